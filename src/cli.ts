@@ -1,5 +1,8 @@
 #!/usr/bin/env node
+import { failureText } from './language/failure.ts';
 import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
+import { SwitchboardError } from './lib/errors.ts';
+
 import { nearest } from './lib/nearest.ts';
 import { VERSION } from './lib/version.ts';
 import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
@@ -155,9 +158,9 @@ const REFUSALS = ['OtherSchema', 'UnsupportedDatabase', 'UnusableData'];
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (REFUSALS.includes(error.name)) return error.message;
-  if (error.name === 'SwitchboardError') {
-    const { detail } = error as { detail?: string };
-    return detail === undefined ? error.message : `${error.message} (${detail})`;
+  if (error instanceof SwitchboardError) {
+    const text = failureText(error.face, 'terminal');
+    return error.detail === undefined ? text : `${text} (${error.detail})`;
   }
   return error.stack ?? error.message;
 }

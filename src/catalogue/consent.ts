@@ -1,4 +1,5 @@
 import type { Fields } from '../lib/json.ts';
+import type { Words } from '../lib/words.ts';
 
 /** The words a person reads before confirming. All plain text; surfaces escape it. */
 export interface Consent {
@@ -18,8 +19,8 @@ export interface Consent {
   orderNumbers?: readonly string[];
 }
 
-/** The result of one read before asking: the answer, or why there is none. */
-export type Reading = { found: Fields } | { found: undefined; why: string };
+/** The result of one read before asking: the answer, or why there is none. `why` is `message` as one text, for a warning. */
+export type Reading = { found: Fields } | { found: undefined; why: string; message: Words };
 
 /** The input of a check before a person is asked. */
 export interface Look {
@@ -48,7 +49,14 @@ export interface Checked {
   /** Warnings for the person who confirms: reads that failed, and fields that will be left out. */
   warnings?: readonly string[];
   /** The call cannot work as it is. `code`: `invalid_input`, `bad_request` if the platform itself refused, or `unavailable`. */
-  problem?: Problem & { code?: 'bad_request' | 'unavailable' };
+  problem?: RecordProblem;
+}
+
+/** A problem found in a record of the platform, whose text is a quote in the message. */
+export interface RecordProblem {
+  field: string;
+  message: Words;
+  code?: 'bad_request' | 'unavailable';
 }
 
 /** A field that is wrong and how to correct it. */

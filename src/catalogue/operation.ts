@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ErrorCode } from '../lib/errors.ts';
+import type { ErrorCode, Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { LocalHistory } from './history.ts';
 import type { Finding, Trace } from './reconcile.ts';
@@ -7,8 +7,11 @@ import type { Risk } from './risk.ts';
 import type { Before, Common, Confirmed, ErasedTool, Input } from './spec.ts';
 import type { Workflow } from './workflow.ts';
 
-/** An operation's explanation of a platform error: a sentence to add, or a function that rewrites the message. */
-export type Explanation = string | ((message: string) => string);
+/**
+ * An operation's explanation of a platform error: a next step to add, or a function of the platform's own texts. Its
+ * result replaces what is known of any operation; undefined leaves that as it is.
+ */
+export type Explanation = string | ((quotes: readonly string[]) => Pick<Failure, 'message' | 'next'> | undefined);
 
 /** Where a definition's facts come from: S, I and A as in PLATFORM.md. */
 export type Source = 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
@@ -123,7 +126,7 @@ function firstWord(id: string): string {
   return cut < 0 ? id : id.slice(0, cut);
 }
 
-export type { Checked, Consent, Look, Problem, Reading } from './consent.ts';
+export type { Checked, Consent, Look, Problem, Reading, RecordProblem } from './consent.ts';
 export type { Happening, LocalHistory, Watched } from './history.ts';
 export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
 export { highestRisk, isGated, mayResend, type Raised, type Risk } from './risk.ts';

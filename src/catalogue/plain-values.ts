@@ -1,3 +1,5 @@
+import { type Quote, quote } from '../lib/words.ts';
+
 /*
  * Values of an answer that need no mark, because they cannot be a sentence. Everything else in an answer may have been
  * written outside, declared or not: answers are loose, and the platform may add members.
@@ -56,4 +58,10 @@ export function isPlainValue(text: string): boolean {
   if (text.length > LONGEST) return false;
   const lower = text.toLowerCase();
   return text === '' || WORDS.has(lower) || PHRASES.has(lower) || SHAPES.some((shape) => shape.test(text));
+}
+
+/** A value of an answer inside a sentence: a quote, unless it cannot be an instruction. */
+export function quoted(value: unknown): string | Quote {
+  const text = String(value);
+  return isPlainValue(text) ? text : quote(text);
 }

@@ -1,4 +1,5 @@
 import type { Fields } from '../lib/json.ts';
+import type { Words } from '../lib/words.ts';
 
 /** What a workflow or a reconciliation may do: call another operation by id. Rejects with `SwitchboardError`. */
 export type Call = (operation: string, input: Fields) => Promise<Fields>;
@@ -9,16 +10,16 @@ export type Call = (operation: string, input: Fields) => Promise<Fields>;
  */
 export type Finding =
   /** The work was done, and what identifies it as ours matches. */
-  | { outcome: 'done'; result: Fields; saw: string }
+  | { outcome: 'done'; result: Fields; saw: Words }
   /**
    * A part of it was done: `result` lists which numbers were and which were not, as an answer would. It counts as
    * `not_done` does.
    */
-  | { outcome: 'partly'; result: Fields; saw: string }
+  | { outcome: 'partly'; result: Fields; saw: Words }
   /** No part of the work was found. It counts only once the platform can no longer do it (PLATFORM_SETTLE_SECONDS). */
-  | { outcome: 'not_done'; saw: string }
+  | { outcome: 'not_done'; saw: Words }
   /** The reading is inconclusive. `saw` names records that may belong to the action, for a person to decide. */
-  | { outcome: 'unknown'; saw: string };
+  | { outcome: 'unknown'; saw: Words };
 
 /** Another call of the same operation by this installation. */
 export interface OtherCall {

@@ -17,8 +17,8 @@ export interface AnswerShape {
   refusedStates?: readonly string[];
   /** The states that mean success, if the documents name them: any other state leaves the outcome open. */
   success?: readonly string[];
-  /** The documents show a success without a record: `object` an object without members of its own, `empty` no body. */
-  bare?: 'object' | 'empty';
+  /** The documents show a success without a body. */
+  bare?: true;
   /** Every number asked for is in one of the two lists. */
   listed?: true;
   /** The member that lists what was done; `NumbersChange` by default. */

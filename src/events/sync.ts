@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { errorWords } from '../language/failure.ts';
 import { isLoopback } from '../lib/config.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, textOf } from '../lib/json.ts';
@@ -289,7 +290,7 @@ export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
       if (creates) outcome.webhookId = webhookIdOf(result);
     } catch (error) {
       outcome.kind = 'failed';
-      outcome.failed.push({ why: step.why, reason: error instanceof Error ? error.message : String(error) });
+      outcome.failed.push({ why: step.why, reason: errorWords(error) });
       // Without the webhook nothing else is changed. Its credentials stay: it may exist if the outcome is unknown.
       if (creates || step.operation === options.operations.updateWebhook) return outcome;
     }

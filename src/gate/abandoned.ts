@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { ErrorFace } from '../lib/errors.ts';
+import type { Failure } from '../lib/errors.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { GateOptions } from './confirmation.ts';
 import type { Action, Ledger } from './ledger/ledger.ts';
@@ -7,10 +7,11 @@ import type { Action, Ledger } from './ledger/ledger.ts';
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 
-const FACE: ErrorFace = {
+const FACE: Failure = {
   code: 'unavailable',
-  message:
-    'The database of Switchboard was not available when this was to be sent. Nothing was done; ask for it again.',
+  message: 'The database of Switchboard was not available when this was to be sent.',
+  effect: 'nothing_done',
+  next: 'Ask for it again.',
   outcome: 'not_done',
 };
 

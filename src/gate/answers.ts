@@ -1,20 +1,21 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Completions } from '../lib/completions.ts';
-import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
+import { plainText } from '../lib/words.ts';
 import type { GateOptions, Performed } from './confirmation.ts';
 import type { Job } from './job.ts';
 import type { Action } from './ledger/ledger.ts';
-import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
+import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 
 /** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
 const MAX_MISMATCHES = 1000;
 
 type Done = Extract<Performed, { kind: 'done' }>;
 /** What an answer means. `refused` is set if the platform says that it did not do the work, or does not say that it did. */
-export type ReadAnswer = Done & { refused?: ErrorFace };
+export type ReadAnswer = Done & { refused?: Failure };
 
 /** Turns the platform's answers into results. */
 export class Answers {
@@ -49,13 +50,13 @@ export class Answers {
       date === undefined ? undefined : `Scheduled for ${date}. Nothing changes before that day.`,
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,
       tool.kind === 'operation' ? tool.caution?.(input) : undefined,
-      verdict.state === 'partly' ? partlyWarning(verdict) : undefined,
+      verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = warnings.join(' ');
     this.#completions?.learn(value);
     const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
     if (verdict.state === 'partly') return { ...done, partly: verdict };
-    const refused = verdictError(tool, value, verdict);
+    const refused = verdictFailure(tool, value, verdict);
     return refused ? { ...done, refused } : done;
   }
 
@@ -64,8 +65,11 @@ export class Answers {
     try {
       return this.read(job, raw);
     } catch (error) {
-      const message = `The platform answered, but Switchboard could not process the answer (${String(error).slice(0, 200)}). Nothing was changed.`;
-      throw new SwitchboardError({ code: 'server_error', message, outcome: 'not_done' }, { cause: error });
+      const message = `The platform answered, but Switchboard could not process the answer (${String(error).slice(0, 200)}).`;
+      throw new SwitchboardError(
+        { code: 'server_error', message, effect: 'nothing_changed', outcome: 'not_done' },
+        { cause: error },
+      );
     }
   }
 

@@ -9,7 +9,6 @@ import {
   type Performed,
   requestOf,
   type Step,
-  warningLine,
   withWarning,
 } from './confirmation.ts';
 import type { Confirmations } from './confirmations.ts';
@@ -185,7 +184,9 @@ async function withinLimit<T>(step: () => Promise<T>): Promise<T> {
     if (!(error instanceof TooManyOpen)) throw error;
     throw new SwitchboardError({
       code: 'rate_limited',
-      message: `${MOST_OPEN} of your requests already wait for a person, which is the limit. Nothing was sent. Have some of them confirmed or declined first; the next one expires at ${new Date(error.until).toISOString()}.`,
+      message: `${MOST_OPEN} of your requests already wait for a person, which is the limit.`,
+      effect: 'nothing_sent',
+      next: `Have some of them confirmed or declined first; the next one expires at ${new Date(error.until).toISOString()}.`,
       outcome: 'not_done',
     });
   }
@@ -203,8 +204,7 @@ function isCurrent(waiting: Action, { tool, input, checked }: AssessedJob): bool
 }
 
 /** True if the question of a waiting action warns about these earlier calls. */
-function warnsOf(waiting: Action, { warning, doubted }: Earlier): boolean {
-  if (warning !== undefined && waiting.consent?.consequence.startsWith(warningLine(warning)) !== true) return false;
-  const named = factsOf(waiting).doubted;
-  return doubted.every((id) => named.includes(id));
+function warnsOf(waiting: Action, earlier: Earlier): boolean {
+  const { doubted, warned } = factsOf(waiting);
+  return earlier.doubted.every((id) => doubted.includes(id)) && earlier.warned.every((id) => warned.includes(id));
 }

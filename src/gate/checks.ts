@@ -47,7 +47,7 @@ export class Checks {
         // A cancelled call is not a failure of the platform.
         if (!(error instanceof SwitchboardError) || context.signal?.aborted) throw error;
         unread.push({ read: `${operation} ${canonical(asked)}`, error: asSwitchboardError(error) });
-        return { found: undefined, why: error.face.message };
+        return { found: undefined, why: error.message, message: error.face.message };
       }
     };
     const known = (await secrets.find(tool, said))?.known ?? {};

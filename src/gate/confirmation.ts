@@ -2,9 +2,10 @@ import type { Consent, LocalHistory, Operation, Receipt, Tool } from '../catalog
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Completions } from '../lib/completions.ts';
-import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import { asSwitchboardError, changed, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
+import { joined, quotesIn } from '../lib/words.ts';
 import type { Client } from '../platform/types.ts';
 import { isPaid, withCharge } from './charges.ts';
 import type { Approval, Decider } from './decide.ts';
@@ -34,7 +35,7 @@ export interface Confirmation {
   /** Identity and name of the person who decided. */
   decidedBy?: string;
   result?: Fields;
-  error?: ErrorFace;
+  error?: Failure;
 }
 
 /**
@@ -132,21 +133,18 @@ export function statusOf(state: State): Confirmation['status'] {
 
 export function withWarning(consent: Consent, warning: string | undefined): Consent {
   if (warning === undefined) return consent;
-  return { ...consent, consequence: `${warningLine(warning)}\n${consent.consequence}` };
+  return { ...consent, consequence: `Warning: ${warning}\n${consent.consequence}` };
 }
 
-/** The warning line above the consequence of a call. */
-export function warningLine(warning: string): string {
-  return `Warning: ${warning}`;
-}
-
-/** The error of a call, with the explanation of its operation. */
+/** The error of a call, with the explanation of its operation. The platform's own words stay in it. */
 export function explained(tool: Operation, error: unknown): SwitchboardError {
-  const { face, detail } = asSwitchboardError(error);
-  const more = tool.explains?.[face.code];
-  const message =
-    typeof more === 'function' ? more(face.message) : more === undefined ? face.message : `${face.message} ${more}`;
-  return new SwitchboardError({ ...face, message }, { ...defined({ detail }), cause: error });
+  const failure = asSwitchboardError(error);
+  const { message, next } = failure.face;
+  const more = tool.explains?.[failure.face.code];
+  if (typeof more !== 'function')
+    return more === undefined ? failure : changed(failure, { next: joined([next, more]) });
+  const explanation = more(quotesIn(message));
+  return explanation ? changed(failure, { ...explanation, message: joined([explanation.message, message]) }) : failure;
 }
 
 /** Who decided about an action, identity first; undefined if nobody did. */
@@ -158,9 +156,8 @@ export function decidedByOf(action: Pick<Action, 'decidedBy' | 'decidedPerson'>)
 export function notConfirmed(action: Action): SwitchboardError {
   const decider = decidedByOf(action);
   const by = decider === undefined ? '' : ` by ${decider}`;
-  const again = 'Nothing was sent; request it again if it is still needed.';
   const texts: Record<State, string> = {
-    pending: `It is still waiting for a person. ${again}`,
+    pending: 'It is still waiting for a person.',
     confirmed: `It was already confirmed${by} and is running.`,
     in_flight: `It was already confirmed${by} and is running.`,
     done: `It was already confirmed${by} and done.`,
@@ -168,22 +165,21 @@ export function notConfirmed(action: Action): SwitchboardError {
     failed: `It was already confirmed${by} and failed.`,
     unknown: `It was already confirmed${by}; its outcome is unknown.`,
     declined:
-      action.decidedVia === 'cancelled'
-        ? `The question was withdrawn before a person decided. ${again}`
-        : `Declined${by}. Nothing was sent.`,
-    expired: `Nobody decided in time, so it expired. ${again}`,
+      action.decidedVia === 'cancelled' ? 'The question was withdrawn before a person decided.' : `Declined${by}.`,
+    expired: 'Nobody decided in time, so it expired.',
   };
   const reason = reasonOf(action);
-  const face: ErrorFace = {
+  const face: Failure = {
     code: 'not_confirmed',
     message: texts[action.state],
     outcome: 'not_done',
-    ...defined({ reason }),
+    ...((reason !== undefined || action.state === 'pending') && { effect: 'nothing_sent' }),
+    ...defined({ reason, by: reason === 'declined' ? decider : undefined }),
   };
   return new SwitchboardError(isPaid(action) ? withCharge(face) : face);
 }
 
-function reasonOf({ state, decidedVia }: Action): ErrorFace['reason'] {
+function reasonOf({ state, decidedVia }: Action): Failure['reason'] {
   if (state === 'expired') return 'expired';
   if (state !== 'declined') return undefined;
   return decidedVia === 'cancelled' ? 'cancelled' : 'declined';
@@ -194,17 +190,22 @@ export const FACES = {
   unsealed: {
     code: 'unavailable',
     message:
-      'The record of this action does not carry the seal of this installation: it was changed, or created with another SEALING_KEY or an earlier version. Nothing was sent; ask for it again.',
+      'The record of this action does not carry the seal of this installation: it was changed, or created with another SEALING_KEY or an earlier version.',
+    effect: 'nothing_sent',
+    next: 'Ask for it again.',
     outcome: 'not_done',
   },
   tooLate: {
     code: 'unavailable',
-    message: 'The process stopped before it was sent, too long ago to send it now. Nothing was done; ask for it again.',
+    message: 'The process stopped before it was sent, too long ago to send it now.',
+    effect: 'nothing_done',
+    next: 'Ask for it again.',
     outcome: 'not_done',
   },
   interrupted: {
     code: 'network',
-    message: 'The process stopped while this was being sent. It may have been done: check before trying again.',
+    message: 'The process stopped while this was being sent.',
+    effect: 'maybe_done',
     outcome: 'unknown',
   },
-} as const satisfies Record<string, ErrorFace>;
+} as const satisfies Record<string, Failure>;

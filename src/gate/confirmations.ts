@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { isPaid, withCharge } from './charges.ts';
 import { type Confirmation, decidedByOf, type GateOptions, notConfirmed, statusOf } from './confirmation.ts';
@@ -8,7 +8,7 @@ import type { Action, Ledger } from './ledger/ledger.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** How an action ended, with what was charged if it costs money. */
-function endOf(action: Action, error: ErrorFace): ErrorFace {
+function endOf(action: Action, error: Failure): Failure {
   return isPaid(action) ? withCharge(error) : error;
 }
 
@@ -18,7 +18,7 @@ export interface ConfirmationsOptions {
   tools: ToolIndex;
   log: NonNullable<GateOptions['log']>;
   /** The error of an action whose end could not be written yet. */
-  unwritten: (id: string) => ErrorFace | undefined;
+  unwritten: (id: string) => Failure | undefined;
   /** The address where a person may decide about an action; undefined if the page is not served or not allowed. */
   pageUrl: (id: string) => string | undefined;
 }

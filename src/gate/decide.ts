@@ -1,5 +1,5 @@
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
-import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import { type Effect, SwitchboardError } from '../lib/errors.ts';
 import type { Action } from './ledger/action.ts';
 
 /*
@@ -79,33 +79,33 @@ export function refusalOf(
   if (!approval.via.includes(decider.way)) {
     return {
       why: 'way',
-      message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}. Nothing was done.`,
+      message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}.`,
     };
   }
   if (!hasRole(decider, 'approver')) {
     return {
       why: 'role',
-      message: `Confirming needs the role approver; ${decider.name} has ${decider.role}. Nothing was done.`,
+      message: `Confirming needs the role approver; ${decider.name} has ${decider.role}.`,
     };
   }
   if (decision === 'decline' || !approval.twoPerson) return undefined;
   if (decider.way === 'client' || decider.way === 'terminal') {
     return {
       why: 'same_person',
-      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${secondPerson(approval)}. Nothing was done.`,
+      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${secondPerson(approval)}.`,
     };
   }
   if (own) {
     return {
       why: 'same_person',
-      message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${secondPerson(approval)}. Nothing was done.`,
+      message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${secondPerson(approval)}.`,
     };
   }
   // Anyone at this computer can use a paired browser, including the requester.
   if (isUnnamed(decider.person)) {
     return {
       why: 'unnamed',
-      message: `A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester: ${secondPerson(approval)}. Nothing was done.`,
+      message: `A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester: ${secondPerson(approval)}.`,
     };
   }
   return undefined;
@@ -146,7 +146,8 @@ export function nobodyCan(
   if (ways.some(({ reason }) => reason === undefined)) return undefined;
   const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
   return forbidden(
-    `Nobody can confirm this call, so it was refused (${reasons}). It could be confirmed by ${WHO_COULD}. Change CONFIRM_VIA or the setting named. Nothing was sent.`,
+    `Nobody can confirm this call, so it was refused (${reasons}). It could be confirmed by ${WHO_COULD}. Change CONFIRM_VIA or the setting named.`,
+    'nothing_sent',
   );
 }
 
@@ -164,9 +165,8 @@ export function terminalDecides(approval: Pick<Approval, 'via' | 'twoPerson'>): 
 }
 
 /** A refusal as an error. */
-export function forbidden(message: string): SwitchboardError {
-  const face: ErrorFace = { code: 'forbidden_by_role', message, outcome: 'not_done' };
-  return new SwitchboardError(face);
+export function forbidden(message: string, effect: Effect = 'nothing_done'): SwitchboardError {
+  return new SwitchboardError({ code: 'forbidden_by_role', message, effect, outcome: 'not_done' });
 }
 
 function slackReason(requester: string, { slackApprovers, twoPerson }: Approval): string | undefined {

@@ -74,7 +74,9 @@ export class Decisions {
     const at = new Date(twin.sentAt ?? twin.createdAt).toISOString();
     throw new SwitchboardError({
       code: 'not_confirmed',
-      message: `The same call was sent at ${at} for ${twin.actorName} (${twin.id}) after this was asked, and its outcome is unknown: it may have been done already. This question does not say so and was withdrawn; nothing was sent. Check, then ask again: the new question carries the warning.`,
+      message: `The same call was sent at ${at} for ${twin.actorName} (${twin.id}) after this was asked, and its outcome is unknown: it may have been done already. This question does not say so and was withdrawn.`,
+      effect: 'nothing_sent',
+      next: 'Check, then ask again: the new question carries the warning.',
       outcome: 'not_done',
       reason: 'cancelled',
     });

@@ -2,7 +2,7 @@ import { type Call, isGated, type LocalHistory } from '../catalogue/operation.ts
 import { withoutOwn } from '../catalogue/outside.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-import { asSwitchboardError, type ErrorFace, SwitchboardError, severity } from '../lib/errors.ts';
+import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Abandoned } from './abandoned.ts';
@@ -13,7 +13,6 @@ import type { Confirmations } from './confirmations.ts';
 import type { Decisions } from './decisions.ts';
 import type { Ends } from './ends.ts';
 import { factsOf, saidOf } from './facts.ts';
-import { withFollowUp, withoutFollowUp } from './follow-up.ts';
 import type { Job, JobContext } from './job.ts';
 import type { Action, Digests, End, Ledger, NewAction, StoredSecret } from './ledger/ledger.ts';
 import type { OperationSecrets } from './operation-secrets.ts';
@@ -196,7 +195,7 @@ export class Dispatcher {
       (failure: unknown) => asSwitchboardError(failure),
     );
     if (error === undefined) return;
-    const face: ErrorFace = { ...error.face, outcome: 'not_done' };
+    const face: Failure = { ...error.face, outcome: 'not_done' };
     const failed = await abandoned.unless(action.id, () =>
       ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face }),
     );
@@ -226,7 +225,7 @@ export class Dispatcher {
     this.#options.onStep('settled', action.id);
     if (answer.refused) {
       const failure = new SwitchboardError(answer.refused);
-      throw answer.refused.outcome === 'unknown' ? withFollowUp(failure, action.id) : failure;
+      throw answer.refused.outcome === 'unknown' ? changed(failure, { follow: action.id }) : failure;
     }
     const result: Performed = { ...answer, actionId: action.id };
     return secrets.once ? { ...result, once: secrets.once } : result;
@@ -267,13 +266,15 @@ export class Dispatcher {
       onStep('answered', action.id);
       return answer;
     } catch (error) {
-      const failure = withoutFollowUp(asSwitchboardError(error));
+      const failure = asSwitchboardError(error);
       if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
       const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
       const { writtenAt } = flight;
-      await ends.record(action.id, { from: ['in_flight'], fenced: true, state, error: failure.face, writtenAt });
+      // The requester of a workflow follows the workflow, not its step.
+      const { follow: _, ...stored } = failure.face;
+      await ends.record(action.id, { from: ['in_flight'], fenced: true, state, error: stored, writtenAt });
       onStep('settled', action.id);
-      throw state === 'unknown' ? withFollowUp(failure, action.id) : failure;
+      throw state === 'unknown' ? changed(failure, { follow: action.id }) : failure;
     }
   }
 
@@ -290,7 +291,7 @@ export class Dispatcher {
     } catch (error) {
       const failure = await ends.lost(action.id, error, writtenAt);
       log('error', { action: action.id, detail: failure.detail }, failure.message);
-      throw withFollowUp(failure, action.id);
+      throw changed(failure, { follow: action.id });
     }
   }
 
@@ -299,7 +300,7 @@ export class Dispatcher {
     try {
       await this.#options.ends.write(action.id, end);
     } catch (error) {
-      throw withFollowUp(asSwitchboardError(error), action.id);
+      throw changed(asSwitchboardError(error), { follow: action.id });
     }
   }
 

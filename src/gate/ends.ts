@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { GateOptions } from './confirmation.ts';
 import type { Action, End, Ledger } from './ledger/ledger.ts';
 
@@ -19,7 +19,7 @@ export interface EndsParts {
  */
 export class Ends {
   readonly #parts: EndsParts;
-  readonly #waiting = new Map<string, { end: End; face: ErrorFace; timer: unknown }>();
+  readonly #waiting = new Map<string, { end: End; face: Failure; timer: unknown }>();
   /** Attempts under way. */
   readonly #attempts = new Set<Promise<void>>();
 
@@ -47,9 +47,10 @@ export class Ends {
   async lost(id: string, error: unknown, writtenAt: number | undefined, end?: End): Promise<SwitchboardError> {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const part = end === undefined ? 'process' : 'record';
-    const face: ErrorFace = {
+    const face: Failure = {
       code: 'server_error',
-      message: `The platform answered, but Switchboard could not ${part} the answer (${what.slice(0, 200)}). It may have been done: check before trying again.`,
+      message: `The platform answered, but Switchboard could not ${part} the answer (${what.slice(0, 200)}).`,
+      effect: 'maybe_done',
       outcome: 'unknown',
     };
     const unknown: End = { from: ['in_flight'], fenced: true, state: 'unknown', error: face, writtenAt };
@@ -69,7 +70,7 @@ export class Ends {
   }
 
   /** Writes the end of a call that failed. Never rejects, so that the caller gets the call's error, not the ledger's. */
-  async record(id: string, end: End & { error: ErrorFace }): Promise<void> {
+  async record(id: string, end: End & { error: Failure }): Promise<void> {
     try {
       await this.#settle(id, end);
     } catch (error) {
@@ -100,7 +101,7 @@ export class Ends {
     );
   }
 
-  #retry(id: string, end: End, face: ErrorFace, waitMs: number): void {
+  #retry(id: string, end: End, face: Failure, waitMs: number): void {
     this.#parts.clock.clearTimeout(this.#waiting.get(id)?.timer);
     const timer = this.#parts.clock.setTimeout(() => void this.#attempt(id, waitMs), waitMs);
     this.#waiting.set(id, { end, face, timer });
@@ -129,7 +130,7 @@ export class Ends {
   }
 
   /** The error of an action whose end is not in the ledger yet: readers see it as unknown, not as running. */
-  unwritten(id: string): ErrorFace | undefined {
+  unwritten(id: string): Failure | undefined {
     return this.#waiting.get(id)?.face;
   }
 

@@ -12,6 +12,8 @@ export interface QuestionFacts {
   warnings: readonly string[];
   /** Paths of the secret fields that are sent; their values are never shown. */
   hidden: readonly string[];
+  /** The members of the question that repeat text from outside, such as a customer's name. */
+  outside: readonly ('summary' | 'consequence')[];
   /** Ids of earlier identical calls whose outcome was unknown when this was asked. The question warns about them. */
   doubted: readonly string[];
   /** Ids of all earlier identical calls that the question warns about: with an unknown outcome, or by another person. */
@@ -34,6 +36,7 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
     ...facts,
     warnings: facts.warnings ?? [],
     hidden: facts.hidden ?? [],
+    outside: facts.outside ?? [],
     doubted: facts.doubted ?? [],
     warned: facts.warned ?? [],
     rests: facts.rests ?? {},

@@ -293,7 +293,8 @@ function requireRole(actor: Actor, tool: Tool): void {
   if (mayAsk(actor.role, tool)) return;
   throw new SwitchboardError({
     code: 'forbidden_by_role',
-    message: `${tool.title} needs the role operator; ${actor.name} has ${actor.role}. Ask an operator, or have the role raised in the settings.`,
+    message: `${tool.title} needs the role operator; ${actor.name} has ${actor.role}.`,
+    next: 'Ask an operator, or have the role raised in the settings.',
     outcome: 'not_done',
   });
 }

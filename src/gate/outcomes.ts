@@ -3,9 +3,10 @@ import { withoutActivation } from '../lib/activation.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readDate } from '../lib/dates.ts';
-import { asSwitchboardError, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, recordOf } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
+import { joined, mapWords, plainText, type Words, words } from '../lib/words.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import {
   ALSO_ASKED,
@@ -23,7 +24,7 @@ import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
 import { newOutcome, type OutcomeRecord } from './ledger/outcomes.ts';
 import { agrees, clean, PARTLY } from './observed.ts';
 import { orderOf } from './repeats.ts';
-import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
+import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 
 /** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
 const RESUME_MS = 15 * 60_000;
@@ -55,7 +56,7 @@ interface Resolution {
   /** The result; undefined if the work was not done. */
   found: Fields | undefined;
   /** For the result, the error and the audit trail. */
-  why: string;
+  why: Words;
   /** Name for the audit trail. */
   who: string;
   /** The person who settles it; undefined for a reading. */
@@ -65,7 +66,7 @@ interface Resolution {
 interface Settled {
   settled: boolean;
   /** Why a result that reading found does not settle the outcome, as the end of a sentence. */
-  doubt?: string;
+  doubt?: Words;
 }
 
 /** The parts of the gate that resolving outcomes needs. */
@@ -145,16 +146,16 @@ export class Outcomes {
       await this.#parts.ledger.outcomes.save(action.id, this.#later(record, began, settled));
       return undefined;
     }
-    const observed = clean(finding.saw);
-    const compared = finding.outcome === 'partly' ? `${PARTLY}${observed}` : observed;
+    const observed = mapWords(finding.saw, clean);
+    const compared = `${finding.outcome === 'partly' ? PARTLY : ''}${plainText(observed)}`;
     if (finding.outcome === 'done') {
-      const why = `Resolved at ${iso(this.#parts.clock.now())} by reading: ${observed}.`;
+      const why = words`Resolved at ${iso(this.#parts.clock.now())} by reading: ${observed}.`;
       const { doubt } = await this.#settle(action, { found: finding.result, why, who: READING });
       if (doubt === undefined) return this.#parts.ledger.get(action.id);
       await this.#recordUnknown(
         action,
         { ...this.#later(record, began, settled), notDone: undefined },
-        `${observed}, which ${doubt}`,
+        words`${observed}, which ${doubt}`,
         began,
       );
       return undefined;
@@ -162,10 +163,10 @@ export class Outcomes {
     if (finding.outcome !== 'unknown' && began >= settled) {
       const first = agrees(record.notDone, finding.outcome, compared) ? record.notDone : undefined;
       if (first !== undefined && began - first.at >= this.#apartMs) {
-        const why = `Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${observed}.`;
+        const why = words`Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${observed}.`;
         if (finding.outcome === 'partly') await this.#settle(action, { found: finding.result, why, who: READING });
         else {
-          const notDone = `${why} It was not done and may be asked for again.`;
+          const notDone = words`${why} It was not done and may be asked for again.`;
           await this.#settle(action, { found: undefined, why: notDone, who: READING });
         }
         return this.#parts.ledger.get(action.id);
@@ -207,14 +208,15 @@ export class Outcomes {
   }
 
   /** Saves an inconclusive reading. If it differs from the previous one, the action's error message is updated. */
-  async #recordUnknown(action: Action, record: OutcomeRecord, observed: string, began: number): Promise<void> {
+  async #recordUnknown(action: Action, record: OutcomeRecord, observed: Words, began: number): Promise<void> {
     const error = record.error ?? action.error;
-    await this.#parts.ledger.outcomes.save(action.id, { ...record, observed, ...(error ? { error } : {}) });
-    if (record.observed === observed || error === undefined) return;
+    const text = plainText(observed);
+    await this.#parts.ledger.outcomes.save(action.id, { ...record, observed: text, ...(error ? { error } : {}) });
+    if (record.observed === text || error === undefined) return;
     const settled = this.#settledAt(action, record);
     const open = began < settled ? ` The platform may still be working on it until ${iso(settled)}.` : '';
-    const message = `${error.message} Read at ${iso(began)}: ${observed}.${open}`;
-    if (!(await this.#parts.ledger.outcomes.updateError(action.id, { ...error, message }))) return;
+    const next = joined([error.next, words`Read at ${iso(began)}: ${observed}.${open}`]);
+    if (!(await this.#parts.ledger.outcomes.updateError(action.id, { ...error, next }))) return;
     const changed = await this.#parts.ledger.get(action.id);
     if (changed) this.#parts.changed(changed);
   }
@@ -263,19 +265,17 @@ export class Outcomes {
 
   async #settleOne(action: Action, { found, why, who, by }: Resolution): Promise<Settled> {
     const tool = this.#parts.toolOf(action.operation);
-    const result: Fields | undefined = found && {
-      ...(by ? found : this.#parts.redactor.strip(found)),
-      ...(by ? {} : { Resolved: why }),
-    };
+    const read = found && !by ? { ...this.#parts.redactor.strip(found), Resolved: plainText(why) } : found;
+    const result: Fields | undefined = read && { ...read };
     let state: 'done' | 'partly' | 'failed' = result ? 'done' : 'failed';
-    let error: ErrorFace = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
+    let error: Failure = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
     if (found && result && by === undefined) {
       const verdict = readVerdict(tool, { answer: found, input: action.shown, known: action.known });
-      if (verdict.state === 'unknown') return { settled: false, doubt: `${verdict.doubt}` };
-      const refused = verdictError(tool, found, verdict);
-      if (refused) error = { ...refused, message: `${refused.message} ${why}` };
+      if (verdict.state === 'unknown') return { settled: false, doubt: verdict.doubt ?? '' };
+      const refused = verdictFailure(tool, found, verdict);
+      if (refused) error = { ...refused, message: joined([refused.message, why]) };
       state = refused ? 'failed' : verdict.state === 'partly' ? 'partly' : 'done';
-      if (state === 'partly') result.Warning = partlyWarning(verdict);
+      if (state === 'partly') result.Warning = plainText(partlyWarning(verdict));
     }
     const settled = await this.#parts.ledger.settle(action.id, {
       from: ['unknown'],
@@ -283,7 +283,7 @@ export class Outcomes {
       ...(result ? { result } : {}),
       ...(state === 'failed' ? { error } : {}),
       who,
-      detail: why,
+      detail: plainText(why),
       ...(by ? { by } : {}),
     });
     if (settled) this.#parts.changed(settled);

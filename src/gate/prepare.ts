@@ -1,10 +1,19 @@
-import { type Call, type Consent, isGated, type Raised, type Tool } from '../catalogue/operation.ts';
+import {
+  type Call,
+  type Consent,
+  isGated,
+  type Raised,
+  type RecordProblem,
+  type Tool,
+} from '../catalogue/operation.ts';
+import { isPlainValue } from '../catalogue/plain-values.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readMoment } from '../lib/dates.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../lib/redact.ts';
+import { ended, words } from '../lib/words.ts';
 import type { CheckResult, Checks } from './checks.ts';
 import type { QuestionFacts } from './facts.ts';
 import type { Job, JobContext } from './job.ts';
@@ -115,6 +124,7 @@ export class Preparation {
       ...defined({ customer: checked.customer, raised }),
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
+      outside: tool.consent && job.needsConfirmation ? outsideInConsent(tool.consent, input, known) : [],
       doubted: earlier.doubted,
       warned: earlier.warned,
       rests: checked.rests ?? {},
@@ -123,10 +133,14 @@ export class Preparation {
       isRepeatOnly: !job.needsConfirmation,
     };
     if (tool.kind === 'operation' && tool.takes && !consent.orderNumbers?.length)
-      throw invalidInput(
-        tool.takes.under,
-        `${tool.takes.under}: the numbers of this order are not known, so a question could not name them. Nothing was sent. Start again with ${tool.takes.from}.`,
-      );
+      throw new SwitchboardError({
+        code: 'invalid_input',
+        outcome: 'not_done',
+        field: tool.takes.under,
+        message: `${tool.takes.under}: the numbers of this order are not known, so a question could not name them.`,
+        effect: 'nothing_sent',
+        next: `Start again with ${tool.takes.from}.`,
+      });
     return { consent, known: { ...known, question: facts }, expiresAt };
   }
 
@@ -181,10 +195,14 @@ export class Preparation {
       ? `waits for a person until ${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`
       : 'was confirmed and is running';
     const next = isPending ? 'Have that one confirmed or declined.' : 'Wait until it ends.';
-    return invalidInput(
-      field,
-      `${field}: ${values.slice(0, 3).join(', ')}: "${title}", asked by ${action.actorName}, ${state} (${action.id}). Nothing was sent for this call. ${next}`,
-    );
+    return new SwitchboardError({
+      code: 'invalid_input',
+      outcome: 'not_done',
+      message: `${field}: ${values.slice(0, 3).join(', ')}: "${title}", asked by ${action.actorName}, ${state} (${action.id}).`,
+      effect: 'nothing_sent',
+      next,
+      ...defined({ field }),
+    });
   }
 }
 
@@ -208,11 +226,33 @@ function repeatConsent(tool: Tool): Consent {
   };
 }
 
+/** Finds the members of a question that repeat text of the platform's records: they read differently without it. */
+function outsideInConsent(
+  consent: NonNullable<Tool['consent']>,
+  input: Fields,
+  known: Fields,
+): QuestionFacts['outside'] {
+  const [shown, without] = [known, withoutOutside(known)].map((records) => consent(input, records as Fields));
+  if (shown === undefined || without === undefined) return [];
+  return [
+    ...(shown.title === without.title ? [] : ['summary' as const]),
+    ...(shown.consequence === without.consequence && shown.undo === without.undo ? [] : ['consequence' as const]),
+  ];
+}
+
+/** A copy in which every text that may be a sentence is empty. */
+function withoutOutside(value: unknown): unknown {
+  if (typeof value === 'string') return isPlainValue(value) ? value : '';
+  if (Array.isArray(value)) return value.map(withoutOutside);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutOutside(member)]));
+}
+
 /** The error for a problem that a check or a step found. */
-export function problemError({ field, message, code }: NonNullable<CheckResult['problem']>): SwitchboardError {
-  const sentence = `${field}: ${/[.?!]$/.test(message) ? message : `${message}.`}`;
-  if (code === undefined) return invalidInput(field, sentence);
-  return new SwitchboardError({ code, message: sentence, outcome: 'not_done', field });
+export function problemError({ field, message, code }: RecordProblem): SwitchboardError {
+  const problem = ended(words`${field}: ${message}`);
+  if (code === undefined) return invalidInput(field, problem);
+  return new SwitchboardError({ code, message: problem, outcome: 'not_done', field });
 }
 
 /** Paths of the secret members of an input ("CurrentAccountPassword"): the question names them without their values. */

@@ -118,7 +118,9 @@ async function waitFor(twin: Action, running: ReadonlyMap<string, Promise<unknow
   if (call === undefined) {
     throw new SwitchboardError({
       code: 'not_confirmed',
-      message: `The same call is already running (${twin.id}); nothing was sent again. Follow it with confirmations_get.`,
+      message: `The same call is already running (${twin.id}).`,
+      effect: 'nothing_more_sent',
+      follow: twin.id,
       outcome: 'not_done',
     });
   }

@@ -1,7 +1,9 @@
 import type { Tool } from '../catalogue/operation.ts';
-import { asSwitchboardError, type ErrorFace } from '../lib/errors.ts';
-import { type Fields, recordOf } from '../lib/json.ts';
-import { isPaid, NOTHING_CHARGED } from './charges.ts';
+import { quoted } from '../catalogue/plain-values.ts';
+import { asSwitchboardError, type Failure } from '../lib/errors.ts';
+import { defined, type Fields, recordOf } from '../lib/json.ts';
+import { joined, type Words, words } from '../lib/words.ts';
+import { isPaid } from './charges.ts';
 import type { CheckResult } from './checks.ts';
 import { factsOf } from './facts.ts';
 import { type Action, canonical } from './ledger/action.ts';
@@ -15,9 +17,9 @@ type Asked = Pick<Action, 'shown' | 'known' | 'consent'>;
 
 /** A difference: `what` completes the sentence "… since this was asked". */
 export interface Difference {
-  what: string;
+  what: Words;
   /** The error of a read that worked when the question was asked. */
-  unread?: ErrorFace;
+  unread?: Failure;
 }
 
 /**
@@ -33,7 +35,7 @@ export function differenceOf(tool: Tool, asked: Asked, input: Fields, now: Check
   const changed = Object.entries(facts.rests).flatMap(([record, values]) =>
     changesOf(record, values, now.rests?.[record]),
   );
-  if (changed.length > 0) return { what: changed.join('; ') };
+  if (changed.length > 0) return { what: joined(changed, '; ') };
   const filled = facts.filled.find(
     (name) => now.fill?.[name] !== undefined && !same(now.fill[name], asked.shown[name]),
   );
@@ -44,11 +46,11 @@ export function differenceOf(tool: Tool, asked: Asked, input: Fields, now: Check
   return isSameConsent(tool, asked, input, now) ? undefined : { what: 'the record has changed' };
 }
 
-function changesOf(record: string, before: Fields, now: Fields | undefined): string[] {
+function changesOf(record: string, before: Fields, now: Fields | undefined): Words[] {
   if (now === undefined) return [`${record} could not be found again`];
   return Object.entries(before)
     .filter(([name, value]) => !same(value, now[name]))
-    .map(([name, value]) => `the ${name} of ${record} was ${worded(value)} and is ${worded(now[name])} now`);
+    .map(([name, value]) => words`the ${name} of ${record} was ${worded(value)} and is ${worded(now[name])} now`);
 }
 
 function isSameConsent(tool: Tool, asked: Asked, input: Fields, now: CheckResult): boolean {
@@ -61,24 +63,20 @@ function isSameConsent(tool: Tool, asked: Asked, input: Fields, now: CheckResult
   return isSameText && same({ ...recordOf(consent), consequence: '' }, { ...next, consequence: '' });
 }
 
-/** The error of a confirmed call that was not sent because of this difference. */
-export function differenceError({ what, unread }: Difference, asked: Pick<Action, 'consent'>): ErrorFace {
-  const charge = isPaid(asked) ? ` ${NOTHING_CHARGED}` : '';
+/** The failure of a confirmed call that was not sent because of this difference. */
+export function differenceError({ what, unread }: Difference, asked: Pick<Action, 'consent'>): Failure {
+  const charge = isPaid(asked) ? ({ charge: 'none' } as const) : {};
+  const rest = { outcome: 'not_done', effect: 'nothing_sent', ...charge } as const;
   if (unread) {
     const { code, status, retryAfterSeconds } = unread;
-    const message = `What this rests on could not be read again before sending: ${unread.message} Nothing was sent.${charge} Ask for it again.`;
-    return {
-      code,
-      outcome: 'not_done',
-      message,
-      ...(status && { status }),
-      ...(retryAfterSeconds && { retryAfterSeconds }),
-    };
+    const message = words`What this rests on could not be read again before sending: ${unread.message}`;
+    return { ...rest, code, message, next: 'Ask for it again.', ...defined({ status, retryAfterSeconds }) };
   }
   return {
+    ...rest,
     code: 'not_confirmed',
-    message: `It was confirmed, but the record has changed since it was asked: ${what.replace(/\.$/, '')}. Nothing was sent.${charge} Ask for it again to see it as it is now.`,
-    outcome: 'not_done',
+    message: words`It was confirmed, but the record has changed since it was asked: ${what}.`,
+    next: 'Ask for it again to see it as it is now.',
   };
 }
 
@@ -86,6 +84,6 @@ function same(one: unknown, other: unknown): boolean {
   return canonical(one ?? null) === canonical(other ?? null);
 }
 
-function worded(value: unknown): string {
-  return value === undefined || value === null || value === '' ? 'not set' : String(value);
+function worded(value: unknown): Words {
+  return value === undefined || value === null || value === '' ? 'not set' : words`${quoted(value)}`;
 }

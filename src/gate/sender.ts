@@ -1,5 +1,5 @@
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
-import { asSwitchboardError, type ErrorFace } from '../lib/errors.ts';
+import { asSwitchboardError, type Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Client } from '../platform/types.ts';
@@ -63,7 +63,7 @@ export class Sender {
 }
 
 /** True if a single-use secret was certainly not used: the call was not sent, or was rejected before processing. */
-function isStillUnused(face: ErrorFace, written: boolean): boolean {
+function isStillUnused(face: Failure, written: boolean): boolean {
   if (face.outcome === 'unknown') return false;
   return !written || ['rate_limited', 'unavailable', 'unauthorized', 'forbidden'].includes(face.code);
 }

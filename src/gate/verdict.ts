@@ -1,18 +1,22 @@
 import type { AnswerShape, Tool } from '../catalogue/operation.ts';
-import type { ErrorFace } from '../lib/errors.ts';
+import { quoted } from '../catalogue/plain-values.ts';
+import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import { errorStatus, memberOf, namesErrors, saysNo, saysYes, telling, valuesOf } from '../lib/members.ts';
+import { errorStatus, memberOf, namesErrors, saysNo, saysYes, statusesOf, telling, valuesOf } from '../lib/members.ts';
 import { type ListedNumber, numberKey, numbersIn, readNumbers } from '../lib/number-lists.ts';
+
 import { sentence } from '../lib/text.ts';
+import { joined, plainText, quote, type Words, words } from '../lib/words.ts';
 import { AFTER_REFUSAL } from '../platform/answer.ts';
 
 /* Decides from an answer with status 200 whether the platform did the work, a part of it or none of it, or does not say. */
 
 /** Requested work that was not done, with the platform's reason. */
 export interface NotDone {
-  what: string;
+  /** A number, or the platform's text about it. */
+  what: Words;
   /** Empty if the platform gives no reason. */
-  why: string;
+  why: Words;
 }
 
 /** What an answer says about the requested work. */
@@ -24,7 +28,7 @@ export interface Verdict {
   /** "cancelled", as in "Not cancelled: …". */
   verb: string;
   /** For `unknown`: what the answer says instead, as the end of a sentence: "has the state “Pending”". */
-  doubt?: string;
+  doubt?: Words;
 }
 
 /** The input of a verdict: shown values, without secrets. */
@@ -83,13 +87,13 @@ export function readVerdict(tool: Pick<Tool, 'risk' | 'answer'>, { answer, input
   });
   if (tool.risk === 'read') return verdict('done');
   const overall = overallOf(answer, shape);
-  const doubt = (text: string) => verdict('unknown', { doubt: text });
+  const doubt = (text: Words) => verdict('unknown', { doubt: text });
   if (overall !== 'failed' && isSilent(answer, shape)) return doubt('does not say whether it was done');
   const counted = tally({ answer, input, known }, shape, overall);
   if (counted.unreadable !== undefined) return doubt(`has a list ${counted.unreadable} that cannot be read`);
   const { done, notDone, unmentioned, total } = counted;
   const failed = notDone.length - unmentioned;
-  if (overall === 'other') return doubt(`has the state “${stateOf(answer, shape)}”`);
+  if (overall === 'other') return doubt(words`has the state ${quote(stateOf(answer, shape))}`);
   if (overall === 'failed') {
     if (!counted.lists || done === 0) {
       const mixed = !counted.byList && unmentioned > 0 && failed > 0;
@@ -100,7 +104,7 @@ export function readVerdict(tool: Pick<Tool, 'risk' | 'answer'>, { answer, input
     if (notDone.length === 0) return doubt('reports a failure but lists every number as done');
   }
   if (notDone.length === 0) {
-    if (overall === 'mixed' && done === 0) return doubt(`has the state “${stateOf(answer, shape)}”`);
+    if (overall === 'mixed' && done === 0) return doubt(words`has the state ${quote(stateOf(answer, shape))}`);
     return verdict(overall === 'partly' ? 'partly' : 'done');
   }
   if (done === 0) {
@@ -111,62 +115,63 @@ export function readVerdict(tool: Pick<Tool, 'risk' | 'answer'>, { answer, input
 }
 
 /** "Not cancelled: +12015550107 (Number is Parked)."; empty if nothing is named. */
-export function notDoneSentence({ notDone, verb }: Verdict): string {
+export function notDoneSentence({ notDone, verb }: Verdict): Words {
   if (notDone.length === 0) return '';
   // Numbers with the same reason are grouped.
-  const byReason = new Map<string, string[]>();
-  for (const { what, why } of notDone) byReason.set(why, [...(byReason.get(why) ?? []), what]);
-  const named = [...byReason].map(([why, all]) => `${all.join(', ')}${why === '' ? '' : ` (${why})`}`);
-  return `Not ${verb}: ${named.join('; ')}.`;
+  const byReason = new Map<string, NotDone[]>();
+  for (const one of notDone) byReason.set(plainText(one.why), [...(byReason.get(plainText(one.why)) ?? []), one]);
+  const named = [...byReason.values()].map((group) => {
+    const [{ why } = { why: '' }] = group;
+    const all = joined(
+      group.map(({ what }) => what),
+      ', ',
+    );
+    return why === '' ? all : words`${all} (${why})`;
+  });
+  return words`Not ${verb}: ${joined(named, '; ')}.`;
 }
 
 /** The warning in the result of a partly done call: what was not done, and why. */
-export function partlyWarning(verdict: Verdict): string {
+export function partlyWarning(verdict: Verdict): Words {
   const head = verdict.counts === '' ? 'The platform did only a part of it.' : `Only ${verdict.counts}.`;
-  return [head, notDoneSentence(verdict)].filter((text) => text !== '').join(' ');
+  return joined([head, notDoneSentence(verdict)]);
 }
 
-/** The message for work that the platform refused, with the next step. */
-function refusedMessage(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Verdict): string {
-  const word = stateOf(answer, tool.answer ?? {});
+/** The failure for an answer that refuses the work or is unclear; undefined if the work was done, in whole or in part. */
+export function verdictFailure(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Verdict): Failure | undefined {
+  if (verdict.state !== 'refused' && verdict.state !== 'unknown') return undefined;
   const why = reasonOf(answer);
-  const parts = [
-    sentence(
-      `The platform answered that it did not do it${word === '' ? '' : ` (${word})`}${why === '' ? '' : `: ${why}`}`,
-    ),
-    notDoneSentence(verdict),
-    `Nothing was done. ${AFTER_REFUSAL}`,
-  ];
-  return parts.filter((text) => text !== '').join(' ');
+  if (verdict.state === 'unknown') {
+    const message = words`The platform’s answer ${verdict.doubt ?? ''}.`;
+    const more = why === '' ? '' : words`It said: ${quote(sentence(why))}`;
+    return { code: 'server_error', outcome: 'unknown', message: joined([message, more]), effect: 'maybe_done' };
+  }
+  const state = stateOf(answer, tool.answer ?? {});
+  const head = words`The platform answered that it did not do it${state === '' ? '' : words` (${quoted(state)})`}`;
+  return {
+    code: 'refused',
+    outcome: 'not_done',
+    message: joined([why === '' ? words`${head}.` : words`${head}: ${quote(sentence(why))}`, notDoneSentence(verdict)]),
+    effect: 'nothing_done',
+    next: AFTER_REFUSAL,
+  };
 }
 
-/** The message for an answer that does not say whether the work was done. */
-function doubtMessage(answer: Fields, { doubt = '' }: Verdict): string {
-  const why = reasonOf(answer);
-  const quote = why === '' ? '' : ` It said: “${sentence(why.replace(/[“”]/g, '"'))}”`;
-  return `The platform’s answer ${doubt}.${quote} It may have been done: check before trying again.`;
-}
-
-/** The error for an answer that refuses the work or is unclear; undefined if the work was done, in overall or in part. */
-export function verdictError(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Verdict): ErrorFace | undefined {
-  if (verdict.state === 'refused')
-    return { code: 'refused', message: refusedMessage(tool, answer, verdict), outcome: 'not_done' };
-  if (verdict.state !== 'unknown') return undefined;
-  return { code: 'server_error', message: doubtMessage(answer, verdict), outcome: 'unknown' };
-}
-
-/** The states of an answer: its `Status`, and the member its operation declares. */
+/** The states of an answer: the member its operation declares, `Status`, and every other status that is a failure. */
 function statesIn(answer: Fields, shape: AnswerShape): string[] {
   const names = [...new Set([shape.status ?? 'Status', 'Status'])];
-  return names
-    .flatMap((name) => valuesOf(answer, name))
-    .flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
+  const declared = wordsIn(names.flatMap((name) => valuesOf(answer, name)));
+  return [...declared, ...wordsIn(statusesOf(answer)).filter((word) => FAILED.test(word))];
+}
+
+function wordsIn(values: readonly unknown[]): string[] {
+  return values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
 }
 
 /** The state to quote: a failed one before others; empty if there is none. */
 function stateOf(answer: Fields, shape: AnswerShape): string {
-  const words = statesIn(answer, shape);
-  return plain(words.find((word) => isFailed(word, shape)) ?? words[0] ?? '');
+  const states = statesIn(answer, shape);
+  return plain(states.find((state) => isFailed(state, shape)) ?? states[0] ?? '');
 }
 
 function isFailed(word: string, shape: AnswerShape): boolean {
@@ -174,10 +179,10 @@ function isFailed(word: string, shape: AnswerShape): boolean {
 }
 
 function overallOf(answer: Fields, shape: AnswerShape): Overall {
-  const words = statesIn(answer, shape);
-  if (words.some((word) => isFailed(word, shape)) || saysNo(answer)) return 'failed';
+  const states = statesIn(answer, shape);
+  if (states.some((state) => isFailed(state, shape)) || saysNo(answer)) return 'failed';
   if (errorStatus(answer) !== undefined || namesErrors(answer)) return 'failed';
-  const [word = ''] = words;
+  const [word = ''] = states;
   if (PARTLY.test(word)) return 'partly';
   if (shape.success === undefined) return 'done';
   if (word === '') return 'silent';
@@ -185,19 +190,19 @@ function overallOf(answer: Fields, shape: AnswerShape): Overall {
   return shape.success.some((good) => good.toLowerCase() === word.toLowerCase()) ? 'done' : 'other';
 }
 
-/** True if an answer has no members of a record although the operation's answers have some. */
+/** True if an answer neither says that the work was done (PLATFORM.md, Errors) nor has a member of a record. */
 function isSilent(answer: Fields, shape: AnswerShape): boolean {
+  if (saysYes(answer)) return false;
   const members = telling(answer);
   // The client wraps lists and scalars in these members; no change answers with one.
   const none = members.every((name) => name === 'Results' || name === 'Result');
   if (!none) return shape.success !== undefined && isStateless(answer, shape);
-  if (shape.bare === undefined || members.length > 0) return true;
-  return shape.bare === 'object' && !saysYes(answer) && Object.keys(answer).length === 0;
+  return shape.bare === undefined || members.length > 0;
 }
 
-/** True if an answer has no state, no flag and no list. */
+/** True if an answer has no state and no list. */
 function isStateless(answer: Fields, shape: AnswerShape): boolean {
-  if (statesIn(answer, shape).length > 0 || saysYes(answer)) return false;
+  if (statesIn(answer, shape).length > 0) return false;
   const names = [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', ...ROWS];
   return names.every((name) => memberOf(answer, name) === undefined);
 }
@@ -231,7 +236,10 @@ function tally({ answer, input, known }: Answered, shape: AnswerShape, overall: 
   const unmentioned = [...names].filter(([key]) => !bad.has(key) && !isDone(key));
   const notDone = [
     ...[...bad.values()].reverse(),
-    ...unmentioned.map(([, what]) => ({ what: plain(what), why: 'the platform does not say what became of it' })),
+    ...unmentioned.map(([, what]) => ({
+      what: words`${quoted(plain(what))}`,
+      why: 'the platform does not say what became of it',
+    })),
   ];
   const lists = byList || rows.length > 0 || bad.size > 0;
   return {
@@ -263,7 +271,10 @@ function unrequested(
   const named = new Set([...valid, ...numbersIn(invalidList)].map(keyOf));
   return [...asked]
     .filter(([key]) => !named.has(key))
-    .map(([key, what]) => [key, { what: plain(what), why: 'the platform did not accept it in the request' }]);
+    .map(([key, what]) => [
+      key,
+      { what: words`${quoted(plain(what))}`, why: 'the platform did not accept it in the request' },
+    ]);
 }
 
 /** The requested numbers by key: those of the input, or of the request stage for a submit stage. */
@@ -274,10 +285,10 @@ function askedFor(input: Fields, known: Fields): Map<string, string> {
 }
 
 function hasFailed(record: Fields, shape: AnswerShape): boolean {
-  const words = ['Status', 'DeliveryStatus'].flatMap((name) => valuesOf(record, name));
+  const states = ['Status', 'DeliveryStatus'].flatMap((name) => valuesOf(record, name));
   const error = memberOf(record, 'ErrorMessage') ?? memberOf(record, 'Error');
   return (
-    words.some((word) => typeof word === 'string' && isFailed(word.trim(), shape)) ||
+    states.some((state) => typeof state === 'string' && isFailed(state.trim(), shape)) ||
     saysNo(record) ||
     (typeof error === 'string' && error.trim() !== '')
   );
@@ -301,7 +312,12 @@ function keyOf(entry: ListedNumber): string {
 
 function notDoneOf({ number, record }: ListedNumber): NotDone {
   const other = Object.values(record).find((value) => typeof value === 'string');
-  return { what: plain(number === '' ? String(other ?? 'one of them') : number), why: reasonOf(record) };
+  const named = number === '' ? other : number;
+  const why = reasonOf(record);
+  return {
+    what: typeof named === 'string' ? words`${quoted(plain(named))}` : 'one of them',
+    why: why === '' ? '' : words`${quoted(why)}`,
+  };
 }
 
 function reasonOf(row: Fields): string {

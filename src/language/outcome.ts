@@ -1,10 +1,12 @@
 import { orderState } from '../../tools/shared/orders.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { isPaid, NOTHING_CHARGED, withCharge } from '../gate/charges.ts';
+import { isPaid, withCharge } from '../gate/charges.ts';
 import type { Action } from '../gate/ledger/ledger.ts';
 import { type NotDone, notDoneSentence, readVerdict, type Verdict } from '../gate/verdict.ts';
-import type { ErrorFace } from '../lib/errors.ts';
+import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
+import { quote, type Words, words } from '../lib/words.ts';
+import { failureWords, NOTHING_CHARGED } from './failure.ts';
 
 /* The words for how an action ended, shared by cards, notices, the Home, the page, the terminal and MCP. */
 
@@ -19,7 +21,7 @@ export interface Outcome {
   /** The effect in one sentence, such as "Nothing was done." Empty if the headline is enough. */
   effect: string;
   /** The reason and the next step. Empty if there is nothing to add. */
-  detail: string;
+  detail: Words;
   /** The parts of the request that were not done. */
   notDone: readonly NotDone[];
 }
@@ -43,9 +45,9 @@ const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effe
 /** The words for an action's state, result and error. `tool` is undefined for an operation the catalogue no longer has. */
 export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | undefined): Outcome {
   const { mark, word } = WORDS[action.state];
-  const error = action.error && (isPaid(action) ? withCharge(action.error) : action.error);
   const effect = effectOf(action);
-  const plain: Outcome = { mark, word, headline: word, effect, detail: error?.message ?? '', notDone: [] };
+  const detail = action.error ? failureWords(endedWith(action, action.error), 'page') : '';
+  const plain: Outcome = { mark, word, headline: word, effect, detail, notDone: [] };
   switch (action.state) {
     case 'done': {
       const date = scheduledFor(action, tool);
@@ -79,6 +81,12 @@ export function scheduledFor({ shown, sentAt }: Ended, tool: Pick<Tool, 'answer'
   return shown && sentAt !== undefined ? tool?.answer?.scheduled?.(shown, new Date(sentAt)) : undefined;
 }
 
+/** The failure of an action, with its charge. The state of an unknown outcome says already that it may have been done. */
+function endedWith(action: Ended, error: Failure): Failure {
+  const { effect, ...rest } = isPaid(action) ? withCharge(error) : error;
+  return effect === undefined || effect === 'maybe_done' ? rest : { ...rest, effect };
+}
+
 /** The effect of an end without an error, which says it itself, includes the charge. */
 function effectOf(action: Ended): string {
   const { effect } = WORDS[action.state];
@@ -97,17 +105,17 @@ export function partlyOutcome(verdict: Verdict | undefined, result: Fields = {})
     word,
     headline: counts === '' ? word : `${word}: ${counts}`,
     effect: '',
-    detail: rest === '' ? warning : rest,
+    detail: rest === '' && warning !== '' ? words`${quote(warning)}` : rest,
     notDone: verdict?.notDone ?? [],
   };
 }
 
 /** The words for an error of a change, without an action: a failed call, or one whose outcome is unknown. */
-export function errorOutcome(error: ErrorFace): Outcome {
+export function errorOutcome(error: Failure): Outcome {
   return outcomeOf({ state: error.outcome === 'unknown' ? 'unknown' : 'failed', error }, undefined);
 }
 
-function failedWords(error: ErrorFace): Partial<Outcome> {
+function failedWords(error: Failure): Partial<Outcome> {
   if (error.code !== 'refused') return {};
   return { word: 'Not done', headline: 'Not done: the platform refused it' };
 }

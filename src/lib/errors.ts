@@ -1,4 +1,5 @@
 import { defined } from './json.ts';
+import { plainText, type Words } from './words.ts';
 
 /** The codes of failures, the same on every surface. */
 export type ErrorCode =
@@ -17,13 +18,36 @@ export type ErrorCode =
   | 'unavailable'
   | 'network';
 
-/** A failure as every surface shows it. `outcome` says whether the platform may have done the work. */
-export interface ErrorFace {
+/** Says whether a failed call left anything behind. `stated`: the message itself says it. */
+export type Effect =
+  | 'nothing_sent'
+  | 'nothing_done'
+  | 'nothing_changed'
+  | 'nothing_more_sent'
+  | 'maybe_done'
+  | 'stated';
+
+/**
+ * A failure as data. language/failure.ts makes the sentence of it, for the surface that shows it. `outcome` says whether
+ * the platform may have done the work.
+ */
+export interface Failure {
   code: ErrorCode;
-  message: string;
   outcome: 'not_done' | 'unknown';
+  /** Says what happened. Text of the platform or of a person outside is a quote in it. */
+  message: Words;
+  /** If it is left out, assistants get the one that fits code and outcome, and people get none. */
+  effect?: Effect;
+  /** The next step for the reader. */
+  next?: Words;
+  /** Set for a call that costs money. */
+  charge?: 'none' | 'maybe';
+  /** The action by which the caller can follow an unknown outcome. */
+  follow?: string;
   /** Of `not_confirmed`: a person said no, nobody decided in time, or the question was withdrawn. */
   reason?: 'declined' | 'expired' | 'cancelled';
+  /** The person who declined. */
+  by?: string;
   status?: number;
   field?: string;
   transactionLogId?: string;
@@ -31,22 +55,28 @@ export interface ErrorFace {
 }
 
 /**
- * The error that all modules share. `message` is a sentence for the reader, with the next step. `detail` is for the log
- * only. Neither holds a secret: texts are redacted before an error is created.
+ * The error that all modules share. `message` says what happened, for the log; the reader's sentence comes from `face`.
+ * `detail` is for the log only. None of them holds a secret: texts are redacted before an error is created.
  */
 export class SwitchboardError extends Error {
   override readonly name = 'SwitchboardError';
-  readonly face: ErrorFace;
+  readonly face: Failure;
   readonly detail: string | undefined;
 
-  constructor(face: ErrorFace, options: { detail?: string; cause?: unknown } = {}) {
-    super(face.message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(face: Failure, options: { detail?: string; cause?: unknown } = {}) {
+    super(plainText(face.message), options.cause === undefined ? undefined : { cause: options.cause });
     this.face = face;
     this.detail = options.detail;
   }
 }
 
-const ORDINARY: readonly ErrorFace['code'][] = [
+/** The error with other words or data, and the same detail. */
+export function changed(error: SwitchboardError, changes: Partial<Failure>): SwitchboardError {
+  const { face, detail } = error;
+  return new SwitchboardError({ ...face, ...changes }, { ...defined({ detail }), cause: error });
+}
+
+const ORDINARY: readonly ErrorCode[] = [
   'invalid_input',
   'not_confirmed',
   'forbidden_by_role',
@@ -56,12 +86,12 @@ const ORDINARY: readonly ErrorFace['code'][] = [
 ];
 
 /** The log level of a failure: a refusal by the platform is ordinary, everything else is an error. */
-export function severity({ code, outcome }: ErrorFace): 'info' | 'error' {
+export function severity({ code, outcome }: Failure): 'info' | 'error' {
   return outcome === 'not_done' && ORDINARY.includes(code) ? 'info' : 'error';
 }
 
 /** An invalid input: nothing was sent. */
-export function invalidInput(field: string | undefined, message: string): SwitchboardError {
+export function invalidInput(field: string | undefined, message: Words): SwitchboardError {
   return new SwitchboardError({
     code: 'invalid_input',
     message,
@@ -76,7 +106,8 @@ export function asSwitchboardError(error: unknown): SwitchboardError {
   return new SwitchboardError(
     {
       code: 'server_error',
-      message: 'Something failed inside Switchboard; the log has the details. Nothing more was sent.',
+      message: 'Something failed inside Switchboard; the log has the details.',
+      effect: 'nothing_more_sent',
       outcome: 'unknown',
     },
     { detail: error instanceof Error ? (error.stack ?? error.message) : String(error), cause: error },

@@ -36,10 +36,24 @@ export function saysNo(record: Fields): boolean {
   return FLAGS.some((name) => valuesOf(record, name).some(isNo));
 }
 
-/** Whether a flag reports success and none reports failure. */
+/** True if a flag, or the plain word `success`, reports success and no flag reports failure. */
 export function saysYes(record: Fields): boolean {
-  return !saysNo(record) && FLAGS.some((name) => valuesOf(record, name).some(isYes));
+  if (saysNo(record)) return false;
+  return isSuccessWord(record.Result) || FLAGS.some((name) => valuesOf(record, name).some(isYes));
 }
+
+/** True for a body that is only the word `success` (PLATFORM.md, Message route; Workgroups). */
+export function isSuccessWord(body: unknown): boolean {
+  return typeof body === 'string' && body.length < 100 && /^(success|successful)[.!]?$/i.test(body.trim());
+}
+
+/** The values of every member that is a status by its name (`Status`, `CancelStatus`). A previous status does not count. */
+export function statusesOf(record: Fields): unknown[] {
+  return Object.entries(record).flatMap(([key, value]) => (STATUS.test(key) && !PREVIOUS.test(key) ? [value] : []));
+}
+
+const STATUS = /status$/i;
+const PREVIOUS = /^(previous|former|prior|old|last)/i;
 
 /** The status of an error body (PLATFORM.md, Errors: `StatusCode`), 400 or more; undefined if it is not an error. */
 export function errorStatus(record: Fields): number | undefined {

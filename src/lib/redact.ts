@@ -2,6 +2,7 @@ import { BoundedMap } from './bounded-map.ts';
 import { SwitchboardError } from './errors.ts';
 import { hideLabelled, hider, isSecretNumber, REDACTED } from './hide.ts';
 import { defined, type Fields, isRecord } from './json.ts';
+import { mapWords } from './words.ts';
 
 /** Removes secrets by name and by value. Logs, results, Slack, pages and files all use it. */
 export interface Redactor {
@@ -132,10 +133,11 @@ export function createRedactor(names: Iterable<string>): Redactor {
       if (!(error instanceof SwitchboardError)) return error;
       const hide = hides([...held(), ...secrets]);
       const text = (value: string) => hideLabelled(hide.text(value));
-      const { message, field, transactionLogId } = error.face;
+      const { message, next, field, transactionLogId } = error.face;
       const face = {
         ...error.face,
-        message: text(message),
+        message: mapWords(message, text),
+        ...(next === undefined ? {} : { next: mapWords(next, text) }),
         ...(field === undefined ? {} : { field: text(field) }),
         ...(transactionLogId === undefined ? {} : { transactionLogId: text(transactionLogId) }),
       };

@@ -1,8 +1,11 @@
-import { type ErrorCode, type ErrorFace, SwitchboardError } from '../lib/errors.ts';
+import { type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
-import { errorStatus, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
+import { errorStatus, isSuccessWord, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
 import { numbersIn } from '../lib/number-lists.ts';
+
 import { sentence, visible } from '../lib/text.ts';
+import { mapWords, quote, type Words, words } from '../lib/words.ts';
+
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
 import type { Answer } from './types.ts';
 import type { Reply } from './wire.ts';
@@ -25,7 +28,7 @@ export interface CallContext {
 }
 
 /** One attempt that did not succeed. */
-export interface Failure {
+export interface FailedAttempt {
   code: ErrorCode;
   /** What happened, as sentences with secrets redacted. Empty if only the status is known. */
   reason: string;
@@ -43,7 +46,7 @@ export interface Failure {
   detail: string;
 }
 
-export type Result = { answer: Answer } | { failure: Failure };
+export type Result = { answer: Answer } | { failure: FailedAttempt };
 
 /**
  * Turns a reply into an answer or a failure (PLATFORM.md, Errors). `now`: epoch ms.
@@ -64,7 +67,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
   }
   let body: unknown;
   try {
-    body = reply.body.trim() === '' ? {} : parse(reply.body);
+    body = isSuccessWord(reply.body) ? reply.body.trim() : reply.body.trim() === '' ? {} : parse(reply.body);
   } catch (error) {
     const result = broken(
       tooDeep(reply.body)
@@ -75,7 +78,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
     if ('failure' in result) result.failure.detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
     return result;
   }
-  const answer = shape(body);
+  const answer = shape(body, read);
   const failure = failureIn(answer, read, redact);
   return failure === undefined ? { answer } : { failure };
 }
@@ -84,7 +87,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
 const LISTS = ['NumbersChange', 'FailedChange', 'NumbersValid', 'NumbersInvalid', 'Numbers', 'PhoneNumbers', 'To'];
 
 /** The failure in a 200 whose body has a failure flag or is an error body (PLATFORM.md, Errors). */
-function failureIn(answer: Answer, read: boolean, redact: (text: string) => string): Failure | undefined {
+function failureIn(answer: Answer, read: boolean, redact: (text: string) => string): FailedAttempt | undefined {
   const refused = saysNo(answer);
   const status = errorStatus(answer);
   if (!refused && status === undefined && !namesErrors(answer)) return undefined;
@@ -103,15 +106,16 @@ function failureIn(answer: Answer, read: boolean, redact: (text: string) => stri
 }
 
 /** The error of a call that failed for good. `maybeDone`: this or an earlier attempt may have done the work. */
-export function errorOf(failure: Failure, call: CallContext, maybeDone: boolean): SwitchboardError {
+export function errorOf(failure: FailedAttempt, call: CallContext, maybeDone: boolean): SwitchboardError {
   const unknown = maybeDone && !call.read && !call.forToken;
   const seconds = failure.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
-  const next = unknown ? 'It may have been done: check before trying again.' : nextStep(failure, call, seconds);
-  const reason = messageOf(failure, call);
-  const face: ErrorFace = {
+  const isChange = !call.read && !call.forToken;
+  const face: Failure = {
     code: failure.code,
-    message: call.redact(next === '' ? reason : `${reason} ${next}`),
     outcome: unknown ? 'unknown' : 'not_done',
+    message: mapWords(messageOf(failure, call), call.redact),
+    ...(isChange && { effect: unknown ? 'maybe_done' : 'nothing_done' }),
+    ...(!unknown && { next: call.redact(nextStep(failure, call, seconds)) }),
     ...(failure.status !== undefined && { status: failure.status }),
     ...(failure.field !== undefined && { field: failure.field }),
     ...(failure.transactionLogId !== undefined && { transactionLogId: failure.transactionLogId }),
@@ -120,11 +124,10 @@ export function errorOf(failure: Failure, call: CallContext, maybeDone: boolean)
   return new SwitchboardError(face, { detail: call.redact(`${call.method} ${call.path}: ${failure.detail}`) });
 }
 
-/** The error message. Text of the platform is quoted, so that readers can tell it from Switchboard's own. */
-function messageOf(failure: Failure, call: CallContext): string {
+function messageOf(failure: FailedAttempt, call: CallContext): Words {
   if (failure.reason === '') return generic(failure, call);
   if (failure.quoted !== true) return sentence(failure.reason);
-  return `The platform said: “${sentence(failure.reason.replace(/[“”]/g, '"'))}”`;
+  return words`The platform said: ${quote(sentence(failure.reason))}`;
 }
 
 /** JSON.parse without `__proto__` members, which would be dangerous wherever the answer is copied. */
@@ -136,9 +139,13 @@ function parse(text: string): unknown {
 
 /** Members of an envelope without information if the call succeeded. */
 const PLAIN: ReadonlySet<string> = new Set(['message', 'messages', 'statuscode', 'errors', 'error', 'timestamp']);
+const FLAGS: ReadonlySet<string> = new Set(['successful', 'success']);
 
-/** Normalises a body: an array becomes `Results`, an envelope its content, null `{}`, and any other scalar `Result`. */
-function shape(body: unknown): Answer {
+/**
+ * Normalises a body: an array becomes `Results`, an envelope its content, null `{}`, and any other scalar `Result`. The
+ * envelope of a change keeps its flag, because the content may not say whether the work was done.
+ */
+function shape(body: unknown, read: boolean): Answer {
   if (body === null || body === undefined) return {};
   if (Array.isArray(body)) return { Results: body };
   if (!isRecord(body)) return { Result: body };
@@ -149,15 +156,16 @@ function shape(body: unknown): Answer {
   const others = Object.entries(body).filter(([key]) => {
     const name = key.toLowerCase();
     if (name === 'data') return false;
-    return failed || !(name === 'successful' || name === 'success' || PLAIN.has(name));
+    return failed || !(PLAIN.has(name) || (read && FLAGS.has(name)));
   });
+  const told = others.filter(([key]) => !FLAGS.has(key.toLowerCase()));
   const scalar = data !== null && data !== undefined && typeof data !== 'object';
-  if (scalar && others.length > 0) return body;
+  if (scalar && told.length > 0) return body;
   // The content of an envelope cannot override the envelope's failure.
-  return { ...Object.fromEntries(others), ...shape(data), ...(saysNo(body) && { Successful: false }) };
+  return { ...Object.fromEntries(others), ...shape(data, read), ...(saysNo(body) && { Successful: false }) };
 }
 
-function statusFailure(reply: Reply, now: number, redact: (text: string) => string): Failure {
+function statusFailure(reply: Reply, now: number, redact: (text: string) => string): FailedAttempt {
   const { status } = reply;
   const words = readBody(reply.body.slice(0, MAX_ERROR_BODY), redact);
   const { field, ...others } = words;
@@ -188,7 +196,10 @@ function codeOf(status: number): ErrorCode {
   return codes[status] ?? (status >= 400 && status < 500 ? 'bad_request' : 'server_error');
 }
 
-type ErrorBody = Pick<Failure, 'reason' | 'field' | 'transactionLogId'>;
+/** A field or an id. Anything else in their place may be a sentence. */
+const NAME = /^[\w.[\]$:-]{1,100}$/;
+
+type ErrorBody = Pick<FailedAttempt, 'reason' | 'field' | 'transactionLogId'>;
 
 /** Reads an error body, which is JSON in several shapes or plain text. HTML and empty bodies have no message. */
 function readBody(text: string, redact: (text: string) => string): ErrorBody {
@@ -209,11 +220,11 @@ function readWords(body: Fields, redact: (text: string) => string): ErrorBody {
   const words = plain(typeof text === 'string' ? text : '', redact);
   const id = memberOf(body, 'TransactionLogId');
   const errors = memberOf(body, 'Errors');
-  const field = words.field ?? (isRecord(errors) ? Object.keys(errors)[0] : undefined);
+  const field = words.field ?? (isRecord(errors) ? Object.keys(errors).find((name) => NAME.test(name)) : undefined);
   return {
     ...words,
-    ...(field !== undefined && { field: redact(clean(field)).slice(0, 100) }),
-    ...(typeof id === 'string' && id !== '' && { transactionLogId: redact(clean(id)).slice(0, 100) }),
+    ...(field !== undefined && { field: redact(field) }),
+    ...(typeof id === 'string' && NAME.test(id) && { transactionLogId: redact(id) }),
   };
 }
 
@@ -265,7 +276,7 @@ function clean(text: string): string {
   return visible(text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim());
 }
 
-function generic(failure: Failure, call: CallContext): string {
+function generic(failure: FailedAttempt, call: CallContext): string {
   switch (failure.code) {
     case 'bad_request':
       return `The platform refused the request (HTTP ${failure.status}).`;
@@ -292,31 +303,30 @@ function generic(failure: Failure, call: CallContext): string {
 export const AFTER_REFUSAL = 'Try again only if what it names can be corrected; otherwise ask the platform’s support.';
 
 /** The next step for the reader, after a call that did nothing. */
-function nextStep(failure: Failure, call: CallContext, seconds: number | undefined): string {
-  const nothing = call.read || call.forToken ? '' : 'Nothing was done. ';
+function nextStep(failure: FailedAttempt, call: CallContext, seconds: number | undefined): string {
   switch (failure.code) {
     case 'bad_request':
     case 'refused':
       if (call.forToken)
         return 'No access token was given: check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.';
-      return failure.code === 'refused' ? `${nothing}${AFTER_REFUSAL}` : `${nothing}Correct the input and try again.`;
+      return failure.code === 'refused' ? AFTER_REFUSAL : 'Correct the input and try again.';
     case 'unauthorized':
       return call.forToken
         ? 'The platform does not know these credentials: check PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET.'
-        : `${nothing}Check the credentials, and that the account may use the platform.`;
+        : 'Check the credentials, and that the account may use the platform.';
     case 'forbidden':
       return call.forToken
         ? 'No access token was given: ask the platform which permissions the account has.'
-        : `${nothing}The token was for ${call.url}; usually its scope does not match the address called. Check PLATFORM_BASE_URL and the account’s permissions.`;
+        : `The token was for ${call.url}; usually its scope does not match the address called. Check PLATFORM_BASE_URL and the account’s permissions.`;
     case 'not_found':
       return call.forToken ? 'Check PLATFORM_BASE_URL.' : 'It does not exist or belongs to another account.';
     case 'method_not_allowed':
-      return `${nothing}Check PLATFORM_BASE_URL and the version of Switchboard.`;
+      return 'Check PLATFORM_BASE_URL and the version of Switchboard.';
     case 'rate_limited':
-      return `${nothing}Try again in ${seconds === undefined ? 'a minute' : `${seconds} s`}.`;
+      return `Try again in ${seconds === undefined ? 'a minute' : `${seconds} s`}.`;
     case 'network':
-      return `${nothing}Check PLATFORM_BASE_URL and the network, then try again.`;
+      return 'Check PLATFORM_BASE_URL and the network, then try again.';
     default:
-      return `${nothing}Try again${seconds === undefined ? ' later' : ` in ${seconds} s`}.`;
+      return `Try again${seconds === undefined ? ' later' : ` in ${seconds} s`}.`;
   }
 }

@@ -3,7 +3,7 @@ import { hider } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../lib/version.ts';
-import { type CallContext, errorOf, type Failure, readReply } from './answer.ts';
+import { type CallContext, errorOf, type FailedAttempt, readReply } from './answer.ts';
 import { Lane, type Want } from './budget.ts';
 import { cancelled, closing, outOfBudget } from './not-sent.ts';
 import { backoff, MAX_RETRIES, sleep } from './retry.ts';
@@ -121,8 +121,9 @@ class PlatformClient implements Client {
     if (this.#closer.signal.aborted) throw closing();
     if (signal?.aborted) throw cancelled();
     if (deadline > this.#options.clock.now()) return;
-    const message = 'The time for this call was over before it was sent. Nothing was done; try again.';
-    throw new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
+    const message = 'The time for this call was over before it was sent.';
+    const rest = { effect: 'nothing_done', next: 'Try again.' } as const;
+    throw new SwitchboardError({ code: 'timeout', outcome: 'not_done', message, ...rest });
   }
 
   /** The full URL a token is for: without query or fragment. */
@@ -310,7 +311,7 @@ function withQuery(path: string, input: Fields): string {
 }
 
 /** The failure for an attempt without an answer. */
-function unanswered(reply: NoReply, context: CallContext): Failure {
+function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
   const { why, left, code, detail } = reply;
   const late = why === 'timeout' || code === 'UND_ERR_CONNECT_TIMEOUT';
   const errorCode: ErrorCode = late ? 'timeout' : 'network';
@@ -327,21 +328,21 @@ function unanswered(reply: NoReply, context: CallContext): Failure {
 
 /** The error of a call that was withdrawn right before it was written. */
 function withdrawal(): SwitchboardError {
-  const message = 'The call was withdrawn before it was sent: another process has taken it over. Nothing was sent.';
-  return new SwitchboardError({ code: 'unavailable', message, outcome: 'not_done' });
+  const message = 'The call was withdrawn before it was sent: another process has taken it over.';
+  return new SwitchboardError({ code: 'unavailable', message, effect: 'nothing_sent', outcome: 'not_done' });
 }
 
 /** The error of a read that the caller cancelled after it was sent. */
 function stopped(): SwitchboardError {
-  const message = 'Cancelled by the caller. Nothing was changed.';
-  return new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
+  const message = 'Cancelled by the caller.';
+  return new SwitchboardError({ code: 'timeout', message, effect: 'nothing_changed', outcome: 'not_done' });
 }
 
 /** The error of a call that got no further attempt after an earlier attempt may have done the work. */
 function afterDoubt(error: unknown, context: CallContext): unknown {
   if (!(error instanceof SwitchboardError) || context.read) return error;
   const reason = 'An earlier attempt got no clear answer, and no further attempt could be made.';
-  const failure: Failure = { code: error.face.code, reason, certain: false, again: false, detail: error.message };
+  const failure: FailedAttempt = { code: error.face.code, reason, certain: false, again: false, detail: error.message };
   return errorOf(failure, context, true);
 }
 

@@ -164,8 +164,9 @@ export class Tokens {
 
   #late(fetch: Fetch): SwitchboardError {
     if (fetch.turnAt !== undefined) return outOfBudget(fetch.turnAt - this.#clock.now());
-    const message = 'The platform did not give an access token in time. Nothing was done; try again later.';
-    return new SwitchboardError({ code: 'timeout', message, outcome: 'not_done' });
+    const message = 'The platform did not give an access token in time.';
+    const rest = { effect: 'nothing_done', next: 'Try again later.' } as const;
+    return new SwitchboardError({ code: 'timeout', outcome: 'not_done', message, ...rest });
   }
 
   /** Fetches a token and settles the waiting callers. Never rejects. */
@@ -230,9 +231,14 @@ export class Tokens {
   #read(answer: Answer): Token {
     const { token, tokenExpiry } = answer;
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-      const message =
-        'The platform’s answer to the token request holds no token. Nothing was done; check PLATFORM_BASE_URL.';
-      throw new SwitchboardError({ code: 'server_error', message, outcome: 'not_done', status: 200 });
+      throw new SwitchboardError({
+        code: 'server_error',
+        outcome: 'not_done',
+        message: 'The platform’s answer to the token request holds no token.',
+        effect: 'nothing_done',
+        next: 'Check PLATFORM_BASE_URL.',
+        status: 200,
+      });
     }
     const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
     const inZone = readExpiry(text, this.#timeZone);

@@ -5,7 +5,9 @@ export function storeUnavailable(cause: unknown): SwitchboardError {
   return new SwitchboardError(
     {
       code: 'unavailable',
-      message: 'The database of Switchboard is not available right now. Nothing was done; try again in a moment.',
+      message: 'The database of Switchboard is not available right now.',
+      effect: 'nothing_done',
+      next: 'Try again in a moment.',
       outcome: 'not_done',
     },
     { detail: `database: ${cause instanceof Error ? cause.message : String(cause)}`, cause },

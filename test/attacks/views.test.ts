@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkBlocks, checkView } from '../../src/demo/playground/limits.ts';
 import type { Action } from '../../src/gate/ledger/ledger.ts';
+import { plainText, type Words } from '../../src/lib/words.ts';
 import { actionCard, reminderCard, wholeView } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';
 
@@ -59,7 +60,7 @@ it('no view confirms a call whose end it does not show', () => {
             : {}),
         };
         const action = actionOf(tool.id, shown, ['text', 'list', 'fields'].includes(where) ? {} : { [where]: long });
-        const context = { tool, reworded: (text: string) => text };
+        const context = { tool, reworded: (text: Words) => plainText(text) };
         for (const view of [
           actionCard(action, context),
           actionCard(action, { ...context, forApprovers: true }),

@@ -6,6 +6,7 @@ import { approvalOf } from '../../src/gate/approval.ts';
 import { type Approval, nobodyCan, refusalOf, waysFor } from '../../src/gate/decide.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import type { Ledger } from '../../src/gate/ledger/ledger.ts';
+import { failureText } from '../../src/language/failure.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
@@ -307,7 +308,7 @@ describe('whether anybody could', () => {
     const error = nobodyCan('local:ana', local, everyWay({ via: ['client', 'terminal'], twoPerson: true }));
     expect(error?.face).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
     for (const words of ['CONFIRM_VIA', 'CONFIRM_TWO_PERSON', 'SLACK_APPROVERS', 'MCP_HTTP_TOKENS', 'Nothing was sent'])
-      expect(error?.message).toContain(words);
+      expect(error && failureText(error.face, 'assistant')).toContain(words);
   });
 });
 

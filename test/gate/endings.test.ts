@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { EventService } from '../../src/events/service.ts';
+import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { call, face, followUpId, lose, openWorld, seeded, until, value, type World } from '../support/world.ts';
@@ -139,8 +140,8 @@ describe('the AuthCode of a cancellation', () => {
       if (why === 'rate_limit') leaving.abort();
     };
     const how = { ask, signal: leaving.signal, onWait };
-    const failed = await gate.perform('numbers_cancel_order_submit', { OrderId }, actor, how).catch(String);
-    expect(failed).toContain('Nothing was done');
+    const failed = await gate.perform('numbers_cancel_order_submit', { OrderId }, actor, how).catch(asSwitchboardError);
+    expect(failed).toMatchObject({ face: { outcome: 'not_done', effect: 'nothing_done' } });
     expect(await world.sent(SUBMIT)).toEqual([]);
     expect(await newest()).toMatchObject({ operation: 'numbers_cancel_order_submit', state: 'failed' });
     expect(await world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();

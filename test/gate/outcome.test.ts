@@ -59,7 +59,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
       const asking = await approvers.client(person);
       const error = face(await call(asking, 'numbers_cancel', cancel));
       expect(error).toMatchObject({ code: 'refused', outcome: 'not_done' });
-      expect(error.message).toContain(`${seeded(1)} (Number is Parked)`);
+      expect(error.message).toContain(`${seeded(1)} (“Number is Parked”)`);
       expect(error.message).toContain('Nothing was done');
 
       const client = await world.client();
@@ -100,14 +100,16 @@ describe('an answer that says the work was not done, or only a part of it', () =
     const direct = await call(await approvers.client(person), 'numbers_cancel', cancel);
     expect(direct.isError).toBeFalsy();
     expect(direct._meta?.['switchboard/outcome']).toBe('partly');
-    expect(value(direct).Warning).toBe(`Only 1 of 2 numbers cancelled. Not cancelled: ${seeded(3)} (carrier says no).`);
+    expect(value(direct).Warning).toBe(
+      `Only 1 of 2 numbers cancelled. Not cancelled: ${seeded(3)} (“carrier says no”).`,
+    );
     expect(JSON.parse((direct.content[0] as { text: string }).text)).toEqual(direct.structuredContent);
 
     const client = await world.client();
     const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
     const page = (await confirm(confirmation.url)).html;
     expect(page).toContain('Partly done: 1 of 2 numbers cancelled.');
-    expect(page).toContain(`<li>${seeded(3)}: carrier says no</li>`);
+    expect(page).toContain(`<li>${seeded(3)}: “carrier says no”</li>`);
     const followed = await call(client, 'confirmations_get', { id: confirmation.id });
     expect(value(followed)).toMatchObject({
       status: 'partly',
@@ -146,7 +148,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
     platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: numbers(seeded(1)), FailedChange: [] });
     const client = await world.client();
     const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
-    expect(confirmation.consequence).toContain(`${seeded(3)}: Number is Cancelled`);
+    expect(confirmation.consequence).toContain(`${seeded(3)}: “Number is Cancelled”`);
     expect((await confirm(confirmation.url)).html).toContain('Partly done: 1 of 2 numbers cancelled.');
     const { status, result } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
     expect(status).toBe('partly');

@@ -79,7 +79,7 @@ describe('a lost change of several numbers', () => {
       result: {
         NumbersChange: list(A),
         FailedChange: [{ Number: B }],
-        Warning: `Only 1 of 2 numbers cancelled. Not cancelled: ${B} (it is not cancelled).`,
+        Warning: `Only 1 of 2 numbers cancelled. Not cancelled: ${B} (“it is not cancelled”).`,
       },
     });
     expect(end.result.Resolved).toMatch(/^Resolved by reading at \S+ and \S+: /);
@@ -97,7 +97,7 @@ describe('a lost change of several numbers', () => {
     });
     expect(await settled(ann, id)).toMatchObject({
       status: 'partly',
-      result: { Warning: `Only 1 of 2 numbers parked. Not parked: ${B} (it is Active).` },
+      result: { Warning: `Only 1 of 2 numbers parked. Not parked: ${B} (“it is Active”).` },
     });
   });
 

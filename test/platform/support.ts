@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect } from 'vitest';
-import { type ErrorFace, SwitchboardError } from '../../src/lib/errors.ts';
+import { type ErrorFace, faceOf as wordsOf } from '../../src/language/failure.ts';
+import { SwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import type { Client, ClientOptions, Request } from '../../src/platform/types.ts';
 import type { Database } from '../../src/store/types.ts';
@@ -141,7 +142,7 @@ export async function faceOf(promise: Promise<unknown>): Promise<ErrorFace> {
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(SwitchboardError);
-  return (error as SwitchboardError).face;
+  return wordsOf((error as SwitchboardError).face, 'assistant');
 }
 
 /** Rounds of a turn: each runs the timers that are due at once, such as Bottleneck's, and what follows from them. */

@@ -13,11 +13,11 @@ import {
   type ElicitResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import type { ErrorFace } from '../../src/language/failure.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { createAttempts } from '../../src/lib/attempts.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
-import type { ErrorFace } from '../../src/lib/errors.ts';
 import { foreign } from '../../src/lib/http.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { createMcp } from '../../src/start/surfaces/mcp.ts';

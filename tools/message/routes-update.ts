@@ -109,6 +109,6 @@ export default defineOperation({
   }),
   output: z.looseObject(messageRouteRecord),
   // PLATFORM.md, Message route: "200 success", without a record.
-  answer: { bare: 'empty' },
+  answer: { bare: true },
   examples: [{ MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001', RouteName: 'Main SMS route' }],
 });

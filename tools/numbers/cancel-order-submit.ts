@@ -7,10 +7,13 @@ import {
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
+import { quoted } from '../../src/catalogue/plain-values.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { memberOf } from '../../src/lib/members.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/lib/number-lists.ts';
-import { sentence } from '../../src/lib/text.ts';
+
+import { ended, joined, plainText, type Words, words } from '../../src/lib/words.ts';
+
 import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
 import { listNumbers, orderId, out } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
@@ -32,11 +35,11 @@ function full(number: string): string {
 }
 
 /** The numbers that a cancel request refused, one line each: "+12015550109: Number is Cancelled". */
-export function invalidNumbers(known: Fields): string[] {
+export function invalidNumbers(known: Fields): Words[] {
   return listedIn(memberOf(known, 'NumbersInvalid')).flatMap(({ number, record }) => {
     if (number === '') return [];
     const reason = ['Reason', 'Message'].map((name) => memberOf(record, name)).find((text) => typeof text === 'string');
-    return [reason === undefined || reason === '' ? number : `${number}: ${String(reason)}`];
+    return [words`${quoted(number)}${reason === undefined || reason === '' ? '' : words`: ${quoted(reason)}`}`];
   });
 }
 
@@ -74,7 +77,7 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[], acc
   const said = known.ConsentStatement;
   const statement = typeof said === 'string' && said.trim() !== '' ? { statement: said } : {};
   const invalid = invalidNumbers(known);
-  const left = invalid.length === 0 ? '' : ` ${sentence(`Will not be cancelled: ${invalid.join('; ')}`)}`;
+  const left = invalid.length === 0 ? '' : plainText(ended(words` Will not be cancelled: ${joined(invalid, '; ')}`));
   return {
     title: `Cancel ${shown.length > 0 ? listNumbers(shown) : 'the numbers of this order'}`,
     consequence: `Service ends at once on the carrier: no calls, messages or data.${account === undefined ? '' : ` Account ${account}.`}${left}`,

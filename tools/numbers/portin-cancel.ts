@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { quoted } from '../../src/catalogue/plain-values.ts';
+import { words } from '../../src/lib/words.ts';
 import { orderId, out } from '../shared/fields.ts';
 import { hasEnded, orderState } from '../shared/orders.ts';
 
@@ -30,7 +32,7 @@ export default defineOperation({
       return {
         problem: {
           field: 'OrderId',
-          message: `the order could not be read, so a question could not name its number: ${'why' in failed ? failed.why : ''}`,
+          message: words`the order could not be read, so a question could not name its number: ${'message' in failed ? failed.message : ''}`,
           code: 'unavailable',
         },
       };
@@ -40,7 +42,7 @@ export default defineOperation({
       return {
         problem: {
           field: 'OrderId',
-          message: `${OrderId} is ${status}: it has ended and cannot be cancelled. numbers_order_get shows it`,
+          message: words`${OrderId} is ${quoted(status)}: it has ended and cannot be cancelled. numbers_order_get shows it`,
         },
       };
     }

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { quoted } from '../../src/catalogue/plain-values.ts';
 import { defined } from '../../src/lib/json.ts';
-import { sentence } from '../../src/lib/text.ts';
+
+import { ended, words } from '../../src/lib/words.ts';
+
 import { lookAtSubscriber } from '../shared/before.ts';
 import {
   accountId,
@@ -60,12 +63,14 @@ export default defineOperation({
     });
     const notes = 'why' in failed ? [`Whether it can be ported could not be read before asking: ${failed.why}`] : [];
     if (String(found?.Eligible) === 'false') {
-      const message = `${sentence(`${input.PortInNumber} cannot be ported in: ${String(found?.Message ?? 'not eligible')}`)} Resolve this with the losing carrier, then try again`;
+      const why = found?.Message === undefined ? 'it is not eligible' : quoted(found.Message);
+      const head = ended(words`${input.PortInNumber} cannot be ported in: ${why}`);
+      const message = words`${head} Resolve this with the losing carrier, then try again`;
       return { problem: { field: 'PortInNumber', message, code: 'bad_request' } };
     }
     const wireline = isWireline(found);
     if (input.PortInDate === undefined && wireline) {
-      const message = `${input.PortInNumber} is a ${String(found?.NumberType)} number, which needs a date: give PortInDate, 5 to 10 business days ahead`;
+      const message = words`${input.PortInNumber} is a ${quoted(found?.NumberType)} number, which needs a date: give PortInDate, 5 to 10 business days ahead`;
       return { problem: { field: 'PortInDate', message } };
     }
     // The platform judges the date by its own clock, so a date outside the window is a note and not refused.

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { quoted } from '../../src/catalogue/plain-values.ts';
+import { words } from '../../src/lib/words.ts';
 import { CANCELLED, numbersIn, PENDING_DELETE } from '../shared/before.ts';
 import { accountId, e164, out } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
@@ -27,7 +29,7 @@ export default defineOperation({
       if (status === CANCELLED) {
         return `${phone} is Cancelled: it was permanently released 30 days after its cancellation. Get a new number with numbers_provision`;
       }
-      return `${phone} is ${String(record.Status)}, not Cancelled - Pending Delete: there is nothing to reactivate. numbers_lookup shows its state`;
+      return words`${phone} is ${quoted(record.Status)}, not Cancelled - Pending Delete: there is nothing to reactivate. numbers_lookup shows its state`;
     }),
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,
@@ -41,10 +43,13 @@ export default defineOperation({
     not_found:
       'Until release 1.0.16 ships, the platform’s support reactivates numbers by hand, although this endpoint is described as live in beta. Ask support to reactivate the number.',
     // The fee is billed when the carrier accepts (PLATFORM.md, Reactivation).
-    bad_request: (message) =>
-      /carrier (has )?(refused|rejected|declined)/i.test(message)
-        ? 'The carrier refused. Nothing was charged. Contact the carrier; trying again with the same input will not help.'
-        : message,
+    bad_request: (quotes) =>
+      quotes.some((quote) => /carrier (has )?(refused|rejected|declined)/i.test(quote))
+        ? {
+            message: 'The carrier refused.',
+            next: 'Contact the carrier; trying again with the same input will not help.',
+          }
+        : undefined,
   },
   reconcile: ({ PhoneNumber }, trace) =>
     judgeNumbers([{ Number: PhoneNumber }], trace, {

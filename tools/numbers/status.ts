@@ -1,5 +1,8 @@
 import * as z from 'zod';
+
 import { defineOperation, type Finding, type Look } from '../../src/catalogue/operation.ts';
+import { words } from '../../src/lib/words.ts';
+
 import { notInService, numbersIn } from '../shared/before.ts';
 import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../shared/fields.ts';
 import { isAhead } from '../shared/scheduled.ts';
@@ -184,7 +187,7 @@ export default defineOperation({
       }),
     });
     return finding.outcome === 'unknown' && ahead
-      ? { ...finding, saw: `${finding.saw}; the change takes effect on ${EffectiveDate}` }
+      ? { ...finding, saw: words`${finding.saw}; the change takes effect on ${EffectiveDate}` }
       : finding;
   },
   examples: [

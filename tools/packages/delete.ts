@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { quoted } from '../../src/catalogue/plain-values.ts';
+import { words } from '../../src/lib/words.ts';
 import { out, packageId } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 import { subscribersOf } from '../shared/plans.ts';
@@ -29,7 +31,7 @@ export default defineOperation({
         : {
             problem: {
               field: 'PackageId',
-              message: `${count === 1 ? '1 active subscription is' : `${count} active subscriptions are`} on package ${found.name}. account_subscriptions_get lists them; first move each to another package (subscriptions_update) or end it (subscriptions_delete)`,
+              message: words`${count === 1 ? '1 active subscription is' : `${count} active subscriptions are`} on package ${quoted(found.record === undefined ? found.name : (found.record.PackageName ?? found.name))}. account_subscriptions_get lists them; first move each to another package (subscriptions_update) or end it (subscriptions_delete)`,
             },
           }),
     };

@@ -1,5 +1,6 @@
-import type { Checked, Look, Problem } from '../../src/catalogue/operation.ts';
+import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
+import type { Words } from '../../src/lib/words.ts';
 
 /*
  * Reads before a person is asked: the account of a record, the customer, the state of a number. They use `look.read`,
@@ -146,10 +147,10 @@ export async function numbersIn(
   field: string,
   input: Fields,
   look: Look,
-  wrong: (number: { phone: string; status: string; record: Fields }) => string | undefined,
+  wrong: (number: { phone: string; status: string; record: Fields }) => Words | undefined,
 ): Promise<Checked> {
   const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
-  const problem = numbers.flatMap((number): Problem[] => {
+  const problem = numbers.flatMap((number): RecordProblem[] => {
     const message = wrong(number);
     return message === undefined ? [] : [{ field, message }];
   })[0];

@@ -1,6 +1,7 @@
 import type { Call, LocalHistory } from '../../src/catalogue/operation.ts';
-import { SwitchboardError } from '../../src/lib/errors.ts';
+import { changed, SwitchboardError } from '../../src/lib/errors.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { joined } from '../../src/lib/words.ts';
 import { text } from './before.ts';
 import { carrierReason } from './carrier-reasons.ts';
 import { hasEnded, isRejected, orderRank, orderState } from './orders.ts';
@@ -34,8 +35,8 @@ export async function portInInstead(
   if (!isNotFound(error)) throw error;
   const order = await openPortIn(phone, context);
   if (order !== undefined) return order;
-  const message = `${error.face.message} A number that is being ported in appears when its order completes: numbers_order_get shows the order.`;
-  throw new SwitchboardError({ ...error.face, message }, { cause: error });
+  const hint = 'A number that is being ported in appears when its order completes: numbers_order_get shows the order.';
+  throw changed(error, { next: joined([error.face.next, hint]) });
 }
 
 /** True for the error of a number that the platform does not have. */

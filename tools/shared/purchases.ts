@@ -1,5 +1,8 @@
 import type { Call, Finding, OtherCall, Trace } from '../../src/catalogue/operation.ts';
+import { quoted } from '../../src/catalogue/plain-values.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
+
+import { joined, type Words, words } from '../../src/lib/words.ts';
 import { orderState } from './orders.ts';
 
 /*
@@ -30,7 +33,7 @@ export async function findPurchase(input: Fields, trace: Trace): Promise<Finding
   const likely = possible.filter((row) => !namesOf(row).some((name) => claimed.has(name)));
   const read = `numbers_inventory_get lists ${inventory.length} numbers`;
   if (likely.length > MAX_ORDERS) {
-    const saw = `${read}, of which ${likely.length} of this kind were bought about then: ${named(likely.slice(0, 5))} …`;
+    const saw = words`${read}, of which ${likely.length} of this kind were bought about then: ${named(likely.slice(0, 5))} …`;
     return { outcome: 'unknown', saw };
   }
   const dated = await Promise.all(likely.map((row) => withOrder(row, trace.call)));
@@ -43,16 +46,16 @@ export async function findPurchase(input: Fields, trace: Trace): Promise<Finding
   const candidates = judged.map(({ row }) => row);
   const [only] = judged;
   if (judged.length > 1 || only === undefined)
-    return { outcome: 'unknown', saw: `numbers_inventory_get lists several that may be it: ${named(candidates)}` };
+    return { outcome: 'unknown', saw: words`numbers_inventory_get lists several that may be it: ${named(candidates)}` };
   if (only.fit === 'maybe') {
-    const saw = `numbers_inventory_get lists one that may be it, but not everything that identifies it: ${named(candidates)}`;
+    const saw = words`numbers_inventory_get lists one that may be it, but not everything that identifies it: ${named(candidates)}`;
     return { outcome: 'unknown', saw };
   }
   if (trace.open.some((other) => couldBe(other, only.row))) {
-    const saw = `numbers_inventory_get lists ${named(candidates)}, and another call whose outcome is open may have bought it`;
+    const saw = words`numbers_inventory_get lists ${named(candidates)}, and another call whose outcome is open may have bought it`;
     return { outcome: 'unknown', saw };
   }
-  return { outcome: 'done', result: boughtAs(only.row), saw: `numbers_inventory_get lists ${named(candidates)}` };
+  return { outcome: 'done', result: boughtAs(only.row), saw: words`numbers_inventory_get lists ${named(candidates)}` };
 }
 
 /** What a call that bought this number got as its result. */
@@ -150,14 +153,13 @@ function couldBe(other: OtherCall, row: Fields): boolean {
   return other.input === undefined || alike(other.input, row) !== 'not_ours';
 }
 
-function named(rows: readonly Fields[]): string {
-  return rows
-    .map((row) => {
-      const bought = row.OrderDate ?? row.OriginalDatePurchased;
-      const order = row.OrderId ? `order ${row.OrderId}` : 'no order';
-      return `${row.Number} (${order}${bought ? `, bought ${bought}` : ''})`;
-    })
-    .join(', ');
+function named(rows: readonly Fields[]): Words {
+  const all = rows.map((row) => {
+    const bought = row.OrderDate ?? row.OriginalDatePurchased;
+    const order = row.OrderId ? words`order ${quoted(row.OrderId)}` : 'no order';
+    return words`${quoted(row.Number)} (${order}${bought ? words`, bought ${quoted(bought)}` : ''})`;
+  });
+  return joined(all, ', ');
 }
 
 function boughtAs(row: Fields): Fields {

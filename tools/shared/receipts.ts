@@ -1,8 +1,12 @@
 import type { Finding, OtherCall, Trace } from '../../src/catalogue/operation.ts';
+import { quoted } from '../../src/catalogue/plain-values.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { joined, type Words, words } from '../../src/lib/words.ts';
 
 const recipients = (input: Fields): string[] =>
   (Array.isArray(input.To) ? (input.To as Fields[]) : []).map((row) => String(row.Number));
+
+const told = (text: string): Words => words`${quoted(text)}`;
 
 /**
  * Reconciles `message_outbound` by its delivery receipt: same sender, same text, no recipient but those asked for. The
@@ -24,9 +28,15 @@ export async function findMessage(input: Fields, trace: Trace): Promise<Finding>
   const [id] = ids;
   if (id === undefined) return { outcome: 'unknown', saw: 'no delivery receipt of this message has come' };
   if (ids.length > 1)
-    return { outcome: 'unknown', saw: `delivery receipts of several such messages have come: ${ids.join(', ')}` };
+    return {
+      outcome: 'unknown',
+      saw: words`delivery receipts of several such messages have come: ${joined(ids.map(told), ', ')}`,
+    };
   if (trace.open.some((other) => couldBe(other, input)))
-    return { outcome: 'unknown', saw: `a delivery receipt of ${id} has come, and the same message was sent twice` };
+    return {
+      outcome: 'unknown',
+      saw: words`a delivery receipt of ${quoted(id)} has come, and the same message was sent twice`,
+    };
   const receipt = found.at(-1);
   // The receipt is sufficient if the record cannot be read now.
   const record = await trace.call('message_details_get', { MessageId: id }).catch(() => undefined);
@@ -38,7 +48,7 @@ export async function findMessage(input: Fields, trace: Trace): Promise<Finding>
     result: record
       ? { ...record, Status: status }
       : { MessageId: id, From: input.From, To: receipt?.to.join(','), Status: status },
-    saw: `the delivery receipt of ${id}${record ? ' and message_details_get' : ''}: ${status}`,
+    saw: words`the delivery receipt of ${quoted(id)}${record ? ' and message_details_get' : ''}: ${quoted(status)}`,
   };
 }
 

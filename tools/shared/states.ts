@@ -1,5 +1,7 @@
 import type { Finding, SentCall, Trace } from '../../src/catalogue/operation.ts';
+import { isPlainValue } from '../../src/catalogue/plain-values.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { joined, quote, type Words, words } from '../../src/lib/words.ts';
 
 /** Numbers that are named in a finding. */
 const NAMED = 10;
@@ -35,7 +37,8 @@ export async function judgeNumbers(numbers: Numbers, trace: Trace, act: StateAct
   const states = await Promise.all(
     still.map(async (row) => String((await trace.call('numbers_get', { PhoneNumber: row.Number })).Status ?? '')),
   );
-  const saw = [...new Set(moved.filter((text) => text !== undefined)), ...readText(still, states)].join('; ');
+  const read = [...new Set(moved.filter((text) => text !== undefined)), ...readText(still, states)];
+  const saw = joined(read, '; ');
   const judged = states.map((state) => act.judge(state.trim().toLowerCase()));
   if (still.length < numbers.length || judged.includes('unknown')) return { outcome: 'unknown', saw };
   const done = still.filter((_row, at) => judged[at] === 'done');
@@ -44,11 +47,14 @@ export async function judgeNumbers(numbers: Numbers, trace: Trace, act: StateAct
   return { outcome: notDone.length === 0 ? 'done' : 'partly', result: act.answer(done, notDone), saw };
 }
 
-function readText(numbers: Numbers, states: readonly string[]): string[] {
+function readText(numbers: Numbers, states: readonly string[]): Words[] {
   if (numbers.length === 0) return [];
-  const named = numbers.slice(0, NAMED).map((row, at) => `${row.Number} is "${states[at]}"`);
+  const named = numbers.slice(0, NAMED).map((row, at) => {
+    const state = states[at] ?? '';
+    return isPlainValue(state) ? `${row.Number} is "${state}"` : words`${row.Number} is ${quote(state)}`;
+  });
   const rest = numbers.length > NAMED ? ` and ${numbers.length - NAMED} more` : '';
-  return [`numbers_get says that ${named.join(', ')}${rest}`];
+  return [words`numbers_get says that ${joined(named, ', ')}${rest}`];
 }
 
 /** The other call that changed this number, or may have, since the change was sent; undefined if there is none. */

@@ -29,7 +29,6 @@ export default defineOperation({
   }),
   exclusive: duringUpdate,
   // PLATFORM.md, Guardian filtering: a "confirmation object", whose members are not shown.
-  answer: { bare: 'object' },
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
   examples: [
     {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
-import { sentence } from '../../src/lib/text.ts';
+
+import { ended, joined, words } from '../../src/lib/words.ts';
+
 import {
   CANCEL_DONE,
   cancelConsent,
@@ -40,7 +42,7 @@ export default defineWorkflow({
         ? {
             problem: {
               field: 'PhoneNumbers',
-              message: `${sentence(`none of these numbers can be cancelled: ${invalid.join('; ')}`)} numbers_lookup shows their state`,
+              message: words`${ended(words`none of these numbers can be cancelled: ${joined(invalid, '; ')}`)} numbers_lookup shows their state`,
             },
           }
         : {}),

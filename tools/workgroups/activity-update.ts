@@ -30,7 +30,7 @@ export default defineOperation({
   rules: (input) => someChange(input, ['WorkgroupActivityId', 'WorkgroupId'], 'DigitOrder'),
   output: z.looseObject({ WorkgroupActivityStatus: out.text, WorkgroupActivityId: out.text }),
   // PLATFORM.md, Workgroups: "success", without a record.
-  answer: { status: 'WorkgroupActivityStatus', bare: 'empty' },
+  answer: { status: 'WorkgroupActivityStatus', bare: true },
   examples: [
     {
       WorkgroupActivityId: 'WAID-00000000-0000-4000-8000-000000000001',

@@ -1,6 +1,6 @@
 import type { Consent } from '../../catalogue/operation.ts';
 import type { Way } from '../../lib/actor.ts';
-import type { ErrorFace } from '../../lib/errors.ts';
+import type { Failure } from '../../lib/errors.ts';
 import { type Fields, objectIn } from '../../lib/json.ts';
 import type { ProvenRow } from './proof.ts';
 import { resultJson } from './results.ts';
@@ -46,7 +46,7 @@ export interface Action {
   sentAt: number | undefined;
   finishedAt: number | undefined;
   result: Fields | undefined;
-  error: ErrorFace | undefined;
+  error: Failure | undefined;
   owner: string | undefined;
   /** How often Switchboard has read the platform to resolve an unknown outcome. */
   checks: number;
@@ -98,7 +98,7 @@ export interface End {
   fenced?: boolean;
   state: 'done' | 'partly' | 'failed' | 'unknown';
   result?: Fields;
-  error?: ErrorFace;
+  error?: Failure;
   /** A secret of the answer that a later operation sends. */
   keep?: StoredSecret | undefined;
   /** A secret that is shown once, to the person who confirmed. */
@@ -145,7 +145,7 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     finishedAt: row.finished_at ?? undefined,
     // Anything but an object counts as nothing, so that one broken row does not break a list.
     result: objectIn(resultJson(row, seal) ?? ''),
-    error: row.error === null ? undefined : (objectIn(row.error) as ErrorFace | undefined),
+    error: row.error === null ? undefined : (objectIn(row.error) as Failure | undefined),
     owner: row.owner ?? undefined,
     checks: row.checks,
     updatedAt: row.updated_at,

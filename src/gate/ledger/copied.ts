@@ -1,4 +1,4 @@
-import type { ErrorFace } from '../../lib/errors.ts';
+import type { Failure } from '../../lib/errors.ts';
 import type { Queries } from '../../store/types.ts';
 import type { ActionRow } from './action.ts';
 import { addAudit } from './audit.ts';
@@ -16,11 +16,8 @@ export async function endCopied(queries: Queries, copiedAt: number, now: number)
     `SELECT * FROM actions WHERE state = 'confirmed' OR (state = 'pending' AND expires_at > ?)`,
     copiedAt,
   );
-  const error: ErrorFace = {
-    code: 'unavailable',
-    message: `It was open when this data was copied to a database, at ${new Date(copiedAt).toISOString()}. It may have been confirmed and sent from there: check before trying again.`,
-    outcome: 'unknown',
-  };
+  const message = `It was open when this data was copied to a database, at ${new Date(copiedAt).toISOString()}. It may have been confirmed and sent from there.`;
+  const error: Failure = { code: 'unavailable', message, effect: 'maybe_done', outcome: 'unknown' };
   for (const row of rows) {
     await queries.run(
       `UPDATE actions SET state = 'unknown', error = ?, finished_at = ?, updated_at = ? WHERE id = ?`,
@@ -31,7 +28,7 @@ export async function endCopied(queries: Queries, copiedAt: number, now: number)
     );
     await touchNames(queries, row.id, now);
     await saveOutcome(queries, row.id, newOutcome(undefined, error, now));
-    await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail: error.message, at: now });
+    await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail: message, at: now });
   }
   await addToTotal(queries, 'unknown', rows.length);
   // A stored secret works once, and may have been used from the database.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import type { ErrorFace } from '../../lib/errors.ts';
+import type { Failure } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Database, Queries } from '../../store/types.ts';
 import {
@@ -275,7 +275,7 @@ export class Ledger extends ActionsReader {
    * Takes over confirmed or sent actions whose owner has not written for `silentMs`. If the former owner was only
    * suspended, it has lost its claim. Those that may have been sent end as unknown, with `interrupted` as their error.
    */
-  async takeOver(silentMs: number, interrupted: ErrorFace): Promise<TakenOver> {
+  async takeOver(silentMs: number, interrupted: Failure): Promise<TakenOver> {
     await this.#owners.registered();
     return this.#takeovers.takeOver({ owner: this.ownerId, silentMs, interrupted });
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { ErrorFace } from '../../lib/errors.ts';
+import type { Failure } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Database, Queries } from '../../store/types.ts';
 import { isName, PLACES, touchNames } from './names.ts';
@@ -17,7 +17,7 @@ export interface OutcomeRecord {
   /** How many readings were made. */
   attempts: number;
   /** The error as it was when the outcome became unknown, before readings were added to its text. */
-  error: ErrorFace | undefined;
+  error: Failure | undefined;
 }
 
 /** The part of a sent action that may be shown. */
@@ -76,7 +76,7 @@ export class OutcomeRecords {
       observed: row.saw ?? undefined,
       nextAttemptAt: row.look_at,
       attempts: row.looks,
-      error: row.error === null ? undefined : (JSON.parse(row.error) as ErrorFace),
+      error: row.error === null ? undefined : (JSON.parse(row.error) as Failure),
     };
   }
 
@@ -86,7 +86,7 @@ export class OutcomeRecords {
   }
 
   /** Replaces the error of an action that is still unknown. Resolves to false if it is no longer. */
-  updateError(id: string, error: ErrorFace): Promise<boolean> {
+  updateError(id: string, error: Failure): Promise<boolean> {
     return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
       const changed = await queries.run(
@@ -222,6 +222,6 @@ export async function stopReading(queries: Queries, id: string): Promise<void> {
 }
 
 /** The record of an outcome that became unknown at `now` (epoch ms), before any reading. */
-export function newOutcome(writtenAt: number | undefined, error: ErrorFace | undefined, now: number): OutcomeRecord {
+export function newOutcome(writtenAt: number | undefined, error: Failure | undefined, now: number): OutcomeRecord {
   return { writtenAt, notDone: undefined, observed: undefined, nextAttemptAt: now, attempts: 0, error };
 }

@@ -1,4 +1,5 @@
 import { withoutActivation } from '../../lib/activation.ts';
+import { plainText } from '../../lib/words.ts';
 import type { Queries } from '../../store/types.ts';
 import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
 import { addAudit } from './audit.ts';
@@ -156,7 +157,8 @@ export async function writeEnd(
   else if (end.from.includes('unknown')) await stopReading(queries, id);
   // The warning in the result of a partly done action names what was not done.
   const warning = end.state === 'partly' ? end.result?.Warning : undefined;
-  const detail = end.detail ?? end.error?.message ?? (typeof warning === 'string' ? warning : '');
+  const detail =
+    end.detail ?? (end.error && plainText(end.error.message)) ?? (typeof warning === 'string' ? warning : '');
   await addAudit(queries, row, { what: end.state, who: end.who ?? 'switchboard', detail, by: end.by, at: now });
   await touchNames(queries, id, now);
   await writeNames(queries, id, now, { result: withoutActivation(end.result) });

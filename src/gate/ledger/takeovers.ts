@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { ErrorFace } from '../../lib/errors.ts';
+import type { Failure } from '../../lib/errors.ts';
+import { plainText } from '../../lib/words.ts';
 import type { Database, Queries } from '../../store/types.ts';
 import { type Action, type ActionRow, actionOf } from './action.ts';
 import { addAudit } from './audit.ts';
@@ -63,7 +64,7 @@ export class Takeovers {
     return expired;
   }
 
-  async takeOver(options: { owner: string; silentMs: number; interrupted: ErrorFace }): Promise<TakenOver> {
+  async takeOver(options: { owner: string; silentMs: number; interrupted: Failure }): Promise<TakenOver> {
     const { owner, silentMs, interrupted } = options;
     const taken: TakenOver = { confirmed: [], interrupted: [] };
     const orphaned = `state IN ('confirmed', 'in_flight') AND owner IS DISTINCT FROM ?
@@ -86,7 +87,7 @@ export class Takeovers {
     return taken;
   }
 
-  async #takeOne(queries: Queries, before: ActionRow, owner: string, interrupted: ErrorFace): Promise<ActionRow> {
+  async #takeOne(queries: Queries, before: ActionRow, owner: string, interrupted: Failure): Promise<ActionRow> {
     const now = this.#clock.now();
     const isSent = before.state === 'in_flight';
     const row: ActionRow = isSent
@@ -104,7 +105,12 @@ export class Takeovers {
     await touchNames(queries, row.id, now);
     if (!isSent) return row;
     await saveOutcome(queries, row.id, newOutcome(undefined, interrupted, now));
-    await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail: interrupted.message, at: now });
+    await addAudit(queries, row, {
+      what: 'unknown',
+      who: 'switchboard',
+      detail: plainText(interrupted.message),
+      at: now,
+    });
     return row;
   }
 

@@ -4,6 +4,7 @@ import { eventOperations, subscribableEvents } from '../../../tools/surfaces/eve
 import { eventsMissing, type Registered, readRegistered } from '../../events/registered.ts';
 import { latestRegistration, type Registration } from '../../events/registrations.ts';
 import { deliveryUrls, ownWebhook } from '../../events/sync.ts';
+import { failureText } from '../../language/failure.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { dataFile } from '../../lib/data-dir.ts';
@@ -44,7 +45,7 @@ export async function registrationHealth(
     });
     return healthOf({ url, accountId, made, registered });
   } catch (error) {
-    return { ok: false, line: `cannot be read: ${asSwitchboardError(error).message}` };
+    return { ok: false, line: `cannot be read: ${failureText(asSwitchboardError(error).face, 'terminal')}` };
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openInbox } from '../../events/inbox.ts';
 import { eventHealth } from '../../events/metrics.ts';
+import { errorWords, failureText } from '../../language/failure.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError, colourEnvironment, unsafeListening } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
@@ -159,7 +160,7 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
     const registration = await registrationHealth(config, client);
     if (registration !== undefined) say(registration.ok, 'registration', registration.line);
   } catch (error) {
-    say(false, 'platform', asSwitchboardError(error).message);
+    say(false, 'platform', failureText(asSwitchboardError(error).face, 'terminal'));
   } finally {
     await client.close();
   }
@@ -234,7 +235,7 @@ async function checkEvents(config: Config, say: Say): Promise<void> {
     const { ok, line } = await eventHealth(inbox, store.clock);
     say(ok, 'events', line);
   } catch (error) {
-    say(false, 'events', `the inbox cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    say(false, 'events', `the inbox cannot be read: ${errorWords(error)}`);
   } finally {
     await store.close();
   }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { endCopied } from '../../gate/ledger/copied.ts';
+import { failureText } from '../../language/failure.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
@@ -52,7 +53,7 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
     return 0;
   } catch (error) {
     const isOurs = [CannotCopy, OtherSchema, UnsupportedDatabase].some((type) => error instanceof type);
-    const reason = isOurs ? (error as Error).message : asSwitchboardError(error).message;
+    const reason = isOurs ? (error as Error).message : failureText(asSwitchboardError(error).face, 'terminal');
     const { detail } = asSwitchboardError(error);
     io.err(`Nothing was copied. ${reason}${isOurs || detail === undefined ? '' : ` (${detail})`}\n`);
     return 1;

@@ -1,6 +1,5 @@
 import { isGated } from '../../catalogue/operation.ts';
 import { chargeTold } from '../../gate/charges.ts';
-import { followUpOnTerminal } from '../../gate/follow-up.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
 import { follow, readFollow } from './follow.ts';
@@ -19,9 +18,8 @@ export async function runCall(args: readonly string[], io: CallIo): Promise<numb
     return await call(args, io, out, err);
   } catch (error) {
     const failure = asSwitchboardError(error);
-    const face = { ...failure.face, message: followUpOnTerminal(failure.face.message, 'switchboard') };
-    await err(errorText(face, io, failure === error ? undefined : failure.detail));
-    return exitCode(face);
+    await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
+    return exitCode(failure.face);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Gate } from '../../gate/gate.ts';
+import { faceOf } from '../../language/failure.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
@@ -25,6 +26,6 @@ export async function follow(gate: Gate, id: string, actor: Actor): Promise<Fiel
   return {
     id,
     status,
-    ...defined({ decidedBy, result, error }),
+    ...defined({ decidedBy, result, error: error && faceOf(error, 'terminal') }),
   };
 }

@@ -1,4 +1,5 @@
 import { SwitchboardError } from '../../lib/errors.ts';
+import { defined } from '../../lib/json.ts';
 
 /** Calls `run` at each interrupt (Ctrl-C) and returns a function that stops listening. */
 export type OnInterrupt = (run: () => void) => () => void;
@@ -70,10 +71,10 @@ export class Interrupts {
 /** The person stopped waiting after the request was sent. */
 export class StoppedWaiting extends SwitchboardError {
   constructor(actionId: string | undefined) {
-    const follow = actionId === undefined ? '' : ` Follow it with: switchboard call confirmations_get id=${actionId}`;
     super({
       code: 'network',
-      message: `You stopped waiting after the request was sent, so its outcome is not known yet.${follow}`,
+      message: `You stopped waiting after the request was sent, so its outcome is not known yet.`,
+      ...defined({ follow: actionId }),
       outcome: 'unknown',
     });
   }
@@ -83,7 +84,9 @@ export class StoppedWaiting extends SwitchboardError {
 export function withdrawn(): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: 'Stopped. Nothing was sent.',
+    message: 'Stopped.',
+    effect: 'nothing_sent',
+    next: 'Run it again if it is still needed.',
     outcome: 'not_done',
     reason: 'cancelled',
   });

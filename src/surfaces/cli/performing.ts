@@ -8,9 +8,11 @@ import type { Action } from '../../gate/ledger/ledger.ts';
 import { readVerdict } from '../../gate/verdict.ts';
 import { askedOf, askedText, notesOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
-import { SwitchboardError } from '../../lib/errors.ts';
-import { defined, type Fields } from '../../lib/json.ts';
+
+import { changed, SwitchboardError } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
+import { joined } from '../../lib/words.ts';
 import { Interrupts, onSigint, StoppedWaiting, withdrawn } from './interrupts.ts';
 import type { CallIo, Write } from './io.ts';
 import type { Options } from './options.ts';
@@ -90,9 +92,7 @@ export class Performing {
 
   #noted(error: unknown): unknown {
     if (this.#options.human || this.#notes.length === 0 || !(error instanceof SwitchboardError)) return error;
-    const { face, detail } = error;
-    const message = `${face.message} Noted before it was sent: ${this.#notes.join(' ')}`;
-    return new SwitchboardError({ ...face, message }, { ...defined({ detail }), cause: error });
+    return changed(error, { next: joined([error.face.next, `Noted before it was sent: ${this.#notes.join(' ')}`]) });
   }
 
   async #perform(gate: Gate, input: Fields): Promise<Done> {
@@ -195,7 +195,7 @@ export class Performing {
     if (!(error instanceof SwitchboardError) || error.face.outcome !== 'not_done') return error;
     const isStopped = this.#isWithdrawn || (this.#interrupts.signal.aborted && error.face.code === 'timeout');
     if (isStopped && this.#options.tool.risk === 'read')
-      return new SwitchboardError({ ...error.face, message: 'Stopped. Nothing was changed.' });
+      return changed(error, { message: 'Stopped.', effect: 'nothing_changed' });
     return isStopped ? withdrawn() : error;
   }
 }
@@ -214,7 +214,9 @@ export async function open(io: CallIo): ReturnType<CallIo['openDoor']> {
 function stillWaits(summary: string, who: string, id: string): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${summary} still waits for ${who}. Nothing was sent so far. Follow it with: switchboard call confirmations_get id=${id}`,
+    message: `${summary} still waits for ${who}.`,
+    effect: 'nothing_sent',
+    follow: id,
     outcome: 'not_done',
   });
 }

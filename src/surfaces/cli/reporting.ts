@@ -2,13 +2,15 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { factsOf } from '../../gate/facts.ts';
 import type { Performed } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
+import { faceOf, failureText } from '../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
-import { type ErrorFace, SwitchboardError } from '../../lib/errors.ts';
+import { type Failure, SwitchboardError } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { type Style, styleOf } from '../../lib/style.ts';
-import { jsonText } from '../../lib/text.ts';
+import { jsonText, sentence } from '../../lib/text.ts';
+import { plainText } from '../../lib/words.ts';
 import { answerText, memberNames, pick } from './answer.ts';
 import { type CallIo, EXIT, type Write } from './io.ts';
 import type { Options } from './options.ts';
@@ -38,7 +40,7 @@ export async function show(
   if (done.partly && human) {
     const { mark, headline, detail } = partlyOutcome(done.partly, done.value);
     const style = styleOf(io.colours?.err ?? false);
-    const lines = [style.yellow(clean(`${mark} ${headline}.`)), clean(detail)];
+    const lines = [style.yellow(clean(`${mark} ${headline}.`)), clean(plainText(detail))];
     await err(`${lines.filter((text) => text !== '').join('\n')}\n`);
   }
   const { text, note } = written(done.value, tool, asked, io);
@@ -79,24 +81,24 @@ function unknownFields(unknown: readonly string[], names: readonly string[]): st
 }
 
 /** One sentence on a terminal, a JSON document in a pipe. */
-export function errorText(face: ErrorFace, io: CallIo, detail?: string): string {
-  if (io.stderr.isTTY !== true) return `${jsonText({ error: face }, 2)}\n`;
+export function errorText(face: Failure, io: CallIo, detail?: string): string {
+  if (io.stderr.isTTY !== true) return `${jsonText({ error: faceOf(face, 'terminal') }, 2)}\n`;
   const style = styleOf(io.colours?.err ?? false);
   const { mark, headline } = errorOutcome(face);
   const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
   // The log is quiet on a terminal, so the reason that would stand there is added.
   const why = detail === undefined ? '' : `${style.dim(clean(detail.split('\n')[0] ?? ''))}\n`;
-  const text = clean(face.message);
+  const text = clean(failureText(face, 'terminal'));
   return `${paintOf(face, style)(`${head}${text}`)}\n${why}`;
 }
 
 /** Red for what failed. What was not confirmed, and a wrong line, is no failure. */
-function paintOf({ code, outcome }: ErrorFace, style: Style): (text: string) => string {
+function paintOf({ code, outcome }: Failure, style: Style): (text: string) => string {
   if (outcome === 'unknown') return style.yellow;
   return code === 'not_confirmed' || code === 'invalid_input' ? style.yellow : style.red;
 }
 
-export function exitCode(face: ErrorFace): number {
+export function exitCode(face: Failure): number {
   if (face.code === 'not_confirmed') return EXIT.notConfirmed;
   if (face.outcome === 'unknown') return EXIT.unknown;
   return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
@@ -105,7 +107,9 @@ export function exitCode(face: ErrorFace): number {
 export function needsYes(why: string): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${why.replace(/\.$/, '')}. Nothing was sent: run it on a terminal, or add --yes to confirm it.`,
+    message: sentence(why),
+    effect: 'nothing_sent',
+    next: 'Run it on a terminal, or add --yes to confirm it.',
     outcome: 'not_done',
     reason: 'cancelled',
   });
@@ -117,7 +121,9 @@ export function needsAgain(action: Action): SwitchboardError {
   const [title, ids] = [action.consent?.title ?? action.operation, warned.join(', ')];
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${title}: the same call was made before (${ids}) and may already be done or still running. Nothing was sent. Check its outcome with confirmations_get ${ids} or numbers lookup. To send it anyway, use --yes --again.`,
+    message: `${title}: the same call was made before (${ids}) and may already be done or still running.`,
+    effect: 'nothing_sent',
+    next: `Check its outcome with confirmations_get ${ids} or numbers lookup. To send it anyway, use --yes --again.`,
     outcome: 'not_done',
     reason: 'cancelled',
   });
@@ -129,7 +135,8 @@ export function waitsForApprover(pending: Extract<Performed, { kind: 'pending' }
   const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${requestedAt},`;
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${summary}${asked} waits for ${who} until ${expiresAt}${url === undefined ? '' : `, on ${url}`} (${id}). Nothing was sent.`,
+    message: `${summary}${asked} waits for ${who} until ${expiresAt}${url === undefined ? '' : `, on ${url}`} (${id}).`,
+    effect: 'nothing_sent',
     outcome: 'not_done',
   });
 }

@@ -1,7 +1,7 @@
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Confirmation, Gate, Performed, PerformOptions } from '../../gate/gate.ts';
 import { outcomeOf, partlyOutcome } from '../../language/outcome.ts';
-import { type ErrorFace, invalidInput } from '../../lib/errors.ts';
+import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { type Call, type CallState, openState, sealState } from './call-state.ts';
 import { whileIn } from './decided.ts';
@@ -19,15 +19,16 @@ import {
   addRequester,
   addWaiting,
   bounded,
-  errorFace,
   failure,
+  failureOf,
+  forAssistant,
   markOutside,
   outsideInConfirmation,
   pendingConfirmation,
   success,
-  withinSize,
   withSlackBlocks,
 } from './results.ts';
+import { shortened } from './size.ts';
 import type { SlackbotOutcome } from './slackbot.ts';
 
 /** How many times a client is told to call again while its user decides. Clients give up after ten. */
@@ -55,11 +56,11 @@ export class ToolCalls {
       return await this.#call({ name, input }, context);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      const face = errorFace(error, this.#options.onError);
+      const failed = failureOf(error, this.#options.onError);
       const operation = this.#options.discover ? input.operation : name;
-      return this.#withBlocks(failure(face), {
+      return this.#withBlocks(failure(failed), {
         kind: 'failed',
-        error: face,
+        error: failed,
         ...(typeof operation === 'string' && { operation }),
       });
     }
@@ -157,15 +158,10 @@ export class ToolCalls {
 
   async #pending(confirmation: Confirmation): Promise<ToolResult> {
     await this.#options.onPending?.(confirmation.id);
-    // The statement is the platform's, and the customer's name comes from its records, so both are text from outside.
-    const { customer, statement } = confirmation;
-    const outside = [
-      ...(customer === undefined ? [] : ['confirmation.customer']),
-      ...(statement === undefined ? [] : ['confirmation.statement']),
-    ];
     const found = success({ confirmation: pendingConfirmation(confirmation) });
     addRequester(found, confirmation);
     const { gate } = await this.#options.backend();
+    const outside = await outsideInConfirmation(gate, confirmation, 'confirmation.');
     const action = await actionOf(gate, confirmation.id);
     addNotes(found, gate.tool(action?.operation ?? ''), action);
     const result = markOutside(outside, found);
@@ -180,13 +176,14 @@ export class ToolCalls {
       confirmation = await gate.follow(id, this.#options.actor);
     }
     if (confirmation.status === 'pending') return undefined;
-    const { status, result, error } = withinSize(confirmation);
+    const { status, error } = confirmation;
     if (status !== 'done' && status !== 'partly') return failure(error ?? stillRunning(id));
-    const found = success(result ?? {});
+    const result = shortened(confirmation.result ?? {});
+    const found = success(result);
     const action = await actionOf(gate, id);
     if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
     addConfirmed(found, action);
-    return markOutside(outsideIn(gate.tool(action?.operation ?? ''), result ?? {}), found);
+    return markOutside(outsideIn(gate.tool(action?.operation ?? ''), result), found);
   }
 
   /** `confirmations_get`: the state of a call that waited for a person. */
@@ -195,23 +192,25 @@ export class ToolCalls {
     const extra = Object.keys(input).find((key) => key !== 'id');
     if (extra !== undefined)
       throw invalidInput(extra, `${extra}: is not a field of confirmations_get; the field is id.`);
-    const confirmation = withinSize(await gate.follow(textIn(input, 'id'), this.#options.actor));
+    const confirmation = await gate.follow(textIn(input, 'id'), this.#options.actor);
     const { id, status, decidedBy, requestedBy, requestedAt, result, error } = confirmation;
-    const found = success(defined({ id, status, decidedBy, requestedBy, requestedAt, result, error }));
+    const shown = { id, status, ...defined({ decidedBy, requestedBy, requestedAt, result, error }) };
+    const found = success(forAssistant(shown));
     const ended = status === 'done' || status === 'partly';
     const action = ended ? await actionOf(gate, id) : undefined;
     if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
     addConfirmed(found, action);
     addWaiting(found, confirmation);
-    const marked = markOutside(await outsideInConfirmation(gate, confirmation), found);
+    const marked = markOutside(await outsideInConfirmation(gate, shown), found);
     return this.#withBlocks(marked, { kind: 'action', action: id });
   }
 }
 
-function stillRunning(id: string): ErrorFace {
+function stillRunning(id: string): Failure {
   return {
     code: 'unavailable',
-    message: `It was confirmed and is still running; follow ${id} with confirmations_get.`,
+    message: 'It was confirmed and is still running.',
+    follow: id,
     outcome: 'unknown',
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../../lib/actor.ts';
-import type { ErrorFace } from '../../lib/errors.ts';
+import type { Failure } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { UNSIGNED_BODY } from '../../lib/load.ts';
 import { slackbotPerson } from '../../lib/slackbot.ts';
@@ -104,6 +104,6 @@ export class SlackbotRequests {
 
 function refusedResult({ text: message, blocks, retryAfterSeconds }: SlackbotRefusal): ToolResult {
   const code = retryAfterSeconds === undefined ? 'forbidden_by_role' : 'unavailable';
-  const face: ErrorFace = { code, message, outcome: 'not_done', ...defined({ retryAfterSeconds }) };
+  const face: Failure = { code, message, effect: 'stated', outcome: 'not_done', ...defined({ retryAfterSeconds }) };
   return withSlackBlocks(failure(face), blocks);
 }

@@ -56,7 +56,7 @@ export class Offer {
       );
     throw new SwitchboardError({
       code: 'forbidden_by_role',
-      message: `${id} is not offered: toolsets, read-only mode or the role ${this.#options.actor.role} exclude it. Nothing was sent.`,
+      message: `${id} is not offered: toolsets, read-only mode or the role ${this.#options.actor.role} exclude it.`,
       outcome: 'not_done',
     });
   }

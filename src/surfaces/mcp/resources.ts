@@ -3,7 +3,14 @@ import { outsideIn } from '../../catalogue/outside.ts';
 import type { Offer } from './offer.ts';
 import type { McpOptions } from './options.ts';
 import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
-import { bounded, errorFace, outsideInConfirmation, resourceContents, withinSize } from './results.ts';
+import {
+  bounded,
+  failureOf,
+  forAssistant,
+  outsideInConfirmation,
+  protocolMessage,
+  resourceContents,
+} from './results.ts';
 
 type Template = (typeof templates)[number];
 
@@ -50,8 +57,9 @@ export class Resources {
       const value = done.kind === 'done' ? bounded(gate, template.reads, done.value) : {};
       return resourceContents(uri, value, outsideIn(gate.tool(template.reads), value));
     } catch (error) {
-      const face = errorFace(error, this.#options.onError);
-      throw new ProtocolError(face.code === 'not_found' ? RESOURCE_NOT_FOUND : INVALID_PARAMS, face.message);
+      const failure = failureOf(error, this.#options.onError);
+      const code = failure.code === 'not_found' ? RESOURCE_NOT_FOUND : INVALID_PARAMS;
+      throw new ProtocolError(code, protocolMessage(failure));
     }
   }
 
@@ -59,10 +67,10 @@ export class Resources {
     const { gate } = await this.#options.backend();
     try {
       const id = decodeUri(uri.slice(prefixOf(confirmationTemplate).length));
-      const confirmation = withinSize(await gate.follow(id, this.#options.actor));
-      return resourceContents(uri, confirmation, await outsideInConfirmation(gate, confirmation));
+      const confirmation = await gate.follow(id, this.#options.actor);
+      return resourceContents(uri, forAssistant(confirmation), await outsideInConfirmation(gate, confirmation));
     } catch (error) {
-      throw new ProtocolError(RESOURCE_NOT_FOUND, errorFace(error, this.#options.onError).message);
+      throw new ProtocolError(RESOURCE_NOT_FOUND, protocolMessage(failureOf(error, this.#options.onError)));
     }
   }
 }

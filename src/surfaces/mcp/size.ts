@@ -18,7 +18,9 @@ export function wholeRead(value: Fields, fields: readonly string[]): Fields {
   const narrowing = fields.length === 0 ? 'Ask for one record at a time' : `Page or filter with ${fields.join(', ')}`;
   throw new SwitchboardError({
     code: 'server_error',
-    message: `The answer is ${mib(size)}, and a result can hold at most ${mib(MAX_RESULT)}. Nothing was changed. ${narrowing}, or read it with switchboard call on a terminal.`,
+    message: `The answer is ${mib(size)}, and a result can hold at most ${mib(MAX_RESULT)}.`,
+    effect: 'nothing_changed',
+    next: `${narrowing}, or read it with switchboard call on a terminal.`,
     outcome: 'not_done',
   });
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Performed } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
-import type { ErrorFace } from '../../lib/errors.ts';
+import type { Failure } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { SlackbotPerson } from '../../lib/slackbot.ts';
 
@@ -13,7 +13,7 @@ export type SlackbotOutcome =
   /** The state of an action that was asked for. */
   | { kind: 'action'; action: string }
   /** `operation` is left out if the call named none that exists. */
-  | { kind: 'failed'; operation?: string; error: ErrorFace };
+  | { kind: 'failed'; operation?: string; error: Failure };
 
 /** A person who calls through Slackbot, and how they are answered. */
 export interface SlackbotAnswers {

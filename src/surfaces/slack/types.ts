@@ -4,6 +4,7 @@ import type { Action } from '../../gate/ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import type { Words } from '../../lib/words.ts';
 
 /* Types that several folders of this surface share. Imports no other file of the surface. */
 
@@ -37,7 +38,7 @@ export interface SlackGroup {
 }
 
 /** Rewrites a sentence made for every surface for Slack. */
-export type Reworder = (text: string) => string;
+export type Reworder = (text: Words) => string;
 
 /** Who did something in Slack, and where. */
 export interface Origin {

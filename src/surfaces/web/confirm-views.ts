@@ -1,6 +1,5 @@
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { NOTHING_CHARGED } from '../../gate/charges.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import { seesActivation } from '../../gate/decide.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
@@ -109,12 +108,11 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const rows = rowsHtml([...aboutRows(action), ...escaped(askedRows(asked, state)), ...timeRows(action)]);
   const { html: esim, rest } = activationFor(action, viewer);
   const result = rest ? resultHtml(rest, action, gate) : '';
-  const words = await stateHtml(action, gate);
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
-    `<p class="state ${state}">${words}</p>`,
+    `<p class="state ${state}">${await stateHtml(action, gate)}</p>`,
     notDoneList(action, gate),
-    problemHtml(words.includes(NOTHING_CHARGED) ? notice.problem?.replace(` ${NOTHING_CHARGED}`, '') : notice.problem),
+    problemHtml(notice.problem),
     onceHtml(notice.once),
     hasOnce ? formHtml(hidden, '<button name="act" value="once">Show the secret once</button>') : '',
     action.error ? `<p class="problem">${errorHtml(action, gate)}</p>` : '',

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
+import { failureText } from '../../language/failure.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';
@@ -110,12 +111,14 @@ export class ConfirmPage {
       const { face } = asSwitchboardError(error);
       // The platform's answer is part of the action and is shown with it. Only a refused click is shown as a problem.
       if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role' || isStoreUnavailable(error)) {
+        // The state of the action, above, says what was charged.
+        const { charge: _, ...problem } = face;
         // While the database is away, the action is shown as it was.
         const now = await gate.refresh(action.id).catch(() => action);
         return this.#show(
           response,
           { ...view, action: now },
-          { problem: face.message, status: STATUS[face.code] ?? 409 },
+          { problem: failureText(problem, 'page'), status: STATUS[face.code] ?? 409 },
         );
       }
     }
@@ -236,7 +239,9 @@ function seeOther(response: ServerResponse, cookie: string | undefined, id: stri
 function notFound(response: ServerResponse, error: unknown): void {
   const { face } = asSwitchboardError(error);
   const isMissing = face.code === 'not_found';
-  const text = isMissing ? 'There is no confirmation at this address. It may have been mistyped.' : face.message;
+  const text = isMissing
+    ? 'There is no confirmation at this address. It may have been mistyped.'
+    : failureText(face, 'page');
   const title = isMissing ? 'No such confirmation' : 'Not available';
   page(response, isMissing ? 404 : 503, title, `<p>${escapeHtml(text)}</p>`);
 }

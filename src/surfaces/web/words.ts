@@ -5,6 +5,7 @@ import { outcomeOf } from '../../language/outcome.ts';
 import { rowsOf } from '../../language/show.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
+import { plainText, words } from '../../lib/words.ts';
 import { escapeHtml, timeHtml } from './html.ts';
 
 /* The confirmation page's texts about an action, as HTML with every value escaped. */
@@ -45,7 +46,7 @@ export async function stateHtml(action: Action, gate: Gate): Promise<string> {
 /** Why the action was not done, or may not have been, as HTML with times in the reader's zone. Empty without an error. */
 export function errorHtml(action: Action, gate: Gate): string {
   if (!action.error) return '';
-  return escapeHtml(outcomeOf(action, gate.tool(action.operation)).detail).replace(
+  return escapeHtml(plainText(outcomeOf(action, gate.tool(action.operation)).detail)).replace(
     /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g,
     (time) => (Number.isNaN(Date.parse(time)) ? time : timeHtml(Date.parse(time))),
   );
@@ -77,8 +78,8 @@ export function nextHtml({ id, state, surface }: Action): string {
 export function notDoneList(action: Action, gate: Gate): string {
   if (action.state !== 'partly') return '';
   const { notDone, detail } = outcomeOf(action, gate.tool(action.operation));
-  if (notDone.length === 0) return detail === '' ? '' : `<p class="problem">${escapeHtml(detail)}</p>`;
-  const rows = notDone.map(({ what, why }) => escapeHtml(why === '' ? what : `${what}: ${why}`));
+  if (notDone.length === 0) return detail === '' ? '' : `<p class="problem">${escapeHtml(plainText(detail))}</p>`;
+  const rows = notDone.map(({ what, why }) => escapeHtml(plainText(why === '' ? what : words`${what}: ${why}`)));
   return `<div class="problem">Not done:<ul>${rows.map((row) => `<li>${row}</li>`).join('')}</ul></div>`;
 }
 

@@ -100,7 +100,7 @@ describe('kill -9 at every step of a gated call', () => {
     expect(await runAndDie('sent', 'numbers_reactivate', input)).toBe('SIGKILL');
     const [unknown] = await restart();
     expect(unknown?.state).toBe('unknown');
-    expect(unknown?.error?.message).toContain('"Cancelled - Pending Delete"');
+    expect(unknown?.error?.next).toContain('"Cancelled - Pending Delete"');
     const action = await until(
       async () => {
         await runtime?.gate.recover(0);

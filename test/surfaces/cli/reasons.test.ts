@@ -59,7 +59,7 @@ it('what was partly done ends with 5 and says so first', async () => {
   const { code, heard } = terminal(s.gate, ['numbers_cancel', '+12015550101', '+12015550103', '--yes']);
   expect(await code).toBe(5);
   expect(heard.err).toContain('⚠️ Partly done: 1 of 2 numbers cancelled.');
-  expect(heard.err).toContain('Not cancelled: +12015550103 (The carrier refused the change).');
+  expect(heard.err).toContain('Not cancelled: +12015550103 (“The carrier refused the change”).');
 });
 
 it('what the platform refused ends with 1 and says so first', async () => {

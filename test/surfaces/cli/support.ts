@@ -4,9 +4,10 @@ import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Approval } from '../../../src/gate/decide.ts';
 import { Gate } from '../../../src/gate/gate.ts';
 import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
+import type { ErrorFace } from '../../../src/language/failure.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { type ErrorFace, SwitchboardError } from '../../../src/lib/errors.ts';
+import { type Failure, SwitchboardError } from '../../../src/lib/errors.ts';
 import { createRedactor } from '../../../src/lib/redact.ts';
 import { createClient } from '../../../src/platform/client.ts';
 import { cancelled } from '../../../src/platform/not-sent.ts';
@@ -61,7 +62,7 @@ interface World {
   /** Requests wait until they are withdrawn. */
   holds?: boolean;
   closesBadly?: boolean;
-  fails?: ErrorFace;
+  fails?: Failure;
 }
 
 interface How {

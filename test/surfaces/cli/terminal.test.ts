@@ -293,7 +293,7 @@ describe('waiting', () => {
     const { code, err } = await run(['numbers', 'cancel', '+12015550103'], how);
     expect([code, statusOf('+12015550103')]).toEqual([3, 'Active']);
     expect(err).toMatch(
-      /still waits for .*Nothing was sent\s+so\s+far\. Follow it\s+with:\s+switchboard call confirmations_get id=act_/s,
+      /still waits for .*Nothing was\s+sent\. Follow it\s+with:\s+switchboard call confirmations_get id=act_/s,
     );
   });
 });
@@ -305,7 +305,10 @@ describe('Ctrl-C', () => {
     world.holds = true;
     world.waits = true;
     const { code, err } = await run(write, { tty: true, interruptAt: /waiting for the rate limit/ });
-    expect([code, err]).toEqual([3, 'waiting for the rate limit, about 8 s\nStopped. Nothing was sent.\n']);
+    expect([code, err]).toEqual([
+      3,
+      'waiting for the rate limit, about 8 s\nStopped. Nothing was sent. Run it again if it is still needed.\n',
+    ]);
     expect((await ledger.list({ limit: 5 }))[0]?.state).toBe('failed');
   });
 

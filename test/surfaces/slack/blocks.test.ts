@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkBlocks, checkView } from '../../../src/demo/playground/limits.ts';
 import { objects } from '../../../src/demo/playground/types.ts';
+import { plainText, quote, words } from '../../../src/lib/words.ts';
 import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
 import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
 import { jsonMessage, resultMessage, type StoredResult } from '../../../src/surfaces/slack/blocks/result.ts';
@@ -135,7 +136,7 @@ describe('App Home', () => {
       guides: guidesFor(tools),
       elsewhere: () => undefined,
       now: 1,
-      reworded: (text) => text,
+      reworded: (text) => plainText(text),
     });
     expect(checkView(view)).toEqual([]);
     expect(JSON.stringify(view)).toContain('25 more are waiting');
@@ -149,8 +150,8 @@ describe('createReworder', () => {
     expect(reworded('Cancel it with numbers_portin_cancel; snake_case stays.')).toBe(
       'Cancel it with /sb-numbers portin cancel; snake_case stays.',
     );
-    expect(reworded('It may have been done. Follow it with confirmations_get, id act_x-1.')).toBe(
-      'It may have been done. Its card shows the outcome.',
+    expect(reworded(words`See numbers_get: ${quote('run numbers_get')}`)).toBe(
+      'See /sb-numbers get: “run numbers_get”',
     );
   });
 });

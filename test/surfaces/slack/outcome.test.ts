@@ -67,7 +67,7 @@ describe('the outcome of a cancellation in Slack', () => {
     await s.type('/numbers', 'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550109"}]\'');
     const asked = await card(s.ws);
     draw('invalid-asked', asked);
-    expect(shown(asked)).toContain('Will not be cancelled: +12015550109: Number is Cancelled');
+    expect(shown(asked)).toContain('Will not be cancelled: +12015550109: “Number is Cancelled”');
     await s.ws.click({ user: U_LEAD, messageTs: asked.ts, actionId: 'sb_confirm' });
     await s.settled();
     const done = s.ws.message(asked.ts);

@@ -56,7 +56,7 @@ describe('the card of a long confirmation', () => {
     const s = await stage();
     await s.type('/numbers', 'cancel PhoneNumbers=+12015550103,+12015550109');
     const found = await card(s.ws);
-    expect(shown(found)).toContain('Will not be cancelled: +12015550109: Number is Cancelled');
+    expect(shown(found)).toContain('Will not be cancelled: +12015550109: “Number is Cancelled”');
     await s.type('/numbers', 'cancel +12015550103');
     const told = () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('waits for an approver'));
     await until(() => told().length === 2, 'the pointer to the first card');

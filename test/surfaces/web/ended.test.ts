@@ -27,7 +27,9 @@ describe('the confirmation page after the end, and before it is asked for by its
     const { url } = await pending('numbers_reactivate', { PhoneNumber: seeded(8), AccountId: A1 });
     const { html } = await confirm(url);
     expect(html).toContain('<p class="state failed">');
-    expect(html).toMatch(/The carrier refused\. Nothing was charged\. Contact the carrier; trying again/);
+    expect(html).toMatch(
+      /The carrier refused\. The platform said: “.+” Nothing was done\. Nothing was charged\. Contact the carrier; trying/,
+    );
   });
 
   it('checks an unknown outcome when asked to', async () => {

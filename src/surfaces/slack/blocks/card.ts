@@ -1,12 +1,14 @@
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
-import { isPaid, NOTHING_CHARGED } from '../../../gate/charges.ts';
+import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/facts.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
+import { NOTHING_CHARGED } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
 import { withoutActivation } from '../../../lib/activation.ts';
 import type { Fields } from '../../../lib/json.ts';
+import { plainText, type Words } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { askedWhom } from './asked-whom.ts';
@@ -214,7 +216,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
     case 'declined':
       blocks.push(
         action.decidedVia === 'cancelled'
-          ? say(`${detail} ${nothing}`)
+          ? say(`${context.reworded(detail)} ${nothing}`)
           : say('Declined by ', deciderElement(action) ?? 'a person', `${via}. ${nothing}`),
       );
       break;
@@ -249,8 +251,8 @@ function settledBody(action: Action, context: CardContext): Block[] {
 }
 
 /** What may have happened, and how to find out. */
-function unknownLine(detail: string, { tool, reworded }: CardContext): Block {
-  const why = reworded(detail.replace(/ ?It may have been done: check before trying again\./, ''));
+function unknownLine(detail: Words, { tool, reworded }: CardContext): Block {
+  const why = reworded(detail);
   const next = tool?.reconcile
     ? '“Check now” reads the platform and shows what happened.'
     : 'Look on the platform, then press “It was done” or “It was not done”.';
@@ -280,10 +282,17 @@ function partlyDone(action: Action, context: CardContext): Block[] {
   const { notDone, detail } = outcomeOf(action, context.tool);
   const rows = notDone
     .slice(0, MAX_PAIRS)
-    .map(({ what, why }) => [rich.bold('Not done'), '  ', ...values(what), why === '' ? '' : `  ${cut(why, 300)}`]);
+    .map(({ what, why }) => [
+      rich.bold('Not done'),
+      '  ',
+      ...values(plainText(what)),
+      why === '' ? '' : `  ${cut(plainText(why), 300)}`,
+    ]);
   const more = notDone.length - rows.length;
   return [
-    ...(rows.length > 0 ? [lines(rows.map((row) => row.filter((part) => part !== '')))] : [say(detail)]),
+    ...(rows.length > 0
+      ? [lines(rows.map((row) => row.filter((part) => part !== '')))]
+      : [say(context.reworded(detail))]),
     ...(more > 0 ? [small(`… ${more} more were not done`)] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { defined } from '../../../lib/json.ts';
+import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { keywordLines, lineMembers, rowLines } from './form-lines.ts';
@@ -30,7 +31,7 @@ export interface InputPlace {
 
 export function inputBlock(input: FormInput, value: unknown, place: InputPlace): Block {
   const { field } = input;
-  const { tool, mark, decides = false, reworded = (text) => text, secretHint = NOT_SHOWN } = place;
+  const { tool, mark, decides = false, reworded = (text) => plainText(text), secretHint = NOT_SHOWN } = place;
   const secret = field.secret ? (input.required ? NOT_SHOWN : secretHint) : '';
   const hint = [reworded(hintOf(field, tool)), secret].filter((text) => text !== '').join(' · ');
   return {

@@ -6,6 +6,7 @@ import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { raisedWords } from '../../../language/help.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { defined, type Fields, isRecord, objectIn } from '../../../lib/json.ts';
+import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { inputBlock } from './form-fields.ts';
@@ -112,7 +113,7 @@ export function formView(form: {
   /** Why the same was not done before. Only for a view that is opened. */
   problem?: string | undefined;
 }): Element {
-  const { tool, values, meta, reworded = (text) => text, frame } = form;
+  const { tool, values, meta, reworded = (text) => plainText(text), frame } = form;
   const alerts = [
     ...(form.problem === undefined ? [] : [alert('error', inFormWords(tool, reworded(form.problem)))]),
     ...(form.warning === undefined ? [] : [alert('warning', inFormWords(tool, reworded(form.warning)))]),

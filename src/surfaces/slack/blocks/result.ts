@@ -5,6 +5,7 @@ import { activationsOf, withoutActivation } from '../../../lib/activation.ts';
 import { dateFormat } from '../../../lib/date-formats.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
+import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import { qrButtons } from './esim.ts';
 import { stepLine } from './order-steps.ts';
@@ -88,7 +89,14 @@ export function resultMessage(
   const about = shown.title && !result.title.includes(shown.title) ? [' ', value(shown.title)] : [];
   const blocks: Block[] = [say(mark, rich.bold(`${before}${result.title}`), ...about, after)];
   for (const { what, why } of result.partly?.notDone ?? [])
-    blocks.push(say(rich.bold('Not done'), '  ', ...values(what), ...(why === '' ? [] : [`  ${cut(why, 300)}`])));
+    blocks.push(
+      say(
+        rich.bold('Not done'),
+        '  ',
+        ...values(plainText(what)),
+        ...(why === '' ? [] : [`  ${cut(plainText(why), 300)}`]),
+      ),
+    );
   if (page === 0) blocks.push(...countsOf(shown), ...eyesOf(given));
   blocks.push(...(pages[page] ?? pages[0] ?? [nothing]).map((part) => part(options.zone)));
   if (result.notes.length > 0) blocks.push(small(escaped(result.notes.join(' '))));

@@ -14,6 +14,7 @@ import {
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { failureWords } from '../../../language/failure.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
@@ -345,7 +346,7 @@ function problemsOf(slack: SlackContext, calls: readonly GuardCall[]): Record<st
 function messageOf(slack: SlackContext, error: unknown): string {
   const failure = asSwitchboardError(error);
   if (failure.detail) slack.log(severity(failure.face), { detail: failure.detail }, failure.message);
-  return slack.reworded(failure.message);
+  return slack.reworded(failureWords(failure.face, 'slack'));
 }
 
 /** The role that changing a filter takes. */

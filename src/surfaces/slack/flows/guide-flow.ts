@@ -7,6 +7,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { decidedByOf } from '../../../gate/confirmation.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
+import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
@@ -225,7 +226,7 @@ export class GuideFlow implements Guides {
     const { guide, tool, step } = job;
     const failure = asSwitchboardError(error);
     if (failure.detail) log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
-    const problem = reworded(failure.message);
+    const problem = reworded(failureWords(failure.face, 'slack'));
     if (failure.face.outcome === 'unknown') {
       await this.#views.show(step, this.#views.waitView(guide, step.meta, say('❓ ', rich.text(problem))));
     } else if (!(await this.#showAgain({ ...job, problem })))

@@ -1,5 +1,6 @@
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
+import { failureWords } from '../../../language/failure.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
@@ -37,7 +38,7 @@ export class GuideOrders {
     try {
       order = await this.read(guide, orderId, member.actor);
     } catch (error) {
-      trouble = reworded(asSwitchboardError(error).message);
+      trouble = reworded(failureWords(asSwitchboardError(error).face, 'slack'));
     }
     const { viewId, turn, origin, meta } = step;
     const session: ViewSession = { guide, viewId, turn, origin, meta, input: {}, actor: member.actor };

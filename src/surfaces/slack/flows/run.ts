@@ -3,10 +3,11 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
+import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import { withoutActivation } from '../../../lib/activation.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { asSwitchboardError, type ErrorFace, severity } from '../../../lib/errors.ts';
+import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
@@ -245,10 +246,10 @@ async function pendingMessage(slack: SlackContext, { action }: Pending, origin: 
 }
 
 /** Why it failed, with a button that opens a form with the same input. */
-function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | 'origin'>, face: ErrorFace): Message {
+function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | 'origin'>, face: Failure): Message {
   const { tool, input, origin } = job;
   const { text, blocks } = failureText(slack, tool, face);
-  const problem = slack.reworded(face.message);
+  const problem = slack.reworded(failureWords(face, 'slack'));
   if (face.outcome !== 'unknown') blocks.push(formButton(slack, tool, input, { ...origin, problem }));
   const lookup = lookupField(slack, tool);
   // An unknown number may be one that should be ported in.
@@ -263,12 +264,14 @@ function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | '
 }
 
 /** Why an operation failed, without buttons. */
-export function failureText(slack: SlackContext, tool: Tool, face: ErrorFace): Message {
+export function failureText(slack: SlackContext, tool: Tool, face: Failure): Message {
   const unknown = face.outcome === 'unknown';
   const { mark, headline } = errorOutcome(face);
   const state =
     tool.risk === 'read' ? '' : unknown || face.code === 'refused' ? `: ${headline.toLowerCase()}` : ': not done';
-  const blocks = [say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', rich.text(slack.reworded(face.message)))];
+  const blocks = [
+    say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', rich.text(slack.reworded(failureWords(face, 'slack')))),
+  ];
   const facts = [
     face.code.replaceAll('_', ' '),
     ...(face.status === undefined ? [] : [`platform status ${face.status}`]),
@@ -276,7 +279,10 @@ export function failureText(slack: SlackContext, tool: Tool, face: ErrorFace): M
     ...(face.transactionLogId === undefined ? [] : [`log id \`${escaped(face.transactionLogId)}\``]),
   ];
   blocks.push(small(facts.join(' · ')));
-  return { text: `${mark} ${escaped(`${tool.title}${state}: ${slack.reworded(face.message)}`)}`, blocks };
+  return {
+    text: `${mark} ${escaped(`${tool.title}${state}: ${slack.reworded(failureWords(face, 'slack'))}`)}`,
+    blocks,
+  };
 }
 
 /**

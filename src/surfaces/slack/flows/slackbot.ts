@@ -2,9 +2,10 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
+import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import type { ErrorFace } from '../../../lib/errors.ts';
+import type { Failure } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../lib/slackbot.ts';
 import { actionCard, confirmElsewhere, titleOf } from '../blocks/card.ts';
@@ -28,7 +29,7 @@ type Outcome =
   | { kind: 'done'; operation: string; input: Fields; done: Done }
   | { kind: 'pending'; action: string }
   | { kind: 'action'; action: string }
-  | { kind: 'failed'; operation?: string; error: ErrorFace };
+  | { kind: 'failed'; operation?: string; error: Failure };
 
 /** Blocks for Slackbot, and a sentence for it to say. */
 interface Presented {
@@ -139,10 +140,12 @@ export class SlackbotCalls {
     };
   }
 
-  #failed(operation: string | undefined, error: ErrorFace): Message {
+  #failed(operation: string | undefined, error: Failure): Message {
     const slack = this.#slack;
     const tool = operation === undefined ? undefined : slack.gate.tool(operation);
-    return tool ? failureText(slack, tool, error) : notice(errorOutcome(error).mark, slack.reworded(error.message));
+    return tool
+      ? failureText(slack, tool, error)
+      : notice(errorOutcome(error).mark, slack.reworded(failureWords(error, 'slack')));
   }
 }
 

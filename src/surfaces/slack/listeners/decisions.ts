@@ -1,6 +1,9 @@
 import type { Refusal } from '../../../gate/decide.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import type { Action } from '../../../gate/ledger/ledger.ts';
+
+import { failureWords } from '../../../language/failure.ts';
+
 import { outcomeOf } from '../../../language/outcome.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
@@ -105,7 +108,7 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
   if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
   if (failure.face.code !== 'not_confirmed') return false;
   const title = titleOf(action, gate.tool(action.operation));
-  await reply.add(notice('ℹ️', `${title}: ${reworded(failure.message)}`));
+  await reply.add(notice('ℹ️', `${title}: ${reworded(failureWords(failure.face, 'slack'))}`));
   await cards.refresh(action.id);
   return true;
 }
@@ -122,7 +125,7 @@ function refusedDecision(slack: SlackContext, refusal: Refusal, actor: Actor, ac
   const lacking = slack.roles.lacking('approver', actor.role);
   if (refusal.why === 'role') return refusalMessage(lacking);
   const [, ...holders] = lacking;
-  return refusalMessage([{ type: 'text', text: `${refusal.message} ` }, ...holders]);
+  return refusalMessage([{ type: 'text', text: `${refusal.message} Nothing was done. ` }, ...holders]);
 }
 
 /** Shows a secret to the person who confirmed, once. */
