@@ -7,6 +7,7 @@ import type { Redactor } from '../lib/redact.ts';
 import type { GateOptions, Performed } from './confirmation.ts';
 import type { Job } from './job.ts';
 import type { Action } from './ledger/ledger.ts';
+import type { Sent } from './sender.ts';
 import { partlyWarning, readVerdict, verdictError } from './verdict.ts';
 
 /** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
@@ -41,8 +42,12 @@ export class Answers {
    * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
    * decides whether the platform did the work. `known`: what was known when a person was asked.
    */
-  read({ tool, input }: Pick<Job, 'tool' | 'input'>, raw: Fields, known: Fields = {}): ReadAnswer {
-    const value = this.#redactor.strip(raw, this.#redactor.secretsIn(input));
+  read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets }: Sent, known: Fields = {}): ReadAnswer {
+    // The answers that a workflow puts together have been through here, and the rest are its caller's words.
+    const value =
+      tool.kind === 'operation'
+        ? this.#redactor.strip(answer, { secrets, written: input })
+        : this.#redactor.omit(answer);
     const verdict = readVerdict(tool, { answer: value, input, known });
     const date = tool.answer?.scheduled?.(input, new Date(this.#clock.now()));
     const warnings = [
@@ -60,9 +65,9 @@ export class Answers {
   }
 
   /** The answer of a read. A failure here changed nothing at the platform. */
-  readOfRead(job: Pick<Job, 'tool' | 'input'>, raw: Fields): ReadAnswer {
+  readOfRead(job: Pick<Job, 'tool' | 'input'>, sent: Sent): ReadAnswer {
     try {
-      return this.read(job, raw);
+      return this.read(job, sent);
     } catch (error) {
       const message = `The platform answered, but Switchboard could not process the answer (${String(error).slice(0, 200)}). Nothing was changed.`;
       throw new SwitchboardError({ code: 'server_error', message, outcome: 'not_done' }, { cause: error });

@@ -264,7 +264,7 @@ export class Outcomes {
   async #settleOne(action: Action, { found, why, who, by }: Resolution): Promise<Settled> {
     const tool = this.#parts.toolOf(action.operation);
     const result: Fields | undefined = found && {
-      ...(by ? found : this.#parts.redactor.strip(found)),
+      ...(by ? found : this.#parts.redactor.omit(found)),
       ...(by ? {} : { Resolved: why }),
     };
     let state: 'done' | 'partly' | 'failed' = result ? 'done' : 'failed';

@@ -360,7 +360,7 @@ export const parsers: readonly Parser[] = [
   {
     name: 'redaction of values',
     tokens: [...SECRET_TEXT, ...JSON_TOKENS],
-    read: (text) => redactor.strip(parsed(text), SECRETS),
+    read: (text) => redactor.strip(parsed(text), { secrets: SECRETS, written: text }),
   },
   { name: 'unseen characters', tokens: SHOWN, read: (text) => visible(text) + escapeJson(text) + jsonText(text) },
   { name: 'labels', tokens: ['A', 'a', 'Aa', '1', '_', '-', 'ID', ' '], read: labelOf },

@@ -91,8 +91,8 @@ describe('secrets by value', () => {
     const rows = [
       { PortOutPin: '5060', Note: '5060', Port: '8080' },
       { PortOutPin: '8080', Note: '8080', Port: '5060' },
-      { Password: 'correct-horse', Note: 'none' },
-      { Note: 'correct-horse' },
+      { Password: 'correct-horse-battery', Note: 'none' },
+      { Note: 'correct-horse-battery' },
     ];
     expect(createRedactor([]).strip(rows)).toEqual([
       { Note: '«redacted»', Port: '8080' },

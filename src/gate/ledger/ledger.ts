@@ -219,11 +219,8 @@ export class Ledger extends ActionsReader {
    * if it is in none of the states `from`, or belongs to another process.
    */
   settle(id: string, end: End): Promise<Action | undefined> {
-    const once = end.once && { value: end.once, until: undefined };
-    const keep = end.keep && { value: end.keep.secret, until: end.keep.expiresAt };
     const texts = textsOf(id, end, this.#seal);
-    const secrets = [once, keep].filter((secret) => secret !== undefined);
-    return this.#held.storing(secrets, () =>
+    return this.#held.storing(end.keep, () =>
       this.#db.transaction(async (queries) => {
         const now = this.#clock.now();
         const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
@@ -242,9 +239,7 @@ export class Ledger extends ActionsReader {
       id,
     );
     if (!row) return undefined;
-    const once = this.#seal.open(row.sealed, `${id}/once`) as Record<string, string>;
-    this.#held.forget(once);
-    return once;
+    return this.#seal.open(row.sealed, `${id}/once`) as Record<string, string>;
   }
 
   async hasOnce(id: string): Promise<boolean> {
