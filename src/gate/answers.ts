@@ -1,4 +1,5 @@
 import type { Tool } from '../catalogue/operation.ts';
+import { withholdActivation } from '../lib/activation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Completions } from '../lib/completions.ts';
 import { type ErrorFace, SwitchboardError } from '../lib/errors.ts';
@@ -56,12 +57,12 @@ export class Answers {
       tool.kind === 'operation' ? tool.caution?.(input) : undefined,
       verdict.state === 'partly' ? partlyWarning(verdict) : undefined,
     ].filter((text) => text !== undefined);
-    if (warnings.length > 0) value.Warning = warnings.join(' ');
+    if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
     this.#completions?.learn(value);
     const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
     if (verdict.state === 'partly') return { ...done, partly: verdict };
     const refused = verdictError(tool, value, verdict);
-    return refused ? { ...done, refused } : done;
+    return refused ? { ...done, refused: withholdActivation(refused) } : done;
   }
 
   /** The answer of a read. A failure here changed nothing at the platform. */

@@ -1,5 +1,6 @@
 import { type Call, isGated, type LocalHistory } from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
+import { withholdActivation } from '../lib/activation.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, type ErrorFace, SwitchboardError, severity } from '../lib/errors.ts';
@@ -100,7 +101,7 @@ export class Dispatcher {
     const answer = await job.tool.run(job.input, {
       call: this.calls({ ...job, confirmed: false }),
       known: {},
-      tell: (sofar) => job.onPart?.(redactor.omit(sofar)),
+      tell: (sofar) => job.onPart?.(withholdActivation(redactor.omit(sofar))),
       history: history(job.actor),
     });
     return answers.readOfRead(job, { answer, secrets: [] });

@@ -1,3 +1,4 @@
+import { withholdActivation } from './activation.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { SwitchboardError } from './errors.ts';
 import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED } from './hide.ts';
@@ -142,7 +143,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
   };
 
   const text = (value: string, { secrets = [], written }: CallTexts = {}) =>
-    hideLabelled(hides([...heldFor(written), ...secrets]).text(value));
+    withholdActivation(hideLabelled(hides([...heldFor(written), ...secrets]).text(value)));
 
   return {
     isSecret,

@@ -11,7 +11,7 @@ import { readXml, XmlError } from '../../src/events/xml.ts';
 import { parseLine, parseTokens } from '../../src/language/parse.ts';
 import { formatPhone } from '../../src/language/show.ts';
 import { argumentToken, fromSlack, quoted, tokenize } from '../../src/language/tokens.ts';
-import { activationsIn, activationsOf, withoutActivation } from '../../src/lib/activation.ts';
+import { activationsIn, activationsOf, withholdActivation } from '../../src/lib/activation.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { bearer } from '../../src/lib/http.ts';
@@ -384,6 +384,6 @@ export const parsers: readonly Parser[] = [
   {
     name: 'activation codes',
     tokens: SHOWN,
-    read: (text) => [withoutActivation(parsed(text)), activationsIn(parsed(text)), activationsOf(parsed(text))],
+    read: (text) => [withholdActivation(parsed(text)), activationsIn(parsed(text)), activationsOf(parsed(text))],
   },
 ];

@@ -5,6 +5,7 @@ import type { Confirmation, Gate } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import { askedOf, notesOf } from '../../language/asked.ts';
 import { isOrder } from '../../language/outcome.ts';
+import { withheldIn } from '../../lib/activation.ts';
 import { asSwitchboardError, type ErrorFace, severity } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
@@ -38,6 +39,17 @@ export function failure(face: ErrorFace): ToolResult {
 function nothingDone({ code, outcome, message }: ErrorFace): string {
   if (outcome === 'unknown' || /\bnothing\b(?! was charged)[^.]*\b(was|is|were)\b/i.test(message)) return '';
   return code === 'invalid_input' || code === 'forbidden_by_role' ? ' Nothing was sent.' : ' Nothing was done.';
+}
+
+/** Where a person sees the activation code that an assistant does not get. */
+const ACTIVATION_NOTE = {
+  type: 'text',
+  text: 'The activation code of the eSIM is withheld from assistants. An operator sees it in Slack ("Show QR code" under /numbers get), in a terminal (switchboard call numbers_get PhoneNumber=… --qr), or on the confirmation page of the change that made it.',
+} as const;
+
+/** Says where a person sees the activation codes that a result withholds. */
+export function addActivationNote(result: ToolResult): void {
+  if (withheldIn(result.structuredContent).length > 0) result.content.push(ACTIVATION_NOTE);
 }
 
 /** Adds the outcome of a call that was partly done. */
@@ -86,6 +98,7 @@ export function withinSize({ result, error, ...rest }: Confirmation): Confirmati
 export function resourceContents(uri: string, value: unknown, outside: readonly string[]): ResourceContent[] {
   const contents = [{ uri, mimeType: 'application/json', text: jsonText(value) }];
   if (outside.length > 0) contents.push({ uri, mimeType: 'text/plain', text: outsideNote(outside) });
+  if (withheldIn(value).length > 0) contents.push({ uri, mimeType: 'text/plain', text: ACTIVATION_NOTE.text });
   return contents;
 }
 

@@ -5,7 +5,6 @@ import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
-import { withoutActivation } from '../../../lib/activation.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
@@ -264,7 +263,7 @@ function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Bl
   const { Resolved, ...result } = action.result ?? {};
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
   // The whole channel can read this card.
-  const shown = withoutActivation(action.state === 'partly' ? partly : result);
+  const shown = action.state === 'partly' ? partly : result;
   const resolved = typeof Resolved === 'string' ? [say(...sentence(reworded(Resolved)))] : [];
   return [...resolved, ...details(shown, { asked: action.shown, known: action.known, timeZone, brief: true })];
 }
