@@ -72,6 +72,9 @@ const LONGEST_NAME = 100;
  */
 const MESSAGE_MEMBER = /^(|status|error|orderstatus)message$/;
 
+/** Members whose texts come from fields of other names: the parts of a caller's name are the member `Cnam` of a number. */
+const CALLERS_TEXT = /(name|cnam|body|description|title|label)$/;
+
 /** Answers have the same few names again and again. */
 const plainNames = new BoundedMap<string, string>(2_000);
 
@@ -125,10 +128,11 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
   };
 
   const strip = (value: unknown, { long, short }: Scope, name = ''): unknown => {
-    const isOwn = writable.has(plain(name)) && !MESSAGE_MEMBER.test(plain(name));
+    const isMessage = MESSAGE_MEMBER.test(plain(name));
+    const isOwn = !isMessage && (writable.has(plain(name)) || CALLERS_TEXT.test(plain(name)));
     if (typeof value === 'string') {
       const text = isOwn ? long.text(value) : short.text(long.text(value));
-      return MESSAGE_MEMBER.test(plain(name)) ? hideLabelled(text) : text;
+      return isMessage ? hideLabelled(text) : text;
     }
     if (typeof value === 'number') return long.number(value) || (!isOwn && short.number(value)) ? REDACTED : value;
     if (Array.isArray(value))
