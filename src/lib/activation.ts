@@ -17,7 +17,7 @@ const MAX_NAME = 100;
 const CODE = /(?:https?:\/\/[^\s"'<>]{0,500})?LPA:1(?:\$|%24)[^\s"'<>]{1,500}/gi;
 
 /** The value of the member `activation` in a record whose codes are withheld. */
-const WITHHELD = 'withheld';
+export const WITHHELD = 'withheld';
 
 function isActivation(name: string): boolean {
   return NAMES.test(plain(name));

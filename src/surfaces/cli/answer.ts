@@ -120,7 +120,7 @@ function timeline({ Since, Until, ...lists }: Fields, style: Style): string[] {
 function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
   const all = new Set(Object.values(activationsIn(withoutLists(value))));
   const found = [...all].filter((code) => code.length <= LONGEST_CODE).slice(0, MOST_CODES);
-  const isHidden = found.length > 0 || withheldIn(value).length > 0;
+  const isHidden = found.length > 0 || withheldIn(withoutLists(value)).length > 0;
   if (!qr) return isHidden ? [style.dim('--qr shows the activation code of the eSIM as a QR code.')] : [];
   return found.flatMap((code) => {
     // Black on white is what a camera expects; without colours the background is taken to be dark.

@@ -132,7 +132,7 @@ describe('the QR code of an eSIM in Slack', () => {
     const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...s.ws.sign(body) };
     expect((await s.ws.raw(body, headers)).status).toBe(200);
-    await whisper(s.ws, U_VIEW, 'shown only to the requester and the person who confirmed');
+    await whisper(s.ws, U_VIEW, 'shown to operators, the requester and the person who confirmed');
     await s.settled();
     expect([s.ws.calls('views.open'), s.ws.calls('files.getUploadURLExternal')]).toEqual([[], []]);
   });
