@@ -10,7 +10,7 @@ export function secretNames(tools: readonly Tool[]): Set<string> {
 }
 
 /**
- * The members whose texts and numbers may have been written by a caller: the free fields of every change, and the members of
+ * Names the members with texts and numbers that a caller may have written: the free fields of every change, and the members of
  * answers that hold text from outside.
  */
 export function writableNames(tools: readonly Tool[]): Set<string> {

@@ -37,7 +37,7 @@ export interface Approval {
 }
 
 /**
- * Whether this person requested or confirmed an action. They see the activation code in its result without asking.
+ * True for the person who requested or confirmed an action. They see the activation code in its result without asking.
  *
  * @param person identity (`personOf`)
  */

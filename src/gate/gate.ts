@@ -306,7 +306,7 @@ export class Gate {
   }
 }
 
-/** What surfaces get: without activation codes. */
+/** Withholds activation codes from surfaces. */
 function shown(performed: Performed): Performed {
   return performed.kind === 'done' ? { ...performed, value: withholdActivation(performed.value) } : performed;
 }

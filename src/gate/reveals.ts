@@ -55,7 +55,7 @@ export class Reveals {
   }
 }
 
-/** An assistant passes on what it reads to places that nobody here knows. */
+/** An assistant's answers leave this installation with its conversation. */
 function isAssistant({ surface }: Actor): boolean {
   return surface === 'mcp';
 }

@@ -203,7 +203,7 @@ function textsIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What is removed from a part of an answer. */
+/** The secrets to remove from a part of an answer. */
 interface Scope {
   long: Hides;
   short: Hides;

@@ -9,10 +9,10 @@ export function hasCredentials(text: string): boolean {
   return username !== '' || password !== '';
 }
 
-/** Why an address with a space, a tab or a line break is refused: readers and programs take it for different addresses. */
+/** The reason for refusing white space: programs drop it, so a reader takes the address for another one. */
 export const NO_SPACES = 'must not contain spaces, tabs or line breaks';
 
-/** Whether a text has white space or control characters in it. */
+/** True if a text has white space or control characters in it. */
 export function hasSpaces(text: string): boolean {
   return /[\s\p{Cc}]/u.test(text);
 }
@@ -34,7 +34,7 @@ export function plainHost(text: string): string {
   return host === '' || hasSpaces(text) || !URL.canParse(url) ? text : `${new URL(url).hostname}${rest}`;
 }
 
-/** Whether a text has ASCII characters only: other letters look like them. */
+/** True if a text has ASCII characters only: other letters look like them. */
 export function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }

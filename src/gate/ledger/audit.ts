@@ -49,7 +49,7 @@ export async function addAudit(queries: Queries, row: ActionRow, step: AuditStep
   );
 }
 
-/** Who got the activation code of an eSIM. */
+/** A line of the audit trail about a shown activation code. */
 export interface Revealed {
   /** Identity and name. */
   who: string;
@@ -57,7 +57,7 @@ export interface Revealed {
   detail: string;
 }
 
-/** The answer that the code was in. */
+/** The answer with the code. */
 export interface RevealedFrom {
   /** Empty if it was read from the platform. */
   action: string;

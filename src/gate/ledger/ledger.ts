@@ -245,7 +245,7 @@ export class Ledger extends ActionsReader {
     return this.#seal.open(row.sealed, `${id}/once`) as Record<string, string>;
   }
 
-  /** The result of an action with its activation codes; undefined if it has none. The audit trail says who got it. */
+  /** The result of an action with its activation codes; undefined if it has none. The audit trail names the reader. */
   async reveal(id: string, who: Revealed): Promise<Fields | undefined> {
     const row = await this.#find(id);
     const result = row && objectIn(resultJson(row, this.#seal) ?? '');
@@ -254,7 +254,7 @@ export class Ledger extends ActionsReader {
     return result;
   }
 
-  /** Writes into the audit trail who got the activation code of an eSIM. */
+  /** Writes a line about a shown activation code into the audit trail. */
   revealed(line: Revealed & RevealedFrom): Promise<void> {
     return addReveal(this.#db, { ...line, at: this.#clock.now() });
   }
