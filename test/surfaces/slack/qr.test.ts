@@ -235,6 +235,27 @@ describe('the QR code of an eSIM in Slack', () => {
     expect(s.ws.state.files.find(fileIn(view))?.data).toEqual(qrPng(LINK.exec(text(view))?.[0] ?? '', 8));
   });
 
+  it('is neither shown nor offered to a viewer, under a record, a lookup or a list', async () => {
+    const s = await stage();
+    for (const [command, text, says] of [
+      ['/numbers', 'get +12015550101', 'only to operators'],
+      ['/number', '+12015550101', 'Active'],
+      ['/numbers', 'inventory', 'Sample Line 1'],
+    ] as const) {
+      await s.type(command, text, U_VIEW);
+      const answer = await whisper(s.ws, U_VIEW, says);
+      expect(shown(answer)).not.toMatch(LINK);
+      expect(shown(answer)).not.toContain('sb_qr');
+    }
+    await s.settled();
+    expect(
+      s.ws
+        .bytesFromApp()
+        .map(({ text }) => text)
+        .join(),
+    ).not.toMatch(LINK);
+  });
+
   it('is one for each number of an answer', async () => {
     const s = await stage();
     const rows = ['8901240397190556232', '8901240397190556240'].map((ICCID, i) => ({
