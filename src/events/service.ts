@@ -3,6 +3,7 @@ import { eventOperations } from '../../tools/surfaces/events.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Seal } from '../gate/ledger/seal.ts';
 import { abortable } from '../lib/abortable.ts';
+import { withholdActivation } from '../lib/activation.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
@@ -83,7 +84,7 @@ export class EventService {
       registered: () => registrations.accepted(),
       local: config.local,
       demo: config.demo,
-      strip: (value) => options.redactor.strip(value),
+      strip: (value) => withholdActivation(options.redactor.strip(value)),
     });
     this.#worker = new Worker({
       inbox: this.#inbox,

@@ -1,4 +1,5 @@
 import type { Tool } from '../catalogue/operation.ts';
+import { withholdActivation } from '../lib/activation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Completions } from '../lib/completions.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -8,6 +9,7 @@ import { plainText } from '../lib/words.ts';
 import type { GateOptions, Performed } from './confirmation.ts';
 import type { Job } from './job.ts';
 import type { Action } from './ledger/ledger.ts';
+import type { Sent } from './sender.ts';
 import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 
 /** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
@@ -42,8 +44,12 @@ export class Answers {
    * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
    * decides whether the platform did the work. `known`: what was known when a person was asked.
    */
-  read({ tool, input }: Pick<Job, 'tool' | 'input'>, raw: Fields, known: Fields = {}): ReadAnswer {
-    const value = this.#redactor.strip(raw, this.#redactor.secretsIn(input));
+  read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets }: Sent, known: Fields = {}): ReadAnswer {
+    // The answers that a workflow puts together have been through here, and the rest are its caller's words.
+    const value =
+      tool.kind === 'operation'
+        ? this.#redactor.strip(answer, { secrets, written: input })
+        : this.#redactor.omit(answer);
     const verdict = readVerdict(tool, { answer: value, input, known });
     const date = tool.answer?.scheduled?.(input, new Date(this.#clock.now()));
     const warnings = [
@@ -52,18 +58,18 @@ export class Answers {
       tool.kind === 'operation' ? tool.caution?.(input) : undefined,
       verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
     ].filter((text) => text !== undefined);
-    if (warnings.length > 0) value.Warning = warnings.join(' ');
+    if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
     this.#completions?.learn(value);
     const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
     if (verdict.state === 'partly') return { ...done, partly: verdict };
     const refused = verdictFailure(tool, value, verdict);
-    return refused ? { ...done, refused } : done;
+    return refused ? { ...done, refused: withholdActivation(refused) } : done;
   }
 
   /** The answer of a read. A failure here changed nothing at the platform. */
-  readOfRead(job: Pick<Job, 'tool' | 'input'>, raw: Fields): ReadAnswer {
+  readOfRead(job: Pick<Job, 'tool' | 'input'>, sent: Sent): ReadAnswer {
     try {
-      return this.read(job, raw);
+      return this.read(job, sent);
     } catch (error) {
       const message = `The platform answered, but Switchboard could not process the answer (${String(error).slice(0, 200)}).`;
       throw new SwitchboardError(

@@ -37,12 +37,11 @@ export interface Approval {
 }
 
 /**
- * Whether this person may see the eSIM activation codes in an action's result: the requester and the person who confirmed
- * may, because whoever has a code can install the customer's SIM.
+ * True for the person who requested or confirmed an action. They see the activation code in its result without asking.
  *
  * @param person identity (`personOf`)
  */
-export function seesActivation(action: Pick<Action, 'person' | 'decidedPerson'>, person: string): boolean {
+export function isOwn(action: Pick<Action, 'person' | 'decidedPerson'>, person: string): boolean {
   return action.person === person || action.decidedPerson === person;
 }
 

@@ -1,9 +1,9 @@
 import { type Call, isGated, type LocalHistory } from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
+import { withholdActivation } from '../lib/activation.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Abandoned } from './abandoned.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
@@ -18,7 +18,7 @@ import type { Action, Digests, End, Ledger, NewAction, StoredSecret } from './le
 import type { OperationSecrets } from './operation-secrets.ts';
 import { exclusiveOf } from './prepare.ts';
 import { differenceError, differenceOf } from './rested.ts';
-import type { Sender } from './sender.ts';
+import type { Sender, Sent } from './sender.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** After this long without a sign of life a process counts as dead, and its actions are taken over. */
@@ -91,7 +91,8 @@ export class Dispatcher {
   async read(job: Job): Promise<ReadAnswer> {
     const { answers, redactor, sender, history } = this.#options;
     if (job.tool.kind === 'operation') {
-      const answer = answers.readOfRead(job, withoutOwn(job.tool, await sender.send(job.tool, job)));
+      const sent = await sender.send(job.tool, job);
+      const answer = answers.readOfRead(job, { ...sent, answer: withoutOwn(job.tool, sent.answer) });
       const { present } = job.tool;
       if (!present) return answer;
       return { ...answer, value: await present(answer.value, { input: job.input, history: history(job.actor) }) };
@@ -99,10 +100,10 @@ export class Dispatcher {
     const answer = await job.tool.run(job.input, {
       call: this.calls({ ...job, confirmed: false }),
       known: {},
-      tell: (sofar) => job.onPart?.(redactor.strip(sofar)),
+      tell: (sofar) => job.onPart?.(withholdActivation(redactor.omit(sofar))),
       history: history(job.actor),
     });
-    return answers.readOfRead(job, answer);
+    return answers.readOfRead(job, { answer, secrets: [] });
   }
 
   /** Calls for a workflow or a check. They pass the same gate; gated calls run only within a confirmed action. */
@@ -134,7 +135,7 @@ export class Dispatcher {
       surface: actor.surface,
       state: 'in_flight',
       input,
-      shown: redactor.strip(input),
+      shown: redactor.omit(input),
       known,
       consent: undefined,
       digest: digests.said,
@@ -219,8 +220,8 @@ export class Dispatcher {
   /** Sends an action in the state `in_flight` and writes its end, including failures. */
   async #dispatch(job: Job, action: Action): Promise<Performed> {
     const flight = this.#prepare(job, action);
-    const raw = await this.#send(flight);
-    const { answer, ...secrets } = await this.#readAnswer(flight, raw);
+    const sent = await this.#send(flight);
+    const { answer, ...secrets } = await this.#readAnswer(flight, sent);
     await this.#writeEnd(flight, answer, secrets);
     this.#options.onStep('settled', action.id);
     if (answer.refused) {
@@ -249,22 +250,25 @@ export class Dispatcher {
   }
 
   /** The platform's answer. If there is none, the action ends as failed or unknown. */
-  async #send(flight: Flight): Promise<Fields> {
+  async #send(flight: Flight): Promise<Sent> {
     const { sender, history, ends, log, onStep } = this.#options;
     const { job, action } = flight;
     const { tool, input } = job;
     try {
-      const answer =
+      const sent =
         tool.kind === 'operation'
           ? await sender.send(tool, job)
-          : await tool.run(input, {
-              call: this.calls(job),
-              known: action.known,
-              tell: () => undefined,
-              history: history(job.actor),
-            });
+          : {
+              answer: await tool.run(input, {
+                call: this.calls(job),
+                known: action.known,
+                tell: () => undefined,
+                history: history(job.actor),
+              }),
+              secrets: [],
+            };
       onStep('answered', action.id);
-      return answer;
+      return sent;
     } catch (error) {
       const failure = asSwitchboardError(error);
       if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
@@ -280,14 +284,14 @@ export class Dispatcher {
 
   async #readAnswer(
     { job, action, made, writtenAt }: Flight,
-    raw: Fields,
+    sent: Sent,
   ): Promise<{ answer: ReadAnswer } & EndSecrets> {
     const { answers, secrets, ends, log } = this.#options;
     try {
-      const answer = answers.read(job, raw, action.known);
-      const { once, replaced } = secrets.toShow(job.tool, { sent: job.input, made, answer: raw });
+      const answer = answers.read(job, sent, action.known);
+      const { once, replaced } = secrets.toShow(job.tool, { sent: job.input, made, answer: sent.answer });
       if (replaced) answer.value.Warning = [answer.value.Warning, REPLACED].filter(Boolean).join(' ');
-      return { answer, once, keep: secrets.toStore(job.tool, raw, answer.value) };
+      return { answer, once, keep: secrets.toStore(job.tool, sent.answer, answer.value) };
     } catch (error) {
       const failure = await ends.lost(action.id, error, writtenAt);
       log('error', { action: action.id, detail: failure.detail }, failure.message);

@@ -1,5 +1,6 @@
 import { mayAsk } from '../catalogue/offered.ts';
 import { type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
+import { withholdActivation } from '../lib/activation.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -21,6 +22,7 @@ import { OperationSecrets } from './operation-secrets.ts';
 import { Outcomes } from './outcomes.ts';
 import { type AssessedJob, Preparation, problemError } from './prepare.ts';
 import { type Alike, alikeCalls, earlierAttempt } from './repeats.ts';
+import { type RevealSource, Reveals } from './reveals.ts';
 import { Sender } from './sender.ts';
 import { saidIn, ToolIndex } from './tool-index.ts';
 
@@ -47,6 +49,7 @@ export class Gate {
   readonly #dispatcher: Dispatcher;
   readonly #preparation: Preparation;
   readonly #asking: Asking;
+  readonly #reveals: Reveals;
   readonly #outcomes: Outcomes;
   readonly #onStep: NonNullable<GateOptions['onStep']>;
 
@@ -101,6 +104,7 @@ export class Gate {
       preparation: this.#preparation,
       dispatcher: this.#dispatcher,
     });
+    this.#reveals = new Reveals({ ledger, clock, tools: this.#tools, dispatcher: this.#dispatcher });
     this.#outcomes = new Outcomes({
       ...shared,
       ends: this.#ends,
@@ -119,6 +123,10 @@ export class Gate {
 
   /** Runs an operation or workflow for an actor. A call that needs confirmation may come back as `pending`. */
   async perform(id: string, raw: unknown, actor: Actor, options: PerformOptions = {}): Promise<Performed> {
+    return shown(await this.#perform(id, raw, actor, options));
+  }
+
+  async #perform(id: string, raw: unknown, actor: Actor, options: PerformOptions): Promise<Performed> {
     const tool = this.#tools.get(id);
     let input: Fields | undefined;
     try {
@@ -171,7 +179,16 @@ export class Gate {
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
     const confirmed = await this.#decisions.confirm(id, deciderOf(person, way));
     this.#onStep('confirmed', id);
-    return this.#dispatcher.execute(confirmed, { ...person, priority: 'person' }, options);
+    return shown(await this.#dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
+  }
+
+  /**
+   * An answer with the activation codes of eSIMs, which all other answers leave out: for the requester and the person who
+   * confirmed, and for operators who ask for it. Undefined if it has none. Each reveal is in the audit trail. Rejects with
+   * `forbidden_by_role`.
+   */
+  reveal(source: RevealSource, person: Actor): Promise<Fields | undefined> {
+    return this.#reveals.reveal(source, person);
   }
 
   /** A person declines. Rejects with what `confirm` rejects with. Requesters may always take back their own request. */
@@ -287,6 +304,11 @@ export class Gate {
     await this.#ends.close();
     await this.#abandoned.close();
   }
+}
+
+/** Withholds activation codes from surfaces. */
+function shown(performed: Performed): Performed {
+  return performed.kind === 'done' ? { ...performed, value: withholdActivation(performed.value) } : performed;
 }
 
 function requireRole(actor: Actor, tool: Tool): void {

@@ -1,5 +1,4 @@
 import type { Call, Finding, Receipt, Tool, Trace } from '../catalogue/operation.ts';
-import { withoutActivation } from '../lib/activation.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readDate } from '../lib/dates.ts';
@@ -17,7 +16,6 @@ import {
   type Performed,
   stateFor,
 } from './confirmation.ts';
-import { seesActivation } from './decide.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
 import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
@@ -265,7 +263,7 @@ export class Outcomes {
 
   async #settleOne(action: Action, { found, why, who, by }: Resolution): Promise<Settled> {
     const tool = this.#parts.toolOf(action.operation);
-    const read = found && !by ? { ...this.#parts.redactor.strip(found), Resolved: plainText(why) } : found;
+    const read = found && !by ? { ...this.#parts.redactor.omit(found), Resolved: plainText(why) } : found;
     const result: Fields | undefined = read && { ...read };
     let state: 'done' | 'partly' | 'failed' = result ? 'done' : 'failed';
     let error: Failure = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
@@ -335,9 +333,8 @@ export class Outcomes {
     await this.#parts.refresh(id);
     await this.reconcile(id, actor);
     const now = await this.#parts.refresh(id);
-    if (!isReader) return stateFor(this.#parts.confirmation(now), now);
-    const isShown = action.actorId === actor.id || seesActivation(now, personOf(actor));
-    return this.#parts.confirmation(isShown ? now : { ...now, result: withoutActivation(now.result) });
+    const confirmation = this.#parts.confirmation(now);
+    return isReader ? confirmation : stateFor(confirmation, now);
   }
 
   /**

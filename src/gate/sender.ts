@@ -18,6 +18,12 @@ export interface SenderOptions {
   secrets: OperationSecrets;
 }
 
+/** The platform's answer, and the secrets that were sent for it. */
+export interface Sent {
+  answer: Fields;
+  secrets: readonly string[];
+}
+
 /** Hands one operation to the platform's client, with its stored secret. */
 export class Sender {
   readonly #options: SenderOptions;
@@ -26,38 +32,41 @@ export class Sender {
     this.#options = options;
   }
 
-  async send(tool: Operation, job: Job): Promise<Fields> {
-    const { client, redactor, secrets, tools, platformUrl } = this.#options;
+  async send(tool: Operation, job: Job): Promise<Sent> {
+    const { client, redactor, secrets: stored, tools, platformUrl } = this.#options;
     const { input, actor, deadline, signal, onWait, mayBegin, mayWrite } = job;
     const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal });
     if (tool.path === TOKEN_PATH) {
       // The client holds the tokens. Callers see only when one expires.
-      return client.token(endpointPath(String(input.ApiEndpoint), tools, platformUrl), common);
+      const answer = await client.token(endpointPath(String(input.ApiEndpoint), tools, platformUrl), common);
+      return { answer, secrets: [] };
     }
-    const taken = await secrets.take(tool, input);
+    const taken = await stored.take(tool, input);
     const secret = tool.takes && taken ? { [tool.takes.secret]: taken.secret } : {};
     const body = { ...(tool.send ? tool.send(input) : input), ...secret };
-    const hidden = [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])];
+    const secrets = [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])];
     const isChange = tool.risk !== 'read';
     let written = false;
     try {
-      return await client.send({
+      const answer = await client.send({
         ...common,
         method: tool.method,
         path: tool.path,
         input: body,
         read: !isChange,
         resend: mayResend(tool, input),
-        secrets: hidden,
+        redact: (text, token) =>
+          redactor.text(text, { secrets: token === undefined ? secrets : [...secrets, token], written: input }),
         ...defined({ lane: tool.lane, onWait, ...(isChange && { mayBegin, mayWrite }) }),
         onWritten: (at) => {
           written = true;
           if (isChange) job.onWritten?.(at);
         },
       });
+      return { answer, secrets };
     } catch (error) {
-      if (taken && isStillUnused(asSwitchboardError(error).face, written)) await secrets.putBack(taken);
-      throw redactor.error(tool.explains ? explained(tool, error) : error, hidden);
+      if (taken && isStillUnused(asSwitchboardError(error).face, written)) await stored.putBack(taken);
+      throw redactor.error(tool.explains ? explained(tool, error) : error, { secrets, written: input });
     }
   }
 }

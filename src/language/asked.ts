@@ -44,7 +44,7 @@ export function askedOf(
   const facts = factsOf(action);
   const statement = consent?.statement ?? '';
   return {
-    title: visible(consent?.title ?? tool?.title ?? action.operation),
+    title: visible(consent?.title ?? tool?.title ?? action.operation).replace(/\s+/g, ' '),
     customer: visible(facts.customer ?? ''),
     consequence: visible(consent?.consequence ?? ''),
     undo: visible(consent?.undo ?? ''),
@@ -79,9 +79,15 @@ export function askedText(asked: Asked): string {
     ...asked.rows.map(({ label, value }) => `  ${pair(label, value)}`),
     ...(asked.statement === ''
       ? []
-      : ['', 'By confirming you give this consent.', `Statement of the platform: "${asked.statement}"`]),
+      : ['', 'By confirming you give this consent, in the words of the platform:', quotedLines(asked.statement)]),
     ...(asked.statementMissing === '' ? [] : ['', asked.statementMissing]),
   ].join('\n');
+}
+
+/** Sets a text of others apart: each of its lines begins with a mark that no line of the question has. */
+function quotedLines(text: string): string {
+  // Many spaces would push a part of the text to the start of the next line of a terminal.
+  return text.replace(/[ \t]{2,}/g, ' ').replace(/^/gm, '> ');
 }
 
 /** Indents lines after the first, so that a value cannot imitate another row. */

@@ -1,4 +1,5 @@
 import { labelOf } from '../catalogue/fields.ts';
+import { WITHHELD } from '../lib/activation.ts';
 import { readDate } from '../lib/dates.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
@@ -52,6 +53,7 @@ export function memberLabel(name: string): string {
  */
 export function memberText(name: string, value: unknown, record: Fields, timeZone?: string): string {
   const text = visible(String(value ?? ''));
+  if (name === 'activation' && value === WITHHELD) return 'shown only to operators who ask for it';
   if (value === true || (FLAGS.test(name) && /^true$/i.test(text))) return 'yes';
   if (value === false || (FLAGS.test(name) && /^false$/i.test(text))) return 'no';
   if (/^\d+(\.\d+)?$/.test(text)) return amountText(name, text, record);

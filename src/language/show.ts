@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { labelOf } from '../catalogue/fields.ts';
+import { WITHHELD } from '../lib/activation.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { isBlank, isNews, isRepeated, isUnit, memberLabel, memberText, onlyValue, recordText } from './member-words.ts';
@@ -74,7 +75,7 @@ function addList(shown: Shown, label: string, list: readonly unknown[], options:
     return;
   }
   const isShown = (record: Fields, key: string) =>
-    Object.hasOwn(record, key) && !isEmpty(record[key]) && !isHidden(key, record, options);
+    Object.hasOwn(record, key) && !isEmpty(record[key]) && !isHidden(key, record, options) && !isWithheld(record, key);
   const all = new Set(records.flatMap((record) => Object.keys(record).filter((key) => isShown(record, key))));
   const keys = [...all].slice(0, MAX_COLUMNS);
   const others = new Set([...all].slice(MAX_COLUMNS));
@@ -110,6 +111,11 @@ function isHidden(key: string, record: Fields, options: ShownOptions): boolean {
 /** A label within a line: "digit order", but "ICCID". */
 export function lower(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
+
+/** In a list this would be a column with the same words in each row. */
+function isWithheld(record: Fields, key: string): boolean {
+  return key === 'activation' && record[key] === WITHHELD;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,8 +1,8 @@
 import { type Fields, isRecord } from './json.ts';
 
 /*
- * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. They are shown to the requester and
- * to the person who confirmed, and never to a channel.
+ * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. The gate withholds them from every
+ * result, and hands them out by `Gate.reveal` alone.
  */
 
 /** Member names as the platform writes them (QRCode, QrCode, QrActivationLink), without case and punctuation. */
@@ -16,7 +16,8 @@ const MAX_NAME = 100;
 /** GSMA SGP.22: `LPA:1$SMDP.EXAMPLE.COM$MATCHING-ID`, also URL-encoded inside a link. */
 const CODE = /(?:https?:\/\/[^\s"'<>]{0,500})?LPA:1(?:\$|%24)[^\s"'<>]{1,500}/gi;
 
-const ACTIVATION_HIDDEN = 'shown only to the requester and the person who confirmed';
+/** The value of the member `activation` in a record whose codes are withheld. */
+export const WITHHELD = 'withheld';
 
 function isActivation(name: string): boolean {
   return NAMES.test(plain(name));
@@ -29,25 +30,43 @@ function plain(name: string): string {
     .replace(/[^a-z0-9]/g, '');
 }
 
-/**
- * A copy for a channel: activation codes at any depth are replaced by a note.
- *
- * @param note by default, who is shown them
- */
-export function withoutActivation<T>(value: T, note: string = ACTIVATION_HIDDEN): T {
-  return stripped(value, note) as T;
+/** A copy without activation codes at any depth. A record that had one has `activation: "withheld"` instead. */
+export function withholdActivation<T>(value: T): T {
+  return withheld(value) as T;
 }
 
-function stripped(value: unknown, note: string): unknown {
-  if (typeof value === 'string') return value.replace(CODE, () => note);
-  if (Array.isArray(value)) return value.map((member) => stripped(member, note));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      isActivation(key) && !isEmpty(member) ? note : stripped(member, note),
-    ]),
-  );
+function withheld(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(CODE, WITHHELD);
+  if (Array.isArray(value)) return value.map(withheld);
+  if (!isRecord(value)) return value;
+  let hasCode = false;
+  const members = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
+    const isCode = isActivation(key) && !isEmpty(member);
+    const kept = isCode ? member : withheld(member);
+    hasCode ||= isCode || (kept !== member && textsOf(member) !== textsOf(kept));
+    return isCode ? [] : [[key, kept]];
+  });
+  return Object.fromEntries(hasCode ? [...members, ['activation', WITHHELD]] : members);
+}
+
+/** The texts of a value that is no record: those that belong to the record around it. */
+function textsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textsOf).join('\n');
+  return typeof value === 'string' ? value : '';
+}
+
+/** The records of a value whose codes are withheld, each with the number that it is about. */
+export function withheldIn(value: unknown): { phone: string | undefined }[] {
+  const found: { phone: string | undefined }[] = [];
+  const walk = (part: unknown, phone: string | undefined): void => {
+    if (Array.isArray(part)) for (const member of part) walk(member, phone);
+    if (!isRecord(part)) return;
+    const own = phoneIn(part) ?? phone;
+    if (part.activation === WITHHELD) found.push({ phone: own });
+    for (const member of Object.values(part)) walk(member, own);
+  };
+  walk(value, undefined);
+  return found;
 }
 
 /** The activation codes of an answer, by member; empty if there are none. */

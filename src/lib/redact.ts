@@ -1,25 +1,43 @@
+import { withholdActivation } from './activation.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { SwitchboardError } from './errors.ts';
-import { hideLabelled, hider, isSecretNumber, REDACTED } from './hide.ts';
+import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED } from './hide.ts';
 import { defined, type Fields, isRecord } from './json.ts';
 import { mapWords } from './words.ts';
 
-/** Removes secrets by name and by value. Logs, results, Slack, pages and files all use it. */
+/** The secrets of one call, and what its caller wrote. */
+export interface CallTexts {
+  /** Secrets that the call sends or receives, beside those that are held. */
+  secrets?: readonly string[];
+  /** The caller's input. Held secrets that its texts contain are not removed, so that nothing can be tested by writing it. */
+  written?: unknown;
+}
+
+/**
+ * Removes secrets by name and by value. Callers can write any text and read it again, so the difference between a removed
+ * text and a kept one must not tell them a secret:
+ * - what callers write is never compared with secrets (`omit`);
+ * - a short secret is removed by value only from the answer to its own call and from the record that has it as a member,
+ *   and there not from members that callers can write;
+ * - a long secret cannot be guessed. It is removed from every text of the platform and of logs.
+ */
 export interface Redactor {
-  /**
-   * A copy without the members whose names are secret, at any depth, in which every secret value is replaced in texts,
-   * numbers and member names: those found in the value itself, those given (what the call sent), and those held.
-   */
-  strip<T>(value: T, secrets?: Iterable<string>): T;
-  /** The text with every given and every held secret value replaced. */
-  text(text: string, secrets: Iterable<string>): string;
+  /** A copy without the members whose names are secret, at any depth. All other texts are left as they are. */
+  omit<T>(value: T): T;
+  /** Like `omit`, and secret values are replaced in texts, numbers and member names. For answers, events and logs. */
+  strip<T>(value: T, call?: CallTexts): T;
+  /** The text with secret values replaced. */
+  text(text: string, call?: CallTexts): string;
   /** The same for all texts of a `SwitchboardError`. Other errors are returned as they are. */
-  error(error: unknown, secrets: Iterable<string>): unknown;
+  error(error: unknown, call?: CallTexts): unknown;
   /** The values of secret members, at any depth, as texts. */
   secretsIn(value: unknown): string[];
   isSecret(name: string): boolean;
-  /** Adds a source of secrets that outlive one call (tokens, vault, settings). It is read at every redaction. */
-  hold(source: () => Iterable<string>): void;
+  /**
+   * Adds a source of secrets that outlive one call (tokens, vault, settings). It is read at every redaction.
+   * @param least shorter secrets are left out; by default those that can be guessed
+   */
+  hold(source: () => Iterable<string>, least?: number): void;
 }
 
 /** Names that are secret in answers although no input field has them (PLATFORM.md, Number record). */
@@ -44,8 +62,8 @@ const ALWAYS = [
 ];
 /** Shorter values occur in too many texts by chance to be treated as secrets. */
 const LEAST = 3;
-/** A secret of at least this length is removed from the whole answer; a shorter one, such as a four-digit PIN, only from its row. */
-const EVERYWHERE = 8;
+/** A secret of at least this length cannot be guessed, so it is removed from every text. */
+const UNGUESSABLE = 20;
 /** Longer names are no names of the platform's. */
 const LONGEST_NAME = 100;
 
@@ -54,6 +72,9 @@ const LONGEST_NAME = 100;
  * text message is not changed: it is what a person wrote.
  */
 const MESSAGE_MEMBER = /^(|status|error|orderstatus)message$/;
+
+/** Members whose texts come from fields of other names: the parts of a caller's name are the member `Cnam` of a number. */
+const CALLERS_TEXT = /(name|cnam|body|description|title|label)$/;
 
 /** Answers have the same few names again and again. */
 const plainNames = new BoundedMap<string, string>(2_000);
@@ -74,82 +95,121 @@ export function keptSecret(answer: Fields, name: string): string | number | unde
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined;
 }
 
-/** `names`: the secret fields the catalogue declares. */
-export function createRedactor(names: Iterable<string>): Redactor {
+/**
+ * @param names fields that are secret
+ * @param writableNames members that callers can write
+ */
+export function createRedactor(names: Iterable<string>, writableNames: Iterable<string> = []): Redactor {
   const secret = new Set([...ALWAYS, ...names].map(plain));
-  const sources: (() => Iterable<string>)[] = [];
+  const writable = new Set([...writableNames].map(plain));
+  const sources: { source: () => Iterable<string>; least: number }[] = [];
   const isSecret = (name: string) => secret.has(plain(name));
 
-  const held = function* (): Iterable<string> {
-    for (const source of sources) yield* source();
+  const heldFor = (written: unknown): string[] => {
+    const held = sources.flatMap(({ source, least }) => [...source()].filter(({ length }) => length >= least));
+    const texts = textsIn(omit(written));
+    const isWritten = (hide: Hide) => texts.some((text) => hide(text) !== text);
+    return texts.length > 0 && isWritten(hides(held).text) ? held.filter((one) => !isWritten(hider([one]))) : held;
   };
 
-  /** `intoLists`: look into lists too. */
-  const collect = (value: unknown, found: string[], inside: boolean, intoLists: boolean): void => {
-    if (Array.isArray(value)) {
-      if (intoLists) for (const member of value) collect(member, found, inside, intoLists);
-    } else if (isRecord(value)) {
-      for (const [key, member] of Object.entries(value)) collect(member, found, inside || isSecret(key), intoLists);
-    } else if (inside && (typeof value === 'string' || typeof value === 'number')) {
-      const text = String(value);
-      if (text.length >= LEAST) found.push(text);
-    }
+  /** The values of secret members. `intoLists`: look into lists too. */
+  const collect = (value: unknown, inside: boolean, intoLists: boolean): string[] => {
+    if (Array.isArray(value)) return intoLists ? value.flatMap((member) => collect(member, inside, true)) : [];
+    if (isRecord(value))
+      return Object.entries(value).flatMap(([key, member]) => collect(member, inside || isSecret(key), intoLists));
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    return inside && text.length >= LEAST ? [text] : [];
   };
-  const secretsIn = (value: unknown): string[] => {
-    const found: string[] = [];
-    collect(value, found, false, true);
-    return found;
-  };
-  const inRow = (value: unknown): string[] => {
-    const found: string[] = [];
-    collect(value, found, false, false);
-    return found;
-  };
+  const inRow = (value: unknown): Secrets => split(collect(value, false, false));
 
-  const strip = (value: unknown, hide: Hides, name = ''): unknown => {
-    if (typeof value === 'string') {
-      const text = hide.text(value);
-      return MESSAGE_MEMBER.test(plain(name)) ? hideLabelled(text) : text;
-    }
-    if (typeof value === 'number') return hide.number(value) ? REDACTED : value;
-    if (Array.isArray(value)) return value.map((row) => strip(row, more(hide, inRow(row)), name));
+  const omit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(omit);
     if (value === null || typeof value !== 'object') return value;
-    const kept: [string, unknown][] = [];
-    for (const [key, member] of Object.entries(value))
-      if (!isSecret(key)) kept.push([hide.text(key), strip(member, hide, key)]);
-    // Not by assignment: a member called __proto__ would become the prototype.
-    return Object.fromEntries(kept);
+    return fromMembers(Object.entries(value).flatMap(([key, member]) => (isSecret(key) ? [] : [[key, omit(member)]])));
   };
+
+  const strip = (value: unknown, { long, short }: Scope, name = ''): unknown => {
+    const isMessage = MESSAGE_MEMBER.test(plain(name));
+    const isOwn = !isMessage && (writable.has(plain(name)) || CALLERS_TEXT.test(plain(name)));
+    if (typeof value === 'string') {
+      const text = isOwn ? long.text(value) : short.text(long.text(value));
+      return isMessage ? hideLabelled(text) : text;
+    }
+    if (typeof value === 'number') return long.number(value) || (!isOwn && short.number(value)) ? REDACTED : value;
+    if (Array.isArray(value))
+      return value.map((row) => strip(row, { long, short: more(short, inRow(row).short) }, name));
+    if (value === null || typeof value !== 'object') return value;
+    const inner = (key: string) => short.text(long.text(key));
+    return fromMembers(
+      Object.entries(value).flatMap(([key, member]) =>
+        isSecret(key) ? [] : [[inner(key), strip(member, { long, short }, key)]],
+      ),
+    );
+  };
+
+  const text = (value: string, { secrets = [], written }: CallTexts = {}) =>
+    withholdActivation(hideLabelled(hides([...heldFor(written), ...secrets]).text(value)));
 
   return {
     isSecret,
-    secretsIn,
-    strip: <T>(value: T, secrets: Iterable<string> = []) => {
-      const long = secretsIn(value).filter((text) => text.length >= EVERYWHERE);
-      return strip(value, hides([...held(), ...secrets, ...long, ...inRow(value)])) as T;
+    secretsIn: (value) => collect(value, false, true),
+    omit: <T>(value: T) => omit(value) as T,
+    strip: <T>(value: T, { secrets = [], written }: CallTexts = {}) => {
+      const { long, short } = split([...heldFor(written), ...secrets]);
+      const inAnswer = split(collect(value, false, true)).long;
+      const scope = { long: hides([...long, ...inAnswer]), short: hides([...short, ...inRow(value).short]) };
+      return strip(value, scope) as T;
     },
-    text: (text, secrets) => hideLabelled(hides([...held(), ...secrets]).text(text)),
-    error: (error, secrets) => {
+    text,
+    error: (error, call) => {
       if (!(error instanceof SwitchboardError)) return error;
-      const hide = hides([...held(), ...secrets]);
-      const text = (value: string) => hideLabelled(hide.text(value));
+      const hide = (words: string) => text(words, call);
       const { message, next, field, transactionLogId } = error.face;
       const face = {
         ...error.face,
-        message: mapWords(message, text),
-        ...(next === undefined ? {} : { next: mapWords(next, text) }),
-        ...(field === undefined ? {} : { field: text(field) }),
-        ...(transactionLogId === undefined ? {} : { transactionLogId: text(transactionLogId) }),
+        message: mapWords(message, hide),
+        ...(next === undefined ? {} : { next: mapWords(next, hide) }),
+        ...(field === undefined ? {} : { field: hide(field) }),
+        ...(transactionLogId === undefined ? {} : { transactionLogId: hide(transactionLogId) }),
       };
       return new SwitchboardError(face, {
-        ...(error.detail === undefined ? {} : { detail: text(error.detail) }),
+        ...(error.detail === undefined ? {} : { detail: text(error.detail, call) }),
         ...defined({ cause: error.cause }),
       });
     },
-    hold: (source) => {
-      sources.push(source);
+    hold: (source, least = UNGUESSABLE) => {
+      sources.push({ source, least });
     },
   };
+}
+
+interface Secrets {
+  long: string[];
+  short: string[];
+}
+
+function split(secrets: readonly string[]): Secrets {
+  return {
+    long: secrets.filter(({ length }) => length >= UNGUESSABLE),
+    short: secrets.filter(({ length }) => length < UNGUESSABLE),
+  };
+}
+
+/** Not by assignment: a member called __proto__ would become the prototype. */
+function fromMembers(members: unknown[][]): Fields {
+  return Object.fromEntries(members as [string, unknown][]);
+}
+
+/** Every text and number of a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The secrets to remove from a part of an answer. */
+interface Scope {
+  long: Hides;
+  short: Hides;
 }
 
 interface Hides {
@@ -157,16 +217,16 @@ interface Hides {
   number: (value: number) => boolean;
 }
 
-/** Most answers have none besides the secrets that are held, which seldom change. */
-let newest: { secrets: readonly string[]; hides: Hides } | undefined;
+/** Most answers have no secrets besides those that are held, which seldom change. */
+const newest = new BoundedMap<string, Hides>(8);
 
 function hides(secrets: readonly string[]): Hides {
-  if (newest?.secrets.length === secrets.length && secrets.every((secret, at) => secret === newest?.secrets[at]))
-    return newest.hides;
-  const hide = hider(secrets);
+  const key = JSON.stringify(secrets);
+  const known = newest.get(key);
+  if (known) return known;
   const numbers = secrets.filter((text) => /^\d+$/.test(text));
-  const made: Hides = { text: hide, number: (value) => isSecretNumber(value, numbers) };
-  newest = { secrets, hides: made };
+  const made: Hides = { text: hider(secrets), number: (value) => isSecretNumber(value, numbers) };
+  newest.set(key, made);
   return made;
 }
 

@@ -9,6 +9,36 @@ export function hasCredentials(text: string): boolean {
   return username !== '' || password !== '';
 }
 
+/** The reason for refusing white space: programs drop it, so a reader takes the address for another one. */
+export const NO_SPACES = 'must not contain spaces, tabs or line breaks';
+
+/** True if a text has white space or control characters in it. */
+export function hasSpaces(text: string): boolean {
+  return /[\s\p{Cc}]/u.test(text);
+}
+
+/**
+ * A URL as programs use it, so that what a person reads is what is sent: the host in punycode and plain numbers, slashes
+ * for backslashes, other characters percent-encoded. A text that is no URL, or has white space, is returned unchanged.
+ */
+export function plainUrl(text: string): string {
+  if (hasSpaces(text) || !URL.canParse(text)) return text;
+  const { href } = new URL(text);
+  return href === `${text}/` ? text : href;
+}
+
+/** A host name or address, with or without a port or a prefix length, as a URL with this host is used. */
+export function plainHost(text: string): string {
+  const [, host = '', rest = ''] = /^([^/:]+)([/:]\d+)?$/.exec(text) ?? [];
+  const url = `https://${host}`;
+  return host === '' || hasSpaces(text) || !URL.canParse(url) ? text : `${new URL(url).hostname}${rest}`;
+}
+
+/** True if a text has ASCII characters only: other letters look like them. */
+export function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
 /** Whether a host name or address is this computer's own. */
 export function isLoopback(host: string): boolean {
   return /^(127(\.\d+){3}|localhost|\[?::1\]?)$/.test(host);

@@ -24,7 +24,7 @@ export interface CallContext {
   read: boolean;
   /** True for a token request: nothing of the call itself has been sent. */
   forToken?: boolean;
-  redact: (text: string) => string;
+  redact: (text: string, token?: string) => string;
 }
 
 /** One attempt that did not succeed. */

@@ -76,7 +76,7 @@ class PlatformClient implements Client {
     const { method, path, read, signal } = request;
     this.#check(request);
     const url = this.#endpoint(path);
-    const redact = (text: string) => this.#redactor(request.secrets)(text);
+    const redact = request.redact ?? this.#redact;
     const post = method === 'POST';
     return this.#run({
       context: { method, path: path.split('?')[0] ?? path, url, read, redact },
@@ -136,14 +136,13 @@ class PlatformClient implements Client {
     return [this.#options.accountSecret, ...this.#tokens.values()];
   }
 
-  #redactor(secrets: readonly string[] = []): (text: string) => string {
-    return hider([...this.secrets(), ...secrets]);
-  }
+  readonly #redact = (text: string, token?: string): string =>
+    hider([...this.secrets(), ...(token === undefined ? [] : [token])])(text);
 
   async #askForToken(url: string, want: Want): Promise<Answer> {
     const { accountKey, accountSecret } = this.#options;
     return this.#run({
-      context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.#redactor() },
+      context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.#redact },
       target: `${this.#prefix}${TOKEN_PATH}`,
       body: JSON.stringify({ AccountKey: accountKey, AccountSecret: accountSecret, ApiEndpoint: url }),
       lane: this.#shared,
@@ -205,8 +204,8 @@ class PlatformClient implements Client {
       const now = clock.now();
       this.#log(context, attempt, reply, now - started);
       if (withdrawn) throw maybeDone ? afterDoubt(withdrawal(), context) : withdrawal();
-      const redact =
-        token === undefined ? context.redact : (text: string) => hider([token.value])(context.redact(text));
+      // A token that was refused is no longer among those that are kept.
+      const redact = (text: string) => context.redact(text, token?.value);
       const result =
         reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact, context.read);
       if ('answer' in result) return result.answer;

@@ -22,8 +22,8 @@ export interface Request {
   deadline: number;
   /** The caller's cancellation. It applies while waiting and to reads. A change that was sent is awaited. */
   signal?: AbortSignal;
-  /** Secrets of this call, which must not appear in an error message. */
-  secrets?: readonly string[];
+  /** Removes secrets from the platform's words in an error; `token` is the one that was sent. By default the client's own. */
+  redact?: (text: string, token?: string) => string;
   /** Called when the call starts to wait, with the expected seconds: "waiting for the rate limit, about 8 s". */
   onWait?: (why: 'rate_limit' | 'retry', seconds: number) => void;
   /** Asked before each attempt, when its place is taken. If it resolves to false, the call is withdrawn as below. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tools } from '../../tools/index.ts';
 import type { Receipt } from '../catalogue/operation.ts';
-import { secretNames } from '../catalogue/secrets.ts';
+import { secretNames, writableNames } from '../catalogue/secrets.ts';
 import type { Sandbox } from '../demo/sandbox/index.ts';
 import { createHistory } from '../events/history.ts';
 import { type Inbox, openInbox } from '../events/inbox.ts';
@@ -100,7 +100,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const database = store.database('budget');
   const tokens = new SealedTokens({ database, seal, clock, owner: owner.id, account });
   const client = createClient({ ...account, clock, database, tokens, log });
-  redactor.hold(() => client.secrets?.() ?? []);
+  // Every call is sent with these, so its answer may repeat them.
+  redactor.hold(() => client.secrets?.() ?? [], 1);
   redactor.hold(() => ledger.secrets());
   const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock: store.clock }));
   const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
@@ -171,13 +172,15 @@ async function ready(ledger: Ledger, log: Log): Promise<void> {
 }
 
 export function openLog(config: Config, write?: RuntimeOptions['writeLog']): { redactor: Redactor; log: Log } {
-  const redactor = createRedactor(secretNames(tools));
+  const redactor = createRedactor(secretNames(tools), writableNames(tools));
+  const secrets = settingSecrets(config);
+  // Callers do not read the log, so the short secrets of the settings are removed from it too.
   const redaction = {
-    strip: <T>(fields: T) => redactor.strip(fields),
-    text: (text: string) => redactor.text(text, []),
+    strip: <T>(fields: T) => redactor.strip(fields, { secrets }),
+    text: (text: string) => redactor.text(text, { secrets }),
   };
   const log = createLog(config.LOG_LEVEL, redaction, write);
-  redactor.hold(() => settingSecrets(config));
+  redactor.hold(() => secrets);
   return { redactor, log };
 }
 

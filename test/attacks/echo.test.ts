@@ -112,6 +112,18 @@ describe('a platform that echoes secrets in other members', () => {
     expect(text).not.toContain(Buffer.from(password).toString('base64').slice(2, 20));
   });
 
+  it('takes a PIN out of its own row, but not out of what callers write there', async () => {
+    const row = { Number: seeded(1), PortOutPin: PIN, Note: `PIN ${PIN}`, Cnam: PIN, RouteName: `Line ${PIN}` };
+    platform.answers.set('/v1.0/numbers/inventory', () => ({
+      body: { PhoneNumbers: [row, { Cnam: PIN, Note: PIN }] },
+    }));
+    const { PhoneNumbers } = value(await call(await world.client(), 'numbers_inventory_get'));
+    expect(PhoneNumbers).toEqual([
+      { Number: seeded(1), Note: 'PIN «redacted»', Cnam: PIN, RouteName: `Line ${PIN}` },
+      { Cnam: PIN, Note: PIN },
+    ]);
+  });
+
   it('is not broken by an answer of impossible shapes', async () => {
     const numbers = (body: unknown) => platform.answers.set('/v1.0/numbers', () => ({ body }));
     const get = async () => call(await world.client(), 'numbers_get', { PhoneNumber: seeded(1) });

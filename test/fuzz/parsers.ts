@@ -11,7 +11,7 @@ import { readXml, XmlError } from '../../src/events/xml.ts';
 import { parseLine, parseTokens } from '../../src/language/parse.ts';
 import { formatPhone } from '../../src/language/show.ts';
 import { argumentToken, fromSlack, quoted, tokenize } from '../../src/language/tokens.ts';
-import { activationsIn, activationsOf, withoutActivation } from '../../src/lib/activation.ts';
+import { activationsIn, activationsOf, withholdActivation } from '../../src/lib/activation.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { bearer } from '../../src/lib/http.ts';
@@ -360,7 +360,7 @@ export const parsers: readonly Parser[] = [
   {
     name: 'redaction of values',
     tokens: [...SECRET_TEXT, ...JSON_TOKENS],
-    read: (text) => redactor.strip(parsed(text), SECRETS),
+    read: (text) => redactor.strip(parsed(text), { secrets: SECRETS, written: text }),
   },
   { name: 'unseen characters', tokens: SHOWN, read: (text) => visible(text) + escapeJson(text) + jsonText(text) },
   { name: 'labels', tokens: ['A', 'a', 'Aa', '1', '_', '-', 'ID', ' '], read: labelOf },
@@ -384,6 +384,6 @@ export const parsers: readonly Parser[] = [
   {
     name: 'activation codes',
     tokens: SHOWN,
-    read: (text) => [withoutActivation(parsed(text)), activationsIn(parsed(text)), activationsOf(parsed(text))],
+    read: (text) => [withholdActivation(parsed(text)), activationsIn(parsed(text)), activationsOf(parsed(text))],
   },
 ];

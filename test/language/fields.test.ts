@@ -6,6 +6,7 @@ import { helpOfGroup, helpOfTool, slackStyle } from '../../src/language/help.ts'
 import { clean, formatPhone, rowsOf, stateMark } from '../../src/language/show.ts';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import { httpsUrl } from '../../tools/shared/addresses.ts';
 import {
   accountId,
   address,
@@ -13,7 +14,6 @@ import {
   e164,
   e164List,
   email,
-  httpsUrl,
   keywordFilter,
   numberList,
   out,

@@ -15,7 +15,7 @@ function written(isTTY: boolean, env: Record<string, string>, use: (log: ReturnT
   use(
     createLog(
       'info',
-      { strip: (value) => redactor.strip(value), text: (message) => redactor.text(message, []) },
+      { strip: (value) => redactor.strip(value), text: (message) => redactor.text(message) },
       (line) => {
         text += format(line);
       },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SwitchboardError } from '../../src/lib/errors.ts';
+import { hider } from '../../src/lib/hide.ts';
 import { AGAIN, CHANGE, call, drive, FakeClock, faceOf, makeClient, READ, SECRET, until, upstream } from './support.ts';
 
 const CUT_MID_BODY = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":';
@@ -215,9 +216,10 @@ describe('what the platform said', () => {
   test('long texts are cut, secrets are taken out of message and detail', async () => {
     const clock = new FakeClock();
     const up = await upstream(clock);
+    const redact = (said: string, token = '') => hider([SECRET, token, 'pin-12345'])(said);
     const text = `${SECRET} opaque-token-1 pin-12345 ${'y'.repeat(3000)}`;
     up.script = [{ status: 400, text }];
-    const promise = makeClient(clock, up.url).send(call(clock, { ...CHANGE, secrets: ['pin-12345', '1'] }));
+    const promise = makeClient(clock, up.url).send(call(clock, { ...CHANGE, redact }));
     const error = await promise.then(
       () => undefined,
       (reason: unknown) => reason,

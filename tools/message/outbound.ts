@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { longHttpsUrl } from '../shared/addresses.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
-import { campaignId, e164, listNumbers, longHttpsUrl, numberList, out } from '../shared/fields.ts';
+import { campaignId, e164, listNumbers, numberList, out } from '../shared/fields.ts';
 import { findMessage } from '../shared/receipts.ts';
 import { messageRecord } from './details-get.ts';
 

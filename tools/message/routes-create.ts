@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineOperation, type Problem } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { accountId, httpMethod, longHttpsUrl, out, routeAuthentication, secretText, text } from '../shared/fields.ts';
+import { longHttpsUrl } from '../shared/addresses.ts';
+import { accountId, httpMethod, out, routeAuthentication, secretText, text } from '../shared/fields.ts';
 
 /** A message route as the platform returns it. Passwords are write-only. */
 export const messageRouteRecord = {

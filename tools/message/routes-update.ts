@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
+import { longHttpsUrl } from '../shared/addresses.ts';
 import {
   accountId,
   httpMethod,
-  longHttpsUrl,
   messageRouteId,
   routeAuthentication,
   secretText,

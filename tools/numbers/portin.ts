@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { quoted } from '../../src/catalogue/plain-values.ts';
-import { defined } from '../../src/lib/json.ts';
-
 import { ended, words } from '../../src/lib/words.ts';
-
 import { lookAtSubscriber } from '../shared/before.ts';
 import {
   accountId,
@@ -18,6 +15,7 @@ import {
   subscriberId,
   text,
 } from '../shared/fields.ts';
+import { lookAtAccount } from '../shared/named.ts';
 import { isWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 export default defineOperation({
@@ -77,7 +75,7 @@ export default defineOperation({
     const outside = wireline && wirelineDateProblem(input.PortInDate, look.now)?.message;
     if (outside) notes.push(`The platform will probably refuse the date: ${outside}.`);
     if (input.AssignedSubscriberId === undefined) {
-      return { warnings: notes, ...defined({ customer: input.SubscriberName }) };
+      return { warnings: notes, customer: await lookAtAccount(input.AccountId, look) };
     }
     const { fill, warnings = [], ...checked } = await lookAtSubscriber(input.AssignedSubscriberId, look);
     return {

@@ -12,6 +12,7 @@ import {
   voiceRouteId,
   zipCode,
 } from '../shared/fields.ts';
+import { lookAtAccount } from '../shared/named.ts';
 import { findPurchase } from '../shared/purchases.ts';
 
 /** Accepted in any letter case and sent in lower case (PLATFORM.md, Number types). */
@@ -86,10 +87,7 @@ export default defineOperation({
   answer: { status: 'OrderStatus', refusedStates: ['Cancelled', 'Canceled'] },
   before: async (input, look) => {
     if (input.AssignedSubscriberId === undefined) {
-      return {
-        customer: 'no subscriber yet',
-        ...(input.AccountId ? { customer: `no subscriber yet · account ${input.AccountId}` } : {}),
-      };
+      return { customer: await lookAtAccount(input.AccountId, look) };
     }
     const checked = await lookAtSubscriber(input.AssignedSubscriberId, look);
     const { fill, ...rest } = checked;

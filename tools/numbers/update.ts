@@ -80,7 +80,7 @@ export default defineOperation({
     const next = await lookAtSubscriber(input.AssignedSubscriberId, look);
     return {
       ...checked,
-      known: { NewSubscriber: next.customer },
+      known: { NewSubscriber: next.customer ?? input.AssignedSubscriberId },
       warnings: [...(checked.warnings ?? []), ...(next.warnings ?? [])],
     };
   },

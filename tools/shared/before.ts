@@ -117,12 +117,15 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look) {
   };
 }
 
-/** One subscriber as a customer: "Ava Stone · Acme Mobile". `fill` holds the account. One request. */
+/**
+ * One subscriber as a customer: "Ava Stone · Acme Mobile". `fill` holds the account. One request. Without the record there is
+ * no customer: the id is what the caller says.
+ */
 export async function lookAtSubscriber(id: string, look: Look): Promise<Checked> {
   const { found, ...failed } = await look.read('subscribers_get', { SubscriberId: id });
   if (!found) {
     const why = 'why' in failed ? String(failed.why) : '';
-    return { customer: id, warnings: [`Subscriber ${id} could not be read before asking: ${why}`] };
+    return { warnings: [`Subscriber ${id} could not be read before asking: ${why}`] };
   }
   const account = (found.Account ?? {}) as Fields;
   const names = [text(found.Name) ?? id, text(account.CompanyName) ?? text(account.AccountId)];

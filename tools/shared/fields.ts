@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../src/lib/phone.ts';
-import { hasCredentials, NO_CREDENTIALS } from '../../src/lib/url.ts';
 
 /*
  * Fields that several operations share, in the platform's own spelling, with the texts that forms and assistants need.
@@ -138,31 +137,6 @@ export const email = z
 /** A secret that a caller gives. It is never echoed. */
 export function secretText(max = 255) {
   return z.string().min(1, 'must not be empty').max(max).meta({ secret: true });
-}
-
-/** `https` only, except `http` on loopback for local receivers (PLATFORM.md, Webhook). */
-function httpsUrlUpTo(max: number) {
-  return z
-    .string()
-    .trim()
-    .max(max, `at most ${max} characters`)
-    .refine(isHttps, { message: 'must be an HTTPS URL, for example https://example.com/hook' })
-    .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS })
-    .meta({ kind: 'url', examples: ['https://example.com/hook'] });
-}
-
-/** A webhook's URL: 255 characters (PLATFORM.md, Limits). */
-export const httpsUrl = httpsUrlUpTo(255);
-
-/** A route's or an attachment's URL: the platform states no length; this is what common servers accept. */
-export const longHttpsUrl = httpsUrlUpTo(2000);
-
-function isHttps(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return (
-    url.protocol === 'https:' || (url.protocol === 'http:' && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
-  );
 }
 
 /** A choice in any letter case. The platform's spelling is sent. */

@@ -86,6 +86,12 @@ async function accountName(id: string, look: Look): Promise<string> {
   return text(found?.AccountName) ?? `account ${id}`;
 }
 
+/** The customer of a line that no subscriber has yet: the account's name, if it can be read. */
+export async function lookAtAccount(id: string | undefined, look: Look): Promise<string> {
+  const { found } = id === undefined ? { found: undefined } : await look.read('account_get', { AccountId: id });
+  return ['no subscriber yet', text(found?.AccountName)].filter((part) => part !== undefined).join(' · ');
+}
+
 /** A package with its price: “Starter” (15 USD a month), and “Old” (9 USD a month, inactive). */
 export function packageName({ name, record }: NamedRecord): string {
   const facts = [priceOf(record ?? {}), isFalse(record?.Active) ? 'inactive' : ''].filter((fact) => fact !== '');

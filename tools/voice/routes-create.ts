@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { hasCredentials, NO_CREDENTIALS } from '../../src/lib/url.ts';
+import { host, longHttpsUrl, sipAddress, wssUrl } from '../shared/addresses.ts';
 import {
   accountId,
   choice,
   httpMethod,
-  longHttpsUrl,
   openChoice,
   out,
   routeAuthentication,
@@ -64,40 +63,35 @@ export const voiceRouteFields = {
   VoicePasswordToken: secretText().optional().meta({ title: 'Voice password or token' }),
   CallbackVoiceUrl: longHttpsUrl.optional().describe('receives call events'),
   CallbackVoiceUrlMethod: httpMethod.optional(),
-  TrunkIp1: line,
+  TrunkIp1: host().optional(),
   TrunkPort1: trunkPort,
   TrunkTransport1: transport,
-  TrunkUri1: line,
+  TrunkUri1: sipAddress().optional(),
   TrunkEnabled1: flag,
   Trunk1Priortiy: rank.meta({ title: 'Trunk 1 priority' }),
   Trunk1Weight: rank,
-  TrunkIp2: line,
+  TrunkIp2: host().optional(),
   TrunkPort2: trunkPort,
   TrunkTransport2: transport,
-  TrunkUri2: line,
+  TrunkUri2: sipAddress().optional(),
   TrunkEnabled2: flag,
   Trunk2Priortiy: rank.meta({ title: 'Trunk 2 priority' }),
   Trunk2Weight: rank,
   IpWhitelist: z
-    .array(z.strictObject({ IpAddress: text(100) }))
+    .array(z.strictObject({ IpAddress: host(100) }))
     .max(100, 'at most 100 addresses')
     .optional()
     .describe('trunk traffic only'),
   HeaderManipulation: line.describe('id of a header manipulation (HMI)'),
   TransferCallerId: line.meta({ title: 'Transfer caller ID' }),
-  TerminationUriSubdomain: line,
+  TerminationUriSubdomain: sipAddress().optional(),
   EnableSipRefer: flag,
   SymmetricRtp: flag,
   EnableTrpSecureTrunk: flag,
   EnablePstnTransfer: flag,
   CnamLookup: flag,
   EnableCallStreaming: flag,
-  WssUri: text(2000)
-    .refine((value) => /^wss:\/\/\S+$/i.test(value), {
-      message: 'must be a secure websocket address, for example wss://example.com/stream',
-    })
-    .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS })
-    .optional(),
+  WssUri: wssUrl.optional(),
   IntelligentRouteEnabled: flag,
 } as const;
 

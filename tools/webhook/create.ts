@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineOperation, type Problem } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { accountId, choice, httpsUrl, openChoice, out, secretText } from '../shared/fields.ts';
+import { httpsUrl } from '../shared/addresses.ts';
+import { accountId, choice, openChoice, out, secretText } from '../shared/fields.ts';
 
 /** PLATFORM.md, Events. */
 export const events = [

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
-import { accountId, httpsUrl, someChange, webhookId } from '../shared/fields.ts';
+import { httpsUrl } from '../shared/addresses.ts';
+import { accountId, someChange, webhookId } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 import { subscribedEvents, webhookCredentials, webhookRecord, webhookTarget } from './create.ts';
 

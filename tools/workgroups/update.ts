@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import { longHttpsUrl } from '../shared/addresses.ts';
 import { text as textOf } from '../shared/before.ts';
-import { choice, e164, longHttpsUrl, someChange, text, workgroupId } from '../shared/fields.ts';
+import { choice, e164, someChange, text, workgroupId } from '../shared/fields.ts';
 import { workgroupRecord } from './get.ts';
 
 const target = choice(['User', 'Workgroup']);

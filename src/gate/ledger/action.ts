@@ -1,4 +1,5 @@
 import type { Consent } from '../../catalogue/operation.ts';
+import { withholdActivation } from '../../lib/activation.ts';
 import type { Way } from '../../lib/actor.ts';
 import type { Failure } from '../../lib/errors.ts';
 import { type Fields, objectIn } from '../../lib/json.ts';
@@ -45,6 +46,7 @@ export interface Action {
   decidedAt: number | undefined;
   sentAt: number | undefined;
   finishedAt: number | undefined;
+  /** Without the activation codes of eSIMs (`Ledger.reveal`). */
   result: Fields | undefined;
   error: Failure | undefined;
   owner: string | undefined;
@@ -144,7 +146,7 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     sentAt: row.sent_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
     // Anything but an object counts as nothing, so that one broken row does not break a list.
-    result: objectIn(resultJson(row, seal) ?? ''),
+    result: withholdActivation(objectIn(resultJson(row, seal) ?? '')),
     error: row.error === null ? undefined : (objectIn(row.error) as Failure | undefined),
     owner: row.owner ?? undefined,
     checks: row.checks,

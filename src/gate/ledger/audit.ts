@@ -49,6 +49,30 @@ export async function addAudit(queries: Queries, row: ActionRow, step: AuditStep
   );
 }
 
+/** A line of the audit trail about a shown activation code. */
+export interface Revealed {
+  /** Identity and name. */
+  who: string;
+  /** The number, and the surface. */
+  detail: string;
+}
+
+/** The answer with the code. */
+export interface RevealedFrom {
+  /** Empty if it was read from the platform. */
+  action: string;
+  operation: string;
+  requester: string;
+}
+
+export async function addReveal(queries: Queries, line: Revealed & RevealedFrom & { at: number }): Promise<void> {
+  const { at, action, operation, who, detail, requester } = line;
+  await queries.run(
+    'INSERT INTO audit (at, action, operation, what, who, detail, requester) VALUES (?,?,?,?,?,?,?)',
+    ...[at, action, operation, 'revealed', who, detail, requester],
+  );
+}
+
 /** The steps of an action in the trail, except its question and its confirmation. */
 export async function tracesOf(queries: Queries, id: string): Promise<string[]> {
   const rows = await queries.all<{ what: string }>(

@@ -2,8 +2,11 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../store/types.ts';
 import type { Seal } from './seal.ts';
 
-/** An unopened PIN is redacted for one day only, because four digits occur in many texts by chance. */
-const ONCE_MS = 86_400_000;
+/** A secret of the vault, and when it ends (epoch ms). */
+interface Stored {
+  secret: string | number;
+  expiresAt: number;
+}
 
 /** A secret and until when it is redacted (epoch ms). */
 interface Held {
@@ -12,9 +15,9 @@ interface Held {
 }
 
 /**
- * The values of all secrets the ledger stores sealed, for redaction: those of the vault, and those to be shown once. The
- * redactor cannot wait, so the values are in memory. They are read when the ledger opens, when another process has
- * written, and before this process uses a secret.
+ * The values of the vault's secrets, for redaction. The redactor cannot wait, so they are in memory. They are read when the
+ * ledger opens, when another process has written, and before this process uses a secret. Secrets to be shown once are PINs:
+ * they are too short to be removed from the answers of other calls (lib/redact.ts).
  */
 export class HeldSecrets {
   readonly #db: Database;
@@ -22,7 +25,7 @@ export class HeldSecrets {
   readonly #clock: Clock;
   #cached: readonly Held[] = [];
   /** Secrets of writes under way. */
-  readonly #pinned = new Map<symbol, readonly Held[]>();
+  readonly #pinned = new Map<symbol, Held>();
   /** Counts what this process added, so that a read that began before does not undo it. */
   #added = 0;
   #reading: Promise<void> | undefined;
@@ -36,17 +39,13 @@ export class HeldSecrets {
 
   values(): readonly string[] {
     const now = this.#clock.now();
-    return [...this.#cached, ...[...this.#pinned.values()].flat()]
-      .filter(({ until }) => until > now)
-      .map(({ text }) => text);
+    return [...this.#cached, ...this.#pinned.values()].filter(({ until }) => until > now).map(({ text }) => text);
   }
 
   /** Redacts a secret from now on: before the write that stores it, and after it if it succeeds. */
-  async storing<T>(secrets: { value: unknown; until: number | undefined }[], write: () => Promise<T>): Promise<T> {
-    const held = secrets.flatMap(({ value, until }) =>
-      textsIn(value).map((text) => ({ text, until: until ?? this.#clock.now() + ONCE_MS })),
-    );
-    if (held.length === 0) return write();
+  async storing<T>(stored: Stored | undefined, write: () => Promise<T>): Promise<T> {
+    if (stored === undefined) return write();
+    const held: Held = { text: String(stored.secret), until: stored.expiresAt };
     const key = Symbol('write');
     this.#pinned.set(key, held);
     try {
@@ -59,8 +58,8 @@ export class HeldSecrets {
   }
 
   /** Redacts a secret that this process has taken out of the ledger, until `until` (epoch ms). */
-  taken(value: unknown, until: number): void {
-    this.#add(textsIn(value).map((text) => ({ text, until })));
+  taken({ secret, expiresAt }: Stored): void {
+    this.#add({ text: String(secret), until: expiresAt });
   }
 
   /** Reads the ledger's secrets. Reads that are asked for while one is under way follow as one. */
@@ -75,17 +74,10 @@ export class HeldSecrets {
     return this.#reading;
   }
 
-  /** Stops redacting a secret that was shown to its person. */
-  forget(value: unknown): void {
-    const texts = textsIn(value);
-    this.#added += 1;
-    this.#cached = this.#cached.filter(({ text }) => !texts.includes(text));
-  }
-
-  #add(held: readonly Held[]): void {
+  #add(held: Held): void {
     const now = this.#clock.now();
     this.#added += 1;
-    this.#cached = [...this.#cached.filter(({ until }) => until > now), ...held];
+    this.#cached = [...this.#cached.filter(({ until }) => until > now), held];
   }
 
   async #readUntilFresh(): Promise<void> {
@@ -104,28 +96,15 @@ export class HeldSecrets {
       'SELECT operation, key, sealed, expires_at FROM vault WHERE expires_at > ?',
       now,
     );
-    const once = await this.#db.all<{ action: string; sealed: Uint8Array; at: number }>(
-      'SELECT action, sealed, at FROM once_secrets WHERE at > ?',
-      now - ONCE_MS,
-    );
-    return [
-      ...stored.flatMap((row) => this.#open(row.sealed, `${row.operation}/${row.key}`, row.expires_at)),
-      ...once.flatMap((row) => this.#open(row.sealed, `${row.action}/once`, row.at + ONCE_MS)),
-    ];
+    return stored.flatMap((row) => this.#open(row.sealed, `${row.operation}/${row.key}`, row.expires_at));
   }
 
   /** Empty for what was sealed with another key: this process cannot show it. */
   #open(sealed: Uint8Array, record: string, until: number): Held[] {
     try {
-      return textsIn(this.#seal.open(sealed, record)).map((text) => ({ text, until }));
+      return [{ text: String(this.#seal.open(sealed, record)), until }];
     } catch {
       return [];
     }
   }
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number') return [String(value)];
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { activationsIn } from '../../lib/activation.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Failure } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
+import { objectIn } from '../../lib/json.ts';
 import type { Database, Queries } from '../../store/types.ts';
 import {
   type Action,
@@ -13,7 +15,7 @@ import {
   type NewAction,
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
-import { addAudit, tracesOf } from './audit.ts';
+import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
 import { touchNames, writeNames } from './names.ts';
 import { ActionNotes } from './notes.ts';
@@ -22,6 +24,7 @@ import { OutcomeRecords } from './outcomes.ts';
 import { type Owner, Owners } from './owners.ts';
 import { Preparing } from './preparing.ts';
 import { flawOfAsked, flawOfConfirmed } from './proof.ts';
+import { resultJson } from './results.ts';
 import { Retention } from './retention.ts';
 import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd } from './rows.ts';
 import type { Seal } from './seal.ts';
@@ -219,11 +222,8 @@ export class Ledger extends ActionsReader {
    * if it is in none of the states `from`, or belongs to another process.
    */
   settle(id: string, end: End): Promise<Action | undefined> {
-    const once = end.once && { value: end.once, until: undefined };
-    const keep = end.keep && { value: end.keep.secret, until: end.keep.expiresAt };
     const texts = textsOf(id, end, this.#seal);
-    const secrets = [once, keep].filter((secret) => secret !== undefined);
-    return this.#held.storing(secrets, () =>
+    return this.#held.storing(end.keep, () =>
       this.#db.transaction(async (queries) => {
         const now = this.#clock.now();
         const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
@@ -242,9 +242,21 @@ export class Ledger extends ActionsReader {
       id,
     );
     if (!row) return undefined;
-    const once = this.#seal.open(row.sealed, `${id}/once`) as Record<string, string>;
-    this.#held.forget(once);
-    return once;
+    return this.#seal.open(row.sealed, `${id}/once`) as Record<string, string>;
+  }
+
+  /** The result of an action with its activation codes; undefined if it has none. The audit trail names the reader. */
+  async reveal(id: string, who: Revealed): Promise<Fields | undefined> {
+    const row = await this.#find(id);
+    const result = row && objectIn(resultJson(row, this.#seal) ?? '');
+    if (!result || Object.keys(activationsIn(result)).length === 0) return undefined;
+    await this.revealed({ ...who, action: id, operation: row.operation, requester: row.person ?? row.actor_id });
+    return result;
+  }
+
+  /** Writes a line about a shown activation code into the audit trail. */
+  revealed(line: Revealed & RevealedFrom): Promise<void> {
+    return addReveal(this.#db, { ...line, at: this.#clock.now() });
   }
 
   async hasOnce(id: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { withoutActivation } from '../../lib/activation.ts';
+import { withholdActivation } from '../../lib/activation.ts';
 import { plainText } from '../../lib/words.ts';
 import type { Queries } from '../../store/types.ts';
 import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
@@ -161,7 +161,7 @@ export async function writeEnd(
     end.detail ?? (end.error && plainText(end.error.message)) ?? (typeof warning === 'string' ? warning : '');
   await addAudit(queries, row, { what: end.state, who: end.who ?? 'switchboard', detail, by: end.by, at: now });
   await touchNames(queries, id, now);
-  await writeNames(queries, id, now, { result: withoutActivation(end.result) });
+  await writeNames(queries, id, now, { result: withholdActivation(end.result) });
   await addToTotal(queries, end.state, 1);
   return row;
 }

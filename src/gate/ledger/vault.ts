@@ -51,7 +51,7 @@ export class Vault {
   }
 
   async put(secret: StoredSecret): Promise<void> {
-    await this.#held.storing([{ value: secret.secret, until: secret.expiresAt }], () => this.store(this.#db, secret));
+    await this.#held.storing(secret, () => this.store(this.#db, secret));
   }
 
   /** Stores a secret with these queries. The caller tells `HeldSecrets`. */
@@ -77,14 +77,16 @@ export class Vault {
     );
     if (!row || row.expires_at <= this.#clock.now()) return undefined;
     const secret = this.#seal.open(row.sealed, `${operation}/${key}`) as string | number;
-    this.#held.taken(secret, row.expires_at);
-    return { operation, key, secret, known: JSON.parse(row.known), expiresAt: row.expires_at };
+    const taken = { operation, key, secret, known: JSON.parse(row.known), expiresAt: row.expires_at };
+    this.#held.taken(taken);
+    return taken;
   }
 
   /** Stores a secret again whose call was never sent. A newer one under the same key stays. */
-  async putBack({ operation, key, secret, known, expiresAt }: StoredSecret): Promise<void> {
+  async putBack(taken: StoredSecret): Promise<void> {
+    const { operation, key, secret, known, expiresAt } = taken;
     if (expiresAt <= this.#clock.now()) return;
-    await this.#held.storing([{ value: secret, until: expiresAt }], () =>
+    await this.#held.storing(taken, () =>
       this.#db.run(
         `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (operation, key) DO NOTHING`,

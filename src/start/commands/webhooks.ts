@@ -7,7 +7,7 @@ import { terminalDecides } from '../../gate/decide.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
-import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
+import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, plainUrl } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { askYes } from '../../surfaces/cli/question.ts';
@@ -32,7 +32,9 @@ export async function runWebhooks(args: string[]): Promise<number> {
     true,
   );
   const config = readSettings();
-  const url = urlOf(positionals, values.url ?? config.PUBLIC_URL);
+  const typed = urlOf(positionals, values.url ?? config.PUBLIC_URL);
+  if (hasSpaces(typed)) throw new ConfigError(`--url ${NO_SPACES}`);
+  const url = plainUrl(typed);
   // The person agrees to several calls at once, so the decision cannot be left to another surface.
   if (!terminalDecides(approvalOf(config))) {
     process.stderr.write(

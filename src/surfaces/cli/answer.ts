@@ -1,6 +1,6 @@
 import { labelOf } from '../../catalogue/fields.ts';
 import { clean, rowsOf, type Shown } from '../../language/show.ts';
-import { activationsIn } from '../../lib/activation.ts';
+import { activationsIn, withheldIn } from '../../lib/activation.ts';
 import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
 import { qrLines } from '../../lib/qr.ts';
 import type { Style } from '../../lib/style.ts';
@@ -120,7 +120,8 @@ function timeline({ Since, Until, ...lists }: Fields, style: Style): string[] {
 function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
   const all = new Set(Object.values(activationsIn(withoutLists(value))));
   const found = [...all].filter((code) => code.length <= LONGEST_CODE).slice(0, MOST_CODES);
-  if (!qr) return found.length === 0 ? [] : [style.dim('--qr shows the activation code of the eSIM as a QR code.')];
+  const isHidden = found.length > 0 || withheldIn(withoutLists(value)).length > 0;
+  if (!qr) return isHidden ? [style.dim('--qr shows the activation code of the eSIM as a QR code.')] : [];
   return found.flatMap((code) => {
     // Black on white is what a camera expects; without colours the background is taken to be dark.
     const lines = qrLines(code, 'light');

@@ -37,7 +37,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const followed = asked.help ? undefined : readFollow(asked.words, asked.json);
   if (followed !== undefined) {
     const { gate, close } = await open(io);
-    const value = await follow(gate, followed, io.actor).finally(() => close().catch(() => undefined));
+    const value = await follow(gate, followed, io.actor, asked).finally(() => close().catch(() => undefined));
     await show({ kind: 'done', value, mismatched: [] }, undefined, output);
     return EXIT.done;
   }

@@ -1,5 +1,6 @@
 import type { Gate } from '../../gate/gate.ts';
 import { faceOf } from '../../language/failure.ts';
+import { withheldIn } from '../../lib/activation.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
@@ -20,9 +21,11 @@ export function readFollow(words: readonly string[], json: string | undefined): 
   return id;
 }
 
-/** State and result of a call, as `confirmations_get` returns them over MCP. */
-export async function follow(gate: Gate, id: string, actor: Actor): Promise<Fields> {
-  const { status, decidedBy, result, error } = await gate.follow(id, actor);
+/** State and result of a call, as `confirmations_get` returns them over MCP. `qr`: with the activation code of an eSIM. */
+export async function follow(gate: Gate, id: string, actor: Actor, options: { qr: boolean }): Promise<Fields> {
+  const { status, decidedBy, result: shown, error } = await gate.follow(id, actor);
+  const isAsked = options.qr && withheldIn(shown).length > 0;
+  const result = (isAsked ? await gate.reveal({ action: id }, actor) : undefined) ?? shown;
   return {
     id,
     status,

@@ -44,7 +44,7 @@ export function callHelp(
     ),
     '',
     ...paragraph(
-      'The answer is a table on a terminal and JSON in a pipe; --output json|table chooses. --json is for input only. --fields A,B prints only these members of the answer. --wide shows every column of a list without cutting. --qr draws the activation code of an eSIM as a QR code.',
+      'The answer is a table on a terminal and JSON in a pipe; --output json|table chooses. --json is for input only. --fields A,B prints only these members of the answer. --wide shows every column of a list without cutting. --qr shows the activation code of an eSIM, on a terminal as a QR code too.',
       width,
     ),
     '',

@@ -8,7 +8,7 @@ import type { Action } from '../../gate/ledger/ledger.ts';
 import { readVerdict } from '../../gate/verdict.ts';
 import { askedOf, askedText, notesOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
-
+import { withheldIn } from '../../lib/activation.ts';
 import { changed, SwitchboardError } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
@@ -110,10 +110,20 @@ export class Performing {
         if (why !== 'person') this.#progress.wait(waitText(why), seconds);
       },
     });
-    if (performed.kind === 'done') return performed;
+    if (performed.kind === 'done') return this.#revealed(gate, input, performed);
     const isOthers = performed.confirmation.requestedBy !== undefined;
     if (!canAsk || asked.yes || isOthers) throw waitsForApprover(performed, gate.whoCan(io.actor));
-    return this.#awaitDecision(gate, performed);
+    return this.#revealed(gate, input, await this.#awaitDecision(gate, performed));
+  }
+
+  /** The activation code of an eSIM is shown after the change that made it, and by `--qr` after a read. */
+  async #revealed(gate: Gate, input: Fields, done: Done): Promise<Done> {
+    const { tool, asked, io } = this.#options;
+    const isRead = tool.risk === 'read';
+    if (withheldIn(done.value).length === 0 || (isRead && !asked.qr)) return done;
+    const source = isRead ? { operation: tool.id, input } : { action: done.actionId ?? '' };
+    const value = await gate.reveal(source, io.actor);
+    return value ? { ...done, value } : done;
   }
 
   readonly #ask: Ask = async (action, signal) => {

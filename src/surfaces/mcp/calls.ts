@@ -13,6 +13,7 @@ import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult }
 import { CallQuestion } from './questions.ts';
 import {
   actionOf,
+  addActivationNote,
   addConfirmed,
   addNotes,
   addPartly,
@@ -53,7 +54,9 @@ export class ToolCalls {
    */
   async call(name: string, input: Fields, context: RequestContext): Promise<Answer> {
     try {
-      return await this.#call({ name, input }, context);
+      const answer = await this.#call({ name, input }, context);
+      if ('content' in answer) addActivationNote(answer);
+      return answer;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       const failed = failureOf(error, this.#options.onError);

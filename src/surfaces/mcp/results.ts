@@ -9,8 +9,8 @@ import type { Action } from '../../gate/ledger/ledger.ts';
 import { askedOf, notesOf } from '../../language/asked.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../../language/failure.ts';
 import { isOrder, type Outcome } from '../../language/outcome.ts';
+import { withheldIn } from '../../lib/activation.ts';
 import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts';
-
 import { defined, type Fields } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
@@ -49,6 +49,17 @@ function outsideInFailure(given: Failure): string[] {
     ...(isQuoting(given) ? ['error.message'] : []),
     ...(isPlainValue(transactionLogId) ? [] : ['error.transactionLogId']),
   ];
+}
+
+/** Where a person sees the activation code that an assistant does not get. */
+const ACTIVATION_NOTE = {
+  type: 'text',
+  text: 'The activation code of the eSIM is withheld from assistants. An operator sees it in Slack ("Show QR code" under /numbers get), in a terminal (switchboard call numbers_get PhoneNumber=… --qr), or on the confirmation page of the change that made it.',
+} as const;
+
+/** Says where a person sees the activation codes that a result withholds. */
+export function addActivationNote(result: ToolResult): void {
+  if (withheldIn(result.structuredContent).length > 0) result.content.push(ACTIVATION_NOTE);
 }
 
 /** Adds the outcome of a call that was partly done. */
@@ -98,6 +109,7 @@ export function forAssistant({ result, error, ...rest }: Partial<Confirmation>):
 export function resourceContents(uri: string, value: unknown, outside: readonly string[]): ResourceContent[] {
   const contents = [{ uri, mimeType: 'application/json', text: jsonText(value) }];
   if (outside.length > 0) contents.push({ uri, mimeType: 'text/plain', text: outsideNote(outside) });
+  if (withheldIn(value).length > 0) contents.push({ uri, mimeType: 'text/plain', text: ACTIVATION_NOTE.text });
   return contents;
 }
 

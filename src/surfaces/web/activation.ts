@@ -14,7 +14,7 @@ export interface ActivationPart {
 }
 
 /**
- * The eSIM's QR code with its text, for a reader who may see it (`seesActivation`). Several codes are folded, so that a
+ * The eSIM's QR code with its text, for a reader to whom the gate revealed it. Several codes are folded, so that a
  * camera sees one at a time. The pictures are part of the page: nothing is stored and nothing is loaded.
  */
 export function activationPart(result: Fields): ActivationPart {

@@ -1,11 +1,11 @@
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
-import { seesActivation } from '../../gate/decide.ts';
+import { isOwn } from '../../gate/decide.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../gate/ledger/ledger.ts';
 import { askedOf } from '../../language/asked.ts';
-import { withoutActivation } from '../../lib/activation.ts';
+import { withheldIn } from '../../lib/activation.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
 import { activationPart } from './activation.ts';
@@ -29,6 +29,8 @@ export interface Notice {
   problem?: string;
   /** Secrets that are shown only this time. */
   once?: Record<string, string>;
+  /** The viewer asked for the activation code of the eSIM. */
+  activation?: boolean;
   /** HTTP status; left out: 200. */
   status?: number;
 }
@@ -106,7 +108,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = nextHtml(action);
   const rows = rowsHtml([...aboutRows(action), ...escaped(askedRows(asked, state)), ...timeRows(action)]);
-  const { html: esim, rest } = activationFor(action, viewer);
+  const { html: esim, rest } = await activationFor(shown, notice);
   const result = rest ? resultHtml(rest, action, gate) : '';
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
@@ -136,13 +138,17 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   return { title: asked.title, body };
 }
 
-/** The eSIM's QR code for those who may see it. Others see the result without the code. */
-function activationFor(action: Action, viewer: Actor): { html: string; rest: Fields | undefined } {
-  const { result } = action;
-  if (result === undefined) return { html: '', rest: undefined };
-  return seesActivation(action, personOf(viewer))
-    ? activationPart(result)
-    : { html: '', rest: withoutActivation(result) };
+/** The eSIM's QR code for the requester and the person who confirmed. Others ask for it with a button. */
+async function activationFor(
+  { gate, action, viewer, hidden }: ActionPage,
+  { activation }: Notice,
+): Promise<{ html: string; rest: Fields | undefined }> {
+  const rest = action.result;
+  if (withheldIn(rest).length === 0) return { html: '', rest };
+  if (!activation && !isOwn(action, personOf(viewer)))
+    return { html: formHtml(hidden, '<button name="act" value="activation">Show the eSIM’s code</button>'), rest };
+  const revealed = await gate.reveal({ action: action.id }, viewer);
+  return revealed ? activationPart(revealed) : { html: '', rest };
 }
 
 /** A label, and its value as HTML. */

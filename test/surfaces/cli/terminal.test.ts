@@ -70,7 +70,7 @@ describe('a text on a terminal', () => {
   it('is not wrapped by us in a question or an error, so that it can be compared and copied word for word', async () => {
     const asked = await run(cancel, { tty: true, columns: 60, types: 'n' });
     expect(asked.err).toContain(
-      '"I consent to the immediate cancellation of +12015550103 on the carrier. Service ends',
+      '> I consent to the immediate cancellation of +12015550103 on the carrier. Service ends',
     );
     expect(asked.err).toMatch(/^ {2}Phone numbers: \+12015550103$/m);
     const wrong = await run([...cancel, '--yess'], { tty: true, columns: 60 });
@@ -128,7 +128,7 @@ describe('a list on a terminal', () => {
     const { out } = await run(inventory, { tty: true, columns });
     expect(widest(out)).toBeLessThanOrEqual(columns);
     expect(headOf(out, TITLE)).toMatch(/^Number +Status +/);
-    expect(out).toMatch(/Not shown: .*--fields A,B chooses columns, --wide\s+shows all\./s);
+    expect(out).toMatch(/Not shown: .*--fields A,B\s+chooses\s+columns,\s+--wide\s+shows\s+all\./s);
   });
 
   it('cuts long values with … only where --wide does not forbid it', async () => {
@@ -198,7 +198,7 @@ describe('one record on a terminal', () => {
     expect(plain.out).not.toContain('█');
     expect(plain.out).toContain('--qr shows the activation code');
     const { out } = await run(['numbers_get', '+12015550101', '--qr'], { tty: true });
-    const { QrActivationLink } = JSON.parse((await run(['numbers_get', '+12015550101'])).out);
+    const { QrActivationLink } = JSON.parse((await run(['numbers_get', '+12015550101', '--qr'])).out);
     expect(out).toContain((qrLines(QrActivationLink, 'light') ?? []).join('\n'));
   });
 

@@ -88,7 +88,7 @@ describe('a client that can ask its person', () => {
       },
     });
     face(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(4) }] }));
-    expect(message).toContain('Statement of the platform: "');
+    expect(message).toContain('in the words of the platform:\n> ');
     expect(await approvers.sent('/v1.0/numbers/cancel-order-submit')).toEqual([]);
   });
 

@@ -339,7 +339,7 @@ describe('a confirmation card', () => {
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
     await s.settled();
     expect(shown(s.ws.message(ts))).not.toMatch(link);
-    expect(shown(s.ws.message(ts))).toContain('shown only to the requester and the person who confirmed');
+    expect(shown(s.ws.message(ts))).toContain('shown only to operators who ask for it');
     const channel = s.ws.messages(C_SUPPORT).filter(({ ephemeralTo }) => ephemeralTo === undefined);
     for (const message of channel) expect(shown(message)).not.toMatch(link);
     expect(s.ws.messages('D000LEAD')).toEqual([]);

@@ -132,7 +132,7 @@ describe('the QR code of an eSIM in Slack', () => {
     const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...s.ws.sign(body) };
     expect((await s.ws.raw(body, headers)).status).toBe(200);
-    await whisper(s.ws, U_VIEW, 'shown only to the requester and the person who confirmed');
+    await whisper(s.ws, U_VIEW, 'shown to operators, the requester and the person who confirmed');
     await s.settled();
     expect([s.ws.calls('views.open'), s.ws.calls('files.getUploadURLExternal')]).toEqual([[], []]);
   });
@@ -233,6 +233,27 @@ describe('the QR code of an eSIM in Slack', () => {
     const answer = await whisper(s.ws, U_AGENT, 'Show QR code');
     const view = await opened(s, U_AGENT, answer.ts, DELETED);
     expect(s.ws.state.files.find(fileIn(view))?.data).toEqual(qrPng(LINK.exec(text(view))?.[0] ?? '', 8));
+  });
+
+  it('is neither shown nor offered to a viewer, under a record, a lookup or a list', async () => {
+    const s = await stage();
+    for (const [command, text, says] of [
+      ['/numbers', 'get +12015550101', 'only to operators'],
+      ['/number', '+12015550101', 'Active'],
+      ['/numbers', 'inventory', 'Sample Line 1'],
+    ] as const) {
+      await s.type(command, text, U_VIEW);
+      const answer = await whisper(s.ws, U_VIEW, says);
+      expect(shown(answer)).not.toMatch(LINK);
+      expect(shown(answer)).not.toContain('sb_qr');
+    }
+    await s.settled();
+    expect(
+      s.ws
+        .bytesFromApp()
+        .map(({ text }) => text)
+        .join(),
+    ).not.toMatch(LINK);
   });
 
   it('is one for each number of an answer', async () => {

@@ -6,7 +6,6 @@ import { askedOf } from '../../../language/asked.ts';
 import { NOTHING_CHARGED } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
-import { withoutActivation } from '../../../lib/activation.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { plainText, type Words } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
@@ -266,7 +265,7 @@ function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Bl
   const { Resolved, ...result } = action.result ?? {};
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
   // The whole channel can read this card.
-  const shown = withoutActivation(action.state === 'partly' ? partly : result);
+  const shown = action.state === 'partly' ? partly : result;
   const resolved = typeof Resolved === 'string' ? [say(...sentence(reworded(Resolved)))] : [];
   return [...resolved, ...details(shown, { asked: action.shown, known: action.known, timeZone, brief: true })];
 }

@@ -44,7 +44,7 @@ export function activationMessage(value: Fields, action: string): Message | unde
  *
  * @param source an action's id, or the handle of a stored answer
  */
-export function qrButtons(source: string, codes: readonly Activation[]): Element[] {
+export function qrButtons(source: string, codes: readonly Pick<Activation, 'phone'>[]): Element[] {
   return codes.slice(0, MOST).map(({ phone }, i) => {
     const text = codes.length === 1 ? 'Show QR code' : `QR code of ${phone === undefined ? i + 1 : national(phone)}`;
     return button(codes.length === 1 ? IDS.qr : `${IDS.qr}_${i}`, text, `${source}|${i}`);

@@ -1,7 +1,7 @@
 import { orderState } from '../../../../tools/shared/orders.ts';
 import type { Outcome } from '../../../language/outcome.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
-import { activationsOf, withoutActivation } from '../../../lib/activation.ts';
+import { withheldIn } from '../../../lib/activation.ts';
 import { dateFormat } from '../../../lib/date-formats.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
@@ -50,6 +50,8 @@ export interface StoredResult {
   asked?: Fields;
   /** IANA zone of times that carry none. */
   timeZone?: string;
+  /** The reader may ask for the activation codes of eSIMs. */
+  mayReveal?: boolean;
 }
 
 const PAGE_ROWS = 40;
@@ -77,7 +79,7 @@ export function resultMessage(
   const { Warning: _, ...rest } = result.value;
   const given = result.partly ? rest : result.value;
   const shown = withoutUsage(
-    rowsOf(options.shared || options.assistant ? withoutActivation(given) : given, {
+    rowsOf(given, {
       brief: true,
       asked: result.changed ? (result.asked ?? {}) : undefined,
       timeZone: result.timeZone,
@@ -108,7 +110,7 @@ export function resultMessage(
     );
   }
   if (options.shared) blocks.push(sharedLine(options.shared, result.asOf));
-  else if (result.id) blocks.push(buttons(result.id, page, pages.length, given));
+  else if (result.id) blocks.push(buttons(result, page, pages.length));
   return { text: cut(`${mark}${escaped(`${before}${result.title}`)}${after}`, 3000), blocks: blocks.slice(0, 50) };
 }
 
@@ -123,13 +125,13 @@ function headOf({ changed, partly }: StoredResult): { mark: string; before: stri
   return changed ? { mark: '✅ ', before: '', after: ': done' } : { mark: '', before: '', after: '' };
 }
 
-function buttons(id: string, page: number, pages: number, value: Fields): Block {
+function buttons({ id = '', value, mayReveal }: StoredResult, page: number, pages: number): Block {
   const elements: Element[] = [];
   if (page > 0) elements.push(button(`${IDS.page}_back`, '‹ Back', `${id}|${page - 1}`));
   if (page + 1 < pages) elements.push(button(IDS.page, `Next (${page + 2} of ${pages}) ›`, `${id}|${page + 1}`));
   elements.push(button(IDS.share, 'Share', `${id}|${page}`), button(IDS.json, 'JSON', `${id}|0`));
-  const codes = activationsOf(value);
-  if (codes.length <= MOST_CODES) elements.push(...qrButtons(id, codes));
+  const codes = withheldIn(value);
+  if (mayReveal && codes.length <= MOST_CODES) elements.push(...qrButtons(id, codes));
   return actions(`result:${id}`, ...elements);
 }
 

@@ -1,7 +1,7 @@
 import { activationRead } from '../../../../tools/shared/esims.ts';
-import { seesActivation } from '../../../gate/decide.ts';
-import { type Activation, activationsOf } from '../../../lib/activation.ts';
-import { type Actor, personOf } from '../../../lib/actor.ts';
+import { isOwn } from '../../../gate/decide.ts';
+import { type Activation, activationsOf, withheldIn } from '../../../lib/activation.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { qrPng } from '../../../lib/qr.ts';
@@ -24,7 +24,7 @@ export type QrSource = { kind: 'action'; id: string; result: Fields } | { kind: 
 /** The source of an action's button; undefined if this person may not see its activation code. */
 export async function actionSource(slack: SlackContext, id: string, actor: Actor): Promise<QrSource | undefined> {
   const action = await slack.gate.actions.get(id);
-  if (!action?.result || !seesActivation(action, personOf(actor))) return undefined;
+  if (!action?.result || !(isOwn(action, personOf(actor)) || hasRole(actor, 'operator'))) return undefined;
   return { kind: 'action', id, result: action.result };
 }
 
@@ -39,7 +39,12 @@ export async function openQr(
 ): Promise<void> {
   // A trigger is valid for three seconds, so the window opens before the code is read.
   const view = await slack.web.openView(asked.triggerId, waitingQr);
-  const found = await currentCode(slack, asked);
+  let found: Awaited<ReturnType<typeof currentCode>>;
+  try {
+    found = await currentCode(slack, asked);
+  } catch (error) {
+    return update(slack, view, noQr(slack.reworded(asSwitchboardError(error).face.message)));
+  }
   await (found ? showCode(slack, view, found) : update(slack, view, noQr('There is no activation code any more.')));
 }
 
@@ -52,27 +57,34 @@ async function update(slack: SlackContext, view: string, shown: Fields): Promise
   }
 }
 
-/** The code as the platform shows it now. If it cannot be read, the one that it answered. */
+/** The code as the platform shows it now. If it cannot be read, the one that an action's answer had. */
 async function currentCode(
   slack: SlackContext,
   { source, index, actor }: { source: QrSource; index: number; actor: Actor },
 ): Promise<(Activation & { note?: string }) | undefined> {
-  const answered = activationsOf(source.kind === 'action' ? source.result : source.result.value)[index];
-  const phone = answered?.phone;
+  const { gate } = slack;
+  const withheld = withheldIn(source.kind === 'action' ? source.result : source.result.value);
+  const phone = withheld[index]?.phone;
+  const chosen = (answer: Fields | undefined) => {
+    const codes = activationsOf(answer);
+    return codes.find((one) => one.phone === phone) ?? codes[index];
+  };
+  const answered = async () =>
+    source.kind === 'action' ? chosen(await gate.reveal({ action: source.id }, actor)) : undefined;
   const read =
     source.kind === 'stored' && source.result.read
       ? { operation: source.result.read.toolId, input: source.result.read.input }
       : phone === undefined
         ? undefined
         : activationRead(phone);
-  if (read === undefined) return answered;
+  if (read === undefined) return answered();
   try {
-    const performed = await slack.gate.perform(read.operation, read.input, actor);
-    const now = performed.kind === 'done' ? activationsOf(performed.value) : [];
-    return now.find((one) => one.phone === phone) ?? answered;
+    return chosen(await gate.reveal(read, actor)) ?? (await answered());
   } catch (error) {
     const { message } = asSwitchboardError(error);
-    return answered && { ...answered, note: `The number could not be read just now: ${slack.reworded(message)}` };
+    const known = await answered();
+    if (known === undefined) throw error;
+    return { ...known, note: `The number could not be read just now: ${slack.reworded(message)}` };
   }
 }
 

@@ -5,8 +5,7 @@ import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
-import { withoutActivation } from '../../../lib/activation.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
@@ -66,7 +65,7 @@ export async function run(slack: SlackContext, job: Job): Promise<Performed | un
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   const only = job.goOn ? onlyNumber(slack, tool, performed.value) : undefined;
   if (only) return run(slack, { ...job, ...only, goOn: false });
-  await reply.show(await doneMessage(slack, job, performed, member.zone));
+  await reply.show(await doneMessage(slack, job, performed, member));
   if (performed.once) await reply.addEphemeral(onceMessage(performed.once));
   return performed;
 }
@@ -112,7 +111,12 @@ function waitText(why: 'rate_limit' | 'retry' | 'person', seconds: number): stri
   return why === 'retry' ? `The platform did not answer. Trying again in about ${seconds} s.` : 'Waiting for a person.';
 }
 
-async function doneMessage(slack: SlackContext, job: Job, done: Done, zone: string | undefined): Promise<Message> {
+async function doneMessage(
+  slack: SlackContext,
+  job: Job,
+  done: Done,
+  { actor, zone }: { actor: Actor; zone?: string | undefined },
+): Promise<Message> {
   const { tool, origin } = job;
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
@@ -123,6 +127,7 @@ async function doneMessage(slack: SlackContext, job: Job, done: Done, zone: stri
     notes: job.notes ?? [],
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,
+    mayReveal: hasRole(actor, 'operator'),
     ...(tool.risk === 'read'
       ? { read: { toolId: tool.id, input: job.input } }
       : { asked: withoutSecrets(fieldsOf(tool), job.input) }),
@@ -194,7 +199,7 @@ export async function cardOf(
   return lookupCard({
     phone,
     // The card can be shared with a channel.
-    value: withoutActivation(value),
+    value,
     recent: recent.map((action) => ({ action, tool: gate.tool(action.operation) })),
     inbound: handle === undefined ? undefined : await history.lastMessage(phone),
     reportOf: (id) => reports.get(id),

@@ -27,7 +27,8 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     if (done.kind === 'done') {
       if (done.once) await showOnce(slack, action.id, personOf(actor), done.once, reply);
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
-      const activation = activationMessage(done.value, action.id);
+      const revealed = await slack.gate.reveal({ action: action.id }, actor);
+      const activation = revealed && activationMessage(revealed, action.id);
       if (activation) await reply.addEphemeral(activation, noteOf(action).channel);
     }
   } catch (error) {

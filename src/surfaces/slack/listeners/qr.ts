@@ -38,12 +38,17 @@ async function fromAction(slack: SlackContext, click: Click, id: string, reply: 
   const source = await actionSource(slack, id, member.actor);
   if (source) return { source, actor: member.actor };
   await reply.add(
-    notice('🔒', 'The activation code of an eSIM is shown only to the requester and the person who confirmed.'),
+    notice('🔒', 'The activation code of an eSIM is shown to operators, the requester and the person who confirmed.'),
   );
   return undefined;
 }
 
 async function fromAnswer(slack: SlackContext, click: Click, reply: Reply): Promise<Found | undefined> {
+  const member = await slack.roles.admit(click.origin, 'operator');
+  if ('refused' in member) {
+    await reply.add(refusalMessage(member.refused));
+    return undefined;
+  }
   const stored = await storedFor(slack, click, reply);
   return stored && { source: { kind: 'stored', result: stored.result }, actor: stored.actor };
 }

@@ -16,6 +16,7 @@ import {
   noteOf,
   type Posted,
   type Reworder,
+  SLACK_ACTOR,
   type SlackConfig,
   tellingsOf,
   threadAt,
@@ -187,7 +188,9 @@ export class Cards {
       ],
     };
     // Slack stores direct messages, so the activation code is only in the ephemeral one.
-    const activation = action.result && activationMessage(action.result, action.id);
+    const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
+    const revealed = await gate.reveal({ action: action.id }, requester);
+    const activation = revealed && activationMessage(revealed, action.id);
     const ephemeral = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
     try {
       if (!note.from) throw new Error('no channel');

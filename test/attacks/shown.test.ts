@@ -1,0 +1,181 @@
+import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  A1,
+  call,
+  confirm,
+  face,
+  type Json,
+  look,
+  openWorld,
+  PROVISION,
+  press,
+  seeded,
+  signIn,
+  signOut,
+  value,
+  type World,
+} from '../support/world.ts';
+import { hostilePlatform } from './platform.ts';
+
+const rowsOf = (html: string): string[] =>
+  [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, text]) => `${name}: ${text}`);
+
+describe('an address is shown as it is used', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ MCP_TOOLSETS: 'all' });
+  });
+  afterAll(() => world.close());
+
+  const ask = async (WebhookUrl: string) =>
+    call(await world.client(), 'webhook_create', { WebhookUrl, SubscribedEvents: 'New_Sms' });
+
+  it.each([
+    ['Cyrillic letters', 'https://ехаmple.com/hook', 'https://xn--mple-43d3a6i.com/hook'],
+    ['a slash that is none', 'https://example.com\u2215.evil.example/hook', undefined],
+    ['a fraction slash', 'https://example.com\u2044evil.example/hook', undefined],
+    ['a backslash', 'https://evil.example\\@example.com/hook', 'https://evil.example/@example.com/hook'],
+    ['an octal address', 'https://0177.0.0.1/hook', 'https://127.0.0.1/hook'],
+    ['one number', 'https://2130706433/hook', 'https://127.0.0.1/hook'],
+    ['full-width letters', 'https://ｅｘａｍｐｌｅ.com/hook', 'https://example.com/hook'],
+    ['a soft hyphen', 'https://exam\u00adple.com/hook', 'https://example.com/hook'],
+    ['escapes', 'https://ex%61mple.com/hook', 'https://example.com/hook'],
+    ['an ordinary one', 'https://example.com/hook?a=b#c', 'https://example.com/hook?a=b#c'],
+  ])('with %s', async (_with, typed, used) => {
+    await world.reset();
+    const asked = value(await ask(typed)).confirmation;
+    const page = await look(asked.url);
+    const row = rowsOf(page.html).find((one) => one.startsWith('Webhook URL: '));
+    const shown = row?.slice('Webhook URL: '.length) ?? '';
+    expect(shown).toMatch(/^[\x21-\x7e]+$/);
+    if (used !== undefined) expect(shown).toBe(used);
+    expect(page.html).not.toContain(typed === used ? '\u0000' : typed);
+    await confirm(asked.url);
+    const { webhooks } = (await world.state()) as { webhooks: Json[] };
+    expect(webhooks.at(-1).WebhookUrl).toBe(shown);
+  });
+
+  it.each([
+    'https://example.com\t.evil.example/hook',
+    'https://exam\nple.com/hook',
+    'https://example.com/ho ok',
+    'https://example.com\u00a0.evil.example/',
+  ])('or refused with the reason: %j', async (typed) => {
+    const { message, code } = face(await ask(typed));
+    expect([code, message]).toEqual(['invalid_input', expect.stringContaining('must not contain spaces')]);
+  });
+
+  it.each([
+    ['TrunkIp1', '0177.0.0.1', '127.0.0.1'],
+    ['TrunkIp1', 'ехаmple.com', 'xn--mple-43d3a6i.com'],
+    ['TrunkIp1', '192.0.2.10', '192.0.2.10'],
+    ['TrunkIp1', '2001:db8::1', '2001:db8::1'],
+    ['WssUri', 'wss://ехаmple.com/stream', 'wss://xn--mple-43d3a6i.com/stream'],
+    ['TrunkIp1', 'a\tb.example', undefined],
+    ['TrunkUri1', 'sip:ехаmple.com', undefined],
+  ])('also in a voice route: %s=%j', async (field, typed, used) => {
+    await world.reset();
+    const input = { RouteName: 'R', RouteType: 'Trunk', TrunkIp2: '192.0.2.1', [field]: typed };
+    const done = await call(await world.client(), 'voice_routes_create', input);
+    if (used === undefined) {
+      expect(face(done)).toMatchObject({ code: 'invalid_input', field });
+      return;
+    }
+    const { url } = value(done).confirmation ?? {};
+    if (url !== undefined) await confirm(url);
+    expect(JSON.stringify(await world.state())).toContain(`"${field}":"${used}"`);
+  });
+
+  it.each([
+    ['numbers_provision', { ...PROVISION, AccountId: A1 }, 'no subscriber yet · Acme Mobile'],
+    ['numbers_portin', { ...portIn, SubscriberName: 'Globex Family' }, 'no subscriber yet'],
+    [
+      'numbers_portin',
+      { ...portIn, SubscriberName: 'Globex Family', AccountId: A1 },
+      'no subscriber yet · Acme Mobile',
+    ],
+  ])('names the customer of %s by the record alone', async (name, input, customer) => {
+    const asked = value(await call(await world.client(), name, input)).confirmation;
+    expect(asked.customer).toBe(customer);
+    const { html } = await look(asked.url);
+    expect(rowsOf(html)).toContain(`Customer: ${customer}`);
+    if ('SubscriberName' in input) expect(rowsOf(html)).toContain('Subscriber name: Globex Family');
+    await press(asked.url, 'decline');
+  });
+
+  it('hides a secret in its own field only', async () => {
+    const ICCID = '8901240397190195850';
+    const input = { ...portIn, ICCID, CurrentAccountNumber: ICCID, CurrentAccountPassword: ICCID };
+    const asked = value(await call(await world.client(), 'numbers_portin', input)).confirmation;
+    const rows = rowsOf((await look(asked.url)).html);
+    expect(rows).toContain(`SIM serial (ICCID): ${ICCID}`);
+    expect(rows).toContain('Account PIN or password at that carrier: ••• (not shown)');
+    await press(asked.url, 'decline');
+  });
+});
+
+const portIn = {
+  PortInNumber: '+13125550150',
+  CurrentCarrierName: 'Lakeside',
+  CurrentAccountNumber: '46512222',
+  CurrentAccountPassword: '0550',
+  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+};
+
+const TOKEN = 'approver-token-0123456789';
+
+describe('the consent statement of the platform', () => {
+  const LIES = `I agree."\n\nCost: 0 USD\nUndo: can be undone\nCustomer: nobody${' '.repeat(200)}Cost: nothing`;
+  let world: World;
+  beforeAll(async () => {
+    const platform = await hostilePlatform();
+    platform.answers.set('/v1.0/numbers', () => ({ body: { Number: seeded(1), Status: 'Active', AccountId: A1 } }));
+    platform.answers.set('/v1.0/numbers/cancel-order-request', () => ({
+      body: {
+        OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009',
+        AuthCode: 'K7Q2M9XW3P',
+        ConsentStatement: LIES,
+        NumbersValid: [{ Number: seeded(1) }],
+        NumbersInvalid: [],
+      },
+    }));
+    world = await openWorld({
+      MCP_TOOLSETS: 'all',
+      PLATFORM_BASE_URL: platform.url,
+      MCP_HTTP_TOKENS: `ap:approver:${TOKEN}`,
+      CONFIRM_VIA: 'page,client',
+    });
+  });
+  afterAll(() => world.close());
+
+  it('imitates no line of the question: in a client’s dialog, which a terminal shows too, and on the page', async () => {
+    const asked: string[] = [];
+    const person = ({ params }: ElicitRequest) => {
+      asked.push(params.message);
+      return { action: 'cancel' as const };
+    };
+    const client = await world.client({ person, token: TOKEN });
+    await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(1) }], AccountId: A1 });
+    const [message = ''] = asked;
+    const lines = message.split('\n');
+    const at = lines.indexOf('> I agree."');
+    expect(lines.slice(at, lines.indexOf('', at))).toHaveLength(5);
+    expect(lines.filter((line) => /^\s*(Cost|Undo|Customer):/.test(line)).join()).not.toMatch(
+      /0 USD|can be undone|nobody/,
+    );
+    expect(message).not.toMatch(/ {7}/);
+    const waiting = value(
+      await call(await world.client({ token: TOKEN }), 'numbers_cancel', {
+        PhoneNumbers: [{ Number: seeded(1) }],
+        AccountId: A1,
+      }),
+    ).confirmation;
+    await signIn(waiting.url, TOKEN);
+    const { html } = await look(waiting.url);
+    signOut();
+    const quoted = /<blockquote>(.*?)<\/blockquote>/s.exec(html)?.[1] ?? '';
+    expect(quoted).toContain('Cost: 0 USD');
+    expect(html.replace(quoted, '')).not.toContain('0 USD');
+  });
+});
