@@ -1,4 +1,5 @@
 import type { Fields } from '../lib/json.ts';
+import type { LocalHistory } from './history.ts';
 
 /** The words a person reads before confirming. All plain text; surfaces escape it. */
 export interface Consent {
@@ -29,6 +30,8 @@ export interface Look {
   known: Fields;
   /** The present moment. */
   now: Date;
+  /** What happened through this installation. Costs no platform request. */
+  history: LocalHistory;
 }
 
 /** The result of a check before a person is asked. */
@@ -37,7 +40,7 @@ export interface Checked {
   fill?: Fields;
   /** The customer concerned: name and account. */
   customer?: string;
-  /** For `consent`, `raises` and the steps after it. No secrets. */
+  /** For conditions, reasons, `consent` and the steps after it. No secrets. */
   known?: Fields;
   /** Owner, state and account of the records that were read, by record. They are compared before the call is sent. */
   rests?: Readonly<Record<string, Fields>>;

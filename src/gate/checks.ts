@@ -1,4 +1,5 @@
-import type { Call, Checked, Look, Tool } from '../catalogue/operation.ts';
+import type { Call, Checked, LocalHistory, Look, Tool } from '../catalogue/operation.ts';
+import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -11,6 +12,7 @@ export interface ChecksOptions {
   clock: Clock;
   tools: ToolIndex;
   secrets: OperationSecrets;
+  history: (actor: Actor) => LocalHistory;
   /** Calls on behalf of the caller: reads, and steps that need no confirmation. */
   calls: (context: JobContext) => Call;
 }
@@ -46,7 +48,8 @@ export class Checks {
       }
     };
     const known = (await secrets.find(tool, said))?.known ?? {};
-    const checked = await tool.before?.(said, { read, known, now: new Date(clock.now()) });
+    const history = this.#options.history(context.actor);
+    const checked = await tool.before?.(said, { read, known, now: new Date(clock.now()), history });
     return { ...checked, unread };
   }
 }
