@@ -1,5 +1,6 @@
 import type { Fields } from '../lib/json.ts';
 import type { Words } from '../lib/words.ts';
+import type { LocalHistory } from './history.ts';
 
 /** The words a person reads before confirming. All plain text; surfaces escape it. */
 export interface Consent {
@@ -32,6 +33,8 @@ export interface Look {
   done: (value: string) => Promise<readonly { id: string; shown: Fields; title: string; at: Date; by: string }[]>;
   /** The present moment. */
   now: Date;
+  /** What happened through this installation. Costs no platform request. */
+  history: LocalHistory;
 }
 
 /** The result of a check before a person is asked. */
@@ -40,7 +43,7 @@ export interface Checked {
   fill?: Fields;
   /** The customer concerned: name and account. */
   customer?: string;
-  /** For `consent`, `raises` and the steps after it. No secrets. */
+  /** For conditions, reasons, `consent` and the steps after it. No secrets. */
   known?: Fields;
   /** Owner, state and account of the records that were read, by record. They are compared before the call is sent. */
   rests?: Readonly<Record<string, Fields>>;

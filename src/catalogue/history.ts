@@ -43,9 +43,9 @@ export interface LocalHistory {
   order(orderId: string): Promise<{ status: string; message: string } | undefined>;
   /**
    * The changes of an order that were made through this installation, newest first: what was sent, without secrets. `at`: ISO
-   * 8601.
+   * 8601. `started`: the platform answered this call with the order, so it placed the order.
    */
-  sentAbout(orderId: string): Promise<{ operation: string; at: string; shown: Readonly<Fields> }[]>;
+  sentAbout(orderId: string): Promise<{ operation: string; at: string; shown: Readonly<Fields>; started: boolean }[]>;
   /** Watches a number for this caller. `looks` is false while no process checks watched numbers. */
   watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }>;
   /** True if it was watched. */

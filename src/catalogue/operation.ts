@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { defined, type Fields } from '../lib/json.ts';
 import type { LocalHistory } from './history.ts';
+import { type Rules, raising } from './raised.ts';
 import type { Finding, Trace } from './reconcile.ts';
 import type { Risk } from './risk.ts';
 import type { Before, Common, Confirmed, ErasedTool, Input } from './spec.ts';
@@ -116,10 +117,21 @@ export type Tool = Operation | Workflow;
 export function defineOperation<const E extends string, I extends Input, const R extends Risk>(
   spec: OperationSpec<E, I, R>,
 ): Operation;
-export function defineOperation(spec: Omit<Operation, 'kind' | 'group' | 'method' | 'path'>): Operation {
+export function defineOperation(definition: unknown): Operation {
+  const { harmless: listed, raised, consent, ...spec } = definition as Erased;
   const [method, path] = spec.endpoint.split(' ') as ['GET' | 'POST', string];
-  return Object.freeze({ ...spec, kind: 'operation', group: firstWord(spec.id), method, path });
+  return Object.freeze({
+    ...spec,
+    ...raising(spec.input, defined({ harmless: listed, raised, consent })),
+    kind: 'operation',
+    group: firstWord(spec.id),
+    method,
+    path,
+  });
 }
+
+type Erased = Omit<Operation, 'kind' | 'group' | 'method' | 'path' | 'members' | 'raises' | 'raisedBy' | 'consent'> &
+  Rules;
 
 function firstWord(id: string): string {
   const cut = id.indexOf('_');
@@ -128,6 +140,21 @@ function firstWord(id: string): string {
 
 export type { Checked, Consent, Look, Problem, Reading, RecordProblem } from './consent.ts';
 export type { Happening, LocalHistory, Watched } from './history.ts';
+export {
+  against,
+  type Circumstances,
+  type Harm,
+  type Harmless,
+  harmless,
+  is,
+  label,
+  type MemberRules,
+  target,
+  unchanged,
+  unchangedWord,
+  unused,
+  when,
+} from './raised.ts';
 export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
 export { highestRisk, isGated, mayResend, type Raised, type Risk } from './risk.ts';
 export type { AnswerShape, Exclusive } from './spec.ts';

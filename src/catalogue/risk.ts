@@ -22,8 +22,8 @@ export function isGated(tool: { risk: Risk }): boolean {
 }
 
 /** The highest risk any input of this tool has: what its hints state. */
-export function highestRisk(tool: { risk: Risk; raises?: unknown }): Risk {
-  return tool.raises ? 'destroy' : tool.risk;
+export function highestRisk(tool: { risk: Risk; raisedBy?: unknown }): Risk {
+  return tool.raisedBy === undefined ? tool.risk : 'destroy';
 }
 
 /** True if this input may be sent again when its outcome is unknown. */

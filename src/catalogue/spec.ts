@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
 import type { Checked, Consent, Look, Problem } from './consent.ts';
+import type { HarmlessMembers, MemberRules, RaisedMembers } from './raised.ts';
 import type { Finding, Trace } from './reconcile.ts';
 import type { Raised, Risk } from './risk.ts';
 
@@ -60,32 +61,39 @@ interface Consenting<I extends Input> {
 }
 
 interface NeverRaised {
-  raises?: never;
-  raisedBy?: never;
+  harmless?: never;
+  raised?: never;
 }
 
-/** A change that needs a person's confirmation for some inputs. */
-interface Raising<I extends Input> extends Consenting<I> {
-  /**
-   * The raised risk of this input, or undefined if it is as harmless as the operation. Asked twice: with nothing
-   * known, when it returns the highest risk this input can have, and again with what `before` found.
-   */
-  raises: (input: z.output<I>, known: Fields) => Raised | undefined;
-  /** The inputs a person must confirm, in words that complete "A person must confirm …". */
-  raisedBy: string;
+/** A change whose members are all harmless. */
+interface AllHarmless<I extends Input> {
+  harmless: HarmlessMembers<I>;
+  raised?: never;
+  consent?: never;
+}
+
+/** A change that a person must confirm for some inputs (see raised.ts). */
+interface MayRaise<I extends Input> {
+  /** Members that are harmless on their own, each with its condition. Every other member raises the call. */
+  harmless: HarmlessMembers<I>;
+  /** What the other members do, and the conditional ones when their condition does not hold. */
+  raised: RaisedMembers<I>;
+  /** `reasons`: the sentences of the members that raise this call. */
+  consent: (input: z.output<I>, known: Fields, reasons: string) => Consent;
 }
 
 export type Confirmed<I extends Input, R extends Risk> = R extends 'spend' | 'destroy'
   ? Consenting<I> & NeverRaised
   : R extends 'write'
-    ? Raising<I> | ({ consent?: never } & NeverRaised)
+    ? AllHarmless<I> | MayRaise<I>
     : { consent?: never } & NeverRaised;
 
 /** Checks and rules before asking, for operations and workflows. */
 export interface Before<I extends Input> {
   /**
    * Reads before a person is asked: fill in the account, name the customer, refuse a number in a state
-   * the act does not need. At most a handful of requests. For an operation with `raises` only where it may be raised.
+   * the act does not need. At most a handful of requests. A `write` operation reads only where its input may be raised.
+   * `known.Record` is the record that conditions of members compare with.
    */
   before?: (input: z.output<I>, look: Look) => Promise<Checked>;
   /**
@@ -116,7 +124,14 @@ export interface ErasedTool {
   answer?: AnswerShape;
   rules?: (input: Fields, now: Date) => Problem | undefined;
   consent?: (input: Fields, known: Fields) => Consent;
+  /** Of a `write` operation: which members of its input are harmless, and what the others do. */
+  members?: MemberRules;
+  /**
+   * The raised risk of an input, or undefined if it is as harmless as the operation. With nothing known, this is the
+   * highest risk that the input can have.
+   */
   raises?: (input: Fields, known: Fields) => Raised | undefined;
+  /** The inputs a person must confirm, in words that complete "A person must confirm …". Undefined if there are none. */
   raisedBy?: string;
   expectsStatement?: true;
   before?: (input: Fields, look: Look) => Promise<Checked>;

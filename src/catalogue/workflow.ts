@@ -1,7 +1,8 @@
 import type * as z from 'zod';
-import type { Fields } from '../lib/json.ts';
+import { defined, type Fields } from '../lib/json.ts';
 import type { Checked } from './consent.ts';
 import type { LocalHistory } from './history.ts';
+import { type Rules, raising } from './raised.ts';
 import type { Call, Finding, Trace } from './reconcile.ts';
 import type { Risk } from './risk.ts';
 import type { Before, Common, Confirmed, ErasedTool, Input } from './spec.ts';
@@ -43,6 +44,10 @@ export interface Workflow extends ErasedTool {
 
 /** Several operations as one tool: pure functions over its context. */
 export function defineWorkflow<I extends Input, const R extends Risk>(spec: WorkflowSpec<I, R>): Workflow;
-export function defineWorkflow(spec: Omit<Workflow, 'kind' | 'resend'>): Workflow {
-  return Object.freeze({ ...spec, kind: 'workflow', resend: spec.risk === 'read' });
+export function defineWorkflow(definition: unknown): Workflow {
+  const { harmless, raised, consent, ...spec } = definition as Erased;
+  const derived = raising(spec.input, defined({ harmless, raised, consent }));
+  return Object.freeze({ ...spec, ...derived, kind: 'workflow', resend: spec.risk === 'read' });
 }
+
+type Erased = Omit<Workflow, 'kind' | 'resend' | 'members' | 'raises' | 'raisedBy' | 'consent'> & Rules;

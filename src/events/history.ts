@@ -1,3 +1,4 @@
+import { startedOrder } from '../../tools/shared/orders.ts';
 import type { Happening, LocalHistory, Tool, Watched } from '../catalogue/operation.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import type { Action, ActionsView } from '../gate/ledger/ledger.ts';
@@ -77,7 +78,12 @@ class ActorHistory implements LocalHistory {
     const actions = await this.#options.ledger.about(orderId, MAX_SENT);
     return actions
       .filter(({ state }) => state === 'done' || state === 'partly')
-      .map(({ operation, updatedAt, shown }) => ({ operation, at: new Date(updatedAt).toISOString(), shown }));
+      .map(({ operation, updatedAt, shown, result }) => ({
+        operation,
+        at: new Date(updatedAt).toISOString(),
+        shown,
+        started: startedOrder({ shown, result }) === orderId,
+      }));
   }
 
   async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {

@@ -1,4 +1,5 @@
-import type { Call, Checked, Look, Tool } from '../catalogue/operation.ts';
+import type { Call, Checked, LocalHistory, Look, Tool } from '../catalogue/operation.ts';
+import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -16,6 +17,7 @@ export interface ChecksOptions {
   ledger: Pick<Ledger, 'about'>;
   tools: ToolIndex;
   secrets: OperationSecrets;
+  history: (actor: Actor) => LocalHistory;
   /** Calls on behalf of the caller: reads, and steps that need no confirmation. */
   calls: (context: JobContext) => Call;
 }
@@ -51,8 +53,14 @@ export class Checks {
       }
     };
     const known = (await secrets.find(tool, said))?.known ?? {};
-    const done: Look['done'] = (value) => this.#done(tool, value);
-    const checked = await tool.before?.(said, { read, known, done, now: new Date(clock.now()) });
+    const look: Look = {
+      read,
+      known,
+      done: (value) => this.#done(tool, value),
+      now: new Date(clock.now()),
+      history: this.#options.history(context.actor),
+    };
+    const checked = await tool.before?.(said, look);
     return { ...checked, unread };
   }
 

@@ -84,7 +84,7 @@ export class Preparation {
     const { tool, input } = job;
     // Without known values, this is the highest risk the input can have. Reads can only lower it.
     const highest = tool.raises?.(input, {});
-    const needsReads = tool.before !== undefined && (tool.raises === undefined || highest !== undefined);
+    const needsReads = tool.before !== undefined && (tool.raisedBy === undefined || highest !== undefined);
     const checked = needsReads ? await this.#check(job) : { unread: [] };
     const full = { ...input, ...fillOf(tool, checked.fill) };
     const raised = highest && tool.raises?.(full, checked.known ?? {});

@@ -1,5 +1,6 @@
 import { groups } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
+import type { MemberRules } from '../catalogue/operation.ts';
 import { settings } from '../lib/config.ts';
 import { type ListedTool, listTool } from '../surfaces/mcp/listed.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
@@ -20,7 +21,10 @@ export function files(read: (path: string) => string): { path: string; text: str
       path: 'tools/server.json',
       text: `${JSON.stringify(serverJson(JSON.parse(read('package.json')) as Published), null, 2)}\n`,
     },
-    { path: 'tools/README.md', text: fill(read('tools/README.md'), 'operations', operationsTable()) },
+    {
+      path: 'tools/README.md',
+      text: fill(fill(read('tools/README.md'), 'operations', operationsTable()), 'members', membersTable()),
+    },
     { path: 'README.md', text: fill(read('README.md'), 'settings', settingsTable()) },
   ];
 }
@@ -65,7 +69,7 @@ function defaultOf(type: { safeParse: (value: undefined) => { success: boolean; 
 function operationsTable(): string {
   const rows = operations.map(
     (operation) =>
-      `| \`${operation.id}\` | ${operation.title} | \`${operation.endpoint}\` | ${operation.risk}${operation.raises ? ', raised' : ''} | ${operation.source} | ${operation.notes.replaceAll('|', '\\|')} |`,
+      `| \`${operation.id}\` | ${operation.title} | \`${operation.endpoint}\` | ${operation.risk}${operation.raisedBy ? ', raised' : ''} | ${operation.source} | ${operation.notes.replaceAll('|', '\\|')} |`,
   );
   const flows = workflows.map(
     (flow) => `| \`${flow.id}\` | ${flow.title} | workflow | ${flow.risk} | | several operations as one |`,
@@ -76,6 +80,28 @@ function operationsTable(): string {
     ...flows,
     ...rows,
   ].join('\n');
+}
+
+/** Each member of each operation that changes records: harmless, or why a person is asked. */
+function membersTable(): string {
+  const rows = tools.flatMap(({ id, input, members }) =>
+    members === undefined
+      ? []
+      : Object.keys(input.shape).map((member) => {
+          const { isHarmless, why } = memberWords(members, member);
+          return `| \`${id}\` | \`${member}\` | ${isHarmless} | ${why.replaceAll('|', '\\|')} |`;
+        }),
+  );
+  return ['| operation | member | harmless | why, or what a person must confirm |', '|---|---|---|---|', ...rows].join(
+    '\n',
+  );
+}
+
+function memberWords({ harmless, raised }: MemberRules, member: string): { isHarmless: string; why: string } {
+  const what = raised[member]?.what ?? 'any value';
+  const rule = harmless[member];
+  if (rule === undefined) return { isHarmless: 'no', why: what };
+  return rule.holds === undefined ? { isHarmless: 'yes', why: rule.words } : { isHarmless: rule.words, why: what };
 }
 
 function fill(text: string, name: string, content: string): string {

@@ -88,7 +88,7 @@ describe('switchboard start, in demo mode', () => {
       await call(client, 'numbers_portout', { PortOutNumber: seeded(5), PortOutPIN: '8172635' }),
     );
     await press(confirmation.url, 'confirm');
-    await call(client, 'subscribers_create', {
+    await gated('subscribers_create', {
       Name: 'Dana Fox',
       Email: 'dana@acme.example',
       Role: 'Subscriber',

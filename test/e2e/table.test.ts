@@ -118,7 +118,7 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
       const waiting = result.isError ? undefined : value(result).confirmation;
       if (waiting) {
         // The platform is only asked once a person said yes.
-        expect(gated || tool.raises !== undefined).toBe(true);
+        expect(gated || tool.raisedBy !== undefined).toBe(true);
         expect((await confirm(waiting.url)).html).toContain('Failed. Nothing was done.');
         const followed = value(await call(client, 'confirmations_get', { id: waiting.id }));
         expect(followed).toMatchObject({ status: 'failed', error: expected });

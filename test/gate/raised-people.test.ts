@@ -229,8 +229,9 @@ describe('a subscriber or a workgroup', () => {
   });
 
   it('waits before recording ends', async () => {
-    const start = await call(client, 'workgroups_update', { ...workgroup, RecordCalls: true });
-    expect(value(start)).toMatchObject({ RecordCalls: true });
+    const start = await asked('workgroups_update', { ...workgroup, RecordCalls: true });
+    expect(start.consequence).toContain('Calls are recorded');
+    await confirm(start.url);
     const confirmation = await asked('workgroups_update', { ...workgroup, RecordCalls: false });
     expect(confirmation.consequence).toContain('no longer recorded');
     await decline(confirmation.url);
@@ -245,7 +246,7 @@ describe('a subscriber or a workgroup', () => {
 
   it.each<[string, Input]>([
     ['subscribers_update', { ...subscriber, Name: 'Ava Reed', Role: 'Subscriber' }],
-    ['workgroups_update', { ...workgroup, Name: 'Reception', Type: 'round-robin', CallOrder: '2' }],
+    ['workgroups_update', { ...workgroup, Name: 'Reception', Type: 'simultaneous' }],
     ['account_update', { AccountId: id('AID', 2), AccountName: 'Globex' }],
   ])('is changed at once where nobody loses anything: %s %j', async (operation, input) => {
     expect(value(await call(client, operation, input))).toMatchObject({ ...input, Successful: true });

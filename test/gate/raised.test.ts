@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operations } from '../../tools/index.ts';
+import { operations, tools } from '../../tools/index.ts';
+import { ATTACKS } from '../attacks/raised-calls.ts';
 import {
   CRID,
   call,
@@ -9,6 +10,7 @@ import {
   id,
   type Json,
   MRID,
+  ORDER,
   openWorld,
   seeded,
   TSUID,
@@ -163,7 +165,7 @@ describe('an operator over MCP', () => {
 
   it.each([
     ['numbers_update', { Number: seeded(1), CnamFirstName: 'Ava', VoiceEnabled: true }],
-    ['numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 13 }],
+    ['numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 14 }],
     ['message_routes_update', { MessageRouteId: MRID, RouteName: 'Renamed' }],
     [
       'message_routes_update',
@@ -180,11 +182,50 @@ describe('an operator over MCP', () => {
     ['packages_update', { PackageId: PACKAGE, PackageName: 'Start', Price: 15, Monthly: true }],
     ['packages_items_update', { ...ITEM, Price: '4.50', Monthly: true }],
     ['voice_routes_update', { CallRouteId: CRID, RouteName: 'New', RouteEnabled: true, IntelligentRouteEnabled: true }],
+    ['numbers_update', { Number: seeded(1), ProductType: 'sms+data+voice', Classification: 'MVNO' }],
+    ['account_update', { AccountId: id('AID', 1), BillingAddress: { Street1: '1 Main St', Zip: '84032' } }],
+    ['workgroups_update', { WorkgroupId: id('WID', 1), Type: 'simultaneous', RecordCalls: false }],
+    [
+      'numbers_data_usage_set',
+      { PhoneNumbers: ONE, LimitValue: 20_000, ThrottleValue: 13.75, ThrottleSpeed: '64-kbps', NotifyValue: 1 },
+    ],
   ])('runs %s at once where nothing is lost', async (operation, input) => {
     const client = await world.client();
     const result = value(await call(client, operation, input));
     expect(result).toMatchObject({ Successful: true });
     expect(result).not.toHaveProperty('confirmation');
+  });
+
+  it('adds an item to a package without subscriptions at once', async () => {
+    const client = await world.client();
+    const made = { PackageName: 'New', Type: 'sip', Price: 1, Monthly: true };
+    const { PackageId } = value(await call(client, 'packages_create', made));
+    const item = { PackageId, ProductId: id('PRID', 2), Price: '99999' };
+    expect(value(await call(client, 'packages_items_add', item))).toMatchObject({ Price: 99_999 });
+  });
+
+  it('corrects a Rejected port-in at once, and waits with its SIM all the same', async () => {
+    const client = await world.client();
+    await world.control('orders', { OrderId: ORDER, Status: 'Rejected', ErrorMessage: 'Invalid account number' });
+    const waits = value(await call(client, 'numbers_portin_update', { OrderId: ORDER, ICCID: '8901240397190195850' }));
+    expect(waits.confirmation.consequence).toContain('Rejected');
+    await decline(waits.confirmation.url);
+    const correction = { OrderId: ORDER, CurrentAccountNumber: '46512346', SubscriberName: 'Ava Stone' };
+    expect(value(await call(client, 'numbers_portin_update', correction))).toMatchObject({ Status: 'Updated' });
+  });
+
+  it('waits with a correction of an order that its own port-in only names', async () => {
+    const client = await world.client();
+    const portin = { ...(tools.find(({ id }) => id === 'numbers_portin')?.examples[0] ?? {}), SubscriberName: ORDER };
+    const { confirmation } = value(await call(client, 'numbers_portin', portin));
+    expect((await confirm(confirmation.url)).html).toContain('Done.');
+    const { OrderId } = value(await call(client, 'confirmations_get', { id: confirmation.id })).result;
+    const correct = (order: string) =>
+      call(client, 'numbers_portin_update', { OrderId: order, CurrentAccountNumber: '46512346' });
+    expect(value(await correct(OrderId))).toMatchObject({ Status: 'Updated' });
+    const waits = value(await correct(ORDER)).confirmation;
+    expect(waits.status).toBe('pending');
+    await decline(waits.url);
   });
 
   it('reads nothing before a harmless update', async () => {
@@ -244,9 +285,10 @@ describe('hints, roles and the terminal', () => {
       expect([operation, tool?.annotations?.readOnlyHint]).toEqual([operation, false]);
       expect(tool?.description).toContain('A person must confirm');
     }
-    const raised = operations.filter((operation) => operation.raises).map((operation) => operation.id);
+    const raised = operations.filter((operation) => operation.raisedBy !== undefined).map((operation) => operation.id);
     const here = RAISED.map(([, operation]) => operation);
-    expect(new Set([...here, ...RAISED_PEOPLE])).toEqual(new Set([...raised, 'webhook_create']));
+    const attacked = ATTACKS.map(([, operation]) => operation);
+    expect(new Set([...here, ...attacked, ...RAISED_PEOPLE])).toEqual(new Set([...raised, 'webhook_create']));
   });
 
   it('is left out in read-only mode, and refused to a viewer', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
+import { defineWorkflow, target, type WorkflowContext } from '../../src/catalogue/operation.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import type { Ledger } from '../../src/gate/ledger/ledger.ts';
@@ -33,7 +33,12 @@ const common = {
   examples: [{ PhoneNumber: '+12015550107' }] as const,
   run: (input: { PhoneNumber: string }, { call }: WorkflowContext) => call(GATED, input),
 };
-const unconfirmed = defineWorkflow({ ...common, id: 'numbers_reactivate_unconfirmed', risk: 'write' });
+const unconfirmed = defineWorkflow({
+  ...common,
+  id: 'numbers_reactivate_unconfirmed',
+  risk: 'write',
+  harmless: { PhoneNumber: target },
+});
 const confirmed = defineWorkflow({
   ...common,
   id: 'numbers_reactivate_confirmed',

@@ -31,6 +31,9 @@ const every = defineOperation({
   resend: true,
   source: 'A',
   notes: 'test',
+  harmless: {},
+  raised: {},
+  consent: () => ({ title: 'Every kind', consequence: 'None.', undo: '', confirm: 'Do it' }),
   input: z.strictObject({
     Name: z.string().max(50),
     Body: z.string().max(1600).meta({ kind: 'multiline' }),

@@ -127,11 +127,11 @@ describe.each(each)('%s', (id, tool) => {
   });
 
   it('has consent words exactly where a person is asked, within the limits of the surfaces', () => {
-    expect(tool.consent !== undefined).toBe(isGated(tool) || tool.raises !== undefined);
-    expect(tool.raisedBy !== undefined).toBe(tool.raises !== undefined);
+    expect(tool.consent !== undefined).toBe(isGated(tool) || tool.raisedBy !== undefined);
     for (const example of tool.examples) {
-      const words = tool.consent?.(parseInput(tool, example, NOW), {});
-      if (!words) continue;
+      const input = parseInput(tool, example, NOW);
+      const words = tool.consent?.(input, {});
+      if (!words || !(isGated(tool) || tool.raises?.(input, {}))) continue;
       for (const text of [words.title, words.consequence, words.undo, words.confirm]) expect(text.trim()).not.toBe('');
       for (const text of Object.values(words)) expect(text).not.toMatch(/undefined|\[object|NaN/);
       expect(words.confirm.length).toBeLessThanOrEqual(30);
@@ -143,7 +143,7 @@ describe.each(each)('%s', (id, tool) => {
   it('has three hints that follow from its risk and re-send', () => {
     expect(listedOf(id)?.annotations).toMatchObject({
       readOnlyHint: tool.risk === 'read',
-      destructiveHint: tool.risk === 'destroy' || tool.raises !== undefined,
+      destructiveHint: tool.risk === 'destroy' || tool.raisedBy !== undefined,
       idempotentHint: tool.resend,
       title: tool.title,
     });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, unused } from '../../src/catalogue/operation.ts';
 import { address, email, mailingAddress, out, text } from '../shared/fields.ts';
 
 const addressRecord = out.record({
@@ -39,6 +39,7 @@ export default defineOperation({
       .describe('required for invoicing; Country: USA unless the distributor is international'),
     MailingAddress: mailingAddress.nullish(),
   }),
+  harmless: { AccountName: unused, AccountAdmin: unused, BillingAddress: unused, MailingAddress: unused },
   output: z.looseObject(accountRecord),
   examples: [
     {

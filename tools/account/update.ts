@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, label, target, unchanged } from '../../src/catalogue/operation.ts';
+import { recordOf } from '../../src/lib/json.ts';
+import { text as textOf } from '../shared/before.ts';
 import { accountId, address, someChange, text } from '../shared/fields.ts';
 import { accountRecord } from './create.ts';
 
@@ -14,7 +16,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes:
-    'PLATFORM.md, Account: the manager cannot be changed; assumed: AccountId names the account and is required, fields of an address left out keep their values',
+    'PLATFORM.md, Account: the manager cannot be changed; assumed: another address needs a person, AccountId names the account and is required, fields of an address left out keep their values',
   input: z.strictObject({
     AccountId: accountId,
     AccountName: text().optional(),
@@ -22,6 +24,23 @@ export default defineOperation({
     MailingAddress: address.optional(),
   }),
   rules: (input) => someChange(input, ['AccountId'], 'AccountName'),
+  harmless: { AccountId: target, AccountName: label, BillingAddress: unchanged, MailingAddress: unchanged },
+  raised: {
+    BillingAddress: { what: 'another address', reason: 'The invoices of the account get another billing address.' },
+    MailingAddress: { what: 'another address', reason: 'Mail about the account goes to another address.' },
+  },
+  before: async ({ AccountId }, look) => {
+    const { found, ...failed } = await look.read('account_get', { AccountId });
+    if (found) return { customer: textOf(found.AccountName) ?? AccountId, known: { Record: found } };
+    const why = 'why' in failed ? String(failed.why) : '';
+    return { customer: AccountId, warnings: [`Account ${AccountId} could not be read before asking: ${why}`] };
+  },
+  consent: ({ AccountId }, known, reasons) => ({
+    title: `Change the address of account ${textOf(recordOf(known.Record).AccountName) ?? AccountId}`,
+    consequence: reasons,
+    undo: 'Another update can change it back. Invoices sent in the meantime keep the new address.',
+    confirm: 'Change this account',
+  }),
   output: z.looseObject(accountRecord),
   examples: [
     {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, type Problem } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Problem, unused } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { accountId, httpMethod, out, routeAuthentication, secretText, text } from '../shared/fields.ts';
@@ -66,6 +66,24 @@ export default defineOperation({
     IntelligentRouteEnabled: z.boolean().optional().describe('guardian filtering and intelligent routing'),
   }),
   rules: (input) => routeCredentials(input, 'or use None'),
+  harmless: {
+    RouteName: unused,
+    MessageUrl: unused,
+    MessageUrlMethod: unused,
+    AccountId: unused,
+    MessageRouteEnabled: unused,
+    MessageAuthenticationType: unused,
+    MessageUsername: unused,
+    MessagePasswordToken: unused,
+    CallbackMessageUrl: unused,
+    CallbackMessageUrlMethod: unused,
+    CallbackMessageAuthenticationType: unused,
+    CallbackMessageUsername: unused,
+    CallbackMessagePasswordToken: unused,
+    InboundBypass: unused,
+    OutboundBypass: unused,
+    IntelligentRouteEnabled: unused,
+  },
   output: z.looseObject(messageRouteRecord),
   examples: [
     {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, is, label, target, unchangedWord } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import {
@@ -16,21 +16,14 @@ import { messageRouteRecord, routeCredentials } from './routes-create.ts';
 
 /** Fields that set where messages are delivered and how the platform authenticates there. */
 const POINTING = /Url|Authentication|Username|PasswordToken/;
+const points: Harm<unknown> = {
+  what: 'any URL, method or authentication field',
+  reason: 'Messages for every number on this route will go elsewhere or stop arriving.',
+};
 
-/** Values that take something away, with the sentence for the confirmation. */
-const LOSSES: readonly { field: string; value: boolean; says: string }[] = [
-  {
-    field: 'MessageRouteEnabled',
-    value: false,
-    says: 'The route is switched off: inbound messages on it stop arriving.',
-  },
-  { field: 'IntelligentRouteEnabled', value: false, says: 'Intelligent routing is switched off.' },
-  { field: 'InboundBypass', value: true, says: 'Inbound messages are no longer checked by guardian filtering.' },
-  { field: 'OutboundBypass', value: true, says: 'Outbound messages are no longer checked by guardian filtering.' },
-];
-
-function lossesOf(input: Readonly<Fields>): string[] {
-  return LOSSES.filter(({ field, value }) => input[field] === value).map(({ says }) => says);
+function goesTo(what: string, url: string | null, now?: unknown): string {
+  if (url === null) return `${what} go nowhere: the URL is cleared.`;
+  return `${what} go to ${url}${typeof now === 'string' && now !== url ? ` instead of ${now}` : ''}.`;
 }
 
 function isPointed(input: Readonly<Fields>): boolean {
@@ -71,39 +64,55 @@ export default defineOperation({
   rules: (input) =>
     someChange(input, ['MessageRouteId', 'AccountId'], 'MessageUrl') ??
     routeCredentials(input, 'or leave the type out to keep what is stored'),
-  raisedBy: 'any URL, method or authentication field, the route switched off, and filtering bypassed',
-  raises: (input) => {
-    if (isPointed(input))
-      return {
-        risk: 'destroy',
-        reason: 'Messages for every number on this route will go elsewhere or stop arriving.',
-      };
-    const [loss] = lossesOf(input);
-    return loss === undefined ? undefined : { risk: 'destroy', reason: `For every number on this route: ${loss}` };
+  harmless: {
+    MessageRouteId: target,
+    RouteName: label,
+    MessageRouteEnabled: is(true),
+    IntelligentRouteEnabled: is(true),
+    InboundBypass: is(false),
+    OutboundBypass: is(false),
+    AccountId: unchangedWord,
+  },
+  raised: {
+    MessageUrl: { ...points, reason: (url, { known }) => goesTo('Inbound messages', url, known.Url) },
+    MessageUrlMethod: points,
+    MessageAuthenticationType: points,
+    MessageUsername: points,
+    MessagePasswordToken: points,
+    CallbackMessageUrl: { ...points, reason: (url) => goesTo('Delivery receipts', url) },
+    CallbackMessageUrlMethod: points,
+    CallbackMessageAuthenticationType: points,
+    CallbackMessageUsername: points,
+    CallbackMessagePasswordToken: points,
+    MessageRouteEnabled: {
+      what: 'the route switched off',
+      reason: 'The route is switched off: inbound messages on it stop arriving.',
+    },
+    IntelligentRouteEnabled: { what: 'filtering bypassed', reason: 'Intelligent routing is switched off.' },
+    InboundBypass: {
+      what: 'filtering bypassed',
+      reason: 'Inbound messages are no longer checked by guardian filtering.',
+    },
+    OutboundBypass: {
+      what: 'filtering bypassed',
+      reason: 'Outbound messages are no longer checked by guardian filtering.',
+    },
+    AccountId: { what: 'another account', reason: (account) => `The route is moved to account ${String(account)}.` },
   },
   before: async ({ MessageRouteId }, look) => {
     const [{ record, name, warnings, ...route }, numbers] = await Promise.all([
       lookAtNamed('message route', MessageRouteId, look),
       numbersOn('MessageRouteId', MessageRouteId, look),
     ]);
-    const known = { Name: name, Numbers: numbers.words, ...defined({ Url: record?.MessageUrl }) };
+    const known = { Name: name, Numbers: numbers.words, ...defined({ Url: record?.MessageUrl, Record: record }) };
     return { ...route, known, warnings: [...warnings, ...numbers.warnings] };
   },
-  consent: (input, { Name = input.MessageRouteId, Numbers = '', Url }) => ({
+  consent: (input, { Name = input.MessageRouteId, Numbers = '' }, reasons) => ({
     title: isPointed(input)
       ? `Change where message route ${String(Name)} delivers`
       : `Switch off or unprotect message route ${String(Name)}`,
-    consequence: [
-      String(Numbers),
-      'Takes effect at once for every number on this route and overwrites the current settings.',
-      typeof input.MessageUrl === 'string'
-        ? `Inbound messages go to ${input.MessageUrl}${typeof Url === 'string' && Url !== input.MessageUrl ? ` instead of ${Url}` : ''}.`
-        : '',
-      typeof input.CallbackMessageUrl === 'string' ? `Delivery receipts go to ${input.CallbackMessageUrl}.` : '',
-      ...lossesOf(input),
-    ]
-      .filter((sentence) => sentence !== '')
-      .join(' '),
+    consequence:
+      `${String(Numbers)} Takes effect at once for every number on this route and overwrites the current settings. ${reasons}`.trim(),
     undo: 'Can be changed back by someone who knows the old values. Messages delivered elsewhere in the meantime are not recovered.',
     confirm: 'Change this route',
   }),

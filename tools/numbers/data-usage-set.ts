@@ -1,11 +1,17 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { defineOperation, type Harm, harmless, target, when } from '../../src/catalogue/operation.ts';
+import { recordOf } from '../../src/lib/json.ts';
 import { lookAtNumbers } from '../shared/before.ts';
 import { choice, listNumbers, numberList, out } from '../shared/fields.ts';
 import { megabytes as megabytesOf } from '../shared/line.ts';
 
-const megabytes = z.number('must be a number of megabytes').min(0, 'must not be below 0');
+/** The interface's example values are integers without a range; this is the largest integer of most databases. */
+const MOST_MB = 2_147_483_647;
+
+const megabytes = z
+  .number('must be a number of megabytes')
+  .min(0, 'must not be below 0')
+  .max(MOST_MB, `must not be above ${MOST_MB}`);
 
 /** The first two thresholds in the wrong order: Notify < Throttle < Limit (PLATFORM.md, Data usage). */
 function rising(input: { NotifyValue?: number | undefined; ThrottleValue?: number | undefined; LimitValue: number }) {
@@ -24,26 +30,61 @@ function rising(input: { NotifyValue?: number | undefined; ThrottleValue?: numbe
   return undefined;
 }
 
-/** Why this limit needs a person; undefined if every number has used less. Usage that could not be read counts as too much. */
-function stops(input: { LimitValue: number; PhoneNumbers: { Number: string }[] }, known: Fields) {
-  if (input.LimitValue === 0) return 'A limit of 0 MB stops data at once.';
-  const rows = Array.isArray(known.Usage) ? (known.Usage as { Number?: unknown; Used?: unknown }[]) : [];
-  const used = input.PhoneNumbers.map(({ Number: phone }) => ({
-    phone,
-    used: megabytesOf(rows.find((row) => row.Number === phone)?.Used),
+/** A limit that is less than a tenth above what is used is reached soon. */
+function isClose(value: number, used: number): boolean {
+  return value * 10 < used * 11;
+}
+/** A threshold below this counts as none at all. */
+const LEAST_MB = 1;
+
+interface Row {
+  phone: string;
+  /** Undefined if the usage could not be read. */
+  used: number | undefined;
+}
+
+function usageOf(numbers: unknown, usage: unknown): Row[] {
+  const rows = Array.isArray(usage) ? usage.map(recordOf) : [];
+  const used = new Map(rows.map((row) => [row.Number, megabytesOf(row.Used)]));
+  return (Array.isArray(numbers) ? numbers.map(recordOf) : []).map(({ Number: phone }) => ({
+    phone: String(phone),
+    used: used.get(phone),
   }));
-  const over = used.filter((row) => row.used !== undefined && row.used >= input.LimitValue);
-  const unread = used.filter((row) => row.used === undefined);
-  const sentences = [
-    ...over.slice(0, 3).map(({ phone, used: mb }) => `${phone} has used ${mb} MB: its data stops at once.`),
-    ...(over.length > 3 ? [`Data also stops at once for ${over.length - 3} more.`] : []),
-    ...(unread.length === 0
-      ? []
-      : [
-          `The data usage of ${listNumbers(unread.map(({ phone }) => ({ Number: phone })))} could not be read, so data may stop at once.`,
-        ]),
-  ];
-  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+/** Usage that could not be read counts as too much. */
+function isAbove(value: unknown, rows: readonly Row[]): boolean {
+  if (typeof value !== 'number' || value < LEAST_MB || rows.length === 0) return false;
+  return rows.every(({ used }) => used !== undefined && !isClose(value, used));
+}
+
+const leavesData = when(
+  'it is 1 MB or more and at least a tenth above what every number has used',
+  (value, { input, known }) => isAbove(value, usageOf(input.PhoneNumbers, known.Usage)),
+);
+
+/** `stops`: "its data stops". */
+function nears(noun: string, stops: string): Harm<number> {
+  return {
+    what: 'a limit or throttle below 1 MB, or less than a tenth above what a number has used',
+    reason: (value, { input, known }) => {
+      if (value < LEAST_MB) return `A ${noun} of ${value} MB: ${stops} at once.`;
+      const rows = usageOf(input.PhoneNumbers, known.Usage);
+      const near = rows.filter(({ used }) => used !== undefined && isClose(value, used));
+      const unread = rows.filter(({ used }) => used === undefined).map(({ phone }) => ({ Number: phone }));
+      return [
+        ...near.slice(0, 3).map(({ phone, used }) => `${phone} has used ${used} MB: ${stops} ${whenAt(value, used)}.`),
+        ...(near.length > 3 ? [`The same holds for ${near.length - 3} more.`] : []),
+        ...(unread.length === 0
+          ? []
+          : [`The data usage of ${listNumbers(unread)} could not be read, so ${stops} perhaps at once.`]),
+      ].join(' ');
+    },
+  };
+}
+
+function whenAt(value: number, used: number | undefined): string {
+  return used !== undefined && used >= value ? 'at once' : 'soon';
 }
 
 export default defineOperation({
@@ -87,23 +128,32 @@ export default defineOperation({
     }
     return rising(input);
   },
-  raisedBy: 'a limit of 0, or at or below what a number has used',
-  raises: (input, known) => {
-    const reason = stops(input, known);
-    return reason === undefined ? undefined : { risk: 'destroy', reason };
+  harmless: {
+    PhoneNumbers: target,
+    LimitValue: leavesData,
+    NotifyValue: harmless('only notifies'),
+    ThrottleValue: leavesData,
+    ThrottleSpeed: harmless('takes effect at ThrottleValue'),
+    ValueUnit: harmless('the unit of the thresholds'),
+  },
+  raised: {
+    LimitValue: nears('limit', 'its data stops'),
+    ThrottleValue: nears('throttle', 'its data is slowed'),
   },
   before: async (input, look) => {
     const usage = await look.read('numbers_data_usage_info', { PhoneNumbers: input.PhoneNumbers });
     const known = { Usage: usage.found?.PhoneNumbers ?? [] };
+    const rows = usageOf(input.PhoneNumbers, known.Usage);
     // The customer is read only if a person is asked.
-    if (stops(input, known) === undefined) return { known };
+    if ([input.LimitValue, input.ThrottleValue ?? input.LimitValue].every((value) => isAbove(value, rows)))
+      return { known };
     const phones = input.PhoneNumbers.map((row) => row.Number);
     const { numbers: _numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
     return { ...checked, known, drifts: ['Usage'] };
   },
-  consent: (input, known) => ({
+  consent: (input, _known, reasons) => ({
     title: `Limit data to ${input.LimitValue} MB for ${listNumbers(input.PhoneNumbers)}`,
-    consequence: stops(input, known) ?? `Data stops at ${input.LimitValue} MB.`,
+    consequence: `${reasons} Data stops at ${input.LimitValue} MB.`,
     undo: 'Setting a higher limit restores data.',
     confirm: 'Set this limit',
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
+import { against, defineOperation, type Harm, type Look, target, when } from '../../src/catalogue/operation.ts';
+import { isSame, readTexts } from '../../src/catalogue/readings.ts';
+import { defined, type Fields, textOf } from '../../src/lib/json.ts';
 import {
   carrierAddress,
   iccid,
@@ -12,7 +13,64 @@ import {
   someChange,
   text,
 } from '../shared/fields.ts';
+import { isRejected, orderStatus } from '../shared/orders.ts';
 import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
+
+/** For members that a losing carrier asks to correct (PLATFORM.md, Orders). */
+const correctable = when(
+  'the port-in was ordered through Switchboard or is Rejected',
+  (_value, { known }) => known.Correctable === true,
+);
+/** The form of a correction sends every value again. A person has confirmed those of an order that was placed here. */
+const sentBefore = against('the order has it already through Switchboard', (value, record, member) =>
+  isSame(value, record[member]),
+);
+const correction: Harm<unknown> = {
+  what: 'a correction of an order that was placed elsewhere and is not Rejected',
+  reason:
+    'The order was not placed through Switchboard and is not known to be Rejected: wrong details stop the port-in.',
+};
+const moves = 'another SIM, carrier or kind of line';
+
+interface Correction {
+  OrderId: string;
+  PortInDate?: string | undefined;
+  TargetPortinClassification?: string | undefined;
+}
+
+/** Reads the order, and whether it was placed through this installation. */
+async function before({ OrderId, PortInDate, TargetPortinClassification }: Correction, look: Look) {
+  const [{ found, ...failed }, sent] = await Promise.all([
+    look.read('numbers_order_get', { OrderId }),
+    look.history.sentAbout(OrderId),
+  ]);
+  // The platform requires a date for every correction of a wireline order (PLATFORM.md, Port-in).
+  const wireline = isWireline({ TargetPortinClassification }) || (await portsWireline(found, look));
+  const status = orderStatus(textOf(found?.Status) || textOf(found?.OrderStatus));
+  const placed = sent.find(({ operation, started }) => started && operation === 'numbers_portin');
+  const updates = sent.filter(({ shown }) => shown.OrderId === OrderId);
+  // The list begins with the newest change, which is applied last.
+  const Record: Fields | undefined =
+    placed && Object.assign({}, placed.shown, ...updates.reverse().map(({ shown }) => shown));
+  const phones = readTexts(found?.PhoneNumbersOrdered) ?? [];
+  return {
+    ...(wireline ? defined({ problem: wirelineDateProblem(PortInDate, look.now) }) : {}),
+    known: {
+      Correctable: placed !== undefined || isRejected(status),
+      ...defined({ Record }),
+      ...(status === '' ? {} : { Status: status }),
+      Phones: phones,
+    },
+    warnings: 'why' in failed ? [`Order ${OrderId} could not be read before asking: ${String(failed.why)}`] : [],
+  };
+}
+
+/** "It is Submitted, for +13125550111." */
+function orderWords({ Status, Phones }: Fields): string {
+  const phones = readTexts(Phones) ?? [];
+  if (Status === undefined) return '';
+  return `The order is ${String(Status)}${phones.length === 0 ? '' : `, for ${phones.join(', ')}`}. `;
+}
 
 export default defineOperation({
   id: 'numbers_portin_update',
@@ -23,7 +81,8 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S+I',
-  notes: 'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Orders',
+  notes:
+    'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Orders; assumed: a correction of an order placed elsewhere that is not Rejected needs a person',
   input: z.strictObject({
     OrderId: orderId,
     CurrentCarrierName: text().optional(),
@@ -38,12 +97,37 @@ export default defineOperation({
     ICCID: iccid.optional(),
   }),
   rules: (input) => someChange(input, ['OrderId'], 'CurrentAccountNumber'),
-  // The platform requires a date for every correction of a wireline order (PLATFORM.md, Port-in).
-  before: async (input, look) => {
-    const declared = isWireline({ TargetPortinClassification: input.TargetPortinClassification });
-    const wireline = declared || (await portsWireline(input.OrderId, look));
-    return wireline ? defined({ problem: wirelineDateProblem(input.PortInDate, look.now) }) : {};
+  harmless: {
+    OrderId: target,
+    CurrentAccountNumber: correctable,
+    CurrentAccountPassword: correctable,
+    CurrentBillingAddress: correctable,
+    SubscriberName: correctable,
+    PortInDate: correctable,
+    CurrentCarrierName: sentBefore,
+    TargetPortinClassification: sentBefore,
+    ICCID: sentBefore,
   },
+  raised: {
+    CurrentCarrierName: { what: moves, reason: (name) => `The number is taken from another carrier: ${name}.` },
+    TargetPortinClassification: {
+      what: moves,
+      reason: (kind) => `The number becomes a line of another kind: ${kind}.`,
+    },
+    ICCID: { what: moves, reason: (iccid) => `The ported number works on the SIM ${iccid}, and on no other.` },
+    CurrentAccountNumber: correction,
+    CurrentAccountPassword: correction,
+    CurrentBillingAddress: correction,
+    SubscriberName: correction,
+    PortInDate: correction,
+  },
+  before,
+  consent: ({ OrderId }, known, reasons) => ({
+    title: `Change the port-in order ${OrderId}`,
+    consequence: `${orderWords(known)}${reasons}`,
+    undo: 'Another correction can change it back until the order is completed.',
+    confirm: 'Change this order',
+  }),
   output: z.looseObject({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),
   examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', CurrentAccountNumber: '46512346' }],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, is, label, target, unchangedWord } from '../../src/catalogue/operation.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
 import { lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
 import {
   choice,
@@ -14,23 +15,19 @@ import {
 } from '../shared/fields.ts';
 import { messageType, productType } from './provision.ts';
 
-/** What an update takes away or gives to somebody else, one sentence each. */
-function effectsOf(input: {
-  Iccid?: string | undefined;
-  AssignedSubscriberId?: string | undefined;
-  MessageEnabled?: boolean | undefined;
-  VoiceEnabled?: boolean | undefined;
-  MessageRouteId?: string | undefined;
-  VoiceRouteId?: string | undefined;
-}): string[] {
-  return [
-    input.Iccid === undefined ? '' : `Service moves to the SIM ${input.Iccid}; the current SIM stops working.`,
-    input.AssignedSubscriberId === undefined ? '' : `The line is assigned to subscriber ${input.AssignedSubscriberId}.`,
-    input.MessageEnabled === false ? 'Messaging is switched off: no SMS or MMS in or out.' : '',
-    input.VoiceEnabled === false ? 'Voice is switched off: no calls in or out.' : '',
-    input.MessageRouteId === undefined ? '' : `Inbound messages go to route ${input.MessageRouteId}.`,
-    input.VoiceRouteId === undefined ? '' : `Inbound calls go to route ${input.VoiceRouteId}.`,
-  ].filter((sentence) => sentence !== '');
+/** What decides which services a line has. A record may lack a type; that counts as another one. */
+function typesOf({ MessageType, Classification, ProductType }: Fields): Fields {
+  return defined({ MessageType, Classification, ProductType });
+}
+
+function becomes(noun: string, effect: string): Harm<string> {
+  return {
+    what: 'another type or classification than now',
+    reason: (value, { member, record }) => {
+      const now = record?.[member];
+      return `The ${noun} becomes ${value}${now === undefined || now === null ? '' : ` instead of ${String(now)}`}: ${effect}.`;
+    },
+  };
 }
 
 export default defineOperation({
@@ -66,30 +63,53 @@ export default defineOperation({
           message: 'an IoT number carries p2p only: use MessageType=p2p, or Classification=MVNO for a2p',
         }
       : undefined),
-  raisedBy: 'a new SIM, subscriber or route, and messaging or voice switched off',
-  raises: (input) => {
-    const effects = effectsOf(input);
-    if (effects.length === 0) return undefined;
-    const reason = effects.join(' ');
-    // A SIM swap may use one of the number's remaining swaps, so it is not repeated automatically.
-    return input.Iccid === undefined ? { risk: 'destroy', reason } : { risk: 'destroy', reason, resend: false };
+  harmless: {
+    Number: target,
+    MessageEnabled: is(true),
+    VoiceEnabled: is(true),
+    MessageType: unchangedWord,
+    Classification: unchangedWord,
+    ProductType: unchangedWord,
+    CnamFirstName: label,
+    CnamLastName: label,
+  },
+  raised: {
+    Iccid: {
+      what: 'a new SIM, subscriber or route',
+      reason: (iccid) => `Service moves to the SIM ${iccid}; the current SIM stops working.`,
+      // A SIM swap may use one of the number's remaining swaps.
+      resend: false,
+    },
+    AssignedSubscriberId: {
+      what: 'a new SIM, subscriber or route',
+      reason: (id, { known: { NewSubscriber = id } }) => `The line is assigned to subscriber ${String(NewSubscriber)}.`,
+    },
+    MessageRouteId: { what: 'a new SIM, subscriber or route', reason: (id) => `Inbound messages go to route ${id}.` },
+    VoiceRouteId: { what: 'a new SIM, subscriber or route', reason: (id) => `Inbound calls go to route ${id}.` },
+    MessageEnabled: {
+      what: 'messaging or voice switched off',
+      reason: 'Messaging is switched off: no SMS or MMS in or out.',
+    },
+    VoiceEnabled: { what: 'messaging or voice switched off', reason: 'Voice is switched off: no calls in or out.' },
+    MessageType: becomes('message type', 'messages of the present type may stop'),
+    Classification: becomes('classification', 'services of the present one may stop'),
+    ProductType: becomes('product type', 'services that it lacks stop'),
   },
   before: async (input, look) => {
-    const { fill: _account, ...checked } = await numbersIn([input.Number], 'Number', input, look, notInService);
+    const looked = await numbersIn([input.Number], 'Number', input, look, notInService);
+    const { fill: _account, numbers: [number] = [], ...rest } = looked;
+    const checked = { ...rest, known: number === undefined ? {} : { Record: typesOf(number.record) } };
     if (input.AssignedSubscriberId === undefined || checked.problem) return checked;
     const next = await lookAtSubscriber(input.AssignedSubscriberId, look);
     return {
       ...checked,
-      known: { NewSubscriber: next.customer ?? input.AssignedSubscriberId },
+      known: { ...checked.known, NewSubscriber: next.customer ?? input.AssignedSubscriberId },
       warnings: [...(checked.warnings ?? []), ...(next.warnings ?? [])],
     };
   },
-  consent: (input, known) => ({
+  consent: (input, _known, reasons) => ({
     title: `${input.Iccid === undefined ? 'Change' : 'Swap the SIM of'} ${input.Number}`,
-    consequence: [
-      ...effectsOf(input),
-      ...(known.NewSubscriber === undefined ? [] : [`The new subscriber is ${String(known.NewSubscriber)}.`]),
-    ].join(' '),
+    consequence: reasons,
     undo: 'Another update can change it back. Calls and messages lost in the meantime are not recovered.',
     confirm: input.Iccid === undefined ? 'Change this number' : 'Swap the SIM',
   }),

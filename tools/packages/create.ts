@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, unused } from '../../src/catalogue/operation.ts';
 import { amount, decimal, itemType, openChoice, productId, text } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
 
@@ -32,6 +32,14 @@ export default defineOperation({
       .max(100, 'at most 100 items')
       .optional(),
   }),
+  harmless: {
+    PackageName: unused,
+    Type: unused,
+    Price: unused,
+    Monthly: unused,
+    Description: unused,
+    PackageItems: unused,
+  },
   output: z.looseObject(packageRecord),
   examples: [
     {

@@ -1,7 +1,14 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, target, when } from '../../src/catalogue/operation.ts';
 import { decimal, itemType, packageId, productId } from '../shared/fields.ts';
-import { itemRecord } from '../shared/plans.ts';
+import { lookAtNamed, packageName } from '../shared/named.ts';
+import { itemRecord, subscribedWords, subscribersOf } from '../shared/plans.ts';
+
+const onNobody = when('no active subscription is on the package', (_value, { known }) => known.Subscribed === 0);
+const added: Harm<unknown> = {
+  what: 'an item of a package that has subscriptions',
+  reason: 'Everyone on the package gets the product, at the price that is shown.',
+};
 
 export default defineOperation({
   id: 'packages_items_add',
@@ -12,13 +19,38 @@ export default defineOperation({
   risk: 'write',
   resend: false,
   source: 'S',
-  notes: 'PLATFORM.md, Package: Price is sent as a decimal string and returned as a number',
+  notes:
+    'PLATFORM.md, Package: Price is sent as a decimal string and returned as a number; assumed: an item of a package that has subscriptions needs a person',
   input: z.strictObject({
     PackageId: packageId,
     ProductId: productId,
     Price: decimal.optional().describe('decimal string, USD'),
     Monthly: z.boolean().optional(),
     Type: itemType.optional(),
+  }),
+  harmless: { PackageId: target, ProductId: onNobody, Price: onNobody, Monthly: onNobody, Type: onNobody },
+  raised: {
+    ProductId: added,
+    Price: { what: added.what, reason: (price) => `Its price is ${price} USD.` },
+    Monthly: { what: added.what, reason: (monthly) => (monthly ? 'It is billed every month.' : 'It is billed once.') },
+    Type: added,
+  },
+  before: async ({ PackageId, ProductId }, look) => {
+    const [found, product, { count, warnings }] = await Promise.all([
+      lookAtNamed('package', PackageId, look),
+      lookAtNamed('product', ProductId, look),
+      subscribersOf(PackageId, look),
+    ]);
+    return {
+      known: { Name: packageName(found), Product: product.name, Subscribed: count },
+      warnings: [...found.warnings, ...product.warnings, ...warnings],
+    };
+  },
+  consent: ({ PackageId, ProductId }, { Name = PackageId, Product = ProductId, Subscribed }, reasons) => ({
+    title: `Add ${String(Product)} to a package`,
+    consequence: `Package ${String(Name)}: ${subscribedWords(Subscribed)} ${reasons} Whether they are billed for it at once is not documented.`,
+    undo: 'packages_items_delete takes it out. No refund of charges is documented.',
+    confirm: 'Add to this package',
   }),
   output: z.looseObject(itemRecord),
   examples: [

@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
 import { decimal, itemType, packageId, packageItemId, someChange } from '../shared/fields.ts';
 import { lookAtItem } from '../shared/named.ts';
-import { differences, differenceWords, itemRecord } from '../shared/plans.ts';
-
-const BILLED = ['Price', 'Monthly', 'Type'] as const;
+import { billed, itemRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'packages_items_update',
@@ -25,20 +23,21 @@ export default defineOperation({
     Type: itemType.optional(),
   }),
   rules: (input) => someChange(input, ['PackageId', 'PackageItemId'], 'Price'),
-  raisedBy: 'another value than now',
-  raises: (input, { Item }) => {
-    const changes = differences(input, Item, BILLED);
-    return changes.length === 0
-      ? undefined
-      : { risk: 'destroy', reason: `What this package costs or gives changes: ${changes.join(', ')}.` };
+  harmless: {
+    PackageId: target,
+    PackageItemId: target,
+    Price: unchanged,
+    Monthly: unchanged,
+    Type: unchangedWord,
   },
+  raised: { Price: billed('another price'), Monthly: billed('billing'), Type: billed('type than now') },
   before: async (input, look) => {
     const { item, known, warnings } = await lookAtItem(input, look);
-    return { known: { ...known, ...(item ? { Item: item } : {}) }, warnings };
+    return { known: { ...known, ...(item ? { Record: item } : {}) }, warnings };
   },
-  consent: (input, { Name = input.PackageId, Item, Product = `item ${input.PackageItemId}` }) => ({
+  consent: (input, { Name = input.PackageId, Product = `item ${input.PackageItemId}` }, reasons) => ({
     title: `Change ${String(Product)} in a package`,
-    consequence: `In package ${String(Name)}: ${differenceWords(input, Item, BILLED)} Whether people already subscribed are billed differently at once is not documented.`,
+    consequence: `In package ${String(Name)}: ${reasons} Whether people already subscribed are billed differently at once is not documented.`,
     undo: 'Another update can change it back. No refund of charges is documented.',
     confirm: 'Change this item',
   }),

@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, label, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
 import { amount, openChoice, packageId, someChange, text } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
-import { differences, differenceWords, packageRecord, subscribedWords, subscribersOf } from '../shared/plans.ts';
-
-/** What a package costs and is. Its name and description may change freely. */
-const BILLED = ['Price', 'Monthly', 'Type'] as const;
+import { billed, packageRecord, subscribedWords, subscribersOf } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'packages_update',
@@ -27,23 +24,24 @@ export default defineOperation({
     Monthly: z.boolean().optional(),
   }),
   rules: (input) => someChange(input, ['PackageId'], 'PackageName'),
-  raisedBy: 'another price, billing or type than now',
-  raises: (input, { Package }) => {
-    const changes = differences(input, Package, BILLED);
-    return changes.length === 0
-      ? undefined
-      : { risk: 'destroy', reason: `What this package costs or gives changes: ${changes.join(', ')}.` };
+  harmless: {
+    PackageId: target,
+    PackageName: label,
+    Description: label,
+    Type: unchangedWord,
+    Price: unchanged,
+    Monthly: unchanged,
   },
+  raised: { Price: billed('another price'), Monthly: billed('billing'), Type: billed('type than now') },
   before: async (input, look) => {
     const found = await lookAtNamed('package', input.PackageId, look);
-    const known = { Name: packageName(found), ...(found.record ? { Package: found.record } : {}) };
-    if (differences(input, found.record, BILLED).length === 0) return { known };
+    const known = { Name: packageName(found), ...(found.record ? { Record: found.record } : {}) };
     const { count, warnings } = await subscribersOf(input.PackageId, look);
     return { known: { ...known, Subscribed: count }, warnings: [...found.warnings, ...warnings] };
   },
-  consent: (input, { Name = input.PackageId, Package, Subscribed }) => ({
+  consent: (input, { Name = input.PackageId, Subscribed }, reasons) => ({
     title: `Change package ${String(Name)}`,
-    consequence: `${differenceWords(input, Package, BILLED)} ${subscribedWords(Subscribed)} Whether they are billed differently at once is not documented; new ones are.`,
+    consequence: `${reasons} ${subscribedWords(Subscribed)} Whether they are billed differently at once is not documented; new ones are.`,
     undo: 'Another update can change it back. No refund of charges is documented.',
     confirm: 'Change this package',
   }),

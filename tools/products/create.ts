@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, unused } from '../../src/catalogue/operation.ts';
 import { amount, productType, text } from '../shared/fields.ts';
 import { billingFrequency, productRecord } from '../shared/plans.ts';
 
@@ -21,6 +21,14 @@ export default defineOperation({
     BillingFrequency: billingFrequency.describe('MRC (monthly), NRC (one-time) or usage-based'),
     SubType: text(50).optional(),
   }),
+  harmless: {
+    SKU: unused,
+    Description: unused,
+    Type: unused,
+    Cost: unused,
+    BillingFrequency: unused,
+    SubType: unused,
+  },
   output: z.looseObject(productRecord),
   examples: [
     { SKU: 'DATA-10', Description: '10 GB of data', Type: 'data', Cost: 8.5, BillingFrequency: 'MRC', SubType: 'data' },

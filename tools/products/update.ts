@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, label, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
 import { amount, productId, productType, someChange, text } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
-import { billingFrequency, differences, differenceWords, productRecord } from '../shared/plans.ts';
-
-/** What a product costs and is. Its stock code and description may change freely. */
-const BILLED = ['Cost', 'BillingFrequency', 'Type', 'SubType'] as const;
+import { billed, billingFrequency, productRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'products_update',
@@ -28,20 +25,28 @@ export default defineOperation({
     BillingFrequency: billingFrequency.optional(),
   }),
   rules: (input) => someChange(input, ['ProductId'], 'Description'),
-  raisedBy: 'another cost, billing or type than now',
-  raises: (input, { Product }) => {
-    const changes = differences(input, Product, BILLED);
-    return changes.length === 0
-      ? undefined
-      : { risk: 'destroy', reason: `What the packages with this product cost or give changes: ${changes.join(', ')}.` };
+  harmless: {
+    ProductId: target,
+    SKU: label,
+    Description: label,
+    Type: unchangedWord,
+    SubType: unchangedWord,
+    Cost: unchanged,
+    BillingFrequency: unchangedWord,
+  },
+  raised: {
+    Cost: billed('another cost'),
+    BillingFrequency: billed('billing'),
+    Type: billed('type than now'),
+    SubType: billed('type than now'),
   },
   before: async ({ ProductId }, look) => {
     const { record, name, warnings } = await lookAtNamed('product', ProductId, look);
-    return { known: { Name: name, ...(record ? { Product: record } : {}) }, warnings };
+    return { known: { Name: name, ...(record ? { Record: record } : {}) }, warnings };
   },
-  consent: (input, { Name = input.ProductId, Product }) => ({
+  consent: (input, { Name = input.ProductId }, reasons) => ({
     title: `Change product ${String(Name)}`,
-    consequence: `${differenceWords(input, Product, BILLED)} This holds for every package that contains the product. Whether people already subscribed are billed differently at once is not documented.`,
+    consequence: `${reasons} This holds for every package that contains the product. Whether people already subscribed are billed differently at once is not documented.`,
     undo: 'Another update can change it back. No refund of charges is documented.',
     confirm: 'Change this product',
   }),

@@ -151,13 +151,13 @@ export async function numbersIn(
   input: Fields,
   look: Look,
   wrong: (number: { phone: string; status: string; record: Fields }) => Words | undefined,
-): Promise<Checked> {
+): Promise<NumbersLook> {
   const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
   const problem = numbers.flatMap((number): RecordProblem[] => {
     const message = wrong(number);
     return message === undefined ? [] : [{ field, message }];
   })[0];
-  return { ...checked, ...defined({ problem }) };
+  return { ...checked, numbers, ...defined({ problem }) };
 }
 
 /** Why a number is not in service (active or parked); undefined if it is. */

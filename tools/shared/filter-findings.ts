@@ -1,7 +1,8 @@
+import { readFlag } from '../../src/catalogue/readings.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { text } from './before.ts';
-import { flaggedWords } from './filters.ts';
 import type { Finding } from './finding.ts';
+import { flaggedWords } from './keywords.ts';
 import { isFalse } from './line.ts';
 
 /** The records of a number, of its routes and of its subscriber's guardian filters; undefined what could not be read. */
@@ -165,7 +166,7 @@ function blocking(
 }
 
 function isOn(value: unknown): boolean {
-  return String(value).trim().toLowerCase() === 'true';
+  return readFlag(value) === true;
 }
 
 /** The flagged keywords. In calls they have an effect only with transcription. */

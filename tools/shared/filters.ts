@@ -1,8 +1,10 @@
 import type { Checked, Exclusive, Look } from '../../src/catalogue/operation.ts';
+import { readFlag, readTexts } from '../../src/catalogue/readings.ts';
 import { defined, type Fields, isRecord } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { lookAtSubscriber, text } from './before.ts';
 import { listNumbers } from './fields.ts';
+import { rulesIn } from './keywords.ts';
 
 /*
  * What call filters and message filters have in common: reading one before it is changed, and what a change takes away
@@ -91,9 +93,6 @@ export const CALL_FILTER: FilterKind = {
   ],
 };
 
-/** Reactions to a flagged word, from the weakest to the strictest. */
-const REACTIONS = ['NOTIFY', 'WARNING', 'TERMINATE'];
-
 /** One filter as the platform has it. */
 interface FilterFound extends Checked {
   filter?: Fields;
@@ -125,7 +124,7 @@ export async function lookAtFilter(
     return { problem: { field, message: `there is no ${kind.noun} ${id}${whose}. ${kind.list} lists them` } };
   }
   const owner = text(filter.SubscriberId) ?? SubscriberId;
-  return { ...(owner === undefined ? {} : await customerOf(owner, look)), filter, known: { Filter: filter } };
+  return { ...(owner === undefined ? {} : await customerOf(owner, look)), filter, known: { Record: filter } };
 }
 
 async function customerOf(SubscriberId: string, look: Look): Promise<Checked> {
@@ -152,155 +151,51 @@ export function beforeFilterUpdate(kind: FilterKind) {
   };
 }
 
-/** A field of a record as an update sends it; undefined if the record does not have it. */
-function settingOf(name: string, filter: Fields, kind: FilterKind): unknown {
+/** A member of a record as an update sends it; undefined if the record does not have it, or if it cannot be read. */
+export function settingOf(name: string, filter: Fields, kind: FilterKind): unknown {
   const value = filter[name];
-  if (value === null || value === undefined || value === '') return undefined;
-  if (name in kind.flags) return isOn(value);
-  return name === 'KeywordFilter' ? wrapped(String(value)) : value;
+  if (isEmpty(value)) return undefined;
+  if (name in kind.flags) return readFlag(value);
+  if (listsOf(kind).includes(name)) return readTexts(value);
+  return name === 'KeywordFilter' ? rulesIn(value) : value;
 }
 
-/** Why an update needs a person, one sentence each; empty if it takes no protection away. */
-export function lossesOf(kind: FilterKind, input: Fields, known: Fields): string[] {
-  const { Filter: filter } = known;
-  if (!isRecord(filter))
-    return [`The ${kind.noun} could not be read, so protection that this change does not name may be lost.`];
-  const next = (name: string) => (input[name] === undefined ? filter[name] : input[name]);
-  const gone = (name: string) => missingFrom(textsOf(filter[name]), textsOf(next(name)));
-  return [
-    ...movedOf(kind, filter, next('Phone')),
-    ...modeLoss(kind, filter.FilterMode, next('FilterMode')),
-    ...Object.entries(kind.flags).flatMap(([name, says]) => (isOn(filter[name]) && !isOn(next(name)) ? [says] : [])),
-    ...named(gone(kind.blocked), 'no longer blocked'),
-    ...named(gone(kind.allowed), 'no longer on the allow list'),
-    ...named(gone('NotificationPhones'), 'no longer notified'),
-    ...reactionLoss(filter.TranscriptionAction, next('TranscriptionAction')),
-    ...keywordLoss(kind, filter, input.KeywordFilter),
-  ];
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
 }
 
-function named(numbers: readonly string[], what: string): string[] {
-  if (numbers.length === 0) return [];
-  const list = listNumbers(numbers.map((phone) => ({ Number: phone })));
-  return [`${list} ${numbers.length === 1 ? 'is' : 'are'} ${what}.`];
+function listsOf(kind: FilterKind): string[] {
+  return [kind.allowed, kind.blocked, 'NotificationPhones'];
 }
 
-function movedOf(kind: FilterKind, { Phone: now }: Fields, next: unknown): string[] {
-  return typeof now !== 'string' || now === next
-    ? []
-    : [`The filter moves to ${String(next)}: the ${kind.traffic} of ${now} are no longer filtered.`];
-}
-
-function modeLoss(kind: FilterKind, from: unknown, to: unknown): string[] {
-  const [now, next] = [String(from ?? '').toUpperCase(), String(to ?? '').toUpperCase()];
-  if (now === next || kind.modes.indexOf(next) > kind.modes.indexOf(now)) return [];
-  if (next === 'INACTIVE') return ['The filter is paused: nothing is filtered.'];
-  if (next === 'MONITOR_ONLY') return ['The filter only reports: every message is delivered (MONITOR_ONLY).'];
-  if (next === 'BLACKLIST') return [`Everyone but blocked callers gets through: BLACKLIST instead of ${now}.`];
-  return [`Filtering is weaker: ${next} instead of ${now}.`];
-}
-
-function reactionLoss(from: unknown, to: unknown): string[] {
-  const [now, next] = [REACTIONS.indexOf(String(from ?? '')), REACTIONS.indexOf(String(to ?? ''))];
-  return next < now ? [`A flagged word leads to ${String(to ?? 'nothing')} instead of ${String(from)}.`] : [];
-}
-
-/** Keyword rules may be extended without a person. Any other change of them counts as a loss. */
-function keywordLoss(kind: FilterKind, filter: Fields, given: unknown): string[] {
-  const now = filter.KeywordFilter;
-  // The interface does not show the member in lists of call filters; keywords have an effect only with transcription.
-  const unread =
-    now === undefined && (kind.flags.EnableTranscription === undefined || isOn(filter.EnableTranscription));
-  if (given === undefined)
-    return unread ? ['Its keyword rules cannot be read. They may be lost unless KeywordFilter is given again.'] : [];
-  if (unread) return ['Its keyword rules are replaced.'];
-  if (typeof now !== 'string' || now === '' || wrapped(now) === given) return [];
-  const [present, next] = [parsed(wrapped(now)), parsed(String(given))];
-  if (extendsRules(present, next)) return [];
-  return [`Its keyword rules change: ${lostWords(present, next)}.`];
-}
-
-/** More words are counted and not named. */
-const MOST_WORDS = 5;
-/** A single word cannot be a sentence, so it may stand in a question that assistants read too. */
-const SINGLE_WORD = /^[\p{L}\p{N}'-]{1,30}$/u;
-
-/** The words that are no longer flagged, such as `casino is no longer flagged`; a general sentence if other rules change. */
-function lostWords(present: unknown, next: unknown): string {
-  const after = customWords(next);
-  const lost = missingFrom(customWords(present), after);
-  const list = quotedWords(lost);
-  if (list === undefined) return 'not all of the present ones stay';
-  return `${list} ${lost.length === 1 ? 'is' : 'are'} no longer flagged`;
-}
-
-/** `"casino", "bet" and 2 more`; undefined if none is a single word. */
-function quotedWords(words: readonly string[]): string | undefined {
-  const shown = words.filter((word) => SINGLE_WORD.test(word)).slice(0, MOST_WORDS);
-  if (shown.length === 0) return undefined;
-  const more = words.length - shown.length;
-  return `${shown.map((word) => `"${word}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** The words that keyword rules flag, in a sentence; undefined if they flag none. */
-export function flaggedWords(rules: string): string | undefined {
-  const read = parsed(wrapped(rules));
-  if (!isRecord(read)) return 'what its keyword rules name';
-  const system = isRecord(read.SystemKeywords) ? Object.values(read.SystemKeywords).flatMap(textsOf) : [];
-  const words = [...new Set([...customWords(read), ...system])];
-  if (words.length === 0) return undefined;
-  const plural = words.length === 1 ? 'keyword' : 'keywords';
-  const list = quotedWords(words);
-  return list === undefined ? `${words.length} ${plural}` : `the ${plural} ${list}`;
-}
-
-function customWords(rules: unknown): string[] {
-  return isRecord(rules) ? textsOf(rules.CustomKeywords) : [];
-}
-
-/** True if everything in `now` is in `next` too: members of objects, entries of lists, and values. */
-function extendsRules(now: unknown, next: unknown): boolean {
-  if (Array.isArray(now)) return Array.isArray(next) && missingFrom(now, next).length === 0;
-  if (isRecord(now)) return isRecord(next) && Object.keys(now).every((key) => extendsRules(now[key], next[key]));
-  return now !== undefined && now === next;
-}
-
-/** Keyword rules as a JSON object: the interface's examples return them without the outer braces. Other texts stay. */
-function wrapped(json: string): string {
-  const object = `{${json}}`;
-  return isRecord(parsed(json)) || !isRecord(parsed(object)) ? json : object;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Flags may arrive as strings. */
-function isOn(value: unknown): boolean {
-  return value === true || String(value).toLowerCase() === 'true';
-}
-
+/** The entries that could be read. */
 function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+  return readTexts(value) ?? [];
 }
 
 /** The words of a person's question before an update that takes protection away. */
-export function updateConsent(kind: FilterKind, input: { FilterId: string }, known: Fields) {
+export function updateConsent(kind: FilterKind, input: { FilterId: string }, known: Fields, reasons: string) {
   return {
     title: `Change ${filterName(kind, known, input.FilterId)}`,
-    consequence: lossesOf(kind, input, known).join(' ') || 'The filter is replaced by what is shown.',
+    consequence: reasons,
     undo: 'Can be changed back. What came through in the meantime is not taken back.',
     confirm: 'Change this filter',
   };
 }
 
+/** The words of a person's question before such a filter is created. */
+export function creationConsent(kind: FilterKind, phone: string, reasons: string) {
+  return {
+    title: `Create a ${kind.noun} on ${phone}`,
+    consequence: reasons,
+    undo: 'The filter can be changed or deleted.',
+    confirm: 'Create this filter',
+  };
+}
+
 /** The words of a person's question before a filter is deleted. */
 export function deletionConsent(kind: FilterKind, id: string, known: Fields) {
-  const filter = isRecord(known.Filter) ? known.Filter : undefined;
+  const filter = isRecord(known.Record) ? known.Record : undefined;
   return {
     title: `Delete ${filterName(kind, known, id)}`,
     consequence: `The ${kind.traffic} of ${text(filter?.Phone) ?? 'its number'} are no longer filtered by it. ${lostWith(kind, filter)}`,
@@ -342,7 +237,7 @@ export function beforeRemoval(kind: FilterKind, list: 'allowed' | 'blocked', fie
 
 /** "the message filter on +12015550101", or with its id if the number is not known. */
 export function filterName(kind: FilterKind, known: Fields, id: string): string {
-  const phone = isRecord(known.Filter) ? text(known.Filter.Phone) : undefined;
+  const phone = isRecord(known.Record) ? text(known.Record.Phone) : undefined;
   return phone === undefined ? `the ${kind.noun} ${id}` : `the ${kind.noun} on ${phone}`;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Look } from '../../src/catalogue/operation.ts';
-import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import type { Harm, Look } from '../../src/catalogue/operation.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { text } from './before.ts';
 import { choice, idOf, out } from './fields.ts';
 
@@ -73,34 +73,16 @@ export const billingFrequency = z
 /** Which records a list of an account holds (PLATFORM.md, Account). */
 export const activeFilter = choice(['Active', 'Inactive', 'All']).optional();
 
-/**
- * What of an update differs from the record, as "Price: 15 → 20". `record` is undefined if it could not be read:
- * every field then counts as different.
- */
-export function differences(input: Fields, record: unknown, fields: readonly string[]): string[] {
-  const current = isRecord(record) ? record : undefined;
-  return fields.flatMap((field) => {
-    const value = input[field];
-    if (value === undefined) return [];
-    const now = current?.[field];
-    if (current !== undefined && isSame(now, value)) return [];
-    return [`${field}: ${now === undefined || now === null ? '' : `${String(now)} → `}${String(value)}`];
-  });
-}
-
-/** The same as a sentence for the person who confirms. */
-export function differenceWords(input: Fields, record: unknown, fields: readonly string[]): string {
-  const changes = `${differences(input, record, fields).join(', ')}.`;
-  return isRecord(record) ? changes : `${changes} What it is now could not be read.`;
-}
-
-/** A price is sent as a string and returned as a number, and booleans may arrive as strings. */
-function isSame(a: unknown, b: unknown): boolean {
-  const plain = (value: unknown) =>
-    String(value ?? '')
-      .trim()
-      .toLowerCase();
-  return plain(a) === plain(b) || (plain(a) !== '' && plain(b) !== '' && Number(a) === Number(b));
+/** Why a person is asked about a member that decides what people pay or get: "Price: 15 → 20." */
+export function billed(what: string): Harm<unknown> {
+  return {
+    what,
+    reason: (value, { member, record }) => {
+      const now = record?.[member];
+      if (record === undefined) return `${member}: ${String(value)}; what it is now could not be read.`;
+      return `${member}: ${now === undefined || now === null ? '' : `${String(now)} → `}${String(value)}.`;
+    },
+  };
 }
 
 /** "15 USD a month" or "15 USD"; empty if the record has no price. */
@@ -120,7 +102,11 @@ export async function subscribersOf(
     return { count: undefined, warnings: [`The subscriptions could not be read before asking: ${why}`] };
   }
   const rows = Array.isArray(found.Results) ? found.Results.map(recordOf) : [];
-  return { count: rows.filter((row) => bareId(row.PackageId) === bareId(packageId)).length, warnings: [] };
+  const count = rows.filter((row) => bareId(row.PackageId) === bareId(packageId)).length;
+  // A list that leaves rows out proves only what is in it.
+  const isWhole = Array.isArray(found.Results) && !(Number(found.TotalSubscriptions) > rows.length);
+  if (isWhole || count > 0) return { count, warnings: [] };
+  return { count: undefined, warnings: ['The platform listed only a part of the subscriptions.'] };
 }
 
 /**

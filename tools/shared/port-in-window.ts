@@ -29,10 +29,9 @@ export function isWireline(record: Fields | undefined): boolean | undefined {
 
 /**
  * Reads whether an order ports a landline: from the order, otherwise from an eligibility check of its number. Undefined if
- * neither says so. At most two requests.
+ * neither says so. At most one request.
  */
-export async function portsWireline(OrderId: string, look: Look): Promise<boolean | undefined> {
-  const { found: order } = await look.read('numbers_order_get', { OrderId });
+export async function portsWireline(order: Fields | undefined, look: Look): Promise<boolean | undefined> {
   if (isWireline(order)) return true;
   const [row] = Array.isArray(order?.PhoneNumbersOrdered) ? order.PhoneNumbersOrdered : [];
   const phone = text(typeof row === 'string' ? row : recordOf(row).Number);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { callFilterId, e164List, listNumbers, out, subscriberId } from '../shared/fields.ts';
 import { duringUpdate } from '../shared/filters.ts';
@@ -15,15 +15,18 @@ export default defineOperation({
   source: 'S, path I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
-  raisedBy: 'every removal',
-  raises: ({ Numbers }) => ({
-    risk: 'destroy',
-    reason: `${listNumbers(Numbers.map((phone) => ({ Number: phone })))} can call this subscriber again.`,
-  }),
+  harmless: { SubscriberId: target, CallFilterId: target },
+  raised: {
+    Numbers: {
+      what: 'every removal',
+      reason: (numbers, { input }) =>
+        `${numbers.length === 1 ? 'This caller rings' : `These ${numbers.length} callers ring`} through to subscriber ${String(input.SubscriberId)} again, unless another rule stops them.`,
+    },
+  },
   before: subscriberOnly,
-  consent: ({ Numbers, SubscriberId }) => ({
+  consent: ({ Numbers }, _known, reasons) => ({
     title: `Unblock ${listNumbers(Numbers.map((phone) => ({ Number: phone })))}`,
-    consequence: `${Numbers.length === 1 ? 'This caller rings' : `These ${Numbers.length} callers ring`} through to subscriber ${SubscriberId} again, unless another rule stops them.`,
+    consequence: reasons,
     undo: 'Can be blocked again; calls that came through are not taken back.',
     confirm: Numbers.length === 1 ? 'Unblock this caller' : `Unblock ${Numbers.length} callers`,
   }),

@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, when } from '../../src/catalogue/operation.ts';
+import { subscriberOnly } from '../shared/before.ts';
 import { choice, e164, e164ListOrEmpty, keywordFilter, out, subscriberId, text } from '../shared/fields.ts';
+import { isEmptyWhitelist, newFilterRules } from '../shared/filter-rules.ts';
+import { CALL_FILTER, creationConsent } from '../shared/filters.ts';
 
 export const callFilterRecord = {
   FilterId: out.text,
@@ -41,6 +44,12 @@ export const callFilterSettings = {
 /** Voice levels are accepted but do nothing today (PLATFORM.md, Guardian filtering). */
 const LEVELS: readonly string[] = ['CHILD', 'TEENAGER', 'ADOLESCENT'];
 
+const RULES = newFilterRules(
+  CALL_FILTER,
+  when('it is not a white list that allows nobody', (mode, { input }) => !isEmptyWhitelist(mode, input.AllowedNumbers)),
+  { what: 'a white list that allows nobody', reason: 'No number is allowed, so no call gets through.' },
+);
+
 export default defineOperation({
   id: 'subscribers_call_filter_create',
   endpoint: 'POST /v1.0/subscribers/call-filter',
@@ -58,6 +67,10 @@ export default defineOperation({
     FilterMode: choice(['WHITELIST', 'BLACKLIST', 'CHILD', 'TEENAGER', 'ADOLESCENT']),
     ...callFilterSettings,
   }),
+  harmless: RULES.harmless,
+  raised: RULES.raised,
+  before: subscriberOnly,
+  consent: ({ Phone }, _known, reasons) => creationConsent(CALL_FILTER, Phone, reasons),
   output: z.looseObject(callFilterRecord),
   warn: ({ FilterMode }) =>
     LEVELS.includes(FilterMode)

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { defineOperation, type Look } from '../../src/catalogue/operation.ts';
 import { callFilterId, choice, e164, someChange, subscriberId } from '../shared/fields.ts';
-import { aloneOnFilter, beforeFilterUpdate, CALL_FILTER, lossesOf, updateConsent } from '../shared/filters.ts';
+import { filterRules } from '../shared/filter-rules.ts';
+import { aloneOnFilter, beforeFilterUpdate, CALL_FILTER, updateConsent } from '../shared/filters.ts';
 import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
 
 /** An update accepts no age level (PLATFORM.md, Guardian filtering), so that of the record cannot be sent again. */
 const MODES = ['WHITELIST', 'BLACKLIST'] as const;
+
+const RULES = filterRules(CALL_FILTER);
 
 export default defineOperation({
   id: 'subscribers_call_filter_update',
@@ -26,11 +29,8 @@ export default defineOperation({
     ...callFilterSettings,
   }),
   rules: (input) => someChange(input, ['FilterId', 'SubscriberId'], 'ApplyToInbound'),
-  raisedBy: 'a filter made weaker, a direction or protection switched off, and numbers taken off a list',
-  raises: (input, known) => {
-    const losses = lossesOf(CALL_FILTER, input, known);
-    return losses.length === 0 ? undefined : { risk: 'destroy', reason: losses.join(' ') };
-  },
+  harmless: RULES.harmless,
+  raised: RULES.raised,
   before: async (input, look: Look) => {
     const checked = await beforeFilterUpdate(CALL_FILTER)(input, look);
     const mode = checked.fill?.FilterMode;
@@ -39,7 +39,7 @@ export default defineOperation({
     return { ...checked, problem: { field: 'FilterMode', message } };
   },
   exclusive: aloneOnFilter,
-  consent: (input, known) => updateConsent(CALL_FILTER, input, known),
+  consent: (input, known, reasons) => updateConsent(CALL_FILTER, input, known, reasons),
   output: z.looseObject(callFilterRecord),
   examples: [{ FilterId: 'CFID-00000000-0000-4000-8000-000000000001', ApplyToInbound: true }],
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, choice, e164ListOrEmpty, email, out, secretText, text } from '../shared/fields.ts';
+import { type Checked, defineOperation, is, type Look, label, target, when } from '../../src/catalogue/operation.ts';
+import { defined } from '../../src/lib/json.ts';
+import { lookAtNumbers, text as textOf } from '../shared/before.ts';
+import { accountId, choice, e164ListOrEmpty, email, listNumbers, out, secretText, text } from '../shared/fields.ts';
 
 export const subscriberRecord = {
   SubscriberId: out.text,
@@ -10,6 +12,28 @@ export const subscriberRecord = {
   Role: out.text,
   Account: out.record({ AccountId: out.text, CompanyName: out.said }),
 } as const;
+
+/** The rights of each role (PLATFORM.md, Subscriber). */
+export const ROLES = {
+  Subscriber: 'holds numbers and administers nothing',
+  Manager: 'administers subscribers, subscriptions, filters and data limits of the account',
+  'Account Admin': 'configures routes, packages and billing of the account',
+} as const;
+
+/** Names the account, and who holds the numbers now. */
+async function before({ AccountId, PhoneNumbers }: { AccountId: string; PhoneNumbers: string[] }, look: Look) {
+  const [account, { customer, rests, warnings = [] }] = await Promise.all([
+    look.read('account_get', { AccountId }),
+    PhoneNumbers.length === 0 ? ({} as Checked) : lookAtNumbers(PhoneNumbers, { AccountId }, look),
+  ]);
+  const unread = 'why' in account ? [`Account ${AccountId} could not be read before asking: ${account.why}`] : [];
+  return {
+    customer: textOf(account.found?.AccountName) ?? AccountId,
+    known: customer === undefined ? {} : { Holders: customer },
+    warnings: [...unread, ...warnings],
+    ...defined({ rests }),
+  };
+}
 
 export default defineOperation({
   id: 'subscribers_create',
@@ -21,7 +45,8 @@ export default defineOperation({
   resend: false,
   defaultAccount: true,
   source: 'S',
-  notes: 'PLATFORM.md, Subscriber: PhoneNumbers may be an empty array; assumed: lists have at most 100 entries',
+  notes:
+    'PLATFORM.md, Subscriber: PhoneNumbers may be an empty array; assumed: a password, a role other than Subscriber and numbers need a person, lists have at most 100 entries',
   input: z.strictObject({
     Name: text(),
     Email: email,
@@ -29,6 +54,29 @@ export default defineOperation({
     Password: secretText(),
     AccountId: accountId,
     PhoneNumbers: e164ListOrEmpty.default([]),
+  }),
+  harmless: {
+    Name: label,
+    Email: label,
+    AccountId: target,
+    Role: is('Subscriber'),
+    PhoneNumbers: when('it is empty', (numbers) => Array.isArray(numbers) && numbers.length === 0),
+  },
+  raised: {
+    Password: { what: 'a password', reason: 'With this password, its holder can sign in as this subscriber.' },
+    Role: { what: 'a role other than Subscriber', reason: (role) => `The role ${role} ${ROLES[role]}.` },
+    PhoneNumbers: {
+      what: 'numbers for the new subscriber',
+      reason: (numbers, { known: { Holders } }) =>
+        `${listNumbers(numbers.map((phone) => ({ Number: phone })))} ${numbers.length === 1 ? 'is' : 'are'} assigned to the new subscriber${Holders === undefined ? '' : `; present holder: ${String(Holders)}`}.`,
+    },
+  },
+  before,
+  consent: ({ Name, Role }, _known, reasons) => ({
+    title: `Create the ${Role.toLowerCase()} “${Name.slice(0, 60)}”`,
+    consequence: reasons,
+    undo: 'Not documented: the platform has no call that deletes a subscriber. Role, password and numbers can be changed.',
+    confirm: 'Create this subscriber',
   }),
   output: z.looseObject(subscriberRecord),
   examples: [

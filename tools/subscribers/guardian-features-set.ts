@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, is, target } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { out, someChange, subscriberId } from '../shared/fields.ts';
 
@@ -36,17 +36,25 @@ export default defineOperation({
     EnableIntelligentGuardianMessages: z.boolean().optional().meta({ title: 'Filter messages' }),
   }),
   rules: (input) => someChange(input, ['SubscriberId'], 'EnableIntelligentGuardianMessages'),
-  raisedBy: 'turning a protection off',
-  raises: (input) => {
-    const off = switchedOff(input);
-    return off.length === 0
-      ? undefined
-      : { risk: 'destroy', reason: `Guardian filtering of ${off.join(' and ')} is turned off.` };
+  harmless: {
+    SubscriberId: target,
+    EnableIntelligentGuardianCalls: is(true),
+    EnableIntelligentGuardianMessages: is(true),
+  },
+  raised: {
+    EnableIntelligentGuardianCalls: {
+      what: 'turning a protection off',
+      reason: "The subscriber's calls are no longer filtered; call filters have no effect.",
+    },
+    EnableIntelligentGuardianMessages: {
+      what: 'turning a protection off',
+      reason: "The subscriber's messages are no longer filtered; message filters have no effect.",
+    },
   },
   before: subscriberOnly,
-  consent: (input) => ({
+  consent: (input, _known, reasons) => ({
     title: `Turn off guardian filtering of ${switchedOff(input).join(' and ')} for ${input.SubscriberId}`,
-    consequence: `The subscriber's ${switchedOff(input).join(' and ')} are no longer filtered; call and message filters have no effect.`,
+    consequence: reasons,
     undo: 'Can be turned on again; what came through meanwhile is not taken back.',
     confirm: 'Turn protection off',
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, harmless, target } from '../../src/catalogue/operation.ts';
 import { e164List, messageFilterId, out, subscriberId } from '../shared/fields.ts';
 import { duringUpdate } from '../shared/filters.ts';
 
@@ -14,6 +14,7 @@ export default defineOperation({
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
+  harmless: { SubscriberId: target, MessageFilterId: target, Contacts: harmless('an added block') },
   exclusive: duringUpdate,
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedContacts: out.texts }),
   examples: [

@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, when } from '../../src/catalogue/operation.ts';
+import { subscriberOnly } from '../shared/before.ts';
 import { choice, e164, e164ListOrEmpty, keywordFilter, out, subscriberId } from '../shared/fields.ts';
+import { newFilterRules } from '../shared/filter-rules.ts';
+import { creationConsent, MESSAGE_FILTER } from '../shared/filters.ts';
 
 export const messageFilterRecord = {
   FilterId: out.text,
@@ -42,6 +45,15 @@ export const messageFilterSettings = {
   KeywordFilter: keywordFilter.optional().describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
 };
 
+const RULES = newFilterRules(
+  MESSAGE_FILTER,
+  when('it blocks', (mode) => mode !== 'INACTIVE' && mode !== 'MONITOR_ONLY'),
+  {
+    what: 'a mode that blocks nothing',
+    reason: 'The new filter blocks nothing. Which filter counts where a number has several is not documented.',
+  },
+);
+
 export default defineOperation({
   id: 'subscribers_message_filter_create',
   endpoint: 'POST /v1.0/subscribers/message-filter',
@@ -59,6 +71,10 @@ export default defineOperation({
     FilterMode: messageFilterMode,
     ...messageFilterSettings,
   }),
+  harmless: RULES.harmless,
+  raised: RULES.raised,
+  before: subscriberOnly,
+  consent: ({ Phone }, _known, reasons) => creationConsent(MESSAGE_FILTER, Phone, reasons),
   output: z.looseObject(messageFilterRecord),
   caution: ({ ApplyToInbound, ApplyToOutbound, FilterMode }) =>
     ApplyToInbound !== true && ApplyToOutbound !== true && FilterMode !== 'INACTIVE'

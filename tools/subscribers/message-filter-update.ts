@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { e164, messageFilterId, someChange, subscriberId } from '../shared/fields.ts';
-import { aloneOnFilter, beforeFilterUpdate, lossesOf, MESSAGE_FILTER, updateConsent } from '../shared/filters.ts';
+import { filterRules } from '../shared/filter-rules.ts';
+import { aloneOnFilter, beforeFilterUpdate, MESSAGE_FILTER, updateConsent } from '../shared/filters.ts';
 import { messageFilterMode, messageFilterRecord, messageFilterSettings } from './message-filter-create.ts';
+
+const RULES = filterRules(MESSAGE_FILTER);
 
 export default defineOperation({
   id: 'subscribers_message_filter_update',
@@ -23,14 +26,11 @@ export default defineOperation({
     ...messageFilterSettings,
   }),
   rules: (input) => someChange(input, ['FilterId', 'SubscriberId'], 'ApplyToInbound'),
-  raisedBy: 'a filter paused or made weaker, a direction switched off, and numbers taken off a list',
-  raises: (input, known) => {
-    const losses = lossesOf(MESSAGE_FILTER, input, known);
-    return losses.length === 0 ? undefined : { risk: 'destroy', reason: losses.join(' ') };
-  },
+  harmless: RULES.harmless,
+  raised: RULES.raised,
   before: beforeFilterUpdate(MESSAGE_FILTER),
   exclusive: aloneOnFilter,
-  consent: (input, known) => updateConsent(MESSAGE_FILTER, input, known),
+  consent: (input, known, reasons) => updateConsent(MESSAGE_FILTER, input, known, reasons),
   output: z.looseObject(messageFilterRecord),
   caution: ({ ApplyToInbound, ApplyToOutbound, FilterMode }) =>
     ApplyToInbound === false && ApplyToOutbound === false && FilterMode !== 'INACTIVE'

@@ -1,38 +1,19 @@
 import * as z from 'zod';
-import { type Checked, defineOperation, type Look } from '../../src/catalogue/operation.ts';
+import {
+  type Checked,
+  defineOperation,
+  type Look,
+  label,
+  target,
+  unchanged,
+  unchangedWord,
+} from '../../src/catalogue/operation.ts';
+import { readTexts } from '../../src/catalogue/readings.ts';
 import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { lookAtSubscriber, text as textOf } from '../shared/before.ts';
 import { choice, e164ListOrEmpty, listNumbers, secretText, someChange, subscriberId, text } from '../shared/fields.ts';
-import { subscriberRecord } from './create.ts';
-
-interface Change {
-  SubscriberId: string;
-  PhoneNumbers?: string[] | undefined;
-  Role?: string | undefined;
-  Password?: string | undefined;
-}
-
-/** What a role allows (PLATFORM.md, Subscriber). */
-const ROLES: Readonly<Record<string, string>> = {
-  Subscriber: 'holds numbers and administers nothing',
-  Manager: 'administers subscribers, subscriptions, filters and data limits of the account',
-  'Account Admin': 'configures routes, packages and billing of the account',
-};
-
-/** What an update takes away or gives to somebody else, one sentence each. */
-function effectsOf({ PhoneNumbers, Role, Password }: Change, known: Fields): string[] {
-  const now = recordOf(known.Subscriber);
-  const role = textOf(now.Role);
-  const held = Array.isArray(now.PhoneNumbers) ? now.PhoneNumbers.map(String) : undefined;
-  return [
-    ...(Role === undefined || Role === role
-      ? []
-      : [`The role becomes ${Role}${role === undefined ? '' : ` instead of ${role}`}: ${ROLES[Role]}.`]),
-    ...(Password === undefined ? [] : ['The password is replaced: the old one no longer signs in.']),
-    ...(PhoneNumbers === undefined ? [] : numberEffects(PhoneNumbers, held)),
-  ];
-}
+import { ROLES, subscriberRecord } from './create.ts';
 
 function numberEffects(next: readonly string[], held: readonly string[] | undefined): string[] {
   const list = (numbers: readonly string[]) => listNumbers(numbers.map((phone) => ({ Number: phone })));
@@ -51,7 +32,7 @@ function numberEffects(next: readonly string[], held: readonly string[] | undefi
 }
 
 /** Reads the subscriber, once, to name it and to compare. */
-async function before({ SubscriberId }: Change, look: Look): Promise<Checked> {
+async function before({ SubscriberId }: { SubscriberId: string }, look: Look): Promise<Checked> {
   let record: Fields | undefined;
   const read: Look['read'] = async (operation, input) => {
     const reading = await look.read(operation, input);
@@ -59,7 +40,7 @@ async function before({ SubscriberId }: Change, look: Look): Promise<Checked> {
     return reading;
   };
   const { fill: _account, ...checked } = await lookAtSubscriber(SubscriberId, { ...look, read });
-  return isRecord(record) ? { ...checked, known: { Subscriber: record } } : checked;
+  return isRecord(record) ? { ...checked, known: { Record: record } } : checked;
 }
 
 export default defineOperation({
@@ -82,15 +63,23 @@ export default defineOperation({
     PhoneNumbers: e164ListOrEmpty.optional(),
   }),
   rules: (input) => someChange(input, ['SubscriberId'], 'Name'),
-  raisedBy: 'a new password, another role, and other numbers',
-  raises: (input, known) => {
-    const effects = effectsOf(input, known);
-    return effects.length === 0 ? undefined : { risk: 'destroy', reason: effects.join(' ') };
+  harmless: { SubscriberId: target, Name: label, Role: unchangedWord, PhoneNumbers: unchanged },
+  raised: {
+    Password: { what: 'a new password', reason: 'The password is replaced: the old one no longer signs in.' },
+    Role: {
+      what: 'another role',
+      reason: (role, { record }) =>
+        `The role becomes ${role}${textOf(record?.Role) === undefined ? '' : ` instead of ${String(record?.Role)}`}: ${ROLES[role]}.`,
+    },
+    PhoneNumbers: {
+      what: 'other numbers',
+      reason: (numbers, { record }) => numberEffects(numbers, record && readTexts(record.PhoneNumbers)).join(' '),
+    },
   },
   before,
-  consent: (input, known) => ({
-    title: `Change subscriber ${textOf(recordOf(known.Subscriber).Name) ?? input.SubscriberId}`,
-    consequence: effectsOf(input, known).join(' ') || 'The subscriber is changed as shown.',
+  consent: (input, known, reasons) => ({
+    title: `Change subscriber ${textOf(recordOf(known.Record).Name) ?? input.SubscriberId}`,
+    consequence: reasons,
     undo:
       input.Password === undefined
         ? 'Another update can change it back. Calls and messages lost in the meantime are not recovered.'

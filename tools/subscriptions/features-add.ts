@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, unused } from '../../src/catalogue/operation.ts';
 import { accountId, openChoice, text } from '../shared/fields.ts';
 import { featureRecord } from './features-get.ts';
 
@@ -20,6 +20,7 @@ export default defineOperation({
     FeatureDescription: text(1000).optional(),
     AccountId: accountId.optional(),
   }),
+  harmless: { FeatureName: unused, FeatureType: unused, FeatureDescription: unused, AccountId: unused },
   output: z.looseObject(featureRecord),
   examples: [
     {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { type Checked, defineOperation, type Look } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { type Checked, defineOperation, type Look, target } from '../../src/catalogue/operation.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
 import { choice, iccid, numberId, packageId, someChange, subscriberId, subscriptionId } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
@@ -12,23 +11,6 @@ interface Change {
   ICCID?: string | undefined;
   PackageId?: string | undefined;
   Type?: string | undefined;
-}
-
-/** What an update takes away or gives to somebody else, one sentence each. */
-function effectsOf(input: Change, known: Fields): string[] {
-  const { NewPackage = input.PackageId, OldPackage, NewSubscriber = input.SubscriberId, TNID } = known;
-  const from = OldPackage === undefined ? '' : ` from package ${String(OldPackage)}`;
-  return [
-    input.PackageId === undefined
-      ? ''
-      : `It moves${from} to package ${String(NewPackage)}: the new charges start, and what only the old package has is lost.`,
-    input.SubscriberId === undefined ? '' : `It goes to subscriber ${String(NewSubscriber)}.`,
-    input.TNID === undefined
-      ? ''
-      : `Number ${input.TNID} gets it; ${TNID === undefined ? 'the present number' : `number ${String(TNID)}`} is left without a subscription.`,
-    input.ICCID === undefined ? '' : `It moves to the SIM ${input.ICCID}.`,
-    input.Type === undefined ? '' : `Its type becomes ${input.Type}.`,
-  ].filter((sentence) => sentence !== '');
 }
 
 /** The subscription as it is, its customer, and the names of what it moves to. At most five requests. */
@@ -80,12 +62,29 @@ export default defineOperation({
     Type: choice(['Voip', 'Mvno', 'Iot']).optional(),
   }),
   rules: (input) => someChange(input, ['SubscriptionId'], 'PackageId'),
-  raisedBy: 'every change',
-  raises: (input, known) => ({ risk: 'destroy', reason: effectsOf(input, known).join(' ') }),
+  harmless: { SubscriptionId: target },
+  raised: {
+    PackageId: {
+      what: 'every change',
+      reason: (id, { known: { NewPackage = id, OldPackage } }) =>
+        `It moves${OldPackage === undefined ? '' : ` from package ${String(OldPackage)}`} to package ${String(NewPackage)}: the new charges start, and what only the old package has is lost.`,
+    },
+    SubscriberId: {
+      what: 'every change',
+      reason: (id, { known: { NewSubscriber = id } }) => `It goes to subscriber ${String(NewSubscriber)}.`,
+    },
+    TNID: {
+      what: 'every change',
+      reason: (id, { known: { TNID } }) =>
+        `Number ${id} gets it; ${TNID === undefined ? 'the present number' : `number ${String(TNID)}`} is left without a subscription.`,
+    },
+    ICCID: { what: 'every change', reason: (iccid) => `It moves to the SIM ${iccid}.` },
+    Type: { what: 'every change', reason: (type) => `Its type becomes ${type}.` },
+  },
   before: lookAtChange,
-  consent: (input, known) => ({
+  consent: (input, known, reasons) => ({
     title: `Change subscription ${input.SubscriptionId}`,
-    consequence: effectsOf(input, known).join(' '),
+    consequence: reasons,
     undo: 'Another update can change it back. No refund of charges is documented.',
     confirm: 'Change this subscription',
     ...(input.PackageId === undefined

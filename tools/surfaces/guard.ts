@@ -1,3 +1,4 @@
+import { readFlag, readTexts } from '../../src/catalogue/readings.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 
@@ -283,11 +284,10 @@ function wrapped(json: string): string {
   return /^\s*\{/.test(json) ? json : `{${json}}`;
 }
 
-/** Flags may arrive as strings. */
 function isOn(value: unknown): boolean {
-  return value === true || String(value).toLowerCase() === 'true';
+  return readFlag(value) === true;
 }
 
 function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+  return readTexts(value) ?? [];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, unused } from '../../src/catalogue/operation.ts';
 import { host, longHttpsUrl, sipAddress, wssUrl } from '../shared/addresses.ts';
 import {
   accountId,
@@ -108,6 +108,45 @@ export default defineOperation({
   notes:
     'PLATFORM.md, Voice route: RouteName and RouteType are required; assumed: at most 100 addresses in IpWhitelist',
   input: z.strictObject(voiceRouteFields),
+  harmless: {
+    RouteName: unused,
+    RouteType: unused,
+    AccountId: unused,
+    RouteEnabled: unused,
+    VoiceUrl: unused,
+    VoiceUrlMethod: unused,
+    VoiceAuthenticationType: unused,
+    VoiceUsername: unused,
+    VoicePasswordToken: unused,
+    CallbackVoiceUrl: unused,
+    CallbackVoiceUrlMethod: unused,
+    TrunkIp1: unused,
+    TrunkPort1: unused,
+    TrunkTransport1: unused,
+    TrunkUri1: unused,
+    TrunkEnabled1: unused,
+    Trunk1Priortiy: unused,
+    Trunk1Weight: unused,
+    TrunkIp2: unused,
+    TrunkPort2: unused,
+    TrunkTransport2: unused,
+    TrunkUri2: unused,
+    TrunkEnabled2: unused,
+    Trunk2Priortiy: unused,
+    Trunk2Weight: unused,
+    IpWhitelist: unused,
+    HeaderManipulation: unused,
+    TransferCallerId: unused,
+    TerminationUriSubdomain: unused,
+    EnableSipRefer: unused,
+    SymmetricRtp: unused,
+    EnableTrpSecureTrunk: unused,
+    EnablePstnTransfer: unused,
+    CnamLookup: unused,
+    EnableCallStreaming: unused,
+    WssUri: unused,
+    IntelligentRouteEnabled: unused,
+  },
   output: z.looseObject({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
   examples: [
     {

@@ -1,44 +1,22 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { defineOperation, type Harm, is, label, target } from '../../src/catalogue/operation.ts';
 import { out, someChange, voiceRouteId } from '../shared/fields.ts';
 import { lookAtNamed, numbersOn } from '../shared/named.ts';
 import { voiceRouteFields, voiceRouteRecord } from './routes-create.ts';
 
 const { AccountId: _account, ...changeable } = voiceRouteFields;
 
-/** Fields that a person is told about in a sentence, when they have this value (any value if left out). */
-const EFFECTS: readonly { field: string; value?: boolean; says: (value: unknown) => string }[] = [
-  { field: 'RouteEnabled', value: false, says: () => 'The route is switched off: calls on it are no longer handled.' },
-  { field: 'IntelligentRouteEnabled', value: false, says: () => 'Intelligent routing is switched off.' },
-  { field: 'TrunkEnabled1', value: false, says: () => 'Trunk 1 is switched off.' },
-  { field: 'TrunkEnabled2', value: false, says: () => 'Trunk 2 is switched off.' },
-  { field: 'EnableTrpSecureTrunk', value: false, says: () => 'Calls on the trunk are no longer encrypted.' },
-  { field: 'VoiceUrl', says: (url) => `Calls are handled by ${String(url)}.` },
-  { field: 'CallbackVoiceUrl', says: (url) => `Call events go to ${String(url)}.` },
-  { field: 'TrunkIp1', says: (ip) => `Trunk 1 is ${String(ip)}.` },
-  { field: 'TrunkUri1', says: (uri) => `Trunk 1 is ${String(uri)}.` },
-  { field: 'TrunkIp2', says: (ip) => `Trunk 2 is ${String(ip)}.` },
-  { field: 'TrunkUri2', says: (uri) => `Trunk 2 is ${String(uri)}.` },
-  { field: 'WssUri', says: (uri) => `The audio of calls is streamed to ${String(uri)}.` },
-  { field: 'EnableCallStreaming', value: true, says: () => 'The audio of calls is streamed.' },
-];
+const what = 'everything but another name and switching on';
 
-/** Changes that a person must confirm: everything but another name, and switching the route or its filtering on. */
-function takingEffect(input: Readonly<Fields>): string[] {
-  return Object.entries(input).flatMap(([field, value]) => {
-    if (value === undefined || field === 'CallRouteId' || field === 'RouteName') return [];
-    return /^(RouteEnabled|IntelligentRouteEnabled)$/.test(field) && value === true ? [] : [field];
-  });
+/** A member without a sentence of its own: the question shows its value. */
+const handling: Harm<unknown> = { what, reason: 'How its calls are handled changes.' };
+
+function says(reason: (value: unknown) => string): Harm<unknown> {
+  return { what, reason };
 }
 
-function effectsOf(input: Readonly<Fields>): string {
-  const said = EFFECTS.flatMap(({ field, value, says }) => {
-    const given = input[field];
-    return given === undefined || (value !== undefined && given !== value) ? [] : [says(given)];
-  });
-  const rest = takingEffect(input);
-  return said.length > 0 ? said.join(' ') : `How its calls are handled changes: ${rest.join(', ')}.`;
+function switched(off: string, on = 'How its calls are handled changes.'): Harm<unknown> {
+  return { what, reason: (value) => (value === false ? off : on) };
 }
 
 export default defineOperation({
@@ -55,11 +33,48 @@ export default defineOperation({
     'PLATFORM.md, Voice route: fields left out keep their values; assumed: at most 100 addresses in IpWhitelist, authentication None is accepted as on create, and everything but the name and switching on needs a person',
   input: z.strictObject({ CallRouteId: voiceRouteId, ...z.strictObject(changeable).partial().shape }),
   rules: (input) => someChange(input, ['CallRouteId'], 'RouteName'),
-  raisedBy: 'everything but another name and switching on',
-  raises: (input) =>
-    takingEffect(input).length === 0
-      ? undefined
-      : { risk: 'destroy', reason: `For every number on this route: ${effectsOf(input)}` },
+  harmless: { CallRouteId: target, RouteName: label, RouteEnabled: is(true), IntelligentRouteEnabled: is(true) },
+  raised: {
+    RouteType: handling,
+    RouteEnabled: switched('The route is switched off: calls on it are no longer handled.'),
+    VoiceUrl: says((url) => `Calls are handled by ${String(url)}.`),
+    VoiceUrlMethod: handling,
+    VoiceAuthenticationType: handling,
+    VoiceUsername: handling,
+    VoicePasswordToken: handling,
+    CallbackVoiceUrl: says((url) => `Call events go to ${String(url)}.`),
+    CallbackVoiceUrlMethod: handling,
+    TrunkIp1: says((ip) => `Trunk 1 is ${String(ip)}.`),
+    TrunkPort1: handling,
+    TrunkTransport1: handling,
+    TrunkUri1: says((uri) => `Trunk 1 is ${String(uri)}.`),
+    TrunkEnabled1: switched('Trunk 1 is switched off.'),
+    Trunk1Priortiy: handling,
+    Trunk1Weight: handling,
+    TrunkIp2: says((ip) => `Trunk 2 is ${String(ip)}.`),
+    TrunkPort2: handling,
+    TrunkTransport2: handling,
+    TrunkUri2: says((uri) => `Trunk 2 is ${String(uri)}.`),
+    TrunkEnabled2: switched('Trunk 2 is switched off.'),
+    Trunk2Priortiy: handling,
+    Trunk2Weight: handling,
+    IpWhitelist: says((rows) =>
+      Array.isArray(rows) && rows.length === 0
+        ? 'The trunk accepts calls from no address.'
+        : 'Only calls from these addresses are accepted.',
+    ),
+    HeaderManipulation: handling,
+    TransferCallerId: handling,
+    TerminationUriSubdomain: handling,
+    EnableSipRefer: handling,
+    SymmetricRtp: handling,
+    EnableTrpSecureTrunk: switched('Calls on the trunk are no longer encrypted.'),
+    EnablePstnTransfer: handling,
+    CnamLookup: handling,
+    EnableCallStreaming: switched('The audio of calls is no longer streamed.', 'The audio of calls is streamed.'),
+    WssUri: says((uri) => `The audio of calls is streamed to ${String(uri)}.`),
+    IntelligentRouteEnabled: switched('Intelligent routing is switched off.'),
+  },
   before: async ({ CallRouteId }, look) => {
     const [{ record: _record, name, warnings, ...route }, numbers] = await Promise.all([
       lookAtNamed('voice route', CallRouteId, look),
@@ -67,10 +82,10 @@ export default defineOperation({
     ]);
     return { ...route, known: { Name: name, Numbers: numbers.words }, warnings: [...warnings, ...numbers.warnings] };
   },
-  consent: (input, { Name = input.CallRouteId, Numbers = '' }) => ({
+  consent: (input, { Name = input.CallRouteId, Numbers = '' }, reasons) => ({
     title: `Change voice route ${String(Name)}`,
     consequence:
-      `${String(Numbers)} Takes effect at once for every number on this route and overwrites the current settings. ${effectsOf(input)}`.trim(),
+      `${String(Numbers)} Takes effect at once for every number on this route and overwrites the current settings. ${reasons}`.trim(),
     undo: 'Can be changed back by someone who knows the old values. Calls missed in the meantime are not recovered.',
     confirm: 'Change this route',
   }),

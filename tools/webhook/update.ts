@@ -1,10 +1,15 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, target, unchangedWord } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { httpsUrl } from '../shared/addresses.ts';
 import { accountId, someChange, webhookId } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 import { subscribedEvents, webhookCredentials, webhookRecord, webhookTarget } from './create.ts';
+
+const delivery: Harm<unknown> = {
+  what: 'every change',
+  reason: 'How it delivers changes: a receiver that does not expect it refuses its events.',
+};
 
 export default defineOperation({
   id: 'webhook_update',
@@ -28,28 +33,39 @@ export default defineOperation({
   rules: (input) =>
     someChange(input, ['WebhookId', 'AccountId'], 'WebhookUrl') ??
     webhookCredentials(input, 'or leave the type out to keep what is stored'),
-  raisedBy: 'every change',
-  raises: () => ({ risk: 'destroy', reason: "Customers' events go to another place, in another way, or stop." }),
+  harmless: { WebhookId: target, AccountId: unchangedWord },
+  raised: {
+    AccountId: { what: 'every change', reason: (account) => `The webhook is moved to account ${account}.` },
+    WebhookUrl: {
+      what: 'every change',
+      reason: (url, { known: { Url } }) =>
+        `From now on its events, including customers' phone numbers and messages, are sent to ${url}${typeof Url === 'string' && Url !== url ? ` instead of ${Url}` : ''}.`,
+    },
+    SubscribedEvents: {
+      what: 'every change',
+      reason: (events, { known: { Events } }) =>
+        `It delivers ${spaced(events)}${typeof Events === 'string' ? ` (now ${spaced(Events)})` : ''}; other events are no longer sent there.`,
+    },
+    Method: delivery,
+    DataFormat: delivery,
+    AuthenticationType: delivery,
+    AuthenticationUsername: delivery,
+    AuthenticationPassword: delivery,
+    AuthenticationToken: delivery,
+  },
   before: async ({ WebhookId, AccountId }, look) => {
     const { record, warnings, customer } = await lookAtNamed('webhook', WebhookId, look, { AccountId });
-    const known = defined({ Url: record?.WebhookUrl, Events: record?.SubscribedEvents });
+    const known = defined({ Url: record?.WebhookUrl, Events: record?.SubscribedEvents, Record: record });
     return { known, warnings, ...defined({ customer }) };
   },
-  consent: (input, { Url, Events }) => ({
+  consent: (input, { Url }, reasons) => ({
     title: `Change webhook ${input.WebhookId}`,
     consequence: [
-      input.WebhookUrl === undefined || input.WebhookUrl === Url
-        ? `It delivers to ${typeof Url === 'string' ? Url : 'its present address'}.`
-        : `From now on its events, including customers' phone numbers and messages, are sent to ${input.WebhookUrl}${typeof Url === 'string' ? ` instead of ${Url}` : ''}.`,
-      input.SubscribedEvents === undefined
-        ? ''
-        : `It delivers ${spaced(input.SubscribedEvents)}${typeof Events === 'string' ? ` (now ${spaced(Events)})` : ''}; other events are no longer sent there.`,
-      Object.keys(input).some((field) => /^(Authentication|Method|DataFormat)/.test(field))
-        ? 'How it delivers changes: a receiver that does not expect it refuses its events.'
-        : '',
+      input.WebhookUrl === undefined ? `It delivers to ${typeof Url === 'string' ? Url : 'its present address'}.` : '',
+      reasons,
     ]
-      .filter((sentence) => sentence !== '')
-      .join(' '),
+      .join(' ')
+      .trim(),
     undo: 'Can be changed back by someone who knows the old values. Events delivered elsewhere in the meantime are not recovered.',
     confirm: 'Change this webhook',
   }),

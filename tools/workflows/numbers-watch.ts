@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineWorkflow } from '../../src/catalogue/operation.ts';
+import { defineWorkflow, harmless, target } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { e164, out } from '../shared/fields.ts';
 
@@ -14,6 +14,7 @@ export default defineWorkflow({
     PhoneNumber: e164,
     Stop: z.boolean().optional().describe('yes ends the watch, for everybody'),
   }),
+  harmless: { PhoneNumber: target, Stop: harmless('the watch belongs to Switchboard; the line keeps its service') },
   output: z.looseObject({
     PhoneNumber: out.text,
     Watched: out.flag,

@@ -1,6 +1,18 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, target } from '../../src/catalogue/operation.ts';
 import { choice, e164, out, someChange, text, workgroupActivityId, workgroupId } from '../shared/fields.ts';
+import { lookAtWorkgroup, workgroupName } from '../shared/workgroups.ts';
+
+function lands(says: string): Harm<unknown> {
+  return { what: 'every change', reason: (value) => `${says} ${String(value)}.` };
+}
+
+function notified(by: string): Harm<unknown> {
+  return {
+    what: 'every change',
+    reason: (value) => `The member is ${value === false ? 'no longer' : 'now'} notified by ${by}.`,
+  };
+}
 
 export default defineOperation({
   id: 'workgroups_activity_update',
@@ -11,7 +23,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S',
-  notes: 'PLATFORM.md, Workgroups: only WorkgroupActivityId is required',
+  notes: 'PLATFORM.md, Workgroups: only WorkgroupActivityId is required; assumed: every change needs a person',
   input: z.strictObject({
     WorkgroupActivityId: workgroupActivityId,
     DigitOrder: z
@@ -28,6 +40,23 @@ export default defineOperation({
     EmailNotification: z.boolean().optional(),
   }),
   rules: (input) => someChange(input, ['WorkgroupActivityId', 'WorkgroupId'], 'DigitOrder'),
+  harmless: { WorkgroupActivityId: target, WorkgroupId: target },
+  raised: {
+    PhoneNumber: lands('Callers of the workgroup reach'),
+    DigitOrder: lands('The menu digit or ring position of the member becomes'),
+    Type: lands('The member becomes a'),
+    ReferenceWorkgroupId: lands('Callers reach the workgroup'),
+    ReferenceUserId: lands('Callers reach the user'),
+    SmsNotification: notified('SMS'),
+    EmailNotification: notified('e-mail'),
+  },
+  before: async ({ WorkgroupId }, look) => (WorkgroupId === undefined ? {} : lookAtWorkgroup(WorkgroupId, look)),
+  consent: ({ WorkgroupActivityId, WorkgroupId }, known, reasons) => ({
+    title: `Change a member of ${WorkgroupId === undefined ? 'a workgroup' : workgroupName(known, WorkgroupId)}`,
+    consequence: `Member ${WorkgroupActivityId}: ${reasons} Takes effect at once for callers.`,
+    undo: 'Another update can change it back. Calls that went elsewhere in the meantime are not recovered.',
+    confirm: 'Change this member',
+  }),
   output: z.looseObject({ WorkgroupActivityStatus: out.text, WorkgroupActivityId: out.text }),
   // PLATFORM.md, Workgroups: "success", without a record.
   answer: { status: 'WorkgroupActivityStatus', bare: true },

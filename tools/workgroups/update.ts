@@ -1,31 +1,24 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
-import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import { defineOperation, type Harm, label, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
-import { text as textOf } from '../shared/before.ts';
 import { choice, e164, someChange, text, workgroupId } from '../shared/fields.ts';
+import { lookAtWorkgroup, workgroupName } from '../shared/workgroups.ts';
 import { workgroupRecord } from './get.ts';
 
-const target = choice(['User', 'Workgroup']);
+const reached = choice(['User', 'Workgroup']);
 
-/** Fields that send callers to somebody else. */
-const TARGETS: Readonly<Record<string, string>> = {
-  TelegentPhone: 'The number of the workgroup becomes',
-  OnHoursType: 'During opening hours, callers reach a',
-  OnHoursId: 'During opening hours, callers reach',
-  OffHoursType: 'Outside opening hours, callers reach a',
-  OffHoursId: 'Outside opening hours, callers reach',
+/** Where callers land, and what they hear. */
+function lands(says: string): Harm<unknown> {
+  return { what: 'another target, schedule or announcement', reason: (value) => `${says} ${String(value)}.` };
+}
+
+const rings: Harm<unknown> = {
+  what: 'how members are rung',
+  reason: 'How the members of the workgroup are rung changes.',
 };
 
-/** What an update takes away or sends elsewhere, one sentence each. A field that the record does not show counts as changed. */
-function effectsOf(input: Fields, known: Fields): string[] {
-  const now = recordOf(known.Workgroup);
-  return [
-    ...Object.entries(TARGETS).flatMap(([field, says]) =>
-      input[field] === undefined || input[field] === now[field] ? [] : [`${says} ${String(input[field])}.`],
-    ),
-    ...(input.RecordCalls === false && now.RecordCalls !== false ? ['Calls are no longer recorded.'] : []),
-  ];
+function records(off: string, on: string): Harm<unknown> {
+  return { what: 'recording', reason: (value) => (value === false ? off : on) };
 }
 
 export default defineOperation({
@@ -38,7 +31,7 @@ export default defineOperation({
   resend: true,
   source: 'I',
   beyondSpecification: true,
-  notes: 'PLATFORM.md, Workgroups: where callers land is raised, how members are rung is not',
+  notes: 'PLATFORM.md, Workgroups; assumed: every change but another name needs a person',
   input: z.strictObject({
     WorkgroupId: workgroupId,
     Name: text().optional(),
@@ -51,31 +44,48 @@ export default defineOperation({
     TimeZone: text(60).optional(),
     RecordCalls: z.boolean().optional(),
     TranscribeRecordings: z.boolean().optional(),
-    OnHoursType: target.optional(),
+    OnHoursType: reached.optional(),
     OnHoursId: text(100).optional(),
-    OffHoursType: target.optional(),
+    OffHoursType: reached.optional(),
     OffHoursId: text(100).optional(),
   }),
   rules: (input) => someChange(input, ['WorkgroupId'], 'Name'),
-  raisedBy: 'another number or target for its callers, and recording switched off',
-  raises: (input, known) => {
-    const effects = effectsOf(input, known);
-    return effects.length === 0 ? undefined : { risk: 'destroy', reason: effects.join(' ') };
+  harmless: {
+    WorkgroupId: target,
+    Name: label,
+    Type: unchangedWord,
+    TelegentPhone: unchanged,
+    CallOrder: unchanged,
+    AnnouncementText: unchanged,
+    AnnouncementUrl: unchanged,
+    ScheduleId: unchangedWord,
+    TimeZone: unchanged,
+    RecordCalls: unchanged,
+    TranscribeRecordings: unchanged,
+    OnHoursType: unchangedWord,
+    OnHoursId: unchangedWord,
+    OffHoursType: unchangedWord,
+    OffHoursId: unchangedWord,
   },
-  before: async ({ WorkgroupId }, look) => {
-    const { found, ...failed } = await look.read('workgroups_get', { WorkgroupId });
-    if (!found) {
-      const why = 'why' in failed ? String(failed.why) : '';
-      return { warnings: [`Workgroup ${WorkgroupId} could not be read before asking: ${why}`] };
-    }
-    const AccountId = textOf(found.AccountId);
-    const account = AccountId === undefined ? undefined : (await look.read('account_get', { AccountId })).found;
-    const names = [textOf(found.Name) ?? WorkgroupId, textOf(account?.AccountName) ?? AccountId];
-    return { customer: names.filter((name) => name !== undefined).join(' · '), known: { Workgroup: found } };
+  raised: {
+    Type: rings,
+    CallOrder: rings,
+    TelegentPhone: lands('The number of the workgroup becomes'),
+    AnnouncementText: lands('Callers hear another announcement:'),
+    AnnouncementUrl: lands('Callers hear the announcement at'),
+    ScheduleId: lands('Opening hours follow the schedule'),
+    TimeZone: lands('Opening hours follow the time zone'),
+    OnHoursType: lands('During opening hours, callers reach a'),
+    OnHoursId: lands('During opening hours, callers reach'),
+    OffHoursType: lands('Outside opening hours, callers reach a'),
+    OffHoursId: lands('Outside opening hours, callers reach'),
+    RecordCalls: records('Calls are no longer recorded.', 'Calls are recorded.'),
+    TranscribeRecordings: records('Recordings are no longer transcribed.', 'Recordings are transcribed.'),
   },
-  consent: (input, known) => ({
-    title: `Change workgroup ${(isRecord(known.Workgroup) ? textOf(known.Workgroup.Name) : undefined) ?? input.WorkgroupId}`,
-    consequence: effectsOf(input, known).join(' ') || 'The workgroup is changed as shown.',
+  before: ({ WorkgroupId }, look) => lookAtWorkgroup(WorkgroupId, look),
+  consent: ({ WorkgroupId }, known, reasons) => ({
+    title: `Change ${workgroupName(known, WorkgroupId)}`,
+    consequence: reasons,
     undo: 'Another update can change it back. Calls that went elsewhere in the meantime are not recovered.',
     confirm: 'Change this workgroup',
   }),

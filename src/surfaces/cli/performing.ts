@@ -149,7 +149,7 @@ export class Performing {
     // Not wrapped: the person reads what will be sent word for word.
     await err(consentText(tool, action, io.now?.() ?? Date.now()));
     const style = styleOf(io.colours?.err ?? false);
-    const takesAway = tool.risk === 'destroy' || (tool.risk === 'write' && tool.raises !== undefined);
+    const takesAway = tool.risk === 'destroy' || (tool.risk === 'write' && tool.raisedBy !== undefined);
     const paint = takesAway ? style.red : style.bold;
     const question = `${paint(clean(action.consent?.confirm ?? 'Go on'))}? [y/N] `;
     const answer = await askPerson(question, io, signal);

@@ -192,7 +192,7 @@ function decideForm({ consent }: Action, tool: Tool | undefined, hidden: string)
 /** A `write` waits for a person if its input raised its risk, or if it repeats an earlier call. */
 function destroys(tool: Tool | undefined): boolean {
   if (tool === undefined) return true;
-  return tool.risk === 'destroy' || (tool.risk === 'write' && tool.raises !== undefined);
+  return tool.risk === 'destroy' || (tool.risk === 'write' && tool.raisedBy !== undefined);
 }
 
 function onceHtml(once: Record<string, string> | undefined): string {

@@ -68,10 +68,9 @@ describe('a day’s work', () => {
     await whisper(s.ws, U_AGENT, 'Ava Stone');
 
     await byForm(s, '/subscribers', 'create form', subscriber(PASSWORD));
-    await until(
-      () => whispers(s.ws, U_AGENT).some((m) => m.text.startsWith('✅') && shown(m).includes('<!channel> *Pat*')),
-      'the subscriber',
-    );
+    const created = await confirmed(s, 1);
+    expect(created).toContain('✅ Done');
+    expect(created).toContain('<!channel> *Pat*');
 
     await byForm(s, '/webhook', 'create form', {
       WebhookUrl: 'https://example.com/hook',
@@ -79,10 +78,10 @@ describe('a day’s work', () => {
       AuthenticationType: 'Token',
       AuthenticationToken: TOKEN,
     });
-    expect(await confirmed(s, 1)).toContain('✅ Done');
+    expect(await confirmed(s, 2)).toContain('✅ Done');
 
     await s.type('/message', 'outbound To=+12015550199 From=+12015550101 Body="<!channel> *hello*"');
-    expect(await confirmed(s, 2)).toContain('✅ Done');
+    expect(await confirmed(s, 3)).toContain('✅ Done');
 
     await s.type('/numbers', 'data usage set +12015550101 LimitValue=20000');
     await s.settled();
@@ -99,15 +98,15 @@ describe('a day’s work', () => {
       'CurrentBillingAddress.Zip': '60601',
       AccountId: ACCOUNT,
     });
-    const ported = await confirmed(s, 3);
+    const ported = await confirmed(s, 4);
     expect(ported).toContain('✅ Done');
 
     await s.type('/numbers', 'cancel +12015550103');
-    expect(await confirmed(s, 4)).toContain('✅ Done');
-    await s.type('/numbers', `reactivate +12015550107 AccountId=${ACCOUNT}`);
     expect(await confirmed(s, 5)).toContain('✅ Done');
-    await s.type('/numbers', 'portout +12015550105');
+    await s.type('/numbers', `reactivate +12015550107 AccountId=${ACCOUNT}`);
     expect(await confirmed(s, 6)).toContain('✅ Done');
+    await s.type('/numbers', 'portout +12015550105');
+    expect(await confirmed(s, 7)).toContain('✅ Done');
     const pin = /"text":"(\d{6})"/.exec(shown(await whisper(s.ws, U_LEAD, 'Shown once')))?.[1] ?? 'none';
 
     const sent = s.ws.bytesFromApp().map(({ text }) => text);

@@ -8,6 +8,7 @@ import {
   TRAFFIC,
   type Traffic,
 } from '../../../../tools/surfaces/guard.ts';
+import { readFlag } from '../../../catalogue/readings.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { type Fields, isRecord, objectIn, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../lib/phone.ts';
@@ -332,5 +333,5 @@ function summaryOf(traffic: Traffic, { all, filters }: Guarded, protection: Prot
 }
 
 function isOn(value: unknown): boolean {
-  return value === true || String(value).toLowerCase() === 'true';
+  return readFlag(value) === true;
 }

@@ -39,7 +39,7 @@ export async function openFilledForm(slack: SlackContext, click: Click, reply: R
 export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const { toolId, given } = readValue(click.value);
   const tool = slack.tools.find((candidate) => candidate.id === toolId);
-  if (!tool || isGated(tool) || tool.raises) return openFilledForm(slack, click, reply);
+  if (!tool || isGated(tool) || tool.raisedBy !== undefined) return openFilledForm(slack, click, reply);
   await run(slack, { tool, input: given, origin: click.origin, reply });
 }
 

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Scripted, scripted } from '../support/scripted.ts';
+import { call, decline, face, id, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
+import { ATTACKS } from './raised-calls.ts';
+import { FLAGS, LISTS, MODES, WEAKER } from './raised-records.ts';
+
+/*
+ * An assistant tries to redirect lines, to gain control and to take service or protection away with calls that only
+ * change records. None of them reaches the platform's changing endpoint without a person.
+ */
+
+const figures = { tried: 0, writes: 0 };
+afterAll(() => {
+  console.info(`attacks through changes of records: ${figures.tried} tried, ${figures.writes} writes without a person`);
+  expect(figures.writes).toBe(0);
+});
+
+describe('an assistant over MCP', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ MCP_TOOLSETS: 'all' });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.reset());
+
+  it.each(ATTACKS)('waits for a person with %s', async (_what, operation, input, path) => {
+    figures.tried += 1;
+    const result = await call(await world.client(), operation, input);
+    figures.writes += (await world.sent(path)).length;
+    expect(result.isError ? result._meta : undefined).toBeUndefined();
+    const { confirmation } = value(result);
+    expect(confirmation).toMatchObject({ status: 'pending', consequence: expect.any(String) });
+    await decline(confirmation.url);
+    expect(await world.sent(path)).toEqual([]);
+  });
+
+  it.each([
+    [1e300, 'LimitValue'],
+    [-1, 'LimitValue'],
+    [2_147_483_648, 'LimitValue'],
+  ])('is refused a data limit of %s MB', async (LimitValue, field) => {
+    figures.tried += 1;
+    const input = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue };
+    expect(face(await call(await world.client(), 'numbers_data_usage_set', input))).toMatchObject({
+      code: 'invalid_input',
+      field,
+      outcome: 'not_done',
+    });
+    figures.writes += (await world.sent('/v1.0/numbers/data-usage')).length;
+  });
+});
+
+describe('an assistant over MCP, where a record has values that cannot be read', () => {
+  let platform: Scripted;
+  let world: World;
+  beforeAll(async () => {
+    platform = await scripted();
+    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+    platform.answer('/v1.0/subscribers/get', { SubscriberId: TSUID, Name: 'Ava Stone' });
+  });
+  afterAll(async () => {
+    await world.close();
+    await platform.close();
+  });
+
+  it.each([...MODES, ...FLAGS, ...LISTS, ...WEAKER])(
+    'waits with %s filter %j, changed by %j',
+    async (kind, record, change) => {
+      figures.tried += 1;
+      const path = `/v1.0/subscribers/${kind}-filter`;
+      const FilterId = id(kind === 'message' ? 'MFID' : 'CFID', 1);
+      platform.answer(path, [{ FilterId, SubscriberId: TSUID, Phone: seeded(1), KeywordFilter: '', ...record }]);
+      platform.answer(`${path}/update`, (sent) => sent);
+      const result = await call(await world.client(), `subscribers_${kind}_filter_update`, { FilterId, ...change });
+      figures.writes += platform.requests.filter((request) => request.path === `${path}/update`).length;
+      platform.requests.length = 0;
+      expect(result.isError ? result._meta : undefined).toBeUndefined();
+      expect(value(result).confirmation).toMatchObject({ status: 'pending' });
+      await decline(value(result).confirmation.url);
+    },
+  );
+});

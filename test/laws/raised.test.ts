@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { parseInput } from '../../src/catalogue/input.ts';
+import { defineOperation, harmless, isGated, target, unchanged } from '../../src/catalogue/operation.ts';
+import { operations, tools } from '../../tools/index.ts';
+
+/*
+ * A change of records fails closed: every member of its input is harmless by its definition, with or without a condition,
+ * or it raises the call with a reason.
+ */
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const changes = tools.filter(({ risk }) => risk === 'write').map((tool) => [tool.id, tool] as const);
+
+it('covers every operation: a read changes nothing, and what spends or destroys always waits', () => {
+  expect(operations.length).toBeGreaterThan(90);
+  for (const { id, risk, method, members, consent } of operations) {
+    const rule = risk === 'read' ? 'read' : isGated({ risk }) ? 'gated' : 'members';
+    expect([id, rule === 'members']).toEqual([id, members !== undefined]);
+    expect([id, rule === 'gated' && consent === undefined]).toEqual([id, false]);
+    if (method === 'GET') expect([id, rule]).toEqual([id, 'read']);
+  }
+});
+
+describe.each(changes)('%s', (_id, tool) => {
+  const { harmless: listed = {}, raised = {} } = tool.members ?? {};
+  const names = Object.keys(tool.input.shape);
+
+  it('lists every member as harmless or gives the reason it is raised for', () => {
+    for (const name of names) {
+      const isAlways = listed[name] !== undefined && listed[name].holds === undefined;
+      expect([name, isAlways || raised[name] !== undefined]).toEqual([name, true]);
+      // A reason for what is always harmless would never be shown.
+      expect([name, isAlways && raised[name] !== undefined]).toEqual([name, false]);
+    }
+    expect(Object.keys({ ...listed, ...raised }).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('says why in words', () => {
+    for (const { words } of Object.values(listed)) expect(words).toMatch(/^[a-zS].{4,}[^.]$/);
+    for (const { what } of Object.values(raised)) expect(what).toMatch(/^[a-z].{3,}[^.]$/);
+  });
+
+  it('raises a member that its definition does not know', () => {
+    expect(tool.raises?.({ Surprise: 1 }, { Record: { Surprise: 1 } })).toMatchObject({
+      risk: 'destroy',
+      reason: expect.stringContaining('Surprise'),
+    });
+    expect(tool.raises?.({ constructor: 1 }, {})).toMatchObject({ risk: 'destroy' });
+  });
+
+  it('is never milder without the record than with it', () => {
+    for (const example of tool.examples) {
+      const input = parseInput(tool, example, NOW);
+      if (tool.raises?.(input, {}) !== undefined) continue;
+      for (const Record of [{}, input, null]) expect(tool.raises?.(input, { Record })).toBeUndefined();
+    }
+  });
+});
+
+describe('a definition', () => {
+  const define = (shape: z.ZodRawShape) =>
+    defineOperation({
+      id: 'account_update',
+      endpoint: 'POST /v1.0/account/update',
+      title: 'Change an account',
+      description: 'Changes an account.',
+      risk: 'write',
+      resend: true,
+      source: 'S',
+      notes: 'test',
+      input: z.strictObject(shape),
+      output: z.looseObject({}),
+      harmless: { AccountId: target, AccountName: harmless('a name'), Address: unchanged },
+      raised: { Address: { what: 'another address', reason: 'The address changes.' } },
+      consent: (_input, _known, reasons) => ({
+        title: 'Change',
+        consequence: reasons,
+        undo: 'None.',
+        confirm: 'Do it',
+      }),
+      examples: [{}],
+    });
+  const base = { AccountId: z.string(), AccountName: z.string().optional(), Address: z.string().optional() };
+
+  it('that gets a new member asks a person for it, in its question too', () => {
+    const tool = define({ ...base, Owner: z.string().optional() });
+    expect(tool.raises?.({ AccountId: 'AID-1', AccountName: 'x' }, {})).toBeUndefined();
+    expect(tool.raises?.({ AccountId: 'AID-1', Owner: 'x' }, { Record: { Owner: 'x' } })).toMatchObject({
+      risk: 'destroy',
+    });
+    expect(tool.consent?.({ AccountId: 'AID-1', Owner: 'x' }, {}).consequence).toContain('Owner');
+  });
+
+  it('compares with the record only where there is one', () => {
+    const tool = define(base);
+    const input = { AccountId: 'AID-1', Address: '1 Main St' };
+    expect(tool.raises?.(input, { Record: { Address: '1 Main St' } })).toBeUndefined();
+    for (const known of [{}, { Record: undefined }, { Record: null }, { Record: 'x' }, { Record: {} }])
+      expect(tool.raises?.(input, known)).toMatchObject({ reason: 'The address changes.' });
+  });
+
+  it('raises a member that is cleared', () => {
+    expect(define(base).raises?.({ Address: null }, { Record: { Address: '1 Main St' } })).toBeDefined();
+  });
+});
