@@ -61,8 +61,8 @@ or a time ago (8h, 2d); both ends are included.`,
    or: switchboard store reopen --from FILE
 copy moves everything an installation has stored from its SQLite file to an
 empty PostgreSQL database. --from is its DATA_DIR, or the switchboard.db in
-it. The database is DATABASE_URL; --to names another one, without a password. Stop
-every process first. The file is not deleted. Exit 1 if nothing was copied.
+it. The database is DATABASE_URL; --to names another one, without a password.
+Stop every process first. The file is not deleted. Exit 1 if nothing was copied.
 reopen lets processes use the file again. What happened in the database
 meanwhile is not in it.`,
   completion: `switchboard completion bash|zsh|fish
