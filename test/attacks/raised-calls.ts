@@ -58,7 +58,7 @@ export const ATTACKS: readonly Attack[] = [
   ...each('numbers_portin_update', '/v1.0/numbers/portin/update', { OrderId: ORDER }, [
     { ICCID: '8901240397190195850' },
     { CurrentCarrierName: 'Elsewhere Wireless' },
-    { TargetPortinClassification: 'Landline' },
+    { TargetPortinClassification: 'Mobile' },
     { CurrentAccountNumber: '1' },
     { CurrentAccountPassword: '1' },
     { SubscriberName: 'Nobody' },

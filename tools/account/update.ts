@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, label, target, unchanged } from '../../src/catalogue/operation.ts';
-import { recordOf } from '../../src/lib/json.ts';
+import { defined, recordOf } from '../../src/lib/json.ts';
 import { text as textOf } from '../shared/before.ts';
 import { accountId, address, someChange, text } from '../shared/fields.ts';
 import { accountRecord } from './create.ts';
@@ -31,9 +31,10 @@ export default defineOperation({
   },
   before: async ({ AccountId }, look) => {
     const { found, ...failed } = await look.read('account_get', { AccountId });
-    if (found) return { customer: textOf(found.AccountName) ?? AccountId, known: { Record: found } };
+    const name = textOf(found?.AccountName);
+    if (found) return { ...defined({ customer: name }), known: { Record: found } };
     const why = 'why' in failed ? String(failed.why) : '';
-    return { customer: AccountId, warnings: [`Account ${AccountId} could not be read before asking: ${why}`] };
+    return { warnings: [`Account ${AccountId} could not be read before asking: ${why}`] };
   },
   consent: ({ AccountId }, known, reasons) => ({
     title: `Change the address of account ${textOf(recordOf(known.Record).AccountName) ?? AccountId}`,

@@ -12,6 +12,7 @@ import {
 } from '../../src/catalogue/operation.ts';
 import { readFlag, readTexts } from '../../src/catalogue/readings.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { missingFrom } from '../../src/lib/lists.ts';
 import { text } from './before.ts';
 import { type FilterKind, isEmpty, removed, settingOf } from './filters.ts';
 import { extendsRules, lostWords, parsed, rulesIn } from './keywords.ts';
@@ -171,8 +172,7 @@ export function isEmptyWhitelist(mode: unknown, allowed: unknown): boolean {
 function gone(next: unknown, now: unknown): string[] | undefined {
   const [present, after] = [readTexts(now), readTexts(next)];
   if (present === undefined || after === undefined) return undefined;
-  const kept = new Set(after);
-  return present.filter((one) => !kept.has(one));
+  return missingFrom(present, after);
 }
 
 function named(numbers: readonly string[], what: string): string {

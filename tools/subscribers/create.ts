@@ -28,10 +28,9 @@ async function before({ AccountId, PhoneNumbers }: { AccountId: string; PhoneNum
   ]);
   const unread = 'why' in account ? [`Account ${AccountId} could not be read before asking: ${account.why}`] : [];
   return {
-    customer: textOf(account.found?.AccountName) ?? AccountId,
     known: customer === undefined ? {} : { Holders: customer },
     warnings: [...unread, ...warnings],
-    ...defined({ rests }),
+    ...defined({ customer: textOf(account.found?.AccountName), rests }),
   };
 }
 
