@@ -194,7 +194,7 @@ describe('a cancellation', () => {
   it('names the numbers that will not be cancelled, before and after', async () => {
     const confirmation = await ask('numbers_cancel', list(3, 9));
     const { html } = await look(confirmation.url);
-    expect(html).toContain(`Will not be cancelled: ${seeded(9)}: Number is Cancelled`);
+    expect(html).toContain(`Will not be cancelled: ${seeded(9)}: “Number is Cancelled”`);
     await confirm(confirmation.url);
     const { result } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
     expect(result.NumbersInvalid).toEqual([{ Number: seeded(9), Reason: 'Number is Cancelled' }]);

@@ -36,6 +36,7 @@ const order = () => ({
   NumbersInvalid: [],
 });
 
+let numbered = 0;
 const sentTo = (path: string) => platform.requests.filter((request) => request.path === path).length;
 
 /** Filters and port-in orders are read before they are changed. A filter's path answers a new one too. */
@@ -56,6 +57,8 @@ async function exits(tool: Operation, bodies: readonly string[]): Promise<[strin
   for (const body of bodies) {
     answerReads();
     let input: Record<string, unknown> = tool.examples[0] ?? {};
+    // The same change cannot be scheduled twice, so each one is of another number.
+    if (tool.answer?.scheduled) input = { ...input, PhoneNumbers: [{ Number: `+1201555${1000 + numbered++}` }] };
     if (tool.takes) {
       platform.answer(REQUEST, order());
       input = { [tool.takes.under]: value(await call(client, tool.takes.from, both))[tool.takes.under] };

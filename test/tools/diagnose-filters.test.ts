@@ -161,6 +161,6 @@ describe('a refusal', () => {
     });
     const cancel = { PhoneNumbers: [{ Number: seeded(1) }, { Number: seeded(3) }], AccountId: A1 };
     const { confirmation } = value(await call(await world.client(), 'numbers_cancel', cancel));
-    expect(confirmation.consequence).toContain('Number not found! Can be');
+    expect(confirmation.consequence).toContain('“Number not found!” Can be');
   });
 });
