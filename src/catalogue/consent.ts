@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Words } from '../lib/words.ts';
 import type { LocalHistory } from './history.ts';
@@ -21,7 +22,7 @@ export interface Consent {
 }
 
 /** The result of one read before asking: the answer, or why there is none. `why` is `message` as one text, for a warning. */
-export type Reading = { found: Fields } | { found: undefined; why: string; message: Words };
+export type Reading = { found: Fields } | { found: undefined; why: string; message: Words; code: ErrorCode };
 
 /** The input of a check before a person is asked. */
 export interface Look {
@@ -51,7 +52,7 @@ export interface Checked {
   drifts?: readonly string[];
   /** Warnings for the person who confirms: reads that failed, and fields that will be left out. */
   warnings?: readonly string[];
-  /** The call cannot work as it is. `code`: `invalid_input`, `bad_request` if the platform itself refused, or `unavailable`. */
+  /** The call cannot work as it is. `code`: `invalid_input`, or the code of the platform's own refusal. */
   problem?: RecordProblem;
 }
 
@@ -59,7 +60,7 @@ export interface Checked {
 export interface RecordProblem {
   field: string;
   message: Words;
-  code?: 'bad_request' | 'unavailable';
+  code?: 'bad_request' | 'unavailable' | 'not_found';
 }
 
 /** A field that is wrong and how to correct it. */

@@ -49,7 +49,8 @@ export class Checks {
         // A cancelled call is not a failure of the platform.
         if (!(error instanceof SwitchboardError) || context.signal?.aborted) throw error;
         unread.push({ read: `${operation} ${canonical(asked)}`, error: asSwitchboardError(error) });
-        return { found: undefined, why: error.message, message: error.face.message };
+        const { message, code } = error.face;
+        return { found: undefined, why: error.message, message, code };
       }
     };
     const known = (await secrets.find(tool, said))?.known ?? {};

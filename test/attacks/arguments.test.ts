@@ -31,8 +31,19 @@ it.each([
 ])('refuses a secret in %s of call, without repeating it', async (_where, args) => {
   const { code, out, err } = await runCli(['call', ...args], folder.path, { LOG_LEVEL: 'info' });
   expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toMatch(/is secret, .* Nothing was sent\. .*--json - < FILE/);
+  expect(err).toMatch(/is secret, .* Nothing was sent\. .*--json @FILE/);
   expect(err).not.toMatch(/Corr3ct|73519/);
+});
+
+it('takes the same secret from a file, and names a file that is not there', async () => {
+  const file = join(folder.path, 'pin.json');
+  writeFileSync(file, JSON.stringify({ PortOutNumber: seeded(6), PortOutPIN: '73519' }));
+  const { code, out } = await runCli(['call', 'numbers_portout', '--json', `@${file}`, '--yes'], folder.path, {});
+  expect(code).toBe(0);
+  expect(out).not.toContain('73519');
+  const missing = await runCli(['call', 'numbers_portout', '--json', '@/no/such.json', '--yes'], folder.path, {});
+  expect(missing.code).toBe(2);
+  expect(missing.err).toContain('--json @/no/such.json cannot be read');
 });
 
 it('takes the same secret from standard input', async () => {

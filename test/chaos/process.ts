@@ -7,7 +7,16 @@ import { openRuntime } from '../../src/start/runtime.ts';
 import type { Command, Outcome } from './workers.ts';
 
 const CONCURRENT = 16;
-const requester: Actor = { id: 'ann', name: 'Ann', role: 'operator', surface: 'mcp', priority: 'assistant' };
+/** Questions that one requester has open at most. */
+const MOST_OPEN = 50;
+let asked = 0;
+
+/** Enough requesters that none has too many questions open. */
+function requester(): Actor {
+  const id = `ann-${process.pid}-${Math.floor(asked++ / MOST_OPEN)}`;
+  return { id, name: 'Ann', role: 'operator', surface: 'mcp', priority: 'assistant' };
+}
+
 const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'page', priority: 'person' };
 const runtime = await openRuntime(loadConfig(), { pageUrl: (id) => `http://127.0.0.1/confirm/${id}` });
 const { gate } = runtime;
@@ -15,9 +24,9 @@ const { gate } = runtime;
 /** Asks for one message of its own, which then waits for a person. */
 async function ask(body: string): Promise<string> {
   const input = { To: [{ Number: '+12015550199' }], From: '+12015550101', Body: body };
-  const asked = await gate.perform('message_outbound', input, requester);
-  if (asked.kind !== 'pending') throw new Error(`not pending: ${body}`);
-  return asked.action.id;
+  const performed = await gate.perform('message_outbound', input, requester());
+  if (performed.kind !== 'pending') throw new Error(`not pending: ${body}`);
+  return performed.action.id;
 }
 
 async function confirm(id: string): Promise<Outcome> {

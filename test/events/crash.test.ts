@@ -23,7 +23,7 @@ import { Worker } from '${ROOT}src/events/worker.ts';
 import { SqliteStore } from '${ROOT}src/store/sqlite.ts';
 const store = new SqliteStore({ path: process.argv[2], clock: systemClock });
 const inbox = openInbox({ database: store.database('events'), clock: systemClock });
-const events = new EventsHttp({ config: {}, inbox, clock: systemClock, log: () => undefined });
+const events = new EventsHttp({ config: {}, local: true, inbox, clock: systemClock, log: () => undefined });
 const mode = process.argv[3];
 if (mode !== 'receive') {
   const worker = new Worker({ inbox, clock: systemClock, log: () => undefined, readOrder: async () => ({ status: '', message: '' }) });

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
@@ -69,7 +71,10 @@ async function atTerminal(operation: string, input: Record<string, unknown>): Pr
     if (String(chunk).includes('[y/N]')) stdin.write('n\n');
   });
   stdout.resume();
-  await runCall([operation, '--json', JSON.stringify(input)], {
+  // A password may not be an argument.
+  const file = join(world.folder, 'input.json');
+  writeFileSync(file, JSON.stringify(input));
+  await runCall([operation, '--json', `@${file}`], {
     tools,
     stdin,
     stdout,

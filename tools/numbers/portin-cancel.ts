@@ -27,15 +27,16 @@ export default defineOperation({
   input: z.strictObject({ OrderId: orderId }),
   output: z.looseObject({ OrderId: out.text, Status: out.text }),
   before: async ({ OrderId }, look) => {
-    const { found, ...failed } = await look.read('numbers_order_get', { OrderId });
-    if (!found)
+    const order = await look.read('numbers_order_get', { OrderId });
+    if (!order.found)
       return {
         problem: {
           field: 'OrderId',
-          message: words`the order could not be read, so a question could not name its number: ${'message' in failed ? failed.message : ''}`,
-          code: 'unavailable',
+          message: words`the order could not be read, so a question could not name its number: ${order.message}`,
+          code: order.code === 'not_found' ? 'not_found' : 'unavailable',
         },
       };
+    const { found } = order;
     const status = orderState(found);
     const numbers = listOf(found.PhoneNumbersOrdered);
     if (hasEnded(status)) {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { isGated } from '../../catalogue/operation.ts';
 import { chargeTold } from '../../gate/charges.ts';
 import { clean } from '../../language/show.ts';
@@ -52,8 +53,9 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
 
   const { tool } = parsed;
   const fromStdin = asked.json === '-';
-  const base = asked.json === undefined ? {} : readJson(fromStdin ? await readAll(io.stdin) : asked.json);
-  requireNoSecrets(tool, fromStdin ? [parsed.input] : [parsed.input, base]);
+  const isArgument = !fromStdin && asked.json?.startsWith('@') !== true;
+  const base = asked.json === undefined ? {} : readJson(await jsonText(asked.json, io.stdin));
+  requireNoSecrets(tool, isArgument ? [parsed.input, base] : [parsed.input]);
   const input = merge(tool, base, parsed.input, asked.words);
   const human = io.stderr.isTTY === true;
   const canAsk = io.stdin.isTTY === true && human && !fromStdin;
@@ -69,6 +71,17 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const done = await new Performing({ tool, io, asked, canAsk, human, err }).run(input);
   await show(done, tool, output);
   return done.partly ? EXIT.partly : EXIT.done;
+}
+
+/** The JSON that --json names: `-` is standard input, `@FILE` a file, anything else the JSON itself. */
+async function jsonText(given: string, stdin: CallIo['stdin']): Promise<string> {
+  if (given === '-') return readAll(stdin);
+  if (!given.startsWith('@')) return given;
+  try {
+    return await readFile(given.slice(1), 'utf8');
+  } catch (error) {
+    throw usage(`--json ${given} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 export type { CallIo } from './io.ts';

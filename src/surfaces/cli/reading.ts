@@ -144,7 +144,7 @@ export function requireNoSecrets(tool: Tool, given: readonly Fields[]): void {
   if (field === undefined) return;
   throw invalidInput(
     field,
-    `${field} is secret, and every user of this computer can read the arguments of a process. Nothing was sent. Put the secret fields into a JSON file and read it from standard input: ${CALL} ${tool.id} … --json - < FILE`,
+    `${field} is secret, and every user of this computer can read the arguments of a process. Nothing was sent. Put the secret fields into a JSON file: ${CALL} ${tool.id} … --json @FILE, or --json - < FILE`,
   );
 }
 
