@@ -80,7 +80,7 @@ interface Ticket {
 /**
  * The shares of the classes in a window, by level. Of 120 places, 6 are kept for confirmed actions and 14 more for people.
  * Background work leaves 12 to assistants, and batches hold at most half. The last 10 of each class are for actors that
- * hold fewer than 10, confirmed actions excepted. Small limits keep nothing back.
+ * hold fewer than 30, confirmed actions excepted. Small limits keep nothing back.
  */
 export function sharesOf(limit: number): readonly Share[] {
   const person = limit - Math.floor(limit / 20);
@@ -91,6 +91,7 @@ export function sharesOf(limit: number): readonly Share[] {
     limit: Math.max(1, most),
     ownLimit: CLASSES[level] === 'batch' ? Math.max(1, Math.floor(limit / 2)) : limit,
     newcomers: level === 0 ? 0 : Math.floor(limit / 12),
+    many: Math.max(1, Math.floor(limit / 4)),
   }));
 }
 

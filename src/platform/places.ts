@@ -15,8 +15,9 @@ export interface Share {
   limit: number;
   /** The most places that this class itself may hold. */
   ownLimit: number;
-  /** The last places of the class, kept for actors that hold fewer than this many; 0: none are kept. */
+  /** The last places of the class, which actors that hold `many` leave to others; 0: none are kept. */
   newcomers: number;
+  many: number;
 }
 
 /** A place was taken, or when one is free (epoch ms). */
@@ -246,6 +247,6 @@ export class Places {
 }
 
 /** The most places that may be held when one is given to an actor that holds `mine`. */
-function limitFor({ limit, newcomers }: Share, mine: number): number {
-  return newcomers > 0 && mine >= newcomers ? Math.max(1, limit - newcomers) : limit;
+function limitFor({ limit, newcomers, many }: Share, mine: number): number {
+  return newcomers > 0 && mine >= many ? Math.max(1, limit - newcomers) : limit;
 }
