@@ -5,15 +5,15 @@ import { isPlainValue } from './plain-values.ts';
 
 const cache = new WeakMap<Tool, Declared>();
 
-/** Members that hold free text by their name, whatever their value: a subscriber may be called "Active". */
+/** Members whose name marks them as free text, independent of their value: a subscriber may be called "Active". */
 const FREE_TEXT =
   /(?:name|message|body|description|text|note|notes|reason|statement|comment|subject|cnam|label|title)$/i;
 /** A member's name as the platform writes it. Any other name came from outside and is not repeated in a mark. */
 const MEMBER = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
-/** More paths than any answer of the catalogue has. */
+/** Maximum number of paths: more than any answer of the catalogue has. */
 const MAX_PATHS = 60;
 
-/** What a definition declares about the texts of its answer. */
+/** The declarations of a definition about the texts of its answer. */
 interface Declared {
   /** The members that hold text from outside, by name (`out.said` of tools/shared/fields.ts). */
   outside: ReadonlySet<string>;

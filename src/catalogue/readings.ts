@@ -2,7 +2,7 @@ import { isRecord } from '../lib/json.ts';
 
 /*
  * The platform sends booleans, numbers and lists in several spellings. These readings serve comparisons before a person
- * is asked, so a value that cannot be read is undefined and never a guess.
+ * is asked, so a value that cannot be read is undefined instead of a guess.
  */
 
 const ON = new Set(['true', '1', 'y', 'yes', 'on']);

@@ -134,7 +134,7 @@ export class Ends {
     return this.#waiting.get(id)?.face;
   }
 
-  /** Tries each write once more. If it fails, the next process treats the action as interrupted. */
+  /** Makes a last attempt at each write. If it fails, the next process treats the action as interrupted. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#attempts);
     for (const [id, { timer }] of this.#waiting) {

@@ -6,7 +6,7 @@ import type { Action } from './ledger/ledger.ts';
 export interface QuestionFacts {
   /** The customer concerned: name and account. */
   customer?: string;
-  /** Why a person is asked although the operation itself needs no confirmation. */
+  /** The reason for asking a person although the operation itself needs no confirmation. */
   raised?: Raised;
   /** Warnings: reads that failed, and fields that will be left out. */
   warnings: readonly string[];

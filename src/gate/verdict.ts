@@ -19,7 +19,7 @@ export interface NotDone {
   why: Words;
 }
 
-/** What an answer says about the requested work. */
+/** The verdict on an answer: the state of the requested work. */
 export interface Verdict {
   state: 'done' | 'partly' | 'refused' | 'unknown';
   /** "2 of 3 numbers cancelled"; empty if the answer has no counts. */
@@ -27,7 +27,7 @@ export interface Verdict {
   notDone: readonly NotDone[];
   /** "cancelled", as in "Not cancelled: …". */
   verb: string;
-  /** For `unknown`: what the answer says instead, as the end of a sentence: "has the state “Pending”". */
+  /** For `unknown`: the answer's own statement, as the end of a sentence: "has the state “Pending”". */
   doubt?: Words;
 }
 
@@ -51,16 +51,16 @@ const MIXED = /^(complete|success)\w*[\s_-]?with/i;
 const ROWS = ['Numbers', 'PhoneNumbers', 'To'];
 const MAX_REASON = 300;
 
-/** What an answer says as a overall, before its lists are read. */
+/** The overall statement of an answer, before its lists are read. */
 type Overall = 'done' | 'failed' | 'partly' | 'mixed' | 'other' | 'silent';
 
 /** The numbers of an answer, counted by their state. */
 interface Tally {
-  /** How many numbers were requested, or are named if the request has no numbers. */
+  /** Number of requested numbers; if the request has no numbers, of those that the answer names. */
   total: number;
   done: number;
   notDone: NotDone[];
-  /** How many entries at the end of `notDone` are numbers that the answer does not mention. */
+  /** Number of entries at the end of `notDone` that the answer does not mention. */
   unmentioned: number;
   /** True if the answer has information about single numbers. */
   lists: boolean;
@@ -131,7 +131,7 @@ export function notDoneSentence({ notDone, verb }: Verdict): Words {
   return words`Not ${verb}: ${joined(named, '; ')}.`;
 }
 
-/** The warning in the result of a partly done call: what was not done, and why. */
+/** The warning in the result of a partly done call: the work that was not done, and the reasons. */
 export function partlyWarning(verdict: Verdict): Words {
   const head = verdict.counts === '' ? 'The platform did only a part of it.' : `Only ${verdict.counts}.`;
   return joined([head, notDoneSentence(verdict)]);

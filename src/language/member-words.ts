@@ -62,7 +62,7 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
   return (isDate(name) && dateText(text, timeZone)) || text;
 }
 
-/** True for the unit of other members of the record, which stands behind their values. */
+/** True for the unit of other members of the record. It is shown after their values. */
 export function isUnit(name: string, record: Fields): boolean {
   return name === 'ValueUnit' && THRESHOLDS.some((threshold) => threshold in record);
 }
@@ -102,10 +102,11 @@ export function onlyValue(record: Fields): { name: string; value: unknown } | un
 }
 
 /**
- * Whether a change shows this empty member: the request named it, or named the entries it took from it ("Numbers" for
- * "BlockedNumbers"). It is left out if it was empty before, as an update sends again what its caller left out.
+ * True if the result of a change shows this empty member: the request named it, or named the entries that it removed
+ * from it ("Numbers" for "BlockedNumbers"). A member that was empty before is left out, because an update repeats the
+ * fields that its caller left out.
  *
- * @param known what was read before the change: records by name
+ * @param known the records read before the change, by name
  */
 export function isNews(name: string, asked: Fields, known: Fields = {}): boolean {
   const isOld = Object.values(known).some((record) => isRecord(record) && name in record && isBlank(record[name]));

@@ -26,7 +26,9 @@ export interface Outcome {
   notDone: readonly NotDone[];
 }
 
-/** The members these words are derived from: of a ledger action, or of a result without an action. */
+/**
+ * The members from which these words are derived. They come from a ledger action, or from a result without an action.
+ */
 export type Ended = Pick<Action, 'state'> &
   Partial<Pick<Action, 'result' | 'error' | 'shown' | 'sentAt' | 'known' | 'decidedBy' | 'decidedVia' | 'consent'>>;
 
@@ -87,7 +89,7 @@ function endedWith(action: Ended, error: Failure): Failure {
   return effect === undefined || effect === 'maybe_done' ? rest : { ...rest, effect };
 }
 
-/** The effect of an end without an error, which says it itself, includes the charge. */
+/** The effect of an end without an error, with its charge. An error already states both. */
 function effectOf(action: Ended): string {
   const { effect } = WORDS[action.state];
   const isRefused = action.state === 'declined' || action.state === 'expired';
@@ -124,7 +126,7 @@ function answered({ result = {}, shown = {}, known = {} }: Ended) {
   return { answer: result, input: shown, known };
 }
 
-/** Did the call submit an order, which the platform goes on processing? */
+/** True if the call submitted an order, which the platform continues to process. */
 export function isOrder(result: Fields | undefined): boolean {
   return orderState(result) === 'Submitted';
 }

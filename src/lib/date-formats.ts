@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map.ts';
 
-/** Time zones come from Slack's users, so there may be many. */
+/** Maximum number of stored formats. There may be many time zones, because they come from Slack's users. */
 const MAX_FORMATS = 200;
 
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATS);

@@ -37,7 +37,7 @@ function fieldText([name, value]: [string, Fields[string]]): string {
   return `${visible(name)}=${text === '' || (/[\s"=]/.test(text) && !text.includes('\n')) ? jsonText(value) : text}`;
 }
 
-/** `14:03:09.120` in local time: whoever looks at a terminal knows the day. */
+/** `14:03:09.120` in local time, without the date, which a person at a terminal knows. */
 function clockTime(time: number): string {
   const date = new Date(time);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -34,7 +34,7 @@ function toStderr(): (line: string) => void {
   return (line) => stderr.write(format(line));
 }
 
-/** How a line of JSON is written to stderr: as it is, or on a terminal as a person reads it. */
+/** The format of log lines on stderr: JSON, or readable text if stderr is a terminal. */
 export function terminalFormat(isTTY: boolean, env: ColourEnvironment): (line: string) => string {
   if (!isTTY) return (line) => line;
   const style = styleOf(hasColours({ isTTY }, env));

@@ -30,7 +30,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded: the password is as written.
+    // The password is not percent-encoded, so it is used as written.
     return text;
   }
 }

@@ -43,7 +43,7 @@ export function jsonText(value: unknown, indent = 0): string {
   return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 
-/** The same for a JSON text. */
+/** Like `jsonText`, for a text that is JSON already. */
 export function escapeJson(json: string): string {
   // A tab or a line break inside a JSON string is escaped already; outside they are layout.
   return json.replace(UNSEEN, escaped);
@@ -73,7 +73,7 @@ export function withoutTrailing(text: string, character: string): string {
   return text.slice(0, end);
 }
 
-/** The text with a full stop, unless it ends with a mark of its own. */
+/** The text with a full stop, unless it ends with a punctuation mark already. */
 export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

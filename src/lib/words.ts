@@ -69,7 +69,7 @@ export function mapWords(all: Words, replace: (text: string) => string): Words {
   return tidy(partsOf(all).map((part) => (typeof part === 'string' ? replace(part) : quote(replace(part.quote)))));
 }
 
-/** The words with a full stop, unless they, or the quote at their end, have a mark of their own. */
+/** The words with a full stop, unless they, or the quote at their end, end with a punctuation mark already. */
 export function ended(all: Words): Words {
   return /[.!?…]”?$/.test(plainText(all)) ? all : words`${all}.`;
 }

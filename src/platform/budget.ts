@@ -15,7 +15,7 @@ export function isMoreUrgent(one: Priority, other: Priority): boolean {
   return CLASSES.indexOf(one) < CLASSES.indexOf(other);
 }
 
-/** A full window is counted again after this time, because another process may have given a place back. */
+/** A full window is counted again after this time, because another process may have released a place. */
 const COUNT_AGAIN_MS = 1000;
 /** The longest pause after a 429, even if its Retry-After is longer. Then one request probes whether the limit is over. */
 export const LONGEST_PAUSE_MS = 120_000;
@@ -43,11 +43,11 @@ export interface Want {
 /** A held place. Exactly one of the two methods takes effect; further calls do nothing. */
 export interface Place {
   /**
-   * The answer's headers came, or the attempt failed: the place is free one period from now. `limited`: the answer
-   * was 429; left out where there was no answer.
+   * Called when the answer's headers arrived or the attempt failed: the place is free one period from now. `limited`:
+   * the answer was 429; left out where there was no answer.
    */
   used(answer: { limited?: boolean }): void;
-  /** Nothing was sent: the place is free at once. */
+  /** Called if nothing was sent: the place is free at once. */
   unused(): void;
 }
 
@@ -73,7 +73,7 @@ interface Ticket {
   reject: (error: SwitchboardError) => void;
   /** Cancels its deadline and stops listening to its caller. */
   clear: () => void;
-  /** Cancels the wait for its class's own part of the window. */
+  /** Cancels the wait for its class's part of the window. */
   stopTimer?: () => void;
 }
 
@@ -119,9 +119,9 @@ export class Lane {
   readonly #last: Promise<void>[] = [];
   /** The call whose turn it is. */
   #serving: Ticket | undefined;
-  /** Ends its wait. */
+  /** Ends the wait of the call whose turn it is. */
   #wake: () => void = () => undefined;
-  /** When a place is free as far as is known, in epoch ms. */
+  /** Time (epoch ms) when the next place is free, as far as is known. */
   #freeAt = 0;
   #pausedUntil = 0;
   #closed = false;
@@ -145,7 +145,7 @@ export class Lane {
   }
 
   /**
-   * The platform answered 429: no place is given out before `until` (epoch ms), at most `LONGEST_PAUSE_MS` from now. Calls
+   * Called after a 429: no place is given out before `until` (epoch ms), at most `LONGEST_PAUSE_MS` from now. Calls
    * whose time is over before that are rejected at once.
    */
   pause(until: number): void {
@@ -168,7 +168,7 @@ export class Lane {
     if (this.#closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
     this.refuse(want);
-    // One after another within a class: of many calls that come together, only the first asks a full window.
+    // Calls of one class take their turn one after another, so that only the first of many queries a full window.
     const level = CLASSES.indexOf(want.priority);
     const found = (this.#last[level] ?? Promise.resolve()).then(() => this.#takeOrQueue(want, level));
     this.#last[level] = found.then(
@@ -199,7 +199,7 @@ export class Lane {
     await this.#places.close();
   }
 
-  /** A place that came after its caller had left goes to others. */
+  /** Releases a place that was taken after its caller had cancelled. */
   #given({ signal }: Want, place: Place): Place {
     if (!this.#closed && !signal?.aborted) return place;
     place.unused();
@@ -222,7 +222,7 @@ export class Lane {
     return this.#waiting.slice(0, level).some((count) => count > 0);
   }
 
-  /** A place, or why there is none for this class now. */
+  /** Takes a place, or returns the reason why there is none for this class now. */
   async #tryTake(level: number, actor: string): Promise<Place | Exclude<Taken, { id: string }>> {
     const share = this.#shares[level];
     if (share === undefined) throw new RangeError(`there is no level ${level}`);
@@ -295,7 +295,7 @@ export class Lane {
         return;
       }
       if (ticket.settled) return;
-      // Calls of other classes need not wait for this class's own part.
+      // Calls of other classes need not wait for this class's part of the window.
       if (found.full === 'class') {
         ticket.stopTimer = after(this.#options.clock, this.#nextMs(), () => this.#enter(ticket, true));
         return;
@@ -334,7 +334,7 @@ export class Lane {
     return Math.max(1, Math.ceil((this.#nextMs() + Math.floor(ahead / limit) * periodMs) / 1000));
   }
 
-  /** Milliseconds until a place is free as far as is known. */
+  /** Milliseconds until the next place is free, as far as is known. */
   #nextMs(): number {
     return Math.max(this.#freeAt, this.#pausedUntil) - this.#options.clock.now();
   }
@@ -378,7 +378,7 @@ export class Lane {
     };
   }
 
-  /** The request that probes after a pause is over. */
+  /** Records the answer to the request that probes after a pause. */
   #probed(isOpen: boolean): void {
     this.#places.probed(isOpen);
     this.#freeAt = 0;

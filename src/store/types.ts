@@ -25,13 +25,12 @@ export interface Transaction extends Queries {
    */
   lock(name: string): Promise<void>;
   /**
-   * The time, in epoch ms, read at this moment of the transaction: the database's own on PostgreSQL, so that what several
-   * processes write and compare does not depend on their clocks.
+   * The time, in epoch ms, read at this moment of the transaction: the database's own on PostgreSQL, so that times that
+   * several processes write and compare do not depend on their clocks.
    */
   now(): Promise<number>;
 }
 
-/** The engines. */
 export type Engine = 'sqlite' | 'postgres';
 
 /** The parts of the store, as readers of other processes' writes tell them apart. All are tables of one database. */
@@ -58,15 +57,15 @@ export interface Database extends Queries {
   onOtherWrites(listener: () => void): () => void;
 }
 
-/** Whether the tables are there, and of this version of the program. */
+/** State of the tables: missing, of this version of the program, or of another version. */
 export type Tables = 'missing' | 'current' | 'other';
 
-/** What `switchboard doctor` and `/readyz` report. */
+/** The state of the database, as reported by `switchboard doctor` and `/readyz`. */
 export interface StoreHealth {
   engine: Engine;
   /** "PostgreSQL 15.18", "SQLite 3.45.1". */
   version: string;
-  /** How far the clock of this machine is from the database's, in ms; 0 on SQLite. */
+  /** Difference between the clocks of this machine and of the database, in ms; 0 on SQLite. */
   clockDifferenceMs: number;
   /** False if the user of DATABASE_URL may not create tables in its schema, which the first start needs. */
   mayCreateTables: boolean;
@@ -82,7 +81,10 @@ export interface Store {
    */
   readonly clock: Clock;
   database(area: Area): Database;
-  /** Asks the database for nothing. Rejects with `unavailable` while it is away, or refused the last write as full. */
+  /**
+   * Checks with a trivial query that the database answers. Rejects with `unavailable` while it is away, or while it
+   * cannot be written to: PostgreSQL refused the last write, or SQLite's disk is full or read-only.
+   */
   check(): Promise<void>;
   /** Reads the state of the database, without changing it. Rejects with `unavailable` while it is away. */
   health(): Promise<StoreHealth>;
