@@ -50,7 +50,9 @@ export interface Checked {
   known?: Fields;
   /** Owner, state and account of the records that were read, by record. They are compared before the call is sent. */
   rests?: Readonly<Record<string, Fields>>;
-  /** Members of `known` that change by themselves, such as data usage. They are not compared before the call is sent. */
+  /**
+   * Members of `known` that change by themselves, such as data usage. They are not compared before the call is sent.
+   */
   drifts?: readonly string[];
   /** Warnings for the person who confirms: reads that failed, and fields that will be left out. */
   warnings?: readonly string[];

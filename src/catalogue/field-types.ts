@@ -57,7 +57,10 @@ export interface Field {
 
 /** The meaning of a typed line. */
 export type Parsed =
-  /** `form`: a form was asked for. `missing`: required fields that were not given. `notes`: interpretations to report ("+1… was read as PhoneNumber"). */
+  /**
+   * `form`: a form was asked for. `missing`: required fields that were not given. `notes`: interpretations to report
+   * ("+1… was read as PhoneNumber").
+   */
   | {
       kind: 'call';
       tool: Tool;
@@ -67,7 +70,9 @@ export type Parsed =
       notes: readonly string[];
     }
   | { kind: 'help'; group?: string; tool?: Tool }
-  /** `input` holds what was understood, so that nothing typed is lost. `suggestion` is the nearest operation or field. */
+  /**
+   * `input` holds what was understood, so that nothing typed is lost. `suggestion` is the nearest operation or field.
+   */
   | {
       kind: 'problem';
       message: string;

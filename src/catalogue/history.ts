@@ -1,6 +1,9 @@
 import type { Fields } from '../lib/json.ts';
 
-/** One entry of the history: an event the platform reported, or an action of this installation. Texts may be from outside. */
+/**
+ * One entry of the history: an event the platform reported, or an action of this installation. Texts may be from
+ * outside.
+ */
 export interface Happening {
   /** ISO 8601. */
   at: string;

@@ -35,9 +35,8 @@ function declaredIn(tool: Tool): Declared {
 /**
  * Paths of the members of an answer whose text may have been written outside (`Results[].RouteName`), each once. The
  * rule also covers members the platform adds: a text is from outside unless its value is plain (plain-values.ts), and
- * always if its member is declared so or holds free text by its name. The sentences that a definition writes itself are not
- * marked, so that an assistant may act on them.
- * `under`: the path of the value itself, '' for a whole answer.
+ * always if its member is declared so or holds free text by its name. The sentences that a definition writes itself are
+ * not marked, so that an assistant may act on them. `under`: the path of the value itself, '' for a whole answer.
  */
 export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): string[] {
   const { outside, own } = tool ? declaredIn(tool) : NOTHING;
@@ -63,7 +62,10 @@ export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): s
   return [...paths.slice(0, MAX_PATHS), `every other text (${paths.length - MAX_PATHS} more members)`];
 }
 
-/** An answer of the platform without the members that only the definition writes, so that the platform cannot imitate them. */
+/**
+ * An answer of the platform without the members that only the definition writes, so that the platform cannot imitate
+ * them.
+ */
 export function withoutOwn(tool: Tool, answer: Fields): Fields {
   const names = new Set([...declaredIn(tool).own].map((path) => path.split(/[.[]/)[0]));
   return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.has(name)));

@@ -134,7 +134,9 @@ export interface ErasedTool {
    * highest risk that the input can have.
    */
   raises?: (input: Fields, known: Fields) => Raised | undefined;
-  /** The inputs a person must confirm, in words that complete "A person must confirm …". Undefined if there are none. */
+  /**
+   * The inputs a person must confirm, in words that complete "A person must confirm …". Undefined if there are none.
+   */
   raisedBy?: string;
   expectsStatement?: true;
   before?: (input: Fields, look: Look) => Promise<Checked>;

@@ -55,7 +55,9 @@ export class Asking {
     this.#options = options;
   }
 
-  /** Asks, and runs the call if it is confirmed at once. Otherwise the action is pending, or `not_confirmed` is thrown. */
+  /**
+   * Asks, and runs the call if it is confirmed at once. Otherwise the action is pending, or `not_confirmed` is thrown.
+   */
   async ask(request: AskRequest): Promise<Performed> {
     const { decisions, approval } = this.#options;
     const { job } = request;

@@ -3,8 +3,8 @@ import { type Effect, SwitchboardError } from '../lib/errors.ts';
 import type { Action } from './ledger/action.ts';
 
 /*
- * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass the
- * person and the way they answered, and the gate applies the rules.
+ * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass
+ * the person and the way they answered, and the gate applies the rules.
  */
 
 /** A person confirms, declines, or states how an action with an unknown outcome ended. */

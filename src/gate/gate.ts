@@ -232,7 +232,9 @@ export class Gate {
     return this.#outcomes.readAbout(values);
   }
 
-  /** Takes over actions of processes that have been silent for `silentMs`, and reads the unknown outcomes that are due. */
+  /**
+   * Takes over actions of processes that have been silent for `silentMs`, and reads the unknown outcomes that are due.
+   */
   recover(silentMs: number): Promise<void> {
     return this.#outcomes.recover(silentMs);
   }

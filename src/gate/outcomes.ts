@@ -302,7 +302,8 @@ export class Outcomes {
 
   /**
    * Settles an unknown outcome as a person states it. This covers what reading cannot resolve (a message, a creation).
-   * Rejects with `not_confirmed` if the outcome is no longer unknown, and `forbidden_by_role` if this person may not settle it.
+   * Rejects with `not_confirmed` if the outcome is no longer unknown, and `forbidden_by_role` if this person may not
+   * settle it.
    */
   async settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Promise<Action> {
     const action = await this.#parts.refresh(id);
@@ -338,9 +339,9 @@ export class Outcomes {
   }
 
   /**
-   * Recovers the actions of dead processes, and reads the unknown outcomes that are due. A confirmed action that was not
-   * sent is sent now if it was confirmed less than 15 minutes ago. One that may have been sent becomes unknown. An error
-   * with one action does not block the others.
+   * Recovers the actions of dead processes, and reads the unknown outcomes that are due. A confirmed action that was
+   * not sent is sent now if it was confirmed less than 15 minutes ago. One that may have been sent becomes unknown. An
+   * error with one action does not block the others.
    * @param silentMs time without a sign of life after which an owner counts as dead, in ms
    */
   async recover(silentMs: number): Promise<void> {

@@ -168,7 +168,9 @@ export class Preparation {
     return exclusiveOf(tool, input, stored?.known ?? {});
   }
 
-  /** Runs `work` while no other exclusive call for one of the same values is prepared, in this process or in another. */
+  /**
+   * Runs `work` while no other exclusive call for one of the same values is prepared, in this process or in another.
+   */
   async exclusively<T>(job: Job, work: () => Promise<T>): Promise<T> {
     const values = await this.exclusiveValues(job);
     for (;;) {

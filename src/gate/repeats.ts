@@ -79,8 +79,8 @@ export interface Alike {
 }
 
 /**
- * Earlier calls with an unknown outcome that overlap with this one: calls of the operations that it excludes, for one of
- * the same values (phone numbers). Workflows come first, then the operations they sent.
+ * Earlier calls with an unknown outcome that overlap with this one: calls of the operations that it excludes, for one
+ * of the same values (phone numbers). Workflows come first, then the operations they sent.
  */
 export async function alikeCalls(
   parts: { ledger: Pick<Ledger, 'open'>; toolOf: (id: string) => Tool },

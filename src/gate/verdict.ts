@@ -9,7 +9,10 @@ import { sentence } from '../lib/text.ts';
 import { joined, plainText, quote, type Words, words } from '../lib/words.ts';
 import { AFTER_REFUSAL } from '../platform/answer.ts';
 
-/* Decides from an answer with status 200 whether the platform did the work, a part of it or none of it, or does not say. */
+/*
+ * Decides from an answer with status 200 whether the platform did the work, a part of it or none of it, or does not
+ * say.
+ */
 
 /** Requested work that was not done, with the platform's reason. */
 export interface NotDone {
@@ -72,8 +75,8 @@ interface Tally {
 
 /**
  * Decides from its answer whether a call was done. Reads are always `done`: their `Status` belongs to the record. The
- * verdict is `refused` if all numbers failed or the state is a failure, `partly` if some numbers failed or were invalid,
- * and `unknown` if the answer says neither that the work was done nor that it was not.
+ * verdict is `refused` if all numbers failed or the state is a failure, `partly` if some numbers failed or were
+ * invalid, and `unknown` if the answer says neither that the work was done nor that it was not.
  */
 export function readVerdict(tool: Pick<Tool, 'risk' | 'answer'>, { answer, input, known }: Answered): Verdict {
   const shape = tool.answer ?? {};
@@ -137,7 +140,9 @@ export function partlyWarning(verdict: Verdict): Words {
   return joined([head, notDoneSentence(verdict)]);
 }
 
-/** The failure for an answer that refuses the work or is unclear; undefined if the work was done, in whole or in part. */
+/**
+ * The failure for an answer that refuses the work or is unclear; undefined if the work was done, in whole or in part.
+ */
 export function verdictFailure(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Verdict): Failure | undefined {
   if (verdict.state !== 'refused' && verdict.state !== 'unknown') return undefined;
   const why = reasonOf(answer);
@@ -207,7 +212,9 @@ function isStateless(answer: Fields, shape: AnswerShape): boolean {
   return names.every((name) => memberOf(answer, name) === undefined);
 }
 
-/** Counts the requested numbers by the lists of an answer. A number in both the changed and the failed list has failed. */
+/**
+ * Counts the requested numbers by the lists of an answer. A number in both the changed and the failed list has failed.
+ */
 function tally({ answer, input, known }: Answered, shape: AnswerShape, overall: Overall): Tally {
   const unreadable = [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', shape.rows ?? '']
     .filter((name) => name !== '')

@@ -4,7 +4,9 @@ import { readDate } from '../lib/dates.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 
-/* The members of the platform's answers in words: labels, units, dates, states. Everything else is shown as received. */
+/*
+ * The members of the platform's answers in words: labels, units, dates, states. Everything else is shown as received.
+ */
 
 /** Members whose own name is a misspelling, an abbreviation, or no label for a list of what was not done. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -75,8 +77,8 @@ export function isRepeated(name: string, record: Fields): boolean {
 }
 
 /**
- * A record that reads better as one value: "1 Main St, Heber, Utah 84032, USA", "Acme Mobile (AID-…)", or its only value.
- * Undefined for any other record.
+ * A record that reads better as one value: "1 Main St, Heber, Utah 84032, USA", "Acme Mobile (AID-…)", or its only
+ * value. Undefined for any other record.
  */
 export function recordText(record: Fields): string | undefined {
   const filled = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
@@ -125,7 +127,9 @@ function takes(member: string, field: string): boolean {
   return /^(allowed|blocked)/.test(member) && member.endsWith(field);
 }
 
-/** A number with its unit. A message's cost has a dollar sign (PLATFORM.md, Message); other amounts name no currency. */
+/**
+ * A number with its unit. A message's cost has a dollar sign (PLATFORM.md, Message); other amounts name no currency.
+ */
 function amountText(name: string, text: string, record: Fields): string {
   if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
   if (name === 'Cost' && ('MessageId' in record || 'MessageID' in record)) return `$${text}`;

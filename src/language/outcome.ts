@@ -44,7 +44,9 @@ const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effe
   expired: { mark: '⌛', word: 'Expired', effect: 'Nothing was done.' },
 };
 
-/** The words for an action's state, result and error. `tool` is undefined for an operation the catalogue no longer has. */
+/**
+ * The words for an action's state, result and error. `tool` is undefined for an operation the catalogue no longer has.
+ */
 export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | undefined): Outcome {
   const { mark, word } = WORDS[action.state];
   const effect = effectOf(action);
@@ -83,7 +85,9 @@ export function scheduledFor({ shown, sentAt }: Ended, tool: Pick<Tool, 'answer'
   return shown && sentAt !== undefined ? tool?.answer?.scheduled?.(shown, new Date(sentAt)) : undefined;
 }
 
-/** The failure of an action, with its charge. The state of an unknown outcome says already that it may have been done. */
+/**
+ * The failure of an action, with its charge. The state of an unknown outcome says already that it may have been done.
+ */
 function endedWith(action: Ended, error: Failure): Failure {
   const { effect, ...rest } = isPaid(action) ? withCharge(error) : error;
   return effect === undefined || effect === 'maybe_done' ? rest : { ...rest, effect };

@@ -65,7 +65,9 @@ function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { tool: T
   return fits ? { tool: bare, used: 0 } : undefined;
 }
 
-/** The ways to write an operation: a read's last "get" may be left out, the whole id may be given, and aliases count. */
+/**
+ * The ways to write an operation: a read's last "get" may be left out, the whole id may be given, and aliases count.
+ */
 function spellings(tool: Tool): string[][] {
   const words = wordsOf(tool);
   const all = [words];

@@ -30,11 +30,15 @@ export interface ShownOptions {
   asked?: Fields | undefined;
   /** The facts read before that change. */
   known?: Fields;
-  /** For cards and pages: labels in words, no members that repeat another one, a short list of one column as one value. */
+  /**
+   * For cards and pages: labels in words, no members that repeat another one, a short list of one column as one value.
+   */
   brief?: boolean;
 }
 
-/** Turns an answer into labelled values and tables. Nested records become "Subscriber: name"; lists of records tables. */
+/**
+ * Turns an answer into labelled values and tables. Nested records become "Subscriber: name"; lists of records tables.
+ */
 export function rowsOf(value: unknown, options: ShownOptions = {}): Shown {
   const shown: Shown = { pairs: [], tables: [] };
   if (Array.isArray(value)) addList(shown, '', value, options);

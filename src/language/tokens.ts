@@ -17,8 +17,8 @@ const SINGLE = "'‘’‚‛";
 const NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 
 /**
- * Splits a line at spaces. Spaces inside quotes (straight or curly, at the start of a token or of a value) and inside JSON
- * objects and lists do not split. A backslash makes a quote, a space, a bracket or itself literal.
+ * Splits a line at spaces. Spaces inside quotes (straight or curly, at the start of a token or of a value) and inside
+ * JSON objects and lists do not split. A backslash makes a quote, a space, a bracket or itself literal.
  */
 export function tokenize(text: string): { tokens: Token[] } | { problem: string } {
   const tokens: Token[] = [];
@@ -94,8 +94,8 @@ export function quoted(text: string): string {
 }
 
 /**
- * Reverts Slack's markup of typed text: links become the text that was typed, entities become characters, and e-mail and
- * phone links become the address or number.
+ * Reverts Slack's markup of typed text: links become the text that was typed, entities become characters, and e-mail
+ * and phone links become the address or number.
  */
 export function fromSlack(text: string): string {
   return text

@@ -35,8 +35,8 @@ export interface AttemptsOptions {
 }
 
 /**
- * Counts wrong credentials over `/mcp`, the confirmation pages, `/readyz` and `/metrics` together, so that using several of
- * them allows no additional guesses. Create one per process.
+ * Counts wrong credentials over `/mcp`, the confirmation pages, `/readyz` and `/metrics` together, so that using
+ * several of them allows no additional guesses. Create one per process.
  */
 export function createAttempts(clock: Clock, log: Log): Attempts {
   return new Attempts({
@@ -47,9 +47,9 @@ export function createAttempts(clock: Clock, log: Log): Attempts {
 }
 
 /**
- * Slows down guessing of credentials, by network address. While an address keeps presenting wrong ones, its requests are
- * answered late whether right or wrong, so that guessing in parallel does not help. Identities that signed in from the
- * address before are not slowed down.
+ * Slows down guessing of credentials, by network address. While an address keeps presenting wrong ones, its requests
+ * are answered late whether right or wrong, so that guessing in parallel does not help. Identities that signed in from
+ * the address before are not slowed down.
  */
 export class Attempts {
   readonly #peers = new BoundedMap<string, Peer>(MAX_PEERS);

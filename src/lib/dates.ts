@@ -1,8 +1,8 @@
 import { dateFormat } from './date-formats.ts';
 
 /*
- * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message). They are read in PLATFORM_TIME_ZONE, never
- * in the zone of this process.
+ * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message). They are read in PLATFORM_TIME_ZONE,
+ * never in the zone of this process.
  */
 
 const DAY_MS = 86_400_000;

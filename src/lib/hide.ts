@@ -141,7 +141,9 @@ function withoutWord(text: string, word: string): string {
   return kept + text.slice(from);
 }
 
-/** Texts with digits that are not secrets (phone numbers, dates, times, ids, decimal numbers), then any run of digits. */
+/**
+ * Texts with digits that are not secrets (phone numbers, dates, times, ids, decimal numbers), then any run of digits.
+ */
 const DIGITS = new RegExp(
   [
     String.raw`\+\d{7,15}(?!\d)`,
@@ -167,8 +169,8 @@ function withoutDigits(text: string, digits: ReadonlySet<string>): string {
 }
 
 /**
- * Secrets that are recognized by their form: a JWT anywhere, and the value after `AuthCode:` or `"Password":` in a text if
- * it contains a digit ("Password: must be longer" is a sentence).
+ * Secrets that are recognized by their form: a JWT anywhere, and the value after `AuthCode:` or `"Password":` in a text
+ * if it contains a digit ("Password: must be longer" is a sentence).
  */
 const JWT = /\beyJ[\w-]{8,400}\.[\w-]{2,4000}\.[\w-]{0,2000}/g;
 const LABELLED =

@@ -18,9 +18,9 @@ export interface Origins {
 }
 
 /**
- * The header for which a request is refused before anything else is checked. A foreign Host or Origin means that another
- * site's web page is calling (DNS rebinding; the MCP specification requires servers to validate Origin). Undefined if the
- * request may go on.
+ * The header for which a request is refused before anything else is checked. A foreign Host or Origin means that
+ * another site's web page is calling (DNS rebinding; the MCP specification requires servers to validate Origin).
+ * Undefined if the request may go on.
  */
 export function foreign(request: IncomingMessage, allowed: Origins): string | undefined {
   const host = hostOf(`http://${request.headers.host ?? ''}`);

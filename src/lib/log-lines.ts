@@ -16,8 +16,8 @@ const LEVELS: Readonly<Record<number, { name: string; paint: keyof Style }>> = {
 const INDENT = '    ';
 
 /**
- * A line of the log as a person reads it on a terminal: local time, level, message, fields. `line` is the JSON that is written
- * elsewhere, so secrets are removed already.
+ * A line of the log as a person reads it on a terminal: local time, level, message, fields. `line` is the JSON that is
+ * written elsewhere, so secrets are removed already.
  */
 export function readableLine(line: string, style: Style): string {
   const parsed: unknown = JSON.parse(line);

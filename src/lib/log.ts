@@ -19,7 +19,8 @@ export interface LogRedaction {
  * Logs to stderr: stdout belongs to results and to the protocol. Characters that move a terminal's cursor or turn the
  * reading direction are escaped, because logs are read on terminals.
  *
- * @param write takes each line, one JSON object; by default stderr, where a terminal gets readable lines instead of JSON
+ * @param write takes each line, one JSON object; by default stderr, where a terminal gets readable lines instead of
+ * JSON
  */
 export function createLog(level: string, redact: LogRedaction, write: (line: string) => void = toStderr()): Log {
   const logger = pino({ level, base: null }, { write: (line: string) => write(escapeJson(line)) });

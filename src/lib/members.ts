@@ -47,7 +47,9 @@ export function isSuccessWord(body: unknown): boolean {
   return typeof body === 'string' && body.length < 100 && /^(success|successful)[.!]?$/i.test(body.trim());
 }
 
-/** The values of every member that is a status by its name (`Status`, `CancelStatus`). A previous status does not count. */
+/**
+ * The values of every member that is a status by its name (`Status`, `CancelStatus`). A previous status does not count.
+ */
 export function statusesOf(record: Fields): unknown[] {
   return Object.entries(record).flatMap(([key, value]) => (STATUS.test(key) && !PREVIOUS.test(key) ? [value] : []));
 }

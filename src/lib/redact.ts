@@ -9,16 +9,19 @@ import { mapWords } from './words.ts';
 export interface CallTexts {
   /** Secrets that the call sends or receives, beside those that are held. */
   secrets?: readonly string[];
-  /** The caller's input. Held secrets that its texts contain are not removed, so that nothing can be tested by writing it. */
+  /**
+   * The caller's input. Held secrets that its texts contain are not removed, so that nothing can be tested by writing
+   * it.
+   */
   written?: unknown;
 }
 
 /**
- * Removes secrets by name and by value. Callers can write any text and read it again, so the difference between a removed
- * text and a kept one must not tell them a secret:
+ * Removes secrets by name and by value. Callers can write any text and read it again, so the difference between a
+ * removed text and a kept one must not tell them a secret:
  * - what callers write is never compared with secrets (`omit`);
- * - a short secret is removed by value only from the answer to its own call and from the record that has it as a member,
- *   and there not from members that callers can write;
+ * - a short secret is removed by value only from the answer to its own call and from the record that has it as a
+ *   member, and there not from members that callers can write;
  * - a long secret cannot be guessed. It is removed from every text of the platform and of logs.
  */
 export interface Redactor {
@@ -68,12 +71,14 @@ const UNGUESSABLE = 20;
 const LONGEST_NAME = 100;
 
 /**
- * Members that hold the platform's own messages. A labelled value in them ("AuthCode: K7Q2") is replaced too. The body of a
- * text message is not changed: it is what a person wrote.
+ * Members that hold the platform's own messages. A labelled value in them ("AuthCode: K7Q2") is replaced too. The body
+ * of a text message is not changed: it is what a person wrote.
  */
 const MESSAGE_MEMBER = /^(|status|error|orderstatus)message$/;
 
-/** Members whose texts come from fields of other names: the parts of a caller's name are the member `Cnam` of a number. */
+/**
+ * Members whose texts come from fields of other names: the parts of a caller's name are the member `Cnam` of a number.
+ */
 const CALLERS_TEXT = /(name|cnam|body|description|title|label)$/;
 
 /** Cached, because answers repeat the same few names. */

@@ -27,8 +27,9 @@ const slipsOf = (name: string): number => Math.min(2, Math.floor(name.length / 6
 const OWN_NAME = /^(?=.{8})[a-z]+(_[a-z]+)+$/i;
 
 /**
- * The names that are no setting: all of the settings file, and those of the environment that look like a misspelt setting.
- * Other programs share the environment, so a name of it counts only if it is nearly that of a setting which is not set.
+ * The names that are no setting: all of the settings file, and those of the environment that look like a misspelt
+ * setting. Other programs share the environment, so a name of it counts only if it is nearly that of a setting which is
+ * not set.
  */
 export function unknownSettings(
   env: NodeJS.ProcessEnv,

@@ -1,6 +1,8 @@
 import type { Config } from './config.ts';
 
-/** The secrets of a configuration, for redaction by value. Short ones are replaced only as whole words (lib/hide.ts). */
+/**
+ * The secrets of a configuration, for redaction by value. Short ones are replaced only as whole words (lib/hide.ts).
+ */
 export function settingSecrets(config: Partial<Config>): string[] {
   const single = [
     config.PLATFORM_ACCOUNT_SECRET,

@@ -18,8 +18,9 @@ export function hasSpaces(text: string): boolean {
 }
 
 /**
- * A URL as programs use it, so that what a person reads is what is sent: the host in punycode and plain numbers, slashes
- * for backslashes, other characters percent-encoded. A text that is no URL, or has white space, is returned unchanged.
+ * A URL as programs use it, so that what a person reads is what is sent: the host in punycode and plain numbers,
+ * slashes for backslashes, other characters percent-encoded. A text that is no URL, or has white space, is returned
+ * unchanged.
  */
 export function plainUrl(text: string): string {
   if (hasSpaces(text) || !URL.canParse(text)) return text;

@@ -57,7 +57,10 @@ export function quotesIn(all: Words): string[] {
   return partsOf(all).flatMap((part) => (typeof part === 'string' ? [] : [part.quote]));
 }
 
-/** The words as one text. Each quote is put in “ ”. Such marks inside a quote become plain ones, so that it cannot end early. */
+/**
+ * The words as one text. Each quote is put in “ ”. Such marks inside a quote become plain ones, so that it cannot end
+ * early.
+ */
 export function plainText(all: Words, own: (text: string) => string = (text) => text): string {
   return partsOf(all)
     .map((part) => (typeof part === 'string' ? own(part) : `“${part.quote.replace(/[“”]/g, '"')}”`))

@@ -17,7 +17,9 @@ export function isMoreUrgent(one: Priority, other: Priority): boolean {
 
 /** A full window is counted again after this time, because another process may have released a place. */
 const COUNT_AGAIN_MS = 1000;
-/** The longest pause after a 429, even if its Retry-After is longer. Then one request probes whether the limit is over. */
+/**
+ * The longest pause after a 429, even if its Retry-After is longer. Then one request probes whether the limit is over.
+ */
 export const LONGEST_PAUSE_MS = 120_000;
 /** The pause after a 429 without a readable Retry-After. */
 const SHORTEST_PAUSE_MS = 1000;
@@ -29,7 +31,9 @@ export interface Want {
   actor: string;
   /** Epoch ms. */
   deadline: number;
-  /** Epoch ms: the latest time at which the place is useful, if that changes while it waits. By default the deadline. */
+  /**
+   * Epoch ms: the latest time at which the place is useful, if that changes while it waits. By default the deadline.
+   */
   latest?: () => number;
   signal?: AbortSignal | undefined;
   /** Called when it starts to wait, with the seconds expected. */
@@ -78,9 +82,9 @@ interface Ticket {
 }
 
 /**
- * The shares of the classes in a window, by level. Of 120 places, 6 are kept for confirmed actions and 14 more for people.
- * Background work leaves 12 to assistants, and batches hold at most half. The last 10 of each class are for actors that
- * hold fewer than 10, confirmed actions excepted. Small limits keep nothing back.
+ * The shares of the classes in a window, by level. Of 120 places, 6 are kept for confirmed actions and 14 more for
+ * people. Background work leaves 12 to assistants, and batches hold at most half. The last 10 of each class are for
+ * actors that hold fewer than 10, confirmed actions excepted. Small limits keep nothing back.
  */
 export function sharesOf(limit: number): readonly Share[] {
   const person = limit - Math.floor(limit / 20);
@@ -95,9 +99,9 @@ export function sharesOf(limit: number): readonly Share[] {
 }
 
 /**
- * One limit of the platform (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held from
- * before the request is sent until one period after its answer began, so that neither network delay nor a burst can put
- * more requests into any period of the platform.
+ * One limit of the platform (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held
+ * from before the request is sent until one period after its answer began, so that neither network delay nor a burst
+ * can put more requests into any period of the platform.
  *
  * Bottleneck orders the calls that wait: by class, and within a class the actors take turns. After a 429 no request is
  * sent until its Retry-After is over. Then one request probes, and the others wait for its answer.
@@ -179,7 +183,9 @@ export class Lane {
     return place;
   }
 
-  /** Tries to take a place unless a call goes first. The place is wrapped, because the next call must not wait for it. */
+  /**
+   * Tries to take a place unless a call goes first. The place is wrapped, because the next call must not wait for it.
+   */
   async #takeOrQueue(want: Want, level: number): Promise<{ place: Place | Promise<Place> }> {
     // A call of the same class may wait because its actor holds many places.
     if (!this.#waitsBefore(level) && !this.#actorsWaiting.has(actorKey(want, level))) {

@@ -42,8 +42,8 @@ const HTTP_DATES = [
 ];
 
 /**
- * `Retry-After`, in seconds or as an HTTP date, as milliseconds from `now` (epoch ms). Undefined where it is neither, or
- * names more than 31 days, which is implausible for a limit per minute.
+ * `Retry-After`, in seconds or as an HTTP date, as milliseconds from `now` (epoch ms). Undefined where it is neither,
+ * or names more than 31 days, which is implausible for a limit per minute.
  */
 export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const text = ((Array.isArray(header) ? header[0] : header) ?? '').trim();

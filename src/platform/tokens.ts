@@ -87,8 +87,8 @@ export class Tokens {
   }
 
   /**
-   * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A caller's
-   * abort or deadline ends only its own wait, unless it was the last one waiting.
+   * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
+   * caller's abort or deadline ends only its own wait, unless it was the last one waiting.
    */
   async get(url: string, want: Want): Promise<Found> {
     const token = this.#held.get(url);

@@ -25,15 +25,18 @@ export interface Request {
   deadline: number;
   /** The caller's cancellation. It applies while waiting and to reads. A change that was sent is awaited. */
   signal?: AbortSignal;
-  /** Removes secrets from the platform's words in an error; `token` is the one that was sent. By default the client's own. */
+  /**
+   * Removes secrets from the platform's words in an error; `token` is the one that was sent. By default the client's
+   * own.
+   */
   redact?: (text: string, token?: string) => string;
   /** Called when the call starts to wait, with the expected seconds: "waiting for the rate limit, about 8 s". */
   onWait?: (why: 'rate_limit' | 'retry', seconds: number) => void;
   /** Asked before each attempt, when its place is taken. If it resolves to false, the call is withdrawn as below. */
   mayBegin?: () => Promise<boolean>;
   /**
-   * Called right before the first byte of each attempt is written. If it returns false, the call is withdrawn: nothing of
-   * this attempt is sent, and no other attempt follows.
+   * Called right before the first byte of each attempt is written. If it returns false, the call is withdrawn: nothing
+   * of this attempt is sent, and no other attempt follows.
    */
   mayWrite?: () => boolean;
   /** Called with the time (epoch ms) when the first byte of an attempt is written, and again for the last byte. */

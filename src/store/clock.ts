@@ -24,7 +24,10 @@ export class DatabaseClock implements Clock {
     return this.#difference;
   }
 
-  /** True if the machine slept, or its clock was set, since the difference was measured: measure again before relying on it. */
+  /**
+   * True if the machine slept, or its clock was set, since the difference was measured: measure again before relying on
+   * it.
+   */
   get hasJumped(): boolean {
     const wall = this.#clock.now() - this.#measuredAt;
     return Math.abs(wall - (performance.now() - this.#monotonicAt)) > JUMP_MS;

@@ -18,8 +18,8 @@ export class CannotCopy extends Error {
 }
 
 /**
- * Copies everything an installation has stored from an SQLite file to an empty PostgreSQL database, in one transaction. The
- * file is read, and then marked as copied. Sealed values stay sealed: the new processes need the same sealing key.
+ * Copies everything an installation has stored from an SQLite file to an empty PostgreSQL database, in one transaction.
+ * The file is read, and then marked as copied. Sealed values stay sealed: the new processes need the same sealing key.
  *
  * @throws CannotCopy if a process still uses the file, or the database already holds actions or events
  */

@@ -4,9 +4,9 @@ import type { Clock } from '../lib/clock.ts';
 export type Value = string | number | null | Uint8Array;
 
 /**
- * Runs SQL that both engines understand. Values are marked `?` and never written into the text. Row locks are written as
- * PostgreSQL has them (`FOR UPDATE`, `FOR UPDATE SKIP LOCKED`); the SQLite engine leaves them out, because a transaction
- * there has the whole file.
+ * Runs SQL that both engines understand. Values are marked `?` and never written into the text. Row locks are written
+ * as PostgreSQL has them (`FOR UPDATE`, `FOR UPDATE SKIP LOCKED`); the SQLite engine leaves them out, because a
+ * transaction there has the whole file.
  */
 export interface Queries {
   /** Resolves to the number of rows that were inserted, changed or deleted. */
@@ -17,7 +17,9 @@ export interface Queries {
   all<Row>(sql: string, ...values: Value[]): Promise<Row[]>;
 }
 
-/** The queries of one transaction. Use only these within it: the database's own would wait for the transaction to end. */
+/**
+ * The queries of one transaction. Use only these within it: the database's own would wait for the transaction to end.
+ */
 export interface Transaction extends Queries {
   /**
    * Waits until no other transaction holds this name, and holds it until this one ends. Take it before reading what the
@@ -38,8 +40,8 @@ export const AREAS = ['ledger', 'events', 'budget', 'watches', 'pairing', 'slack
 export type Area = (typeof AREAS)[number];
 
 /**
- * One area of the store. A failure of the database itself (away, full, too slow) rejects with a `SwitchboardError` of the
- * code `unavailable`.
+ * One area of the store. A failure of the database itself (away, full, too slow) rejects with a `SwitchboardError` of
+ * the code `unavailable`.
  */
 export interface Database extends Queries {
   readonly engine: Engine;
@@ -76,8 +78,8 @@ export interface StoreHealth {
 export interface Store {
   readonly engine: Engine;
   /**
-   * The time of the store: the database's on PostgreSQL, so that processes whose clocks differ agree; the given clock on
-   * SQLite.
+   * The time of the store: the database's on PostgreSQL, so that processes whose clocks differ agree; the given clock
+   * on SQLite.
    */
   readonly clock: Clock;
   database(area: Area): Database;

@@ -65,7 +65,8 @@ const FIRST = `(j.subject = '' OR NOT EXISTS (SELECT 1 FROM jobs e
   WHERE e.subject = j.subject AND e.id < j.id AND e.dead_at IS NULL))`;
 
 /**
- * Adds a job in the transaction that causes it, so that both happen or neither. `now`: the transaction's time, epoch ms.
+ * Adds a job in the transaction that causes it, so that both happen or neither. `now`: the transaction's time, epoch
+ * ms.
  */
 export async function addJob(queries: Queries, job: NewJob, now: number): Promise<void> {
   await queries.run(

@@ -45,7 +45,9 @@ export function backoff(failures: number): number {
   return Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** Math.min(Math.max(failures, 1) - 1, 20));
 }
 
-/** Claims jobs and calls their handlers. Any number of processes may do so: each job is run by the one that claimed it. */
+/**
+ * Claims jobs and calls their handlers. Any number of processes may do so: each job is run by the one that claimed it.
+ */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #handlers = new Map<string, Handler>();
@@ -195,7 +197,9 @@ export class Worker {
     await jobs.retry(job, { reason, runAt: clock.now() + backoff(attempts + outages), counts: !isOutage });
   }
 
-  /** Writes until it succeeds. A process that stops gives up, and another process takes the job over after the lease. */
+  /**
+   * Writes until it succeeds. A process that stops gives up, and another process takes the job over after the lease.
+   */
   async #write(write: () => Promise<void>): Promise<void> {
     const { clock } = this.#options;
     for (;;) {

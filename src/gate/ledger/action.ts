@@ -20,7 +20,9 @@ export type State =
   | 'declined'
   | 'expired';
 
-/** One call that is not a read, as the ledger records it. All of it may be shown; secrets are stored sealed elsewhere. */
+/**
+ * One call that is not a read, as the ledger records it. All of it may be shown; secrets are stored sealed elsewhere.
+ */
 export interface Action {
   id: string;
   operation: string;

@@ -15,9 +15,9 @@ interface Held {
 }
 
 /**
- * The values of the vault's secrets, for redaction. The redactor cannot wait, so they are in memory. They are read when the
- * ledger opens, when another process has written, and before this process uses a secret. Secrets to be shown once are PINs:
- * they are too short to be removed from the answers of other calls (lib/redact.ts).
+ * The values of the vault's secrets, for redaction. The redactor cannot wait, so they are in memory. They are read when
+ * the ledger opens, when another process has written, and before this process uses a secret. Secrets to be shown once
+ * are PINs: they are too short to be removed from the answers of other calls (lib/redact.ts).
  */
 export class HeldSecrets {
   readonly #db: Database;

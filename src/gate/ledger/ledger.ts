@@ -222,8 +222,8 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Writes the end of an action, together with a secret to store or to show once. Resolves to the ended action; undefined
-   * if it is in none of the states `from`, or belongs to another process.
+   * Writes the end of an action, together with a secret to store or to show once. Resolves to the ended action;
+   * undefined if it is in none of the states `from`, or belongs to another process.
    */
   settle(id: string, end: End): Promise<Action | undefined> {
     const texts = textsOf(id, end, this.#seal);

@@ -33,7 +33,9 @@ export class TooManyOpen extends Error {
  */
 const SAME = '(digest = ? OR full_digest = ?)';
 
-/** Finds calls that have not ended: repeats of one call, calls for the same numbers, and the questions of a requester. */
+/**
+ * Finds calls that have not ended: repeats of one call, calls for the same numbers, and the questions of a requester.
+ */
 export class OpenCalls {
   readonly #db: Queries;
   readonly #clock: Clock;

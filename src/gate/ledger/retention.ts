@@ -44,7 +44,8 @@ export class Retention {
 
   /** Reads first, so that nothing is written if there is no old action. */
   async #step(state: State, before: number): Promise<number> {
-    // One state at a time, by an index over (state, updated_at). For a list of states SQLite would sort all their actions.
+    // One state at a time, by an index over (state, updated_at). For a list of states SQLite would sort all their
+    // actions.
     const old = `SELECT id FROM actions WHERE state = ? AND updated_at < ? ORDER BY updated_at LIMIT ${STEP}`;
     if ((await this.#db.get(old, state, before)) === undefined) return 0;
     return this.#db.transaction(async (queries) => {
