@@ -14,15 +14,15 @@ export interface AskedRow {
 
 /** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
 export interface Asked {
-  /** What happens, to which number or record. */
+  /** The effect, and the number or record that it concerns. */
   title: string;
   /** The customer's name and account. Empty if there is none or it could not be read. */
   customer: string;
-  /** What it costs or takes away. */
+  /** The cost or loss. */
   consequence: string;
   undo: string;
   cost: string;
-  /** What could not be read, what will be left out, and why confirmation is needed. */
+  /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
   warnings: string[];
   /** Everything that will be sent, and the numbers of a stored order that it acts on. */
   rows: AskedRow[];
@@ -84,7 +84,7 @@ export function askedText(asked: Asked): string {
   ].join('\n');
 }
 
-/** Sets a text of others apart: each of its lines begins with a mark that no line of the question has. */
+/** Marks a text of others: each of its lines begins with a mark that no line of the question has. */
 function quotedLines(text: string): string {
   // Many spaces would push a part of the text to the start of the next line of a terminal.
   return text.replace(/[ \t]{2,}/g, ' ').replace(/^/gm, '> ');
