@@ -50,7 +50,7 @@ export function askedOf(
     undo: visible(consent?.undo ?? ''),
     cost: visible(consent?.cost ?? ''),
     warnings: facts.warnings.map(visible),
-    rows: [...rowsOf(tool, action.shown, facts.hidden), ...orderRows(consent?.orderNumbers)],
+    rows: withOrder(rowsOf(tool, action.shown, facts.hidden), consent?.orderNumbers),
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
@@ -119,10 +119,11 @@ function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]
   return rows;
 }
 
-/** The numbers of a stored order, in full: the input names only the order. */
-function orderRows(numbers: readonly string[] = []): AskedRow[] {
-  if (numbers.length === 0) return [];
-  return [{ label: `Numbers of the order (${numbers.length})`, value: numbers.map(visible).join(', ') }];
+/** Adds the numbers of a stored order, in full, unless the input lists the same numbers. */
+function withOrder(rows: AskedRow[], numbers: readonly string[] = []): AskedRow[] {
+  const value = numbers.map(visible).join(', ');
+  if (value === '' || rows.some((row) => row.value === value)) return rows;
+  return [...rows, { label: `Numbers of the order (${numbers.length})`, value }];
 }
 
 /** Formats a value for people: `[{Number}]` becomes a list of numbers, a file its size. */
