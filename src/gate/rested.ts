@@ -43,7 +43,7 @@ export function differenceOf(tool: Tool, asked: Asked, input: Fields, now: Check
   // A read that failed when the question was asked can only add to it.
   if (now.unread.length < facts.unread.length) return undefined;
   if ((now.customer ?? '') !== (facts.customer ?? '')) return { what: 'the customer has changed' };
-  return isSameConsent(tool, asked, input, now) ? undefined : { what: 'the record has changed' };
+  return isSameConsent(tool, asked, input, now) ? undefined : { what: 'the question would read differently now' };
 }
 
 function changesOf(record: string, before: Fields, now: Fields | undefined): Words[] {
