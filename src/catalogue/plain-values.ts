@@ -1,3 +1,4 @@
+import { WITHHELD } from '../lib/activation.ts';
 import { type Quote, quote } from '../lib/words.ts';
 
 /*
@@ -11,6 +12,8 @@ const WORDS: ReadonlySet<string> = new Set(
     'iot voip mvno mobile landline wireline wireless tollfree toll-free toll_free unknown',
     'sms mms sms-only sms+data sms+data+voice data-only voice data p2p a2p esim psim sip',
     'true false yes no on off all none null enabled disabled',
+    // The value of `activation` where the gate withholds an eSIM's code.
+    WITHHELD,
     'get post put json xml basic bearer token udp tcp tls trunk url forward',
     'active inactive parked cancelled canceled suspended deleted reserved available assigned',
     'submitted scheduled completed complete rejected failed success pending processing queued sent delivered undelivered',

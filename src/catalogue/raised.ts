@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type Fields, isRecord } from '../lib/json.ts';
+import { oneLine } from '../lib/text.ts';
 import type { Consent } from './consent.ts';
 import { isSame } from './readings.ts';
 import type { Raised } from './risk.ts';
@@ -135,9 +136,17 @@ interface Derived {
   consent?: (input: Fields, known: Fields) => Consent;
 }
 
+/**
+ * The words of a question, each as one line. A value in them may have line breaks, and its second line could imitate one of
+ * ours ("Cost: nothing"). A statement keeps its lines: every surface sets it apart.
+ */
+function inLines({ title, consequence, undo, ...rest }: Consent): Consent {
+  return { ...rest, title: oneLine(title), consequence: oneLine(consequence), undo: oneLine(undo) };
+}
+
 /** Derives the inputs that are raised, their description and the question from the rules of the members. */
 export function raising(input: z.ZodObject, { harmless: listed, raised = {}, consent }: Rules): Derived {
-  if (listed === undefined) return consent ? { consent: (given, known) => consent(given, known, '') } : {};
+  if (listed === undefined) return consent ? { consent: (given, known) => inLines(consent(given, known, '')) } : {};
   const members: MemberRules = { harmless: listed, raised };
   const raises: Derived['raises'] = (given, known) => raisedRisk(members, given, known);
   if (!canRaise(members, Object.keys(input.shape))) return { members, raises };
@@ -146,7 +155,7 @@ export function raising(input: z.ZodObject, { harmless: listed, raised = {}, con
     raises,
     raisedBy: inWords([...new Set(Object.values(raised).map(({ what }) => what))]),
     ...(consent && {
-      consent: (given, known) => consent(given, known, reasonsOf(members, given, known).join(' ')),
+      consent: (given, known) => inLines(consent(given, known, reasonsOf(members, given, known).join(' '))),
     }),
   };
 }

@@ -43,7 +43,7 @@ export function differenceOf(tool: Tool, asked: Asked, input: Fields, now: Check
   // If a read failed when the question was asked, its result now can only add to the question.
   if (now.unread.length < facts.unread.length) return undefined;
   if ((now.customer ?? '') !== (facts.customer ?? '')) return { what: 'the customer has changed' };
-  return isSameConsent(tool, asked, input, now) ? undefined : { what: 'the record has changed' };
+  return isSameConsent(tool, asked, input, now) ? undefined : { what: 'the question would read differently now' };
 }
 
 function changesOf(record: string, before: Fields, now: Fields | undefined): Words[] {

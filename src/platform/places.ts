@@ -6,6 +6,10 @@ import type { ClientOptions } from './types.ts';
 
 /** Interval before a database that is away is tried again. */
 const RETRY_MS = 1000;
+/** Released places are written together after this time. */
+const FLUSH_MS = 200;
+/** Ended rows are deleted this often. */
+const TIDY_MS = 5_000;
 
 /** The share of a class of requests in the window. */
 export interface Share {
@@ -60,6 +64,10 @@ export class Places {
   /** Places that the database does not have as they are now. */
   readonly #unwritten = new Set<string>();
   readonly #writes = new Set<Promise<unknown>>();
+  /** The timer of the next write of released places. */
+  #flushing: unknown;
+  /** Epoch ms. */
+  #tidiedAt = 0;
   /** Processes that held places when the database was last read; undefined before. */
   #processes: number | undefined;
   /** The state after a 429, for the time without a database. */
@@ -89,10 +97,11 @@ export class Places {
     const own = this.#own.get(id);
     if (!own) return;
     own.freeAt = Math.min(own.freeAt, at);
-    this.#write(
-      (database) => database.run('UPDATE places SET free_at = ? WHERE id = ?', own.freeAt, id),
-      () => this.#unwritten.add(id),
-    );
+    if (!this.#options.database) return;
+    this.#unwritten.add(id);
+    // A place that was not used is free for others at once.
+    if (own.freeAt <= this.#options.clock.now()) this.#flush();
+    else this.#flushing ??= this.#options.clock.setTimeout(() => this.#flush(), FLUSH_MS);
   }
 
   /**
@@ -144,6 +153,7 @@ export class Places {
 
   /** Resolves when all pending writes of this process have ended. */
   async close(): Promise<void> {
+    if (this.#flushing !== undefined) this.#flush();
     await Promise.all(this.#writes);
   }
 
@@ -151,29 +161,18 @@ export class Places {
     const { lane, holdMs } = this.#options;
     await tx.lock(`places ${lane}`);
     const now = await tx.now();
-    this.#ownHeld();
-    await this.#writeMissing(tx, now);
-    // A row that is held for longer than any request was written before the clock was set back.
-    await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, now + 2 * holdMs);
+    if (Math.abs(now - this.#tidiedAt) >= TIDY_MS) await this.#tidy(tx, now);
     const state = await tx.get<{ until: number; doubtful: number; probe: number }>(
       'SELECT paused_until AS until, doubtful, probe_until AS probe FROM lanes WHERE lane = ?',
       lane,
     );
     if (state && state.until > now) return { freeAt: state.until, full: 'paused' };
     if (state?.doubtful && state.probe > now) return { freeAt: state.probe, full: 'window' };
-    const counted = await tx.get<{ total: number; own: number | null; mine: number | null; owners: number }>(
-      `SELECT count(*) AS total, sum(CASE WHEN level = ? THEN 1 ELSE 0 END) AS own,
-         sum(CASE WHEN actor = ? THEN 1 ELSE 0 END) AS mine, count(DISTINCT owner) AS owners
-         FROM places WHERE lane = ?`,
-      ...[share.level, actor, lane],
-    );
-    const total = counted?.total ?? 0;
-    const own = counted?.own ?? 0;
-    const limit = limitFor(share, counted?.mine ?? 0);
-    this.#processes = Math.max(1, counted?.owners ?? 1);
-    if (total >= limit) return { freeAt: await this.#nextFree(tx, total - limit), full: 'window' };
+    const { total, own, mine } = await this.#counts(tx, share, actor, now);
+    const limit = limitFor(share, mine);
+    if (total >= limit) return { freeAt: await this.#nextFree(tx, now, total - limit), full: 'window' };
     if (own >= share.ownLimit)
-      return { freeAt: await this.#nextFree(tx, own - share.ownLimit, share.level), full: 'class' };
+      return { freeAt: await this.#nextFree(tx, now, own - share.ownLimit, share.level), full: 'class' };
     const id = randomUUID();
     const freeAt = now + holdMs;
     await tx.run(
@@ -185,20 +184,51 @@ export class Places {
     return { id, probes: state?.doubtful === 1 };
   }
 
+  /** Held places: all, those of the class, and those of the actor. The last two are counted only where they decide. */
+  async #counts(tx: Transaction, { level, limit, ownLimit, newcomers }: Share, actor: string, now: number) {
+    const { lane } = this.#options;
+    const all = await tx.get<{ n: number }>(
+      'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?',
+      lane,
+      now,
+    );
+    const total = all?.n ?? 0;
+    if (total < limit - newcomers && total < ownLimit) return { total, own: 0, mine: 0 };
+    const row = await tx.get<{ own: number | null; mine: number | null }>(
+      `SELECT sum(CASE WHEN level = ? THEN 1 ELSE 0 END) AS own, sum(CASE WHEN actor = ? THEN 1 ELSE 0 END) AS mine
+         FROM places WHERE lane = ? AND free_at > ?`,
+      ...[level, actor, lane, now],
+    );
+    return { total, own: row?.own ?? 0, mine: row?.mine ?? 0 };
+  }
+
+  /** Deletes ended rows, writes those of this process, and counts the processes that send. */
+  async #tidy(tx: Transaction, now: number): Promise<void> {
+    const { lane, holdMs } = this.#options;
+    this.#tidiedAt = now;
+    await this.#writeOwn(tx, now);
+    this.#ownHeld();
+    // A row that is held for longer than any request was written before the clock was set back.
+    await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, now + 2 * holdMs);
+    const row = await tx.get<{ n: number }>('SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ?', lane);
+    this.#processes = Math.max(1, row?.n ?? 1);
+  }
+
   /** Time when `more` + 1 places will be free, of one class if `level` is given; 0 if fewer are held. */
-  async #nextFree(tx: Transaction, more: number, level?: number): Promise<number> {
+  async #nextFree(tx: Transaction, now: number, more: number, level?: number): Promise<number> {
     const row = await tx.get<{ at: number }>(
-      `SELECT free_at AS at FROM places WHERE lane = ? AND (level = ? OR ? < 0) ORDER BY free_at LIMIT 1 OFFSET ?`,
-      ...[this.#options.lane, level ?? -1, level ?? -1, more],
+      `SELECT free_at AS at FROM places WHERE lane = ? AND free_at > ? AND (level = ? OR ? < 0)
+         ORDER BY free_at LIMIT 1 OFFSET ?`,
+      ...[this.#options.lane, now, level ?? -1, level ?? -1, more],
     );
     return row?.at ?? 0;
   }
 
-  /** Writes what this process did while the database was away. */
-  async #writeMissing(tx: Transaction, now: number): Promise<void> {
+  /** Writes the places of this process that the database does not have as they are. */
+  async #writeOwn(tx: Transaction, now: number): Promise<void> {
     for (const id of this.#unwritten) {
       const own = this.#own.get(id);
-      if (own && own.freeAt > now)
+      if (own && own.freeAt > now - this.#options.holdMs)
         await tx.run(
           `INSERT INTO places (id, lane, owner, level, actor, free_at) VALUES (?, ?, ?, ?, ?, ?)
              ON CONFLICT (id) DO UPDATE SET free_at = excluded.free_at`,
@@ -241,13 +271,23 @@ export class Places {
    * Writes without waiting. If the database is away, the next place that is taken writes the change, or the row
    * expires.
    */
-  #write(write: (database: Database) => Promise<unknown>, failed: () => void = () => undefined): void {
+  /** Writes released places together. Until then they are held for longer than they need to be. */
+  #flush(): void {
+    this.#options.clock.clearTimeout(this.#flushing);
+    this.#flushing = undefined;
+    this.#write((database) =>
+      database.transaction(async (tx) => {
+        await this.#writeOwn(tx, await tx.now());
+      }),
+    );
+  }
+
+  #write(write: (database: Database) => Promise<unknown>): void {
     const { database } = this.#options;
     if (!database) return;
     const writing = write(database)
       .catch((error: unknown) => {
         this.#options.log?.('debug', { error: String(error) }, 'the budget could not be written');
-        failed();
       })
       .finally(() => this.#writes.delete(writing));
     this.#writes.add(writing);

@@ -105,6 +105,8 @@ describeEngines('the budget of several processes', (engine) => {
       onOtherWrites: (listener) => database.onOtherWrites(listener),
     }));
     await process(16);
+    clock.advance(5_000);
+    await settle();
     await client.send(call(clock));
     isAway = true;
     const all = Promise.all(sent(client, 10));

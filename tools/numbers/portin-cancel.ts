@@ -49,6 +49,7 @@ export default defineOperation({
     }
     return {
       known: { PhoneNumbersOrdered: numbers, OrderStatus: status },
+      rests: { [OrderId]: { status } },
       ...(numbers.length === 0 && { warnings: ['The platform does not name the numbers of this order.'] }),
     };
   },

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { against, defineOperation, type Harm, type Look, target, when } from '../../src/catalogue/operation.ts';
+import { quoted } from '../../src/catalogue/plain-values.ts';
 import { isSame, readTexts } from '../../src/catalogue/readings.ts';
-import { defined, type Fields, textOf } from '../../src/lib/json.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
+import { words } from '../../src/lib/words.ts';
 import {
   carrierAddress,
   iccid,
@@ -13,7 +15,7 @@ import {
   someChange,
   text,
 } from '../shared/fields.ts';
-import { isRejected, orderStatus } from '../shared/orders.ts';
+import { hasEnded, isRejected, orderState } from '../shared/orders.ts';
 import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 /** The rule of members that a losing carrier asks to correct (PLATFORM.md, Orders). */
@@ -49,7 +51,10 @@ async function before({ OrderId, PortInDate, TargetPortinClassification }: Corre
   ]);
   // The platform requires a date for every correction of a wireline order (PLATFORM.md, Port-in).
   const wireline = isWireline({ TargetPortinClassification }) || (await portsWireline(found, look));
-  const status = orderStatus(textOf(found?.Status) || textOf(found?.OrderStatus));
+  const status = orderState(found);
+  const ended = hasEnded(status)
+    ? words`${OrderId} is ${quoted(status)}: it has ended and cannot be corrected. numbers_order_get shows it`
+    : undefined;
   const placed = sent.find(({ operation, started }) => started && operation === 'numbers_portin');
   const updates = sent.filter(({ shown }) => shown.OrderId === OrderId);
   // The list begins with the newest change, which is applied last.
@@ -57,7 +62,11 @@ async function before({ OrderId, PortInDate, TargetPortinClassification }: Corre
     placed && Object.assign({}, placed.shown, ...updates.reverse().map(({ shown }) => shown));
   const phones = readTexts(found?.PhoneNumbersOrdered) ?? [];
   return {
-    ...(wireline ? defined({ problem: wirelineDateProblem(PortInDate, look.now) }) : {}),
+    ...(ended
+      ? { problem: { field: 'OrderId', message: ended, code: 'bad_request' as const } }
+      : wireline
+        ? defined({ problem: wirelineDateProblem(PortInDate, look.now) })
+        : {}),
     known: {
       Correctable: placed !== undefined || isRejected(status),
       ...defined({ Record }),
@@ -112,7 +121,7 @@ export default defineOperation({
     ICCID: sentBefore,
   },
   raised: {
-    CurrentCarrierName: { what: moves, reason: (name) => `The number is taken from another carrier: ${name}.` },
+    CurrentCarrierName: { what: moves, reason: (name) => `The number is taken from another carrier: “${name}”.` },
     TargetPortinClassification: {
       what: moves,
       reason: (kind) => `The number becomes a line of another kind: ${kind}.`,

@@ -14,7 +14,7 @@ import { readFlag, readTexts } from '../../src/catalogue/readings.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { text } from './before.ts';
-import { type FilterKind, isEmpty, removed, settingOf } from './filters.ts';
+import { type FilterKind, isEmpty, settingOf } from './filters.ts';
 import { extendsRules, lostWords, parsed, rulesIn } from './keywords.ts';
 
 /* A change of a filter needs a person if it takes protection away (PLATFORM.md, Guardian filtering). */
@@ -184,7 +184,8 @@ function gone(next: unknown, now: unknown): string[] | undefined {
 }
 
 function named(numbers: readonly string[], what: string): string {
-  return `${removed(numbers)} ${numbers.length === 1 ? 'is' : 'are'} ${what}.`;
+  // They are not part of what is sent, so every one is named.
+  return `${numbers.join(', ')} ${numbers.length === 1 ? 'is' : 'are'} ${what}.`;
 }
 
 function modeWords(kind: FilterKind, mode: unknown, from: unknown, input: Fields): string {

@@ -12,11 +12,12 @@ import { readTexts } from '../../src/catalogue/readings.ts';
 import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { lookAtSubscriber, text as textOf } from '../shared/before.ts';
-import { choice, e164ListOrEmpty, listNumbers, secretText, someChange, subscriberId, text } from '../shared/fields.ts';
+import { choice, e164ListOrEmpty, secretText, someChange, subscriberId, text } from '../shared/fields.ts';
 import { ROLES, subscriberRecord } from './create.ts';
 
 function numberEffects(next: readonly string[], held: readonly string[] | undefined): string[] {
-  const list = (numbers: readonly string[]) => listNumbers(numbers.map((phone) => ({ Number: phone })));
+  // The numbers that are lost stand nowhere else in the question, so every one is named.
+  const list = (numbers: readonly string[]) => numbers.join(', ');
   if (held === undefined)
     return [
       next.length === 0

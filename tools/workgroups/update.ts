@@ -71,7 +71,10 @@ export default defineOperation({
     Type: rings,
     CallOrder: rings,
     TelegentPhone: lands('The number of the workgroup becomes'),
-    AnnouncementText: lands('Callers hear another announcement:'),
+    AnnouncementText: {
+      what: 'another target, schedule or announcement',
+      reason: (text) => `Callers hear another announcement: “${text}”.`,
+    },
     AnnouncementUrl: lands('Callers hear the announcement at'),
     ScheduleId: lands('Opening hours follow the schedule'),
     TimeZone: lands('Opening hours follow the time zone'),

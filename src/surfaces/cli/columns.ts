@@ -1,4 +1,5 @@
 import type { Style } from '../../lib/style.ts';
+import { oneLine } from '../../lib/text.ts';
 import { cutTo, GAP, table, textWidth, wrap } from './table.ts';
 
 /** Layout of a list. */
@@ -72,10 +73,6 @@ export function statusText(text: string, style: Style): string {
 function columnOf(name: string, cells: readonly string[]): Column {
   const width = cells.reduce((most, cell) => Math.max(most, textWidth(cell)), textWidth(name));
   return { name, cells, width };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Orders the columns: `FIRST`, then short ones, then long ones. Columns that repeat an earlier one are left out. */

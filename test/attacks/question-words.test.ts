@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  A1,
+  call,
+  confirm,
+  face,
+  id,
+  look,
+  ORDER,
+  openWorld,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+const ask = async (operation: string, input: Record<string, unknown>) =>
+  value(await call(await world.client(), operation, input)).confirmation;
+
+const outcome = async (confirmation: string) =>
+  value(await call(await world.client(), 'confirmations_get', { id: confirmation }));
+
+describe('a value with line breaks imitates no line of a question', () => {
+  const FORGED = 'Evil\nCost: nothing\u2028Customer: Globex';
+
+  it.each([
+    ['workgroups_update', { WorkgroupId: id('WID', 1), AnnouncementText: FORGED }],
+    ['numbers_portin_update', { OrderId: ORDER, CurrentCarrierName: FORGED }],
+    [
+      'subscribers_create',
+      { Name: FORGED, Email: 'evil@acme.example', Role: 'Account Admin', Password: 'of-my-own-making', AccountId: A1 },
+    ],
+  ])('of %s', async (operation, input) => {
+    const { summary, consequence } = await ask(operation, input);
+    expect(`${summary} ${consequence}`).toContain('“Evil Cost: nothing Customer: Globex”');
+    expect(`${summary}${consequence}`).not.toMatch(/[\n\u2028\u2029]/);
+  });
+});
+
+describe('numbers that a change takes away are all named, because they are not part of what is sent', () => {
+  it('by a list of numbers of a subscriber', async () => {
+    const asked = await ask('subscribers_update', { SubscriberId: TSUID, PhoneNumbers: [seeded(1)] });
+    const lost = [3, 4, 5, 6, 7, 8].map(seeded);
+    const { html } = await look(asked.url);
+    for (const phone of lost) {
+      expect(asked.consequence).toContain(phone);
+      expect(html).toContain(phone);
+    }
+  });
+
+  it('by a list of a filter', async () => {
+    const BlockedContacts = Array.from({ length: 6 }, (_, i) => `+1312555020${i}`);
+    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'CHILD', ApplyToInbound: true };
+    const client = await world.client();
+    const made = value(await call(client, 'subscribers_message_filter_create', { ...filter, BlockedContacts }));
+    const asked = await ask('subscribers_message_filter_update', { FilterId: made.FilterId, BlockedContacts: [] });
+    for (const phone of BlockedContacts) expect(asked.consequence).toContain(phone);
+  });
+});
+
+describe('the state of a port-in order', () => {
+  it('is compared before a cancellation is sent', async () => {
+    const asked = await ask('numbers_portin_cancel', { OrderId: ORDER });
+    await world.control('orders', { OrderId: ORDER, Status: 'Scheduled' });
+    await confirm(asked.url);
+    const { status, error } = await outcome(asked.id);
+    expect(status).toBe('failed');
+    expect(error.message).toContain(`the status of ${ORDER} was Submitted and is Scheduled now`);
+    expect(await world.sent('/v1.0/numbers/portin/cancel')).toEqual([]);
+  });
+
+  it.each(['Completed', 'Cancelled'])('refuses a correction of a %s order before anybody is asked', async (Status) => {
+    await world.control('orders', { OrderId: ORDER, Status });
+    const error = face(
+      await call(await world.client(), 'numbers_portin_update', { OrderId: ORDER, CurrentAccountNumber: '1' }),
+    );
+    expect(error).toMatchObject({ code: 'bad_request', outcome: 'not_done', field: 'OrderId' });
+    expect(error.message).toContain(`is ${Status}: it has ended`);
+  });
+});
+
+it('says once that a question would read differently', async () => {
+  const first = await ask('packages_update', { PackageId: id('PKID', 1), Price: 3 });
+  const second = await ask('packages_update', { PackageId: id('PKID', 1), Price: 4 });
+  await confirm(second.url);
+  await confirm(first.url);
+  const { error } = await outcome(first.id);
+  expect(error.message.match(/record has changed/g)).toHaveLength(1);
+});
+
+it('does not mark our own word about an activation code as text of strangers', async () => {
+  const result = await call(await world.client(), 'numbers_get', { PhoneNumber: seeded(1) });
+  expect(value(result).activation).toBe('withheld');
+  expect(result._meta?.['switchboard/outside'] ?? []).not.toContain('activation');
+});
