@@ -75,6 +75,7 @@ export function differenceError({ what, unread }: Difference, asked: Pick<Action
   return {
     ...rest,
     code: 'not_confirmed',
+    reason: 'cancelled',
     message: words`It was confirmed, but the record has changed since it was asked: ${what}.`,
     next: 'Ask for it again to see it as it is now.',
   };

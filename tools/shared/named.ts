@@ -151,7 +151,6 @@ export async function numbersOn(
   const total = Number(found.TotalResults);
   const seen = partial ? ` (of the first ${rows.length} of ${total})` : '';
   if (phones.length === 0) return { words: `No number is on it${seen}.`, warnings: [] };
-  const listed = `${phones.slice(0, 3).join(', ')}${phones.length > 3 ? ` and ${phones.length - 3} more` : ''}`;
   const many = phones.length === 1 ? '1 number is' : `${phones.length} numbers are`;
-  return { words: `${many} on it${seen}: ${listed}.`, warnings: [] };
+  return { words: `${many} on it${seen}: ${phones.join(', ')}.`, warnings: [] };
 }
