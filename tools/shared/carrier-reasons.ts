@@ -7,7 +7,7 @@ export interface CarrierReason {
 
 /*
  * US carriers answer a port request with a code and a name, such as `8A-ACCOUNT_NUM_REQ_OR_INCORRECT`
- * (PLATFORM.md, Orders). The names are the inter-carrier ones; which of them this platform passes on is assumed (README).
+ * (PLATFORM.md, Orders). The names are the inter-carrier ones; which of them this platform passes on is assumed.
  * They are matched by their words, so that other spellings are recognized too. The first match counts.
  */
 const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
