@@ -1,8 +1,10 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
 //   node src/build.mjs                      build
-//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of src/start/README.md and tools/README.md
-//   node src/build.mjs --generate --check   compare them, exit 1 where they differ
-//   node src/build.mjs --mcpb [FILE]        pack dist/ and what it needs into FILE (dist/switchboard-VERSION-SYSTEM.mcpb)
+//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of
+//                                           src/start/README.md and tools/README.md
+//   node src/build.mjs --generate --check   compare them, exit 1 if they differ
+//   node src/build.mjs --mcpb [FILE]        pack dist/ and its packages into FILE
+//                                           (dist/switchboard-VERSION-SYSTEM.mcpb)
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -15,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Loaded from node_modules, with the files below them. */
 const external = new RegExp(`^(${EXTERNAL.join('|')})(/|$)`);
 
-/** Modules that are replaced in the bundle by what is used of them. */
+/** Modules that the bundle replaces with smaller ones. */
 const replaced = [
   {
     name: "zod's error texts",
@@ -37,8 +39,9 @@ const replaced = [
 ];
 
 /**
- * Half of what starting would load is never used: zod's error texts in forty languages, and a JSON Schema validator
- * for server features we do not call (the gate validates). Both are replaced by what is used of them.
+ * Replaces zod's error texts in forty languages by the English ones, and the MCP SDKs' JSON Schema validators by stubs.
+ * The validators belong to server features that are not called, because the gate validates. Together they are half of
+ * the code that startup would load.
  * @returns {import('rolldown').Plugin}
  */
 function lean() {
@@ -59,8 +62,8 @@ function lean() {
 }
 
 /**
- * What `switchboard mcp` reads before it lists its tools, by the file it is put into. Thirty small files took longer to
- * open and link than all of it takes to run.
+ * Modules that `switchboard mcp` loads before it lists its tools, by the chunk they are bundled into. Opening and
+ * linking thirty small files took longer than running all of their code.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const STARTS = {
@@ -75,7 +78,7 @@ const STARTS = {
   modern: ['src/surfaces/mcp/modern.ts'],
 };
 
-/** Finds the modules that each of `STARTS` reads, with all that they import. */
+/** Finds the modules that each chunk of `STARTS` loads, with everything they import. */
 function startFiles() {
   /** @type {Map<string, Set<string>>} */
   const found = new Map();
@@ -127,7 +130,7 @@ function bundle(input, plugins = []) {
 const args = process.argv.slice(2);
 
 /**
- * Bundles a module of ours and imports it.
+ * Bundles one of the project's modules and imports it.
  * @param {string} entry
  */
 async function load(entry) {
@@ -180,8 +183,8 @@ async function generate() {
 }
 
 /**
- * Packs an MCPB bundle: the built program, the packages it loads at run time, and the bundle's manifest. `switchboard mcp` loads
- * nothing of Slack, so that is left out.
+ * Packs an MCPB bundle with the built program, the packages it loads at run time, and the bundle's manifest. Slack's
+ * packages are left out because `switchboard mcp` does not load them.
  */
 async function packBundle() {
   const { mcpbManifest } = await load('src/start/derive.ts');

@@ -31,7 +31,7 @@ file, which is otherwise .env beside package.json. Without PLATFORM_* settings
 everything runs on an embedded sandbox.
 `;
 
-/** What each command prints for --help; \`call\` has a help of its own. */
+/** Text that each command prints for --help. `call` prints its help itself. */
 const HELP: Readonly<Record<string, string>> = {
   start: `switchboard start [--settings FILE]
 Runs the Slack app, MCP over HTTP, platform events and confirmation pages on
@@ -75,9 +75,9 @@ Checks settings, platform credentials, Slack, events, server, data folder and
 database. Exit 1 if any fails.`,
 };
 
-/** Each command's code is loaded when it is asked for: \`mcp\` loads nothing of Slack. Returns the exit code. */
+/** Loads the code of the requested command only, so `mcp` loads no Slack code. Returns the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
-  // What this process writes is for its user alone, whatever the umask it was started with.
+  // Files that this process writes are accessible to its user only, independent of the umask it was started with.
   process.umask(0o077);
   const {
     args: [command, ...args],
@@ -151,10 +151,13 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Refusals of the database and the data folder, by name: the classes are loaded with what throws them only. */
+/**
+ * Names of the errors of the database and the data folder. They are compared by name because their classes are loaded
+ * only with the modules that throw them.
+ */
 const REFUSALS = ['OtherSchema', 'UnsupportedDatabase', 'UnusableData'];
 
-/** What a person can act on is printed without a stack. */
+/** Prints errors that a person can act on without a stack. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (REFUSALS.includes(error.name)) return error.message;
@@ -165,12 +168,12 @@ function textOf(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-// Waits of ours do not keep a process alive; a command that is not through does.
+// The other timers are unreferenced. This one keeps the process alive until the command ends.
 setInterval(() => undefined, 2 ** 30);
 main(process.argv.slice(2))
   .then((code) => {
     process.exitCode = code;
-    // What is left (idle sockets of a pool) must not keep a finished command alive.
+    // Remaining handles, such as idle sockets of a pool, must not keep a finished command alive.
     if (process.stdout.writableLength === 0) process.exit(code);
     process.stdout.once('drain', () => process.exit(code));
   })

@@ -9,7 +9,7 @@ export interface NextStep {
   label?: string;
   /** Further input besides the number. */
   given?: Readonly<Fields>;
-  /** Runs without a form. */
+  /** Runs without opening a form. */
   atOnce?: boolean;
   /** Offered only for numbers that are watched (true) or not watched (false). */
   watched?: boolean;
@@ -19,7 +19,7 @@ export interface NextStep {
 export interface Group {
   title: string;
   description: string;
-  /** An example for help texts, as typed after the Slack command. */
+  /** An example for help texts, as it is typed after the Slack command. */
   example: string;
   /** The tool behind the group's short lookup command (`/number +1…`). */
   lookup?: string;

@@ -3,17 +3,17 @@ import type { Fields } from '../lib/json.ts';
 import type { Words } from '../lib/words.ts';
 import type { LocalHistory } from './history.ts';
 
-/** The words a person reads before confirming. All plain text; surfaces escape it. */
+/** The text that a person reads before confirming. All plain text; surfaces escape it. */
 export interface Consent {
-  /** What happens, to which number or record: "Reactivate +12015550107". */
+  /** The effect, and the number or record that it concerns: "Reactivate +12015550107". */
   title: string;
-  /** What it costs or takes away, in one or two sentences. */
+  /** The cost or loss, in one or two sentences. */
   consequence: string;
-  /** Whether it can be undone, and until when. */
+  /** Says whether the effect can be undone, and until when. */
   undo: string;
   /** The label of the confirming button, naming the act: "Reactivate for 5 USD". At most 30 characters. */
   confirm: string;
-  /** What it costs, if it costs money or reaches a person: "5 USD". */
+  /** The cost, if the call costs money or reaches a person: "5 USD". */
   cost?: string;
   /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
   statement?: string;
@@ -34,7 +34,7 @@ export interface Look {
   done: (value: string) => Promise<readonly { id: string; shown: Fields; title: string; at: Date; by: string }[]>;
   /** The present moment. */
   now: Date;
-  /** What happened through this installation. Costs no platform request. */
+  /** Earlier events and actions of this installation. Costs no platform request. */
   history: LocalHistory;
 }
 
@@ -48,7 +48,9 @@ export interface Checked {
   known?: Fields;
   /** Owner, state and account of the records that were read, by record. They are compared before the call is sent. */
   rests?: Readonly<Record<string, Fields>>;
-  /** Members of `known` that change by themselves, such as data usage. They are not compared before the call is sent. */
+  /**
+   * Members of `known` that change by themselves, such as data usage. They are not compared before the call is sent.
+   */
   drifts?: readonly string[];
   /** Warnings for the person who confirms: reads that failed, and fields that will be left out. */
   warnings?: readonly string[];
@@ -56,7 +58,7 @@ export interface Checked {
   problem?: RecordProblem;
 }
 
-/** A problem found in a record of the platform, whose text is a quote in the message. */
+/** A problem found in a record of the platform. The record's text is a quote in the message. */
 export interface RecordProblem {
   field: string;
   message: Words;

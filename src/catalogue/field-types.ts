@@ -10,9 +10,9 @@ export interface Field {
   description: string;
   required: boolean;
   secret: boolean;
-  /** A file as base64. No form takes it. */
+  /** True for a file as base64, which no form takes. */
   attachment?: boolean;
-  /** It takes all words of a typed line that are not `Field=value`. */
+  /** True if it takes all words of a typed line that are not `Field=value`. */
   rest?: boolean;
   kind:
     | 'text'
@@ -33,7 +33,7 @@ export interface Field {
     | 'keywords'
     /** Several of `known`, separated by commas in one text. */
     | 'choices'
-    /** An array of strings (`items` says of which kind). */
+    /** An array of strings; `items` describes each. */
     | 'list'
     /** An object of fields (an address). */
     | 'group'
@@ -57,7 +57,10 @@ export interface Field {
 
 /** The meaning of a typed line. */
 export type Parsed =
-  /** `form`: a form was asked for. `missing`: required fields that were not given. `notes`: interpretations to report ("+1… was read as PhoneNumber"). */
+  /**
+   * `form`: a form was asked for. `missing`: required fields that were not given. `notes`: interpretations to report
+   * ("+1… was read as PhoneNumber").
+   */
   | {
       kind: 'call';
       tool: Tool;
@@ -67,7 +70,9 @@ export type Parsed =
       notes: readonly string[];
     }
   | { kind: 'help'; group?: string; tool?: Tool }
-  /** `input` holds what was understood, so that nothing typed is lost. `suggestion` is the nearest operation or field. */
+  /**
+   * `input` holds what was understood, so that nothing typed is lost. `suggestion` is the nearest operation or field.
+   */
   | {
       kind: 'problem';
       message: string;

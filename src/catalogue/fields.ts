@@ -45,7 +45,7 @@ export function fieldsOf(tool: Tool): readonly Field[] {
   return derived(tool).fields;
 }
 
-/** True where the operation takes null, which clears a value. */
+/** True if the operation takes null, which clears a value. */
 export function takesNull(tool: Tool, field: string): boolean {
   return derived(tool).nullable.has(field);
 }
@@ -57,7 +57,10 @@ export function soleMember(field: Field): Field | undefined {
   return members.length === 1 ? members[0] : required.length === 1 ? required[0] : undefined;
 }
 
-/** A longer name came from outside, not from the platform; the label shows its beginning. */
+/**
+ * Maximum length of a name in a label. A longer name came from outside, not from the platform; the label shows its
+ * beginning.
+ */
 const MAX_NAME = 100;
 
 /** The label of a platform name: "AssignedSubscriberId" becomes "Assigned subscriber". */

@@ -1,6 +1,9 @@
 import type { Fields } from '../lib/json.ts';
 
-/** One entry of the history: an event the platform reported, or an action of this installation. Texts may be from outside. */
+/**
+ * One entry of the history: an event the platform reported, or an action of this installation. Texts may be from
+ * outside.
+ */
 export interface Happening {
   /** ISO 8601. */
   at: string;
@@ -21,11 +24,11 @@ export interface Watched {
   checkedAt: string | undefined;
 }
 
-/** Switchboard's own records, for workflows: what happened, and which numbers are watched. Costs no platform request. */
+/** Switchboard's own records, for workflows: events, actions and watched numbers. Costs no platform request. */
 export interface LocalHistory {
   now(): Date;
   /**
-   * Entries of this period, oldest first. If there are more than `limit`, the newest of them, with `more` set.
+   * Entries of this period, oldest first. If there are more than `limit`, returns the newest of them and sets `more`.
    * `about`: numbers and ids that must all occur in an entry.
    */
   happened(filter: {
@@ -42,7 +45,7 @@ export interface LocalHistory {
   /** The last report of the platform about an order. */
   order(orderId: string): Promise<{ status: string; message: string } | undefined>;
   /**
-   * The changes of an order that were made through this installation, newest first: what was sent, without secrets. `at`: ISO
+   * The changes of an order that were made through this installation, newest first, as sent, without secrets. `at`: ISO
    * 8601. `started`: the platform answered this call with the order, so it placed the order.
    */
   sentAbout(orderId: string): Promise<{ operation: string; at: string; shown: Readonly<Fields>; started: boolean }[]>;

@@ -34,8 +34,8 @@ export function fieldProblems(tool: Tool, raw: unknown, now: Date): { field: str
 }
 
 /**
- * Lists of numbers in the platform's shape: `[{"Number": "+1…"}]`. Plain numbers, which most callers write first, mean
- * the same, since Number is all that such a row needs.
+ * Lists of numbers in the platform's shape: `[{"Number": "+1…"}]`. Plain numbers, which many callers write first, are
+ * accepted too, because such a row needs nothing but Number.
  */
 function withRows(tool: Tool, raw: object): Fields {
   const input: Fields = { ...raw };
@@ -47,7 +47,7 @@ function withRows(tool: Tool, raw: object): Fields {
   return input;
 }
 
-/** Characters of the name of a field that the caller made up. */
+/** Maximum length of an unknown field's name, which the caller wrote, in a message. */
 const MAX_NAMED = 40;
 
 function fieldError(tool: Tool, error: z.ZodError, raw: unknown) {

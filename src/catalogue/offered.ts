@@ -12,7 +12,7 @@ export interface Selection {
   role: Role;
 }
 
-/** The part of a tool that filtering needs. The derived list at start-up has no more. */
+/** The members of a tool that filtering needs. The derived list at start-up has only these. */
 export interface Listed {
   id: string;
   group: string;
@@ -21,11 +21,11 @@ export interface Listed {
   beyondSpecification?: true;
 }
 
-/** A toolset with a name of its own. The data is in tools/groups.ts. */
+/** A named toolset. The data is in tools/groups.ts. */
 export interface Preset {
-  /** Their tools, but for operations beyond the specification. */
+  /** Groups whose tools are included, except operations beyond the specification. */
   groups?: readonly string[];
-  /** Ids of those groups that are left out. */
+  /** Ids of tools of those groups that are left out. */
   without?: readonly string[];
   /** Further tools, by id. */
   ids?: readonly string[];

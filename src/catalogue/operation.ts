@@ -10,11 +10,11 @@ import type { Workflow } from './workflow.ts';
 
 /**
  * An operation's explanation of a platform error: a next step to add, or a function of the platform's own texts. Its
- * result replaces what is known of any operation; undefined leaves that as it is.
+ * result replaces the general explanation; undefined keeps it.
  */
 export type Explanation = string | ((quotes: readonly string[]) => Pick<Failure, 'message' | 'next'> | undefined);
 
-/** Where a definition's facts come from: S, I and A as in PLATFORM.md. */
+/** The source of a definition's facts: S, I and A as in PLATFORM.md. */
 export type Source = 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
 
 type Sourced =
@@ -52,22 +52,25 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     risk: R;
     /** True if it may be sent again when its outcome is unknown. */
     resend: boolean;
-    /** The sections of PLATFORM.md the definition rests on, and after `assumed:` what no section has. */
+    /**
+     * The sections of PLATFORM.md the definition rests on, and after `assumed:` the assumptions that no section has.
+     */
     notes: string;
-    /** A lane of its own at one request a second, outside the shared budget (PLATFORM.md, Limits). */
+    /** A separate lane at one request a second, outside the shared budget (PLATFORM.md, Limits). */
     lane?: 'provision' | 'portin';
     /** A secret in the answer that the ledger stores, under a key of the answer, until a later operation takes it. */
     keeps?: { secret: string; under: string; until: string };
     /**
-     * True if a call that names no account gets PLATFORM_ACCOUNT_ID: what it makes or pays for then belongs to that
-     * account. Elsewhere AccountId names or filters what exists, and a default would hide the records of other accounts.
+     * True if a call that names no account gets PLATFORM_ACCOUNT_ID, so that the records it creates or pays for belong
+     * to that account. In other operations AccountId names or filters existing records, and a default would hide the
+     * records of other accounts.
      */
     defaultAccount?: true;
     /** A stored secret this operation sends; its field is not part of the input. */
     takes?: { secret: string; under: keyof z.output<I> & string; from: string };
     /**
-     * A secret input made at random when left out: shown once, to the person who confirmed. If the answer has one (under
-     * the same name or one of `answeredAs`), that one is in force and is shown.
+     * A secret input made at random when left out: shown once, to the person who confirmed. If the answer has one
+     * (under the same name or one of `answeredAs`), it replaces the generated one and is shown.
      */
     makes?: { secret: keyof z.output<I> & string; digits: number; answeredAs: readonly string[] };
     /** Resolves an unknown outcome by reading the platform. */
@@ -76,10 +79,10 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     explains?: Partial<Record<ErrorCode, Explanation>>;
     /** A caution for the person who saves it. Forms show it first; other results have it as a warning. */
     caution?: (input: z.output<I>) => string | undefined;
-    /** Warns in the result of what the platform accepts but does not do. */
+    /** A warning for the result about members that the platform accepts but ignores. */
     warn?: (input: z.output<I>) => string | undefined;
     /**
-     * What a reader is shown of the answer to a read: members picked, or explained beside what the platform said. Secrets are
+     * Turns the answer to a read into the members that a reader gets: selected, or with explanations added. Secrets are
      * removed before. Costs no platform request.
      */
     present?: (answer: Fields, context: { input: z.output<I>; history: LocalHistory }) => Promise<Fields>;
@@ -87,7 +90,7 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
     send?: (input: z.output<I>) => Fields;
   };
 
-/** An operation with its types erased: what the gate and the surfaces work with. */
+/** An operation with its types erased, for the gate and the surfaces. */
 export interface Operation extends ErasedTool {
   kind: 'operation';
   endpoint: string;

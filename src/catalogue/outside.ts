@@ -5,15 +5,15 @@ import { isPlainValue } from './plain-values.ts';
 
 const cache = new WeakMap<Tool, Declared>();
 
-/** Members that hold free text by their name, whatever their value: a subscriber may be called "Active". */
+/** Members whose name marks them as free text, independent of their value: a subscriber may be called "Active". */
 const FREE_TEXT =
   /(?:name|message|body|description|text|note|notes|reason|statement|comment|subject|cnam|label|title)$/i;
 /** A member's name as the platform writes it. Any other name came from outside and is not repeated in a mark. */
 const MEMBER = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
-/** More paths than any answer of the catalogue has. */
+/** Maximum number of paths: more than any answer of the catalogue has. */
 const MAX_PATHS = 60;
 
-/** What a definition declares about the texts of its answer. */
+/** The declarations of a definition about the texts of its answer. */
 interface Declared {
   /** The members that hold text from outside, by name (`out.said` of tools/shared/fields.ts). */
   outside: ReadonlySet<string>;
@@ -35,9 +35,8 @@ function declaredIn(tool: Tool): Declared {
 /**
  * Paths of the members of an answer whose text may have been written outside (`Results[].RouteName`), each once. The
  * rule also covers members the platform adds: a text is from outside unless its value is plain (plain-values.ts), and
- * always if its member is declared so or holds free text by its name. The sentences that a definition writes itself are not
- * marked, so that an assistant may act on them.
- * `under`: the path of the value itself, '' for a whole answer.
+ * always if its member is declared so or holds free text by its name. The sentences that a definition writes itself are
+ * not marked, so that an assistant may act on them. `under`: the path of the value itself, '' for a whole answer.
  */
 export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): string[] {
   const { outside, own } = tool ? declaredIn(tool) : NOTHING;
@@ -63,7 +62,10 @@ export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): s
   return [...paths.slice(0, MAX_PATHS), `every other text (${paths.length - MAX_PATHS} more members)`];
 }
 
-/** An answer of the platform without the members that only the definition writes, so that the platform cannot imitate them. */
+/**
+ * An answer of the platform without the members that only the definition writes, so that the platform cannot imitate
+ * them.
+ */
 export function withoutOwn(tool: Tool, answer: Fields): Fields {
   const names = new Set([...declaredIn(tool).own].map((path) => path.split(/[.[]/)[0]));
   return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.has(name)));

@@ -1,8 +1,8 @@
 import { type Quote, quote } from '../lib/words.ts';
 
 /*
- * Values of an answer that need no mark, because they cannot be a sentence. Everything else in an answer may have been
- * written outside, declared or not: answers are loose, and the platform may add members.
+ * Values of an answer that need no mark, because they cannot be a sentence. All other texts of an answer may have been
+ * written outside, even if they are not declared so, because answers are loose and the platform may add members.
  */
 
 /** Words of the platform's own enumerations and states (PLATFORM.md, Number states), lower case. */
@@ -50,7 +50,7 @@ const SHAPES: readonly RegExp[] = [
   /^[A-Z]{2,3}$/,
 ];
 
-/** No value of these shapes is longer. */
+/** Maximum length of a value of these shapes. */
 const LONGEST = 64;
 
 /** True for a value that cannot be an instruction: a number, a moment, an id, a word of the platform's enumerations. */

@@ -5,9 +5,9 @@ import { isSame } from './readings.ts';
 import type { Raised } from './risk.ts';
 
 /*
- * Why a `write` operation waits for a person for some inputs. It fails closed: a member of the input is harmless only if
- * the definition lists it in `harmless` and its condition holds. Every other member raises the call to `destroy`, a member
- * that the definition does not know included.
+ * Rules for the inputs of a `write` operation that a person must confirm. They fail closed: a member of the input is
+ * harmless only if the definition lists it in `harmless` and its condition holds. Every other member raises the call to
+ * `destroy`, even one that the definition does not know.
  */
 
 /** The facts that conditions and reasons can use. */
@@ -20,9 +20,9 @@ export interface Circumstances {
   record: Fields | undefined;
 }
 
-/** A member that raises nothing, always or under a condition. */
+/** A member that does not raise the call, always or while a condition holds. */
 export interface Harmless {
-  /** Why, or when: "a name or a description", "if it is true". */
+  /** The reason or the condition: "a name or a description", "if it is true". */
   words: string;
   /** Left out if the member is always harmless. */
   holds?: (value: unknown, at: Circumstances) => boolean;
@@ -53,7 +53,7 @@ function always(words: string): Harmless {
   return { words };
 }
 
-/** A condition on the value and on what was found. */
+/** A condition on the value and on the facts that were found. */
 export function when(words: string, holds: NonNullable<Harmless['holds']>): Harmless {
   return { words: `if ${words}`, holds };
 }
@@ -63,7 +63,7 @@ export function against(words: string, holds: (value: unknown, record: Fields, m
   return when(words, (value, { record, member }) => record !== undefined && holds(value, record, member));
 }
 
-/** Names the record that the call is about. */
+/** The member that names the record of the call. */
 export const target = always('names the record');
 /** A name, an e-mail address, a description or a note. */
 export const label = always('a name, an e-mail address or a description');
@@ -85,7 +85,7 @@ function lower(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().toLowerCase() : value;
 }
 
-/** The members of an input that are not harmless, in its order. */
+/** The members of an input that are not harmless, in the order of the input. */
 function raisedIn({ harmless: listed }: MemberRules, input: Fields, known: Fields): Circumstances[] {
   const record = isRecord(known.Record) ? known.Record : undefined;
   return Object.entries(input).flatMap(([member, value]) => {
@@ -102,13 +102,13 @@ function reasonOf({ raised }: MemberRules, at: Circumstances): string {
   return typeof reason === 'string' ? reason : reason(at.input[at.member] as never, at);
 }
 
-/** Why a person must confirm this input, one sentence for each cause; empty if it is harmless. */
+/** The reasons why a person must confirm this input, one sentence for each cause; empty if it is harmless. */
 export function reasonsOf(rules: MemberRules, input: Fields, known: Fields): string[] {
   const reasons = raisedIn(rules, input, known).map((at) => reasonOf(rules, at));
   return [...new Set(reasons)].filter((reason) => reason !== '');
 }
 
-/** True if some input is raised: a member of the input is not harmless, or not always. */
+/** True if some input is raised: a member of the input is not harmless, or only under a condition. */
 export function canRaise({ harmless: listed }: MemberRules, members: readonly string[]): boolean {
   return members.some((member) => !Object.hasOwn(listed, member) || listed[member]?.holds !== undefined);
 }
@@ -122,7 +122,7 @@ function raisedRisk(rules: MemberRules, input: Fields, known: Fields): Raised | 
   return { risk: 'destroy', reason, ...(isOnce ? { resend: false } : {}) };
 }
 
-/** The part of a definition that says when it waits for a person, with its types erased. */
+/** The part of a definition that determines when it waits for a person, with its types erased. */
 export interface Rules extends Partial<MemberRules> {
   consent?: (input: Fields, known: Fields, reasons: string) => Consent;
 }
@@ -135,7 +135,7 @@ interface Derived {
   consent?: (input: Fields, known: Fields) => Consent;
 }
 
-/** Derives from the rules of the members when a call is raised, in which words, and the question. */
+/** Derives the inputs that are raised, their description and the question from the rules of the members. */
 export function raising(input: z.ZodObject, { harmless: listed, raised = {}, consent }: Rules): Derived {
   if (listed === undefined) return consent ? { consent: (given, known) => consent(given, known, '') } : {};
   const members: MemberRules = { harmless: listed, raised };

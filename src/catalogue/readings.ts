@@ -2,7 +2,7 @@ import { isRecord } from '../lib/json.ts';
 
 /*
  * The platform sends booleans, numbers and lists in several spellings. These readings serve comparisons before a person
- * is asked, so a value that cannot be read is undefined and never a guess.
+ * is asked, so a value that cannot be read is undefined instead of a guess.
  */
 
 const ON = new Set(['true', '1', 'y', 'yes', 'on']);
@@ -15,7 +15,10 @@ export function readFlag(value: unknown): boolean | undefined {
   return ON.has(word) ? true : OFF.has(word) ? false : undefined;
 }
 
-/** A list of texts, also as JSON or separated by commas in one text. Null and '' are empty. Undefined if it is missing or cannot be read. */
+/**
+ * A list of texts, also as JSON or separated by commas in one text. Null and '' are empty. Undefined if it is missing
+ * or cannot be read.
+ */
 export function readTexts(value: unknown): string[] | undefined {
   if (value === null || value === '') return [];
   if (typeof value === 'string') return /^\s*\[/.test(value) ? readTexts(jsonIn(value) ?? {}) : split(value);
@@ -40,8 +43,8 @@ function jsonIn(text: string): unknown {
 }
 
 /**
- * True if `given` leaves `now` as it is. Members that an object leaves out keep their values. A value that the record does
- * not show is never the same.
+ * True if `given` leaves `now` as it is. Members that an object leaves out keep their values. A value that the record
+ * does not show is never the same.
  */
 export function isSame(given: unknown, now: unknown): boolean {
   if (given === null || given === '') return now === null || now === '';

@@ -1,7 +1,7 @@
 import type { Fields } from '../lib/json.ts';
 import type { Words } from '../lib/words.ts';
 
-/** What a workflow or a reconciliation may do: call another operation by id. Rejects with `SwitchboardError`. */
+/** Calls another operation by id, for a workflow or a reconciliation. Rejects with `SwitchboardError`. */
 export type Call = (operation: string, input: Fields) => Promise<Fields>;
 
 /**
@@ -9,11 +9,11 @@ export type Call = (operation: string, input: Fields) => Promise<Fields>;
  * part of the result or error and of the audit trail.
  */
 export type Finding =
-  /** The work was done, and what identifies it as ours matches. */
+  /** The work was done, and the members that identify it as this action's work match. */
   | { outcome: 'done'; result: Fields; saw: Words }
   /**
-   * A part of it was done: `result` lists which numbers were and which were not, as an answer would. It counts as
-   * `not_done` does.
+   * A part of the work was done: `result` lists which numbers were and which were not, as an answer would. Like
+   * `not_done`, it counts only once the platform can no longer do the work.
    */
   | { outcome: 'partly'; result: Fields; saw: Words }
   /** No part of the work was found. It counts only once the platform can no longer do it (PLATFORM_SETTLE_SECONDS). */
@@ -46,21 +46,23 @@ export interface Receipt {
   status: string;
 }
 
-/** What a reconciliation works with, beside the input. */
+/** The data that a reconciliation uses, beside the input. */
 export interface Trace {
   call: Call;
-  /** What was known when a person was asked (see `consent`). */
+  /** The facts known when a person was asked (see `consent`). */
   known: Fields;
-  /** When the action was sent. Older records cannot be its work. */
+  /** Time when the action was sent. Older records cannot be its work. */
   sentAt: Date;
   /** The latest time at which the platform could have worked on it. Younger records cannot be its work. */
   workedUntil: Date;
   now: Date;
-  /** Reads a date of an answer, without a zone in PLATFORM_TIME_ZONE: what it spans in epoch ms. */
+  /**
+   * Reads a date of an answer and returns its span in epoch ms. A date without a zone is read in PLATFORM_TIME_ZONE.
+   */
   date: (text: unknown) => { from: number; until: number } | undefined;
   /**
-   * Which of these ids and numbers a call of the same operation got as its result, around that time or later. They belong
-   * to that call.
+   * Returns the ids and numbers among these that another call of the same operation got as its result, around that time
+   * or later. They belong to that call.
    */
   claimed: (values: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Calls of the same operation without a known end. A record that is found may belong to them too. */

@@ -10,8 +10,8 @@ export function secretNames(tools: readonly Tool[]): Set<string> {
 }
 
 /**
- * Names the members with texts and numbers that a caller may have written: the free fields of every change, and the members of
- * answers that hold text from outside.
+ * Names the members with texts and numbers that a caller may have written: the free fields of every change, and the
+ * members of answers that hold text from outside.
  */
 export function writableNames(tools: readonly Tool[]): Set<string> {
   const inputs = tools.filter(({ risk }) => risk !== 'read').map(({ input }) => freeFields(input));

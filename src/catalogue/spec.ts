@@ -8,13 +8,13 @@ import type { Raised, Risk } from './risk.ts';
 /* The parts of a definition that operations and workflows share. */
 
 /**
- * Where an answer says whether the work was done; the defaults are those of the cancel flow (PLATFORM.md, Cancellation).
- * Lists of rows with a state of their own (`Numbers`, `PhoneNumbers`, `To`) are read without being named.
+ * The members of an answer that say whether the work was done; the defaults are those of the cancel flow (PLATFORM.md,
+ * Cancellation). Lists whose rows have a state (`Numbers`, `PhoneNumbers`, `To`) are read even if they are not named.
  */
 export interface AnswerShape {
   /** The member with the state of the work; `Status` by default. */
   status?: string;
-  /** States beside `Failed` and its like in which nothing was done. */
+  /** States other than `Failed` and similar words in which nothing was done. */
   refusedStates?: readonly string[];
   /** The states that mean success, if the documents name them: any other state leaves the outcome open. */
   success?: readonly string[];
@@ -22,9 +22,9 @@ export interface AnswerShape {
   bare?: true;
   /** Every number asked for is in one of the two lists. */
   listed?: true;
-  /** The member that lists what was done; `NumbersChange` by default. */
+  /** The member that lists the completed work; `NumbersChange` by default. */
   changed?: string;
-  /** The member that lists what was not; `FailedChange` by default. `NumbersInvalid` is always read. */
+  /** The member that lists the failed work; `FailedChange` by default. `NumbersInvalid` is always read. */
   failed?: string;
   /** The member with one row for each number. */
   rows?: string;
@@ -40,7 +40,10 @@ export type Input = z.ZodObject;
 
 export interface Common<I extends Input> {
   title: string;
-  /** For an assistant that chooses a tool and an agent who reads a form: what it does, needs first, costs, cannot undo. */
+  /**
+   * For an assistant that chooses a tool and an agent who reads a form. States the effect, the prerequisites, the cost,
+   * and anything that cannot be undone.
+   */
   description: string;
   input: I;
   /** Loose: members that the platform adds pass through. */
@@ -49,14 +52,14 @@ export interface Common<I extends Input> {
   rules?: (input: z.output<I>, now: Date) => Problem | undefined;
   /** Inputs that parse; the first one is shown in help. */
   examples: readonly [z.input<I>, ...z.input<I>[]];
-  /** How an answer says what was done; by default as in `AnswerShape`. */
+  /** The members of an answer that say what was done; the defaults are those of `AnswerShape`. */
   answer?: AnswerShape;
 }
 
 interface Consenting<I extends Input> {
   /** `known` comes from a check, a preparing step or a stored secret's record. It holds no secrets. */
   consent: (input: z.output<I>, known: Fields) => Consent;
-  /** The platform sends a statement for this act. If none came, the person who confirms is told so. */
+  /** The platform sends a statement for this act. If it sent none, the person who confirms sees a note about it. */
   expectsStatement?: true;
 }
 
@@ -76,7 +79,7 @@ interface AllHarmless<I extends Input> {
 interface MayRaise<I extends Input> {
   /** Members that are harmless on their own, each with its condition. Every other member raises the call. */
   harmless: HarmlessMembers<I>;
-  /** What the other members do, and the conditional ones when their condition does not hold. */
+  /** The effects of the other members, and of the conditional ones when their condition does not hold. */
   raised: RaisedMembers<I>;
   /** `reasons`: the sentences of the members that raise this call. */
   consent: (input: z.output<I>, known: Fields, reasons: string) => Consent;
@@ -91,8 +94,8 @@ export type Confirmed<I extends Input, R extends Risk> = R extends 'spend' | 'de
 /** Checks and rules before asking, for operations and workflows. */
 export interface Before<I extends Input> {
   /**
-   * Reads before a person is asked: fill in the account, name the customer, refuse a number in a state
-   * the act does not need. At most a handful of requests. A `write` operation reads only where its input may be raised.
+   * Reads before a person is asked, to fill in the account, name the customer, and refuse a number whose state does not
+   * fit the call. At most a handful of requests. A `write` operation reads only where its input may be raised.
    * `known.Record` is the record that conditions of members compare with.
    */
   before?: (input: z.output<I>, look: Look) => Promise<Checked>;
@@ -109,7 +112,7 @@ export interface Exclusive<I = Fields> {
   values: (input: I, known: Fields) => readonly string[];
 }
 
-/** What operations and workflows have in common, with their types erased: what the gate and the surfaces work with. */
+/** The members that operations and workflows share, with their types erased, for the gate and the surfaces. */
 export interface ErasedTool {
   id: string;
   group: string;
@@ -124,14 +127,16 @@ export interface ErasedTool {
   answer?: AnswerShape;
   rules?: (input: Fields, now: Date) => Problem | undefined;
   consent?: (input: Fields, known: Fields) => Consent;
-  /** Of a `write` operation: which members of its input are harmless, and what the others do. */
+  /** For a `write` operation: the members of its input that are harmless, and the effects of the others. */
   members?: MemberRules;
   /**
-   * The raised risk of an input, or undefined if it is as harmless as the operation. With nothing known, this is the
+   * The raised risk of an input, or undefined if it is as harmless as the operation. If `known` is empty, this is the
    * highest risk that the input can have.
    */
   raises?: (input: Fields, known: Fields) => Raised | undefined;
-  /** The inputs a person must confirm, in words that complete "A person must confirm …". Undefined if there are none. */
+  /**
+   * The inputs a person must confirm, in words that complete "A person must confirm …". Undefined if there are none.
+   */
   raisedBy?: string;
   expectsStatement?: true;
   before?: (input: Fields, look: Look) => Promise<Checked>;

@@ -7,12 +7,12 @@ import type { Call, Finding, Trace } from './reconcile.ts';
 import type { Risk } from './risk.ts';
 import type { Before, Common, Confirmed, ErasedTool, Input } from './spec.ts';
 
-/** What a workflow runs with. */
+/** The functions and data that a workflow can use. */
 export interface WorkflowContext {
   call: Call;
-  /** What was known when a person was asked (see `consent`). */
+  /** The facts known when a person was asked (see `consent`). */
   known: Fields;
-  /** Shows the waiting caller what is known so far. The result has all of it again. */
+  /** Shows the partial result to the waiting caller. The final result includes it. */
   tell: (sofar: Fields) => void;
   history: LocalHistory;
 }

@@ -14,16 +14,19 @@ import {
 } from './inbox-schema.ts';
 import type { WriteQueue, Writing } from './write-queue.ts';
 
-/** What may be handled now, and when to ask again (epoch ms; undefined: when there is work). */
+/**
+ * The events that this process may handle now, and the time of its next claim (epoch ms; undefined: when there is
+ * work).
+ */
 export interface Claimable {
   events: ClaimedEvent[];
   wakeAt: number | undefined;
 }
 
-/** While events cannot be shown: nothing is handled before `until` (0: they can be shown). */
+/** While events cannot be shown, none is handled before `until`. It is 0 while they can be shown. */
 interface Pause {
   until: number;
-  /** Events that arrived until then waited; they are handled one by one, in order. */
+  /** Events that arrived up to this time had to wait. They are handled one by one, in order. */
   inOrderUntil: number;
 }
 
@@ -33,7 +36,7 @@ interface LiveClaim {
   until: number;
 }
 
-/** Two processes that got in each other's way ask again after up to this long, at different times. */
+/** Longest random delay after a collision, so that the processes claim again at different times. */
 const COLLISION_MS = 20;
 
 export interface ClaimsOptions {
@@ -44,7 +47,7 @@ export interface ClaimsOptions {
   owner: string;
 }
 
-/** Which process handles which event. Of each subject, only the first open event can be claimed. */
+/** Decides which process handles which event. Only the first open event of each subject can be claimed. */
 export class Claims {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -58,7 +61,7 @@ export class Claims {
     this.#owner = owner;
   }
 
-  /** Claims the events that are due, the longest due first: at most `limit`, for `ms`. */
+  /** Claims at most `limit` due events for `ms`, the longest due first. */
   async take(limit: number, ms: number): Promise<Claimable> {
     const now = this.#clock.now();
     const pause = await this.#pause();
@@ -77,7 +80,7 @@ export class Claims {
     return { events: events.map((event) => ({ ...event, isProbe: pause.until > 0 })), wakeAt: undefined };
   }
 
-  /** Extends claims for `ms`. Resolves to those that are still this process's. */
+  /** Extends claims for `ms`. Resolves to the claims that this process still holds. */
   async renew(claims: readonly Claim[], ms: number): Promise<Claim[]> {
     if (claims.length === 0) return [];
     const rows = await this.#database.all<Claim>(
@@ -97,7 +100,10 @@ export class Claims {
     );
   }
 
-  /** The next event is tried at once, although events could not be shown. */
+  /**
+   * Ends the wait of a pause, so that the next event is tried at once. The pause itself goes on until an event is
+   * shown.
+   */
   async endPause(): Promise<void> {
     const now = this.#clock.now();
     await this.#database.run('UPDATE event_pause SET until = ? WHERE until > ?', now, now);
@@ -113,7 +119,7 @@ export class Claims {
     return queries.all<LiveClaim>(`SELECT c.id, c.subject, c.claimed_until AS until FROM events c WHERE ${LIVE}`, now);
   }
 
-  /** The event that falls due next, of those that can be claimed. */
+  /** The event that falls due next among those that can be claimed. */
   #first(now: number): Promise<Pick<Row, 'next_at' | 'arrived_at'> | undefined> {
     return this.#database.get(
       `SELECT e.next_at, e.arrived_at ${HEADS} AND e.next_at < ${PARKED} AND ${UNCLAIMED}
@@ -122,7 +128,7 @@ export class Claims {
     );
   }
 
-  /** Claims events of different subjects. Gives them back if events turned out meanwhile to be impossible to show. */
+  /** Claims events of different subjects. Gives them back if a pause has begun in the meantime. */
   async #claimMany(limit: number, until: number, pause: Pause): Promise<ClaimedEvent[]> {
     const claimed = await this.#queue.writeLater(({ queries }) =>
       this.#claim(queries, { limit, until, after: pause.inOrderUntil }),
@@ -139,7 +145,7 @@ export class Claims {
       await queries.lock('events claimed alone');
       const live = await this.#live(this.#clock.now(), queries);
       const now = this.#clock.now();
-      // Another process may have tried an event meanwhile, and put all others off.
+      // In the meantime, another process may have tried an event and put off all others.
       if (live.length > 0 || (await this.#pause(queries)).until > now) return [];
       return this.#claim(queries, { limit: 1, until, after: 0 });
     });
@@ -169,8 +175,8 @@ export class Claims {
   }
 
   /**
-   * Gives back an event if another process has claimed one of the same subject at the same time, which was not visible
-   * yet. Of two claims, the one that was written last sees the other.
+   * Gives back an event if another process has claimed one of the same subject at the same time. The transaction of a
+   * claim does not see a concurrent one; after both are written, the later one sees the other.
    */
   async #withoutCollisions(claimed: readonly ClaimedEvent[]): Promise<ClaimedEvent[]> {
     if (claimed.length === 0 || this.#database.engine === 'sqlite') return [...claimed];
@@ -183,7 +189,7 @@ export class Claims {
   }
 }
 
-/** Ends a claim, if it is still the newest. */
+/** Ends a claim if it is still the newest one. */
 export async function giveBack(queries: Queries, { id, claim }: Claim): Promise<void> {
   await queries.run('UPDATE events SET claimed_until = 0, owner = NULL WHERE id = ? AND claim = ?', id, claim);
 }

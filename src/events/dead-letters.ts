@@ -6,7 +6,7 @@ import type { PlatformEvent } from './parse.ts';
 export interface DeadLetter {
   id: number;
   kind: string;
-  /** What it is about, in a few words. */
+  /** A summary in a few words. */
   about: string;
   receivedAt: Date;
   attempts: number;
@@ -16,15 +16,15 @@ export interface DeadLetter {
 
 /** The dead-letter list of an installation. Processes that handle its events may be running. */
 export interface DeadLetters {
-  /** How many events are dead, and how many wait to be handled. */
+  /** The number of dead events, and of events that wait to be handled. */
   counts(): Promise<{ dead: number; open: number }>;
   /** The newest events of the list, oldest first. */
   list(limit: number): Promise<DeadLetter[]>;
   /** The ids of all events of the list, oldest first. */
   ids(): Promise<number[]>;
-  /** Resolves to how many events are tried again. */
+  /** Resolves to the number of events that are tried again. */
   retry(ids: readonly number[]): Promise<number>;
-  /** Gives events up for good. Resolves to how many. */
+  /** Gives events up for good. Resolves to their number. */
   drop(ids: readonly number[]): Promise<number>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ interface Delivery {
   event: PlatformEvent;
   key: string;
   subject: string;
-  /** Its place among those that are stored together. */
+  /** Its index among the events that are stored together. */
   at: number;
 }
 
@@ -22,7 +22,7 @@ interface Inserted {
   at: number;
 }
 
-/** Stores events that came together, each once. Of one subject, they keep the order in which they came. */
+/** Stores events that arrived together, each once. Events of one subject keep their order of arrival. */
 export async function storeDeliveries(
   writing: Writing,
   events: readonly PlatformEvent[],
@@ -55,8 +55,8 @@ export async function storeDeliveries(
 }
 
 /**
- * Stores events and their names with one statement, which is a transaction of its own: on PostgreSQL it saves three of
- * four messages to the server. Resolves to undefined, with nothing stored, if these events need more than that.
+ * Stores events and their names with one statement outside a transaction. On PostgreSQL this saves three of four
+ * messages to the server. Resolves to undefined, with nothing stored, if these events need a transaction.
  */
 export async function storeAtOnce(
   writing: Writing,
@@ -100,7 +100,8 @@ export async function storeRepeats(writing: Writing, events: readonly PlatformEv
 }
 
 /**
- * One subquery for all rows, because PostgreSQL plans each one; and no EXISTS, for which it would read every open event.
+ * The statement has one subquery for all rows, because PostgreSQL plans each subquery. It has no EXISTS, because
+ * PostgreSQL would then read every open event.
  */
 function insertion(rows: readonly Delivery[], now: number): { sql: string; values: Value[] } {
   return {
@@ -117,7 +118,7 @@ function insertion(rows: readonly Delivery[], now: number): { sql: string; value
   };
 }
 
-/** Of those that were stored together, only the first of a subject may be handled now. */
+/** Parks all but the first event of each subject among those that were stored together. */
 async function parkLater(writing: Writing, added: readonly (Delivery & { id: number })[]): Promise<void> {
   const subjects = new Set<string>();
   const later: number[] = [];
@@ -155,8 +156,9 @@ async function repeat(writing: Writing, { event, key, subject }: Delivery, now: 
 }
 
 /**
- * A corrected order passes the same states a second time, and (order, status) is one key. If the last report is of
- * another state, the repeat is a hint to read the order again; it is shown only if the order really has changed.
+ * Opens a repeated order event again. A corrected order passes the same states a second time, and (order, status) is
+ * one key. If the last report is of another state, the order is read again, and the event is shown only if the order
+ * has changed.
  */
 async function openAgain(
   writing: Writing,
@@ -183,7 +185,7 @@ async function openAgain(
   writing.leavesWork = true;
 }
 
-/** What people were last shown about a subject. */
+/** The last report that people were shown about a subject. */
 export async function readReport({ queries }: { queries: Queries }, subject: string): Promise<LastReport | undefined> {
   const row = await queries.get<{ status: string; message: string; numbers: string }>(
     'SELECT status, message, numbers FROM told WHERE subject = ?',
@@ -192,14 +194,17 @@ export async function readReport({ queries }: { queries: Queries }, subject: str
   return row && { ...row, numbers: JSON.parse(row.numbers) as string[] };
 }
 
-/** Releases events that wait behind none of their subject: an older version, or an interrupted process, left them. */
+/**
+ * Releases parked events without an open predecessor. An older version or an interrupted process may leave such events.
+ */
 export const RELEASE = `UPDATE events AS e SET next_at = CASE WHEN arrived_at < ? THEN arrived_at ELSE ? END
   WHERE ${OPEN} AND next_at = ${PARKED} AND ${FIRST}`;
 
 /**
- * Releases the first open event of each subject. It falls due as of its arrival, so that a backlog of many subjects is
- * handled in the order in which it came. Resolves to how many were released. What is parked is
- * open; to ask for that too, or for `next_at` without the plus, makes PostgreSQL read the index of all that waits.
+ * Releases the first open event of each subject. It is due since its arrival, so that a backlog of many subjects is
+ * handled in order of arrival. Resolves to the number of released events. The statement does not test for open events,
+ * because every parked event is open. That test, or `next_at` without the plus, would make PostgreSQL read the index of
+ * all waiting events.
  */
 export async function releaseFirst(queries: Queries, subjects: readonly string[], now: number): Promise<number> {
   const first = `(SELECT min(id) FROM events WHERE subject = ? AND ${OPEN})`;

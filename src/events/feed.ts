@@ -8,16 +8,16 @@ export interface OrderState {
   numbers?: readonly string[];
 }
 
-/** An event of a kind that has no method of its own, as plain text. */
+/** An event without a method in `EventFeed`, as plain text. */
 export interface EventCard {
-  /** Identifies the event; the same for every attempt. */
+  /** Identifies the event. It is the same for every attempt. */
   key: string;
   title: string;
   lines: readonly (readonly [name: string, value: string])[];
   body?: string;
 }
 
-/** The right of this process to show an event. Another process may have it after this one slept past its lease. */
+/** The right of this process to show an event. If the process sleeps past its lease, another process may take over. */
 export interface Right {
   /**
    * Call immediately before anything that people see.
@@ -27,7 +27,7 @@ export interface Right {
   check(): Promise<void>;
 }
 
-/** The event is another process's now, or that cannot be found out: nothing may be shown. */
+/** Another process has claimed the event, or the claim cannot be checked. Nothing may be shown. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
@@ -43,6 +43,6 @@ export interface EventFeed {
   call(event: CallEvent, right?: Right): Promise<void>;
   watch(event: WatchEvent, right?: Right): Promise<void>;
   other(card: EventCard, right?: Right): Promise<void>;
-  /** One sentence while events cannot be shown for a reason that a person can fix. */
+  /** Resolves to one sentence while events cannot be shown for a reason that a person can fix. */
   problem?(): Promise<string | undefined>;
 }

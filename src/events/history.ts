@@ -9,7 +9,7 @@ import type { Inbox, StoredEvent } from './inbox.ts';
 import { EVERY_MS } from './watch/poller.ts';
 import type { Watch, Watches } from './watch/watches.ts';
 
-/** After this long without a beat, no process is checking watched numbers and receiving events. */
+/** After this time without a beat, monitoring and the receipt of events count as stopped. */
 const SILENT_MS = 15 * 60_000;
 const MAX_TEXT = 2_000;
 const MAX_FIELDS = 500;
@@ -44,7 +44,10 @@ class ActorHistory implements LocalHistory {
     return new Date(this.#options.clock.now());
   }
 
-  /** Every viewer sees who asked for what, on every surface. Results and errors stay with the person who asked. */
+  /**
+   * Every viewer sees the requester and the operation of each action, on every surface. Only the requester sees results
+   * and errors.
+   */
   async happened({ since, until, kinds, about, limit }: Parameters<LocalHistory['happened']>[0]) {
     const { inbox, ledger } = this.#options;
     const filter = { until: until.getTime(), about };
@@ -59,7 +62,7 @@ class ActorHistory implements LocalHistory {
     ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     if (all.length <= limit) return { list: all, more: false };
     const list = all.slice(-limit);
-    // Entries with the same time as one that is left out go to the next page with it, so that the pages fit together.
+    // Entries with the same time as an omitted one go to the next page with it, so that no page splits them.
     const start = list.findIndex(({ at }) => at !== all.at(-limit - 1)?.at);
     return { list: start < 0 ? list : list.slice(start), more: true };
   }
@@ -120,7 +123,7 @@ async function fromStored(stored: StoredEvent, inbox: Inbox): Promise<Happening>
 async function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Promise<Fields> {
   switch (event.kind) {
     case 'order': {
-      // An update is only a hint. Once it is delivered, the report that was read after it is authoritative.
+      // An update is only a hint. Once it is delivered, the report that was read after it has the order's state.
       const report = state === 'delivered' ? await inbox.lastReport(event.subject) : undefined;
       const { status, message } = report ?? event;
       return {

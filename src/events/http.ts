@@ -15,7 +15,7 @@ import type { Log } from '../lib/log.ts';
 import type { Inbox } from './inbox.ts';
 import { type Endpoint, parseDelivery } from './parse.ts';
 
-/** What the platform presents: Basic, or a token as `Bearer` or `Token`. */
+/** The credentials that the platform presents: Basic, or a token as `Bearer` or `Token`. */
 export type Credentials = { username: string; password: string } | { token: string };
 
 export interface EventsOptions {
@@ -26,11 +26,14 @@ export interface EventsOptions {
   /** Credentials made by `webhooks sync`, accepted beside the configured ones. Read at every request. */
   registered?: () => Promise<readonly Credentials[]>;
   /**
-   * Requests of this computer count as its user's (`Config.local`). Otherwise every delivery without credentials is refused,
-   * because a proxy on this computer may hide that it forwards.
+   * Treats requests from this computer as requests of its user (`Config.local`). Otherwise every delivery without
+   * credentials is refused, because a proxy on this computer may hide that it forwards.
    */
   local: boolean;
-  /** The demo registers itself: programs on this computer may deliver beside the sandbox, without its credentials. */
+  /**
+   * True in the demo, which registers itself. Programs on this computer may then deliver without the sandbox's
+   * credentials.
+   */
   demo?: boolean;
   /** Removes secret members before anything is written. */
   strip?: <T>(value: T) => T;
@@ -63,7 +66,7 @@ interface DeliveryPath {
 export { MAX_BODY };
 
 const BODY_MS = 10_000;
-/** Each reason is logged at most once in this time; the counters have all of them. */
+/** Each reason is logged at most once in this time. The counters count every refusal. */
 const LOG_EVERY_MS = 10_000;
 const CLOSE = { Connection: 'close' };
 const NOT_STORED: Refusal = {
@@ -94,7 +97,7 @@ export class EventsHttp {
     if (token !== undefined) this.#configured.push({ token });
   }
 
-  /** Answers a request to one of the four paths; false for any other. */
+  /** Answers a request to one of the four paths. Resolves to false for any other path. */
   async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
     const found = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
     if (!found) return false;
@@ -128,7 +131,7 @@ export class EventsHttp {
     return { status: 405, reason: 'method', message, headers: { Allow: allowed.join(', '), ...CLOSE } };
   }
 
-  /** Without credentials, only this computer may deliver, and only where the server is for it alone. */
+  /** Without credentials, only this computer may deliver, and only if the server serves this computer alone. */
   #strangerProblem(request: IncomingMessage): string | undefined {
     const { local } = this.#options;
     const isOwn = local && fromLoopback(request) && foreign(request, { hosts: [] }) === undefined;
@@ -137,7 +140,7 @@ export class EventsHttp {
     return `No credentials are configured for events, so ${who}. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN, or run: switchboard webhooks sync`;
   }
 
-  /** Writes the event to the inbox; answers why it could not. */
+  /** Writes the event to the inbox. Resolves to a refusal if it could not be written. */
   async #receive(request: IncomingMessage, path: string, endpoint: Endpoint): Promise<Refusal | undefined> {
     const { inbox, strip, clock, log } = this.#options;
     let body: Buffer;
@@ -168,7 +171,7 @@ export class EventsHttp {
     const { inbox, clock, log } = this.#options;
     inbox.refused(reason);
     const now = clock.now();
-    // The store's failure has been logged with its cause.
+    // A failure of the store was already logged with its cause.
     if (reason !== 'store' && now - (this.#logged.get(reason) ?? Number.NEGATIVE_INFINITY) >= LOG_EVERY_MS) {
       this.#logged.set(reason, now);
       log('warn', { path, status, why: reason }, `a delivery was refused: ${message}`);
@@ -178,7 +181,7 @@ export class EventsHttp {
   }
 }
 
-/** Compares every accepted credential in full, whether or not an earlier one fitted. */
+/** Compares every accepted credential in full even after a match, so that the duration reveals nothing. */
 function credentialProblem(request: IncomingMessage, accepted: readonly Credentials[]): string | undefined {
   const given = presented(request.headers.authorization);
   if (!given) return 'Credentials are missing: Basic or a token is needed in Authorization.';

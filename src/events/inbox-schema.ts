@@ -1,6 +1,8 @@
 import type { EventKind, PlatformEvent } from './parse.ts';
 
-/** `new → delivered`, or `failed` with another attempt to come, `dead` after the last, and `dropped` by a person then. */
+/**
+ * `new → delivered`. A failed event is `failed` until its last attempt, then `dead`; a person may set it to `dropped`.
+ */
 export type InboxState = 'new' | 'delivered' | 'failed' | 'dead' | 'dropped';
 
 /** An event in the inbox. */
@@ -14,14 +16,14 @@ export interface StoredEvent {
   waits: number;
   nextAt: number;
   reason: string;
-  /** How often the platform sent it again. */
+  /** Number of repeated deliveries. */
   repeats: number;
-  /** It was delivered before and is handled again, because its subject has changed since. */
+  /** True if it was delivered before and is handled again because its subject has changed since. */
   again: boolean;
   /** Names of the handlers that have succeeded with it. */
   handled: string[];
   receivedAt: number;
-  /** When it last arrived; later than `receivedAt` if it is handled again. */
+  /** The time of its last arrival. It is later than `receivedAt` if the event is handled again. */
   arrivedAt: number;
   settledAt: number | undefined;
 }
@@ -37,13 +39,13 @@ export interface Claim {
 
 /** An event that this process may handle. */
 export interface ClaimedEvent extends StoredEvent, Claim {
-  /** When the lease ends, unless it is renewed. */
+  /** The end of the lease, unless it is renewed. */
   claimedUntil: number;
-  /** Tried while events cannot be shown, to see whether they can be shown again. */
+  /** True if the event is tried during a pause, to find out whether events can be shown again. */
   isProbe: boolean;
 }
 
-/** What people were last shown about a subject. */
+/** The last report that people were shown about a subject. */
 export interface LastReport {
   status: string;
   message: string;
@@ -51,20 +53,20 @@ export interface LastReport {
   numbers?: readonly string[];
 }
 
-/** Narrows what is read back. */
+/** Filters the events that are read back. */
 export interface EventFilter {
   /** Epoch ms; events that arrived then or later are left out. */
   until?: number;
   kinds?: readonly EventKind[];
-  /** Numbers and ids that the event must all be about. */
+  /** Numbers and ids. An event matches if it is about all of them. */
   about?: readonly string[];
 }
 
-/** How a failed attempt counts. */
+/** Options of a failed attempt. */
 export interface RetryOptions {
-  /** The other side is down: the attempt does not count. */
+  /** True if the other side is down. The attempt does not count. */
   outage?: boolean;
-  /** Trying again cannot help: the event goes to the dead-letter list. */
+  /** True if another attempt cannot help. The event goes to the dead-letter list. */
   last?: boolean;
 }
 
@@ -94,7 +96,7 @@ export const OPEN = `state IN ('new','failed')`;
 /** A claim `c` that has not lapsed (epoch ms). */
 export const LIVE = `c.state IN ('new','failed') AND c.claimed_until > 0 AND c.claimed_until > ?`;
 
-/** The due time of an event that waits until the one before it of the same subject is settled. */
+/** The due time of a parked event, which waits until the previous event of its subject is settled. */
 export const PARKED = 8_640_000_000_000_000;
 
 /** No earlier event of the same subject is open. */
@@ -102,12 +104,12 @@ export const FIRST = `NOT EXISTS (
   SELECT 1 FROM events p WHERE p.subject = e.subject AND p.id < e.id AND p.state IN ('new','failed'))`;
 
 /**
- * The earliest open event of each subject. Those behind it are parked, and a bound on `next_at` skips them. `FIRST` is
- * checked all the same, for rows that an older version wrote and for events that were opened again.
+ * The earliest open event of each subject. Later events are parked, and a bound on `next_at` skips them. `FIRST` is
+ * needed for rows that an older version wrote and for events that were opened again.
  */
 export const HEADS = `FROM events e WHERE ${OPEN} AND ${FIRST}`;
 
-/** When an event that is opened again falls due. */
+/** The due time of an event that is opened again. */
 export const TURN = `CASE WHEN ${FIRST} THEN CAST(? AS BIGINT) ELSE ${PARKED} END`;
 
 /** No event of the same subject is claimed (epoch ms). */

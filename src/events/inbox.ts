@@ -37,10 +37,10 @@ export interface InboxOptions {
 
 const MAX_ATTEMPTS = 10;
 const MAX_DELAY_MS = 300_000;
-/** An event that only ever failed because the other side was down is given up after three days. */
+/** An event that failed only because the other side was down is given up after three days. */
 const MAX_WAIT_MS = 3 * 86_400_000;
 const MAX_REASON = 500;
-/** Events that one transaction of a long piece of work changes, so that none is long. */
+/** Long operations change this many events per transaction, so that no transaction is long. */
 const STEP = 100;
 /** Longer lists are read in parts. */
 const MAX_LIST = 500;
@@ -51,9 +51,8 @@ export function backoff(failures: number): number {
 }
 
 /**
- * The durable inbox. An event is on the disk before the platform is told that it was received, and it is stored once
- * however often it is sent. Of each subject, events are handled in the order in which they arrived, by any process that
- * has claimed them.
+ * The durable inbox. An event is on the disk before its delivery is answered, and it is stored once even if it is sent
+ * several times. Events of one subject are handled in order of arrival, by the process that has claimed them.
  */
 export class Inbox {
   readonly #clock: Clock;
@@ -68,7 +67,7 @@ export class Inbox {
       database,
       clock,
       store: (writing, events) => storeDeliveries(writing, events, clock.now()),
-      // On SQLite a transaction costs nothing more than its flush.
+      // On SQLite a transaction costs no more than its flush.
       ...(database.engine === 'postgres' && {
         storeAtOnce: (writing: Writing, events: readonly PlatformEvent[]) => storeAtOnce(writing, events, clock.now()),
         storeRepeats: (writing: Writing, events: readonly PlatformEvent[]) =>
@@ -79,7 +78,7 @@ export class Inbox {
     this.#claims = new Claims({ database, clock, queue: this.#queue, owner: randomUUID() });
   }
 
-  /** Resolves when the event is on the disk. `repeat`: it had been received before. */
+  /** Resolves when the event is on the disk, to `repeat` if it had been received before. */
   receive(event: PlatformEvent): Promise<Receipt> {
     return this.#queue.deliver(event);
   }
@@ -89,7 +88,7 @@ export class Inbox {
     return this.#claims.take(limit, ms);
   }
 
-  /** Extends claims for `ms`. Resolves to those that are still this process's. */
+  /** Extends claims for `ms`. Resolves to the claims that this process still holds. */
   renew(claims: readonly Claim[], ms: number): Promise<Claim[]> {
     return this.#claims.renew(claims, ms);
   }
@@ -99,14 +98,17 @@ export class Inbox {
     if (!this.#queue.isClosed) await this.#claims.release();
   }
 
-  /** Releases events that an interrupted process left waiting, and has the next one tried at once after an outage. */
+  /** Releases events that an interrupted process left parked. If there is a pause, the next event is tried at once. */
   async takeOver(): Promise<void> {
     const now = this.#clock.now();
     await this.#database.run(RELEASE, now, now);
     await this.#claims.endPause();
   }
 
-  /** One handler has succeeded: it is not called again for this event. Resolves to false if the claim has moved on. */
+  /**
+   * Records that a handler has succeeded, so that it is not called again for this event. Resolves to false if the claim
+   * is no longer the newest.
+   */
   handled(claim: Claim, name: string): Promise<boolean> {
     return this.#queue.writeLater(async (writing) => {
       const row = await claimedRow(writing, claim);
@@ -117,7 +119,10 @@ export class Inbox {
     });
   }
 
-  /** The event is delivered. `report`: what people now know of its subject. Resolves to false if the claim has moved on. */
+  /**
+   * Marks the event as delivered. `report` is what people were shown about its subject. Resolves to false if the claim
+   * is no longer the newest.
+   */
   done(claim: Claim, report?: LastReport): Promise<boolean> {
     return this.#queue.writeLater(async (writing) => {
       const row = await writing.queries.get<Pick<Row, 'kind' | 'subject'>>(
@@ -135,14 +140,14 @@ export class Inbox {
     });
   }
 
-  /** Events can be shown again. Those that waited are handled one by one, in order. */
+  /** Ends the pause because events can be shown again. Events that waited are handled one by one, in order. */
   async resume(): Promise<void> {
     await this.#database.run('UPDATE event_pause SET until = 0, in_order_until = ? WHERE until > 0', this.#clock.now());
   }
 
   /**
-   * Puts off an event while none can be shown. It keeps its place and is never given up. No process handles an event
-   * before `probeAt` (epoch ms), and then one alone. Resolves to true if events could be shown until now.
+   * Puts off an event while none can be shown. It keeps its place and is never given up. No event is handled before
+   * `probeAt` (epoch ms), and then only one. Resolves to true if this begins the pause.
    */
   hold(claim: Claim, reason: string, probeAt: number): Promise<boolean> {
     return this.#queue.writeLater(async (writing) => {
@@ -165,8 +170,8 @@ export class Inbox {
   }
 
   /**
-   * An attempt failed. Resolves to `failed` if there will be another, otherwise to `dead`; undefined if the claim has
-   * moved on.
+   * Records a failed attempt. Resolves to `failed` if another attempt follows, otherwise to `dead`; undefined if the
+   * claim is no longer the newest.
    */
   retry(claim: Claim, reason: string, options: RetryOptions = {}): Promise<InboxState | undefined> {
     return this.#queue.writeLater(async (writing) => {
@@ -175,12 +180,15 @@ export class Inbox {
     });
   }
 
-  /** Tries dead events again; left out: all of them. Resolves to how many. */
+  /** Tries dead events again, all of them by default. Resolves to their number. */
   async revive(ids?: readonly number[]): Promise<number> {
     return this.#inSteps(await this.deadIds(ids), (writing, id) => this.#revive(writing, id));
   }
 
-  /** Gives dead events up for good; left out: all of them. A repeat of them is not shown either. Resolves to how many. */
+  /**
+   * Gives dead events up for good, all of them by default. Repeats of them are not shown either. Resolves to their
+   * number.
+   */
   async drop(ids?: readonly number[]): Promise<number> {
     return this.#inSteps(await this.deadIds(ids), ({ queries }, id) =>
       queries.run(
@@ -218,17 +226,20 @@ export class Inbox {
     return found;
   }
 
-  /** What people were last shown about a subject. */
+  /** The last report that people were shown about a subject. */
   lastReport(subject: string): Promise<LastReport | undefined> {
     return readReport({ queries: this.#database }, subject);
   }
 
-  /** Events that arrived since then (epoch ms), oldest first. If there are more than `limit`, the newest of them. */
+  /**
+   * Events that arrived since `from` (epoch ms), oldest first. If there are more than `limit`, the newest ones are
+   * returned.
+   */
   async since(from: number, limit = 500, filter: EventFilter = {}): Promise<StoredEvent[]> {
     return (await readSince(this.#database, from, limit, filter)).reverse().map(fromRow);
   }
 
-  /** Which events arrived since then, without their content. */
+  /** Ids and times of the events that arrived since `from` (epoch ms). */
   arrivals(from: number): Promise<{ id: number; at: number }[]> {
     return this.#database.all(
       'SELECT id, arrived_at AS at FROM events WHERE arrived_at >= ? ORDER BY arrived_at, id',
@@ -236,7 +247,7 @@ export class Inbox {
     );
   }
 
-  /** How many events are open and dead, and when the oldest open one arrived. */
+  /** The numbers of open and dead events, and the arrival of the oldest open one. */
   async counts(): Promise<{ open: number; dead: number; oldestOpenAt: number | undefined }> {
     const open = await this.#database.get<{ n: number; at: number | null }>(
       `SELECT count(*) AS n, min(arrived_at) AS at FROM events WHERE ${OPEN}`,
@@ -255,8 +266,8 @@ export class Inbox {
   }
 
   /**
-   * Erases the content of events that were settled before then, some at a time. Their keys stay, so that a repeat is
-   * recognized. Resolves to how many.
+   * Erases the content of events that were settled before this time (epoch ms), some at a time. Their keys stay, so
+   * that a repeat is recognized. Resolves to their number.
    */
   async erase(before: number): Promise<number> {
     for (let erased = 0; ; ) {
@@ -276,12 +287,12 @@ export class Inbox {
     };
   }
 
-  /** Resolves when everything is written, and the listeners have been told of it. */
+  /** Resolves when everything is written and the listeners have been called. */
   settled(): Promise<void> {
     return this.#queue.settled();
   }
 
-  /** Writes and answers what waits. The database stays open. */
+  /** Writes and answers everything that waits. The database stays open. */
   close(): Promise<void> {
     return this.#queue.close();
   }
@@ -314,7 +325,7 @@ export class Inbox {
     return 'dead';
   }
 
-  /** Writes some events at a time. Resolves to how many rows were changed. */
+  /** Writes some events at a time. Resolves to the number of changed rows. */
   async #inSteps(ids: readonly number[], write: (writing: Writing, id: number) => Promise<number>): Promise<number> {
     let changed = 0;
     for (let at = 0; at < ids.length; at += STEP)

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import { gauge, type Metric } from '../lib/metrics.ts';
 import type { Inbox } from './inbox.ts';
 
-/** The inbox's tallies as counters, by what they count. */
+/** The counters of the inbox by the name of their tally. */
 const COUNTERS: Readonly<Record<string, { label: string; help: string }>> = {
   received: { label: 'kind', help: 'Events received, each counted once.' },
   repeated: { label: 'kind', help: 'Deliveries of events that had been received before.' },
@@ -13,7 +13,6 @@ const COUNTERS: Readonly<Record<string, { label: string; help: string }>> = {
   died: { label: 'kind', help: 'Events that were put on the dead-letter list.' },
 };
 
-/** The metrics of events. */
 export async function eventMetrics(inbox: Pick<Inbox, 'counts' | 'tallies'>, clock: Clock): Promise<Metric[]> {
   const tallies = await inbox.tallies();
   const counters = Object.entries(COUNTERS).map(

@@ -13,9 +13,9 @@ export interface Name {
 
 /** Rows of one statement. */
 const ROWS = 64;
-/** Of several names, the one with the fewest events is looked up; no more than this many are counted. */
+/** Of several names, the one with the fewest events is looked up. At most this many events of a name are counted. */
 const MAX_COUNTED = 1_000;
-/** Longer texts are no number and no id. */
+/** A longer text is neither a number nor an id. */
 const MAX_NAME = 200;
 
 /** The numbers and ids that an event is about: its sender, its receivers, its order. The text of a message does not count. */
@@ -39,7 +39,7 @@ function allOf(event: PlatformEvent): string[] {
   }
 }
 
-/** Adds events to the names that lead to them. */
+/** Makes events findable under their names. */
 export async function addNames(queries: Queries, names: readonly Name[]): Promise<void> {
   for (let at = 0; at < names.length; at += ROWS) {
     const rows = names.slice(at, at + ROWS);
@@ -61,13 +61,13 @@ async function removeName(queries: Queries, { value, kind, arrivedAt, id }: Name
   );
 }
 
-/** An event is no longer found under these. */
+/** Removes these names of an event. */
 export async function removeNames(queries: Queries, row: Row, values: readonly string[]): Promise<void> {
   for (const value of values)
     await removeName(queries, { value, kind: row.kind, arrivedAt: row.arrived_at, id: row.id });
 }
 
-/** An event has arrived once more: it is found at its new time. */
+/** Moves the names of an event that has arrived again to its new time. */
 export async function moveNames(
   queries: Queries,
   row: Row,
@@ -81,7 +81,7 @@ export async function moveNames(
   );
 }
 
-/** The last report of an order names its numbers: its events are found under them, and not under earlier ones. */
+/** Replaces the numbers of an order's events with those that its last report names. */
 export async function changeNumbers(
   queries: Queries,
   subject: string,
@@ -100,7 +100,7 @@ export async function changeNumbers(
   await addNames(queries, under(added));
 }
 
-/** Events that arrived since then (epoch ms), newest first. */
+/** Events that arrived since `from` (epoch ms), newest first. */
 export async function readSince(
   queries: Queries,
   from: number,
@@ -115,7 +115,7 @@ export async function readSince(
       ...period,
       limit,
     );
-  // A kind at a time, each in the order of its index, so that no other kind's events are gone through.
+  // Each kind is read separately, in the order of its index, so that events of other kinds are not scanned.
   const lists: Row[][] = [];
   for (const kind of kinds)
     lists.push(

@@ -5,26 +5,26 @@ import type { OrderState } from './feed.ts';
 import type { Inbox, LastReport, StoredEvent } from './inbox.ts';
 import type { OrderEvent } from './parse.ts';
 
-/** An update of an order, compared with what the platform says now and with what was reported before. */
+/** An update of an order, compared with the order's current state at the platform and with the last report. */
 export interface OrderUpdate {
-  /** What to show: as read from the platform, but never further back than the last report. */
+  /** The state to show: as read from the platform, but never earlier than that of the last report. */
   order: OrderState;
   /** The last report. */
   previous: OrderState | undefined;
-  /** The order differs from the last report. */
+  /** True if the order differs from the last report. */
   moved: boolean;
-  /** The order is no longer in the state that the update names. */
+  /** True if the order is no longer in the state that the update names. */
   late: boolean;
 }
 
-/** One read serves the updates that arrived before it, for this long. */
+/** For this time, one read serves all updates that arrived before it. */
 const READ_MS = 5000;
-/** How often a read that is behind its update is repeated before it is believed. */
+/** Number of times that a read behind its update is repeated before it is accepted. */
 const LAG_ATTEMPTS = 2;
-/** Codes that mean that the platform or its budget, and not the event, is why a read failed. */
+/** Codes of failed reads that are caused by the platform or its budget, not by the event. */
 const OUTAGES = new Set(['timeout', 'rate_limited', 'server_error', 'unavailable', 'network', 'unauthorized']);
 
-/** Reads orders again when an update arrives: an update is only a hint. */
+/** Reads an order again when an update arrives, because an update is only a hint. */
 export class OrderUpdates {
   readonly #inbox: Pick<Inbox, 'lastReport'>;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class OrderUpdates {
   }
 
   /**
-   * Reads the order of an update and compares. Undefined for a repeat that says nothing new.
+   * Reads the order of an update and compares it. Resolves to undefined for a repeat that says nothing new.
    *
    * @throws Unavailable when the platform cannot be read, Error when the read is behind the update
    */
@@ -77,13 +77,16 @@ export class OrderUpdates {
   }
 }
 
-/** False if one of the states is not known. */
+/** True if `status` comes before `other`. False if one of the states is not known. */
 function isBehind(status: string, other: string): boolean {
   const [rank, otherRank] = [orderRank(status), orderRank(other)];
   return rank !== undefined && otherRank !== undefined && rank < otherRank;
 }
 
-/** A rejected order may be corrected and start again. Otherwise no order goes back, and one that has ended stays ended. */
+/**
+ * A rejected order may be corrected and start again. Any other order never goes back to an earlier state, and an ended
+ * order stays ended.
+ */
 function mayFollow(previous: LastReport, next: OrderState): boolean {
   if (isRejected(previous.status) || previous.status === next.status) return true;
   if (hasEnded(previous.status)) return false;

@@ -4,20 +4,20 @@ import { subscribableEvents } from '../../tools/surfaces/events.ts';
 import { type Fields, tooDeep } from '../lib/json.ts';
 import { readXml, XmlError } from './xml.ts';
 
-/** The path a delivery came to: the webhook's, or one of the routes'. */
+/** The path of a delivery: that of the webhook, or of one of the routes. */
 export type Endpoint = 'platform' | 'messages' | 'message-status' | 'voice';
 
-/** `watch` is an event of our own: a finding about a watched number. */
+/** `watch` is an internal event: a finding about a watched number. */
 export type EventKind = 'order' | 'message' | 'status' | 'call' | 'watch' | 'unknown';
 
 interface Common {
-  /** The platform's name for it; '' if it has none. */
+  /** The platform's name for the event; '' if it has none. */
   name: string;
   /** The same for every repeat of one event. */
   key: string;
   /** Events of one subject are handled in order: an order, a conversation, a call. */
   subject: string;
-  /** Everything that was sent, unknown fields included. */
+  /** Everything that was sent, including unknown fields. */
   fields: Fields;
 }
 
@@ -60,7 +60,7 @@ export interface CallEvent extends Common {
 export interface WatchEvent extends Common {
   kind: 'watch';
   phone: string;
-  /** As people read it: "has reached its data limit". */
+  /** The finding in words: "has reached its data limit". */
   found: string;
   /** The actor ids of the people who asked for the watch. */
   by: string[];
@@ -91,7 +91,7 @@ const MAX_ID = 200;
 
 class Senseless extends Error {}
 
-/** Turns a delivery into a typed event, or returns why it is none. */
+/** Turns a delivery into a typed event, or returns the reason why it is not an event. */
 export function parseDelivery(delivery: Delivery): Parsed {
   try {
     const { value, root } = delivery.query ? { value: fromQuery(delivery.query), root: '' } : decode(delivery);
@@ -131,7 +131,7 @@ function fromQuery(query: URLSearchParams): Fields {
   for (const [name, value] of query) {
     let read: unknown = value;
     if (name === 'MmsMedia' && value.startsWith('[') && !tooDeep(value, MAX_DEPTH)) read = JSON.parse(value) as unknown;
-    // A plus that was not escaped arrives as a space.
+    // An unescaped plus arrives as a space.
     else if (/^ \d{7,15}$/.test(value)) read = `+${value.slice(1)}`;
     fields.push([name, read]);
   }
@@ -278,7 +278,7 @@ function word(fields: Fields, name: string): string {
   return value;
 }
 
-/** Members sorted, so that the same event is the same text. */
+/** Sorts the members, so that equal events have equal texts. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     member !== null && typeof member === 'object' && !Array.isArray(member)

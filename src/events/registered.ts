@@ -1,6 +1,6 @@
 import { type Fields, recordOf, textOf } from '../lib/json.ts';
 
-/** The ids of the operations that read what the platform delivers, and where to. */
+/** The ids of the operations that read webhooks and message routes. */
 export interface ReadOperations {
   listWebhooks: string;
   listMessageRoutes: string;
@@ -34,13 +34,13 @@ export interface Registered {
 
 export interface ReadRegistered {
   operations: ReadOperations;
-  /** The account whose routes are read; the platform lists those of one account at a time. */
+  /** The account whose routes are read. The platform lists the routes of one account at a time. */
   accountId?: string | undefined;
   /** The account whose webhooks are read; undefined for all of them. */
   namedAccountId?: string | undefined;
   /** MRID ids of routes that are read also if the account's list does not have them. */
   messageRoutes: readonly string[];
-  /** Performs a reading operation. Rejects if the platform does not answer it. */
+  /** Performs a read. Rejects if the platform does not answer it. */
   read: (operation: string, input: Fields) => Promise<Fields>;
 }
 
@@ -73,7 +73,7 @@ function webhookOf(row: Fields): RegisteredWebhook {
     format: textOf(row.DataFormat),
     authentication: textOf(row.AuthenticationType),
     username: textOf(row.AuthenticationUsername),
-    // Booleans may arrive as strings; one that is left out says nothing.
+    // Booleans may arrive as strings. An omitted one counts as true.
     isActive: String(row.Active).toLowerCase() !== 'false',
   };
 }

@@ -44,7 +44,7 @@ interface Row {
 const REREAD_MS = 2000;
 const BYTES = { sqlite: 'BLOB', postgres: 'BYTEA' } as const;
 
-/** Our registrations with the platform. Their credentials are sealed. They stand in the inbox's area. */
+/** Switchboard's registrations with the platform, in the inbox's part of the store. Their credentials are sealed. */
 export class Registrations {
   readonly #seal: Seal;
   readonly #clock: Clock;
@@ -57,13 +57,13 @@ export class Registrations {
     this.#db = options.database;
   }
 
-  /** Keeps the credentials of a registration before the platform learns them. Returns its id. */
+  /** Stores the credentials of a registration before the platform receives them. Resolves to its id. */
   async add(registration: NewRegistration): Promise<string> {
     const id = `reg_${randomUUID()}`;
     const { url, accountId = null, platform, credentials } = registration;
     const now = this.#clock.now();
     await this.#db.run(
-      // Later than any other, also within one millisecond.
+      // The time is later than that of any other registration, even within one millisecond.
       `INSERT INTO registrations (id, url, account, platform, sealed, created_at)
          SELECT ?, ?, CAST(? AS TEXT), ?, CAST(? AS ${BYTES[this.#db.engine]}),
            CASE WHEN max(created_at) >= ? THEN max(created_at) + 1 ELSE ? END FROM registrations`,
@@ -79,7 +79,7 @@ export class Registrations {
     return id;
   }
 
-  /** The platform has its webhook, which delivers to `url`. */
+  /** Records that the platform has created the webhook, which delivers to `url`. */
   async registered(id: string, webhookId: string, url: string): Promise<void> {
     await this.#db.run('UPDATE registrations SET webhook = ?, url = ? WHERE id = ?', webhookId, url, id);
   }
@@ -96,7 +96,10 @@ export class Registrations {
     this.#cached = undefined;
   }
 
-  /** The credentials that deliveries may present. Read again every two seconds: another process may have registered. */
+  /**
+   * The credentials that deliveries may present. They are read again every two seconds, because another process may
+   * have registered.
+   */
   async accepted(): Promise<readonly Credentials[]> {
     const now = this.#clock.now();
     if (!this.#cached || now - this.#cached.at >= REREAD_MS) {
@@ -113,7 +116,10 @@ export class Registrations {
   }
 }
 
-/** The latest registration with a webhook at a platform. One of an earlier version does not say at which it was made. */
+/**
+ * The latest registration with a webhook at a platform. A registration of an earlier version does not name its
+ * platform.
+ */
 export async function latestRegistration(
   db: Pick<Database, 'get'>,
   platform: string,

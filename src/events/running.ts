@@ -3,9 +3,9 @@ import { Unavailable } from '../lib/errors.ts';
 import { ClaimLost, type Right } from './feed.ts';
 import type { Claim, ClaimedEvent, Inbox } from './inbox.ts';
 
-/** How long an event stays claimed without a renewal. After this, the events of a killed process go to others. */
+/** Duration of a claim without a renewal. After this time, other processes take over the events of a killed process. */
 export const LEASE_MS = 15_000;
-/** A claim that ends sooner than this is renewed before anything is shown: showing takes a moment. */
+/** A claim that ends sooner than this is renewed before anything is shown, because showing takes time. */
 const MARGIN_MS = 5_000;
 
 /** An event that is being handled, and the right of this process to do so. */
@@ -36,7 +36,7 @@ export class Running implements Right {
     return this.#abort.signal;
   }
 
-  /** The claim had ended, and this process has claimed the event again. */
+  /** Takes over a new claim of this process, made after the earlier one had ended. */
   claimedAgain({ id, claim, claimedUntil }: ClaimedEvent): void {
     this.#claim = { id, claim };
     this.#until = claimedUntil;
@@ -47,7 +47,7 @@ export class Running implements Right {
     this.#until = Math.max(this.#until, until);
   }
 
-  /** Another process has claimed the event. */
+  /** Marks the claim as lost because another process has claimed the event. */
   lose(): void {
     this.#until = 0;
     this.#abort.abort(lost());
@@ -57,7 +57,7 @@ export class Running implements Right {
     if (this.signal.aborted) throw lost();
     const now = this.#clock.now();
     if (now < this.#until - MARGIN_MS) return;
-    // The process may have slept: its renewals did not run, and another one may have the event.
+    // The process may have slept without renewing, so another process may have claimed the event.
     const [kept] = await this.#inbox.renew([this.#claim], LEASE_MS).catch((error: unknown) => {
       throw new Unavailable(`it is not known whose the event is: ${String(error)}`);
     });

@@ -23,7 +23,7 @@ import { Poller, watchMetrics } from './watch/poller.ts';
 import type { Watches } from './watch/watches.ts';
 import { type Handler, Worker } from './worker.ts';
 
-/** What handling events needs of the process; `Runtime` in `src/start` has all of it. */
+/** The parts of the process that events need. `Runtime` in `src/start` has all of them. */
 export interface EventServiceOptions {
   config: Pick<Config, 'EVENTS_USERNAME' | 'EVENTS_PASSWORD' | 'EVENTS_TOKEN' | 'local' | 'demo'>;
   clock: Clock;
@@ -35,11 +35,11 @@ export interface EventServiceOptions {
   inbox(): Inbox;
   watches(): Watches;
   store: Pick<Store, 'database' | 'clock'>;
-  /** Called when the inbox has changed, so that subscribers of resources are told without delay. */
+  /** Called when the inbox has changed, so that subscribers of resources are notified without delay. */
   look(): void;
 }
 
-/** The content of a delivered event is erased after this; its key stays, so that a repeat is still recognized. */
+/** The content of a delivered event is erased after this time. Its key stays, so that a repeat is still recognized. */
 const KEEP_MS = 30 * 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Fields of an unknown event that are shown. */
@@ -100,7 +100,7 @@ export class EventService {
       clock,
       log,
     });
-    // An assistant that follows an order or a number is told to read it again; it need not poll the platform.
+    // An assistant that follows an order or a number is notified to read it again, so it need not poll the platform.
     this.#unsubscribe = this.#inbox.onWork(() => options.look());
     this.#addHandlers();
     this.#worker.start();
@@ -115,7 +115,7 @@ export class EventService {
     return this.#http.handle(request, response, path);
   }
 
-  /** Why events are waiting to be shown, if a person can fix it. */
+  /** The reason why events wait to be shown, if a person can fix it. */
   async problem(): Promise<string | undefined> {
     const all = await Promise.all(Object.values(this.#feeds).map((feed) => feed.problem?.()));
     const problems = all.filter((problem) => problem !== undefined);

@@ -26,18 +26,18 @@ export interface SyncRequest {
   /** PUBLIC_URL: `/events/…` is appended. */
   url: string;
   operations: SyncOperations;
-  /** Every event the platform can be subscribed to. */
+  /** All events that the platform can deliver. */
   events: readonly string[];
-  /** MRID ids of the routes to point at this server. Routes that deliver here already are kept up to date too. */
+  /** MRID ids of the routes to point at this server. Routes that already deliver here are updated too. */
   messageRoutes: readonly string[];
   credentials: BasicCredentials;
   /** The account whose events are delivered; undefined for all accounts. */
   accountId?: string | undefined;
   /** The account that the caller named. Webhooks are read and changed in it; a default account would hide the rest. */
   namedAccountId?: string | undefined;
-  /** What the platform has now. */
+  /** The webhooks and routes that the platform has now. */
   registered: Registered;
-  /** The webhooks that this installation made earlier, wherever they deliver now. */
+  /** Ids of the webhooks that this installation created, including those that now deliver elsewhere. */
   made: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export interface PlanStep {
 
 export interface Plan {
   steps: PlanStep[];
-  /** The webhook that delivers here, or that will; undefined if it has to be created. */
+  /** The webhook that delivers here or will deliver here; undefined if it has to be created. */
   webhookId: string | undefined;
   /** Webhooks that are not touched. */
   foreign: readonly RegisteredWebhook[];
@@ -59,7 +59,7 @@ export interface Plan {
 const MAX_URL = 255;
 const MAX_EVENTS = 255;
 
-/** Where the platform delivers: the paths of this server. */
+/** The URLs of this server to which the platform delivers. */
 export function deliveryUrls(url: string): { webhook: string; messages: string; receipts: string } {
   const address = base(url);
   return {
@@ -69,7 +69,10 @@ export function deliveryUrls(url: string): { webhook: string; messages: string; 
   };
 }
 
-/** The steps that make the platform deliver to this server: only what is missing or differs. A pure function. */
+/**
+ * Plans the steps that make the platform deliver to this server. Only missing or different records are changed. A pure
+ * function.
+ */
 export function planSync(request: SyncRequest): Plan {
   const { operations, accountId, namedAccountId, registered } = request;
   const own = ownWebhook(request);
@@ -101,7 +104,7 @@ export function planSync(request: SyncRequest): Plan {
   return { steps, webhookId: own?.id, foreign };
 }
 
-/** The webhook that delivers here, otherwise the one that this installation made and that delivers elsewhere. */
+/** The webhook that delivers here, otherwise one that this installation created and that delivers elsewhere. */
 export function ownWebhook(request: Pick<SyncRequest, 'url' | 'registered' | 'accountId' | 'made'>) {
   const { webhook: address } = deliveryUrls(request.url);
   const { webhooks } = request.registered;
@@ -109,12 +112,12 @@ export function ownWebhook(request: Pick<SyncRequest, 'url' | 'registered' | 'ac
   return active.find((one) => one.url === address) ?? active.find((one) => request.made.includes(one.id));
 }
 
-/** Whether a webhook covers the account. One without an account covers all. */
+/** True if a webhook covers the account. A webhook without an account covers all accounts. */
 function isFor({ accountId }: RegisteredWebhook, wanted: string | undefined): boolean {
   return wanted === undefined || accountId === '' || accountId.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Whether a webhook is for the same address and account as the one that delivers here. */
+/** True if a webhook has this address and account. */
 function isTwin({ url, accountId }: RegisteredWebhook, address: string, account = ''): boolean {
   return url === address && accountId.toLowerCase() === account.toLowerCase();
 }
@@ -139,7 +142,10 @@ function webhookInput({ url, credentials, events, accountId }: SyncRequest) {
   };
 }
 
-/** How a webhook differs from what is wanted, in words. Its password cannot be read; the user name stands for it. */
+/**
+ * The differences between a webhook and the wanted one, in words. Its password cannot be read, so only the user name is
+ * compared.
+ */
 function webhookDifferences(now: RegisteredWebhook, wanted: ReturnType<typeof webhookInput>): string[] {
   const missing = eventsMissing(wanted.SubscribedEvents.split(','), now.events);
   const sends = [now.method, now.format].filter((word) => !/^(post|json)$/i.test(word)).join(' ');
@@ -159,7 +165,7 @@ function routesToSet({ url, messageRoutes, registered }: SyncRequest): Registere
   return registered.routes.filter(({ id, fields }) => named.has(id.toLowerCase()) || fields.MessageUrl === messages);
 }
 
-/** The step for a route, if it differs from what is wanted. */
+/** The step for a route, if it differs from the wanted one. */
 function routeSteps(request: SyncRequest, { id, name, fields }: RegisteredRoute): PlanStep[] {
   const { operations, credentials, namedAccountId, url } = request;
   const { messages, receipts } = deliveryUrls(url);
@@ -221,7 +227,7 @@ function base(url: string): string {
   return `${parsed.origin}${withoutTrailing(parsed.pathname, '/')}`;
 }
 
-/** Webhooks of others that the plan names. */
+/** Largest number of foreign webhooks that the plan names. */
 const NAMED = 3;
 
 /** The plan as a person reads it before agreeing, without secrets. */
@@ -243,11 +249,11 @@ export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'register
   /** Base URL of the platform. Credentials made for another platform are not given to this one. */
   platform: string;
   show: (lines: readonly string[]) => void;
-  /** Asks the person; false ends the sync before anything is created. */
+  /** Asks the person. False ends the sync before anything is created. */
   ask: () => Promise<boolean>;
-  /** Performs a reading operation through the gate. */
+  /** Performs a read through the gate. */
   read: (operation: string, input: Fields) => Promise<Fields>;
-  /** Performs an operation through the gate. The caller sees to the confirmation it needs. */
+  /** Performs an operation through the gate. The caller provides the confirmation that it needs. */
   perform: (operation: string, input: Fields) => Promise<Fields>;
 }
 
@@ -255,13 +261,14 @@ export interface SyncOutcome {
   kind: 'done' | 'declined' | 'failed';
   webhookId?: string;
   done: string[];
-  /** What was not done, and why. */
+  /** The steps that failed, with their reasons. */
   failed: { why: string; reason: string }[];
 }
 
 /**
- * Reads what the platform delivers, shows the plan, asks, and carries it out. New credentials are sealed before the
- * platform learns them, so that its first delivery is accepted. Old ones are dropped only when all steps are done.
+ * Reads the registered webhooks and routes, shows the plan, asks, and carries it out. New credentials are stored before
+ * the platform receives them, so that its first delivery is accepted. Old ones are dropped only when all steps are
+ * done.
  *
  * @throws SwitchboardError if the webhooks or a route cannot be read; nothing was changed then
  */
@@ -301,7 +308,10 @@ export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
   return outcome;
 }
 
-/** The registration whose credentials the webhook has; if it has none of ours, the latest at this platform. */
+/**
+ * The registration whose credentials the webhook has. If it has other credentials, the latest registration at this
+ * platform.
+ */
 function currentOf(held: readonly HeldRegistration[], platform: string, webhook: RegisteredWebhook | undefined) {
   return (
     held.find(({ credentials }) => credentials.username === webhook?.username) ??

@@ -12,7 +12,7 @@ export interface Tally {
 
 const FLUSH_MS = 1000;
 
-/** Counters beside the inbox. They are written once a second; a process that is killed loses that second. */
+/** Counters of the inbox. They are written once a second, so a killed process loses at most one second. */
 export class Tallies {
   readonly #clock: Clock;
   readonly #onDue: () => void;
@@ -53,13 +53,13 @@ export class Tallies {
     return sorted(sum);
   }
 
-  /** Takes what is pending into the next transaction. Call `written` or `failed` when that has ended. */
+  /** Takes pending counts into the next transaction. Call `written` or `failed` when it has ended. */
   begin(): void {
     this.#writing = this.#pending;
     this.#pending = new Map();
   }
 
-  /** Writes what `begin` took. In one order, so that two processes do not wait for each other. */
+  /** Writes what `begin` took. The counters are sorted, so that two processes do not wait for each other. */
   async write(queries: Queries): Promise<void> {
     for (const { what, label, count, lastAt } of sorted(this.#writing)) {
       await queries.run(

@@ -8,14 +8,16 @@ import { type OrderUpdate, OrderUpdates } from './order-updates.ts';
 import type { EventKind, PlatformEvent } from './parse.ts';
 import { LEASE_MS, Running } from './running.ts';
 
-/** What a handler gets. `id` and `event.key` stay the same over attempts and restarts. */
+/** An event as its handler receives it. `id` and `event.key` stay the same over attempts and restarts. */
 export interface Delivered<E extends PlatformEvent = PlatformEvent> {
   id: number;
   event: E;
   receivedAt: Date;
   /** 1 for the first. */
   attempt: number;
-  /** Aborts when the handler has taken too long, or the event is another process's; it is then tried again. */
+  /**
+   * Aborts when the handler has taken too long or another process has claimed the event. The event is then tried again.
+   */
   signal: AbortSignal;
   right: Right;
 }
@@ -36,20 +38,20 @@ export interface WorkerOptions {
   clock: Clock;
   log: Log;
   readOrder: (orderId: string) => Promise<OrderState>;
-  /** How many subjects are handled at once; left out: 8. */
+  /** Number of subjects that are handled at once; 8 by default. */
   parallel?: number;
 }
 
 const PARALLEL = 8;
 const HANDLER_MS = 120_000;
-/** While events cannot be shown (`Blocked`), one of them is tried this often. */
+/** Interval between attempts with one event while events cannot be shown (`Blocked`). */
 export const PROBE_MS = 15_000;
-/** The pause after the inbox could not be read or written. */
+/** Delay after the inbox could not be read or written. */
 const STORE_MS = 1000;
 
 /**
- * Claims events of the inbox, in order for each subject, and calls the handlers of their kind. Any number of processes may
- * do so: an event is handled by the one that has claimed it.
+ * Claims events of the inbox, in order for each subject, and calls the handlers of their kind. Any number of processes
+ * may run a worker, because an event is handled only by the process that has claimed it.
  */
 export class Worker {
   readonly #inbox: Inbox;
@@ -96,7 +98,7 @@ export class Worker {
       .then(() => this.#pumpAll());
   }
 
-  /** Takes no more events, and resolves when those under way have ended. What is not handled goes to other processes. */
+  /** Takes no more events, and resolves when those under way have ended. Other processes handle the rest. */
   async stop(): Promise<void> {
     const wasRunning = this.#isRunning;
     this.#isRunning = false;
@@ -113,7 +115,7 @@ export class Worker {
       );
   }
 
-  /** Resolves when no event is under way; events that wait for their time go on waiting. */
+  /** Resolves when no event is under way. It does not wait for events that are due later. */
   async idle(): Promise<void> {
     do {
       await this.#inbox.settled();
@@ -127,7 +129,7 @@ export class Worker {
     await Promise.allSettled([...this.#busy.values()].map(({ ended }) => ended));
   }
 
-  /** Looks for work, once more if it is doing so. */
+  /** Looks for work. If a look is under way, another one follows it. */
   #pump(): void {
     if (!this.#isRunning) return;
     this.#pumpAgain = true;
@@ -135,7 +137,7 @@ export class Worker {
   }
 
   async #pumpAll(): Promise<void> {
-    // All handlers that end together are followed by one look.
+    // One look for work serves all handlers that end in the same turn.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#isRunning) {
       this.#pumpAgain = false;
@@ -149,7 +151,10 @@ export class Worker {
     this.#pumping = undefined;
   }
 
-  /** Starts what may be handled now, and sets the timer for what falls due next. Resolves to false if there may be more. */
+  /**
+   * Starts the events that may be handled now and sets the timer for the next one. Resolves to false if there may be
+   * more.
+   */
   async #pumpOnce(): Promise<boolean> {
     this.#clock.clearTimeout(this.#timer);
     const room = this.#parallel - this.#busy.size;
@@ -162,7 +167,7 @@ export class Worker {
 
   #begin(claimed: ClaimedEvent): void {
     const before = this.#busy.get(claimed.id);
-    // Its lease ended while its handler ran, and no other process has claimed it.
+    // The lease ended while the handler ran, and this process has claimed the event again.
     if (before) {
       before.claimedAgain(claimed);
       return;
@@ -189,8 +194,8 @@ export class Worker {
   }
 
   /**
-   * Writes until it succeeds: what was shown must not be shown again because the disk failed. A process that stops gives
-   * up; the event is another one's after its lease.
+   * Repeats a write until it succeeds, so that an event is not shown again because the disk failed. A stopping process
+   * gives up, and another one claims the event after the lease.
    */
   async #write<T>(write: () => Promise<T>): Promise<T | undefined> {
     for (;;) {
@@ -204,7 +209,7 @@ export class Worker {
     }
   }
 
-  /** Calls the handlers. Resolves to what was reported of an order. */
+  /** Calls the handlers. Resolves to the report of an order. */
   async #show(running: Running): Promise<LastReport | undefined> {
     const { event } = running.claimed;
     if (event.kind !== 'order') {
@@ -247,7 +252,7 @@ export class Worker {
       if (handled.includes(handler.name)) continue;
       await running.check();
       await this.#callOne(handler, running, update);
-      // The success of the last handler is written together with the event's own.
+      // The success of the last handler is written together with the delivery of the event.
       if (handler !== handlers.at(-1)) await this.#write(() => this.#inbox.handled(running.claim, handler.name));
     }
   }
@@ -278,7 +283,7 @@ export class Worker {
     }
   }
 
-  /** While handlers run, their claims are renewed, so that no other process takes over. */
+  /** Renews the claims of events while their handlers run, so that no other process takes over. */
   #renewSoon(): void {
     if (this.#renewal !== undefined || this.#busy.size === 0) return;
     this.#renewal = this.#clock.setTimeout(() => {

@@ -4,18 +4,18 @@ import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { PlatformEvent } from './parse.ts';
 import { Tallies } from './tallies.ts';
 
-/** Jobs in one transaction; further ones wait for the next. */
+/** Largest number of jobs in one transaction. */
 const BATCH = 256;
-/** Deliveries closer together than this are answered first; other work waits for this long at most. */
+/** Deliveries that are closer together than this are answered first. Other work waits at most this long. */
 const EASE_MS = 5;
 
 export type Receipt = 'new' | 'repeat';
 
-/** One transaction of the queue. What it is told takes effect once the transaction is committed. */
+/** One transaction of the queue. Its members take effect once the transaction is committed. */
 export class Writing {
   readonly queries: Queries;
   readonly counted: (readonly [what: string, label: string])[] = [];
-  /** Subjects of which an event was settled, or stored behind another one. */
+  /** Subjects with an event that was settled or was stored behind another one. */
   readonly subjects = new Set<string>();
   leavesWork = false;
 
@@ -44,16 +44,16 @@ interface Written {
 export interface WriteQueueOptions {
   database: Database;
   clock: Clock;
-  /** Stores deliveries; answers each. */
+  /** Stores deliveries. Resolves to a receipt for each. */
   store: (writing: Writing, events: readonly PlatformEvent[]) => Promise<Receipt[]>;
   /**
-   * Stores deliveries with one statement outside a transaction; undefined, with nothing stored, if they need more.
-   * Left out: they always have a transaction.
+   * Stores deliveries with one statement outside a transaction. Resolves to undefined, with nothing stored, if they
+   * need a transaction. By default deliveries always use a transaction.
    */
   storeAtOnce?: (writing: Writing, events: readonly PlatformEvent[]) => Promise<Receipt[] | undefined>;
   /** Counts deliveries that `storeAtOnce` found to be repeats. */
   storeRepeats?: (writing: Writing, events: readonly PlatformEvent[]) => Promise<void>;
-  /** Releases what waits behind nothing any more of `Writing.subjects`. Resolves to how many events that were. */
+  /** Releases the parked events of these subjects that have no open predecessor any more. Resolves to their number. */
   release: (queries: Queries, subjects: readonly string[]) => Promise<number>;
 }
 
@@ -65,17 +65,19 @@ export class WriteQueue {
   readonly tallies: Tallies;
   readonly #options: WriteQueueOptions;
   readonly #deliveries: Lane;
-  /** On SQLite, which has one writer, all that is written shares a flush. Otherwise deliveries do not wait for the rest. */
+  /**
+   * On SQLite, which has one writer, all writes share a flush. On PostgreSQL, deliveries do not wait for other writes.
+   */
   readonly #rest: Lane;
   readonly #listeners = new Set<() => void>();
-  /** What transactions that are answered have left to do. It never rejects. */
+  /** Work that remains after the answers of a transaction. These promises never reject. */
   readonly #following = new Set<Promise<void>>();
   #easing: NodeJS.Timeout | undefined;
   #talliesDue = false;
   #isClosed = false;
   #isNotifying = false;
   #lastDelivery = Number.NEGATIVE_INFINITY;
-  /** The last delivery came close after another. */
+  /** True if the last delivery came within `EASE_MS` of another. */
   #isRush = false;
 
   constructor(options: WriteQueueOptions) {
@@ -108,20 +110,20 @@ export class WriteQueue {
   }
 
   /**
-   * Writes what a handler did. While deliveries come in, it goes with the next of them, instead of a commit of its own
-   * that they would wait for. If the process is killed before, the event is handled again.
+   * Writes what a handler did. While deliveries come in, the write joins the transaction of the next one, so that
+   * deliveries do not wait for a separate commit. If the process is killed before, the event is handled again.
    */
   writeLater<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
     return this.#add<T>(this.#rest, { work }, false);
   }
 
-  /** The listener is called soon after a transaction that left work, once for many deliveries. */
+  /** Adds a listener that is called soon after a transaction that left work, once for many deliveries. */
   onWork(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls the listeners, after the answers to deliveries are out. */
+  /** Calls the listeners after deliveries are answered. */
   notifySoon(): void {
     if (this.#isNotifying) return;
     this.#isNotifying = true;
@@ -192,13 +194,13 @@ export class WriteQueue {
       this.#follow(this.#after(writing));
     } catch (error) {
       if (takesTallies) this.tallies.failed();
-      // One that the database refuses must not take the others with it.
+      // One refused job must not make the others fail.
       if (jobs.length > 1 && !isStoreUnavailable(error)) for (const job of jobs) await this.#run([job]);
       else for (const job of jobs) job.reject(error);
     }
   }
 
-  /** Runs deliveries as one statement, if they can be. */
+  /** Runs deliveries as one statement if possible. */
   async #statement(jobs: readonly Job[], takesTallies: boolean): Promise<Written | undefined> {
     const { database, storeAtOnce, storeRepeats } = this.#options;
     const events = jobs.flatMap(({ event }) => (event ? [event] : []));
@@ -236,7 +238,7 @@ export class WriteQueue {
     });
   }
 
-  /** The next deliveries do not wait for this. */
+  /** Tracks work that the next deliveries do not wait for. */
   #follow(work: Promise<void>): void {
     this.#following.add(work);
     void work.finally(() => this.#following.delete(work));
@@ -247,7 +249,7 @@ export class WriteQueue {
     const { database, release } = this.#options;
     if (subjects.size === 0 || database.engine === 'sqlite') return;
     // Another process may have settled or stored an event of the same subject at the same time, unseen by this
-    // transaction. What this misses while the database is away is found at the next start.
+    // transaction. If the database is unavailable now, the next start releases these events.
     const released = await release(database, [...subjects]).catch(() => 0);
     if (released > 0) this.notifySoon();
   }
@@ -272,7 +274,7 @@ class Lane {
     this.#jobs.push(job);
   }
 
-  /** Runs what waits once this turn of the event loop is over, so that what comes together is written together. */
+  /** Runs waiting jobs after this turn of the event loop, so that jobs that arrive together are written together. */
   schedule(): void {
     this.#isWanted = true;
     this.#scheduled ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#flush());

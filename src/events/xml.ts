@@ -11,7 +11,7 @@ export interface XmlDocument {
 const MAX_DEPTH = 8;
 const MAX_ELEMENTS = 20_000;
 const NAME = /[A-Za-z_][\w.-]{0,127}/y;
-/** A Map: `&constructor;` must find nothing. */
+/** This is a Map because `&constructor;` must find nothing. */
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
   ['gt', '>'],
@@ -27,8 +27,9 @@ interface Element {
 }
 
 /**
- * Reads a whole document. Document types, entity declarations, more than eight levels, anything cut off and anything after
- * the end are refused. Attributes are skipped. An element with elements inside becomes an object, `Item`s become a list.
+ * Reads a whole document. It refuses document types, entity declarations, more than eight levels, truncated documents
+ * and content after the end. Attributes are skipped. An element with child elements becomes an object, and `Item`s
+ * become a list.
  *
  * It is written by hand because a general XML library does much more than these deliveries need, and would have to be
  * restricted to be safe.
@@ -121,7 +122,7 @@ class XmlReader {
     if (!this.#skipIf('>')) this.#fail('an end tag is not complete');
   }
 
-  /** Space, comments and processing instructions around the outermost element. */
+  /** Skips space, comments and processing instructions around the outermost element. */
   #misc(): void {
     do this.#space();
     while (this.#skipMarkup());
@@ -160,7 +161,7 @@ class XmlReader {
     return name;
   }
 
-  /** The text up to `end`; goes on behind it. */
+  /** Returns the text up to `end` and moves behind it. */
   #past(end: string): string {
     const stop = this.#source.indexOf(end, this.#at);
     if (stop < 0) return this.#fail(`the document ends before ${end}`);

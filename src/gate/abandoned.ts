@@ -25,8 +25,9 @@ export interface AbandonedOptions {
 }
 
 /**
- * Actions that were not sent because the database was away. Whether its last write was kept is not known, and the caller
- * was told that nothing was done. So the action ends as failed once the database is back, and nobody sends it later.
+ * Ends actions that were not sent because the database was away. The caller got an error that says that nothing was
+ * done, but it is not known whether the last write succeeded. The action therefore ends as failed once the database is
+ * back, so that no process sends it later.
  */
 export class Abandoned {
   readonly #options: AbandonedOptions;
@@ -54,7 +55,7 @@ export class Abandoned {
     }
   }
 
-  /** Tries once more. */
+  /** Stops the timer and makes a last attempt to end the actions. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#options.clock.clearTimeout(this.#timer);

@@ -16,7 +16,10 @@ import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 const MAX_MISMATCHES = 1000;
 
 type Done = Extract<Performed, { kind: 'done' }>;
-/** What an answer means. `refused` is set if the platform says that it did not do the work, or does not say that it did. */
+/**
+ * The result of reading an answer. `refused` is set if the platform says that it did not do the work, or does not say
+ * that it did.
+ */
 export type ReadAnswer = Done & { refused?: Failure };
 
 /** Turns the platform's answers into results. */
@@ -42,10 +45,10 @@ export class Answers {
 
   /**
    * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
-   * decides whether the platform did the work. `known`: what was known when a person was asked.
+   * decides whether the platform did the work. `known`: the facts known when a person was asked.
    */
   read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets }: Sent, known: Fields = {}): ReadAnswer {
-    // The answers that a workflow puts together have been through here, and the rest are its caller's words.
+    // A workflow's answer is built from answers that were read here already; the rest is text of its caller.
     const value =
       tool.kind === 'operation'
         ? this.#redactor.strip(answer, { secrets, written: input })

@@ -2,7 +2,7 @@ import type { Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import type { Approval } from './decide.ts';
 
-/** The settings that say who may decide. */
+/** The settings that determine who may decide. */
 type Settings = Pick<
   Config,
   | 'CONFIRM_VIA'
@@ -32,7 +32,7 @@ export function approvalOf(config: Settings): Approval {
   };
 }
 
-/** The ways that count if CONFIRM_VIA is not set. */
+/** The ways used if CONFIRM_VIA is not set. */
 function defaultWays(slack: boolean, playground: boolean): readonly Way[] {
   if (slack) return ['slack', 'terminal'];
   return playground ? ['slack', 'page', 'client', 'terminal'] : ['page', 'client', 'terminal'];

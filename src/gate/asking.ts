@@ -21,7 +21,7 @@ import { type AssessedJob, exclusiveOf, type Preparation, problemError } from '.
 import type { Earlier } from './repeats.ts';
 import { differenceOf } from './rested.ts';
 
-/** Questions of one requester that may wait for a person at the same time. */
+/** Maximum number of questions of one requester that may wait for a person. */
 const MOST_OPEN = 50;
 
 export interface AskingOptions {
@@ -29,7 +29,7 @@ export interface AskingOptions {
   clock: Clock;
   redactor: Redactor;
   approval: Approval;
-  /** How long a question waits for a person. */
+  /** Time that a question waits for a person. */
   confirmSeconds: number;
   preparation: Preparation;
   decisions: Decisions;
@@ -41,7 +41,7 @@ export interface AskingOptions {
 /** A call that a person must confirm. */
 export interface AskRequest {
   job: AssessedJob;
-  /** By which repeats of this call are recognised. */
+  /** Identify repeats of this call. */
   digests: Digests;
   /** Earlier calls with the same input. */
   earlier: Earlier;
@@ -55,7 +55,9 @@ export class Asking {
     this.#options = options;
   }
 
-  /** Asks, and runs the call if it is confirmed at once. Otherwise the action is pending, or `not_confirmed` is thrown. */
+  /**
+   * Asks, and runs the call if it is confirmed at once. Otherwise the action is pending, or `not_confirmed` is thrown.
+   */
   async ask(request: AskRequest): Promise<Performed> {
     const { decisions, approval } = this.#options;
     const { job } = request;
@@ -75,7 +77,7 @@ export class Asking {
     return { kind: 'pending', action, confirmation: this.#options.confirmations.describe(action) };
   }
 
-  /** The question of another requester for the same call. This requester may read its state from now on. */
+  /** Returns the question of another requester for the same call. From now on, this requester may read its state. */
   async #alsoAsked(action: Action, actor: Actor): Promise<Performed> {
     const { ledger, confirmations } = this.#options;
     await ledger.notes.merge(action.id, ALSO_ASKED, { [personOf(actor)]: true });

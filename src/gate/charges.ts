@@ -3,18 +3,21 @@ import { changed, type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Action } from './ledger/ledger.ts';
 
-/** Whether a call with this input costs money. `input` is valid; undefined if that is not known yet. */
+/** True if a call with this input costs money. `input` is a valid input, or undefined if there is none yet. */
 function costsMoney(tool: Pick<Tool, 'risk' | 'consent'>, input: Fields | undefined): boolean {
   if (tool.risk === 'spend') return true;
   return tool.risk === 'write' && input !== undefined && tool.consent?.(input, {}).cost !== undefined;
 }
 
-/** Whether this action costs money: the person who confirms it is shown a cost. */
+/** True if this action costs money, so that a cost is shown to the person who confirms it. */
 export function isPaid({ consent }: { consent?: Action['consent'] }): boolean {
   return consent?.cost !== undefined;
 }
 
-/** The failure of a call that costs money, with its charge. It has none if the action had ended before, or is running. */
+/**
+ * Adds the charge to the failure of a call that costs money. No charge is added if the action had ended before or is
+ * still running.
+ */
 export function withCharge(failure: Failure): Failure {
   if (failure.code === 'not_confirmed' && failure.reason === undefined) return failure;
   return { ...failure, charge: failure.outcome === 'unknown' ? 'maybe' : 'none' };

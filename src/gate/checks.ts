@@ -9,7 +9,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { OperationSecrets } from './operation-secrets.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** Earlier calls that name one value, as far as a check looks back. */
+/** Maximum number of earlier calls for one value that a check reads. */
 const MOST_DONE = 20;
 
 export interface ChecksOptions {

@@ -46,7 +46,10 @@ export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'd
 
 export interface PerformOptions {
   ask?: Ask;
-  /** Who answers `ask`, and by which way; the actor by default. `ask` is called only if this person may decide. */
+  /**
+   * The person who answers `ask`, and the way they answer; by default the actor. `ask` is called only if this person
+   * may decide.
+   */
   decider?: Decider;
   /** Cancels the call: withdraws a pending question and leaves the queue. A change that was sent is awaited. */
   signal?: AbortSignal;
@@ -61,7 +64,7 @@ export interface PerformOptions {
   onPart?: (sofar: Fields) => void;
   /** True if the caller knows of an earlier call with the same input and wants another one. */
   again?: boolean;
-  /** What the surface stores with a pending action (the channel of its card). */
+  /** Data that the surface stores with a pending action, such as the channel of its card. */
   notes?: Fields;
 }
 
@@ -88,9 +91,9 @@ export interface GateOptions {
   ledger: Ledger;
   clock: Clock;
   redactor: Redactor;
-  /** Who may decide, and by which ways. */
+  /** The settings that determine who may decide, and by which ways. */
   approval: Approval;
-  /** How long a confirmation stays pending. */
+  /** Time that a confirmation stays pending. */
   confirmSeconds: number;
   /** The address where a person confirms; undefined if no page is served. */
   pageUrl: (id: string) => string | undefined;
@@ -98,13 +101,13 @@ export interface GateOptions {
   platformUrl?: string;
   /** Events and watched numbers, as this actor uses them. */
   history: (actor: Actor) => LocalHistory;
-  /** The longest time the platform may take for one call, in ms from the last byte sent; five minutes by default. */
+  /** Maximum time that the platform works on one call, in ms from the last byte sent; five minutes by default. */
   settleMs?: number;
   /** IANA zone of dates in answers that carry none; UTC by default. */
   timeZone?: string;
   /** Delivery receipts of messages from a number since a moment (epoch ms); none by default. */
   receipts?: (from: string, since: number) => Promise<readonly Receipt[]>;
-  /** The account of what is made or paid if the caller names none. */
+  /** The account for calls that create or pay for something and name no account. */
   defaultAccountId?: string;
   /** Learns ids and numbers from answers. */
   completions?: Completions;
@@ -113,7 +116,9 @@ export interface GateOptions {
   onStep?: (step: Step, actionId: string) => void;
 }
 
-/** The note with the persons who asked for the same call while it waited. They may read its state. */
+/**
+ * Name of the note that lists the other people who requested the same call while it waited. They may read its state.
+ */
 export const ALSO_ASKED = 'alsoAsked';
 
 /** The requester of an action, and the time of the request. */
@@ -121,7 +126,10 @@ export function requestOf({ actorName, createdAt }: Action): { requestedBy: stri
   return { requestedBy: actorName, requestedAt: new Date(createdAt).toISOString() };
 }
 
-/** The part of an action that another requester of the same call may read: its state and who decided, not its result. */
+/**
+ * The part of an action that another requester of the same call may read: the state and the decider, without the
+ * result.
+ */
 export function stateFor(confirmation: Confirmation, action: Action): Confirmation {
   const { id, status, summary, expiresAt, decidedBy } = confirmation;
   return { id, status, summary, consequence: '', expiresAt, ...defined({ decidedBy }), ...requestOf(action) };
@@ -136,7 +144,7 @@ export function withWarning(consent: Consent, warning: string | undefined): Cons
   return { ...consent, consequence: `Warning: ${warning}\n${consent.consequence}` };
 }
 
-/** The error of a call, with the explanation of its operation. The platform's own words stay in it. */
+/** The error of a call, with the explanation of its operation. It keeps the platform's own text. */
 export function explained(tool: Operation, error: unknown): SwitchboardError {
   const failure = asSwitchboardError(error);
   const { message, next } = failure.face;
@@ -147,12 +155,12 @@ export function explained(tool: Operation, error: unknown): SwitchboardError {
   return explanation ? changed(failure, { ...explanation, message: joined([explanation.message, message]) }) : failure;
 }
 
-/** Who decided about an action, identity first; undefined if nobody did. */
+/** The identity and name of the person who decided about an action; undefined if no person decided. */
 export function decidedByOf(action: Pick<Action, 'decidedBy' | 'decidedPerson'>): string | undefined {
   return action.decidedPerson === undefined ? action.decidedBy : identified(action.decidedPerson, action.decidedBy);
 }
 
-/** The error that tells a caller why an action was not confirmed. */
+/** The error that explains to a caller why an action was not confirmed. */
 export function notConfirmed(action: Action): SwitchboardError {
   const decider = decidedByOf(action);
   const by = decider === undefined ? '' : ` by ${decider}`;

@@ -7,7 +7,7 @@ import { factsOf } from './facts.ts';
 import type { Action, Ledger } from './ledger/ledger.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** How an action ended, with what was charged if it costs money. */
+/** Adds the charge to the error of an action that costs money. */
 function endOf(action: Action, error: Failure): Failure {
   return isPaid(action) ? withCharge(error) : error;
 }

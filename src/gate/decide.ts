@@ -3,11 +3,11 @@ import { type Effect, SwitchboardError } from '../lib/errors.ts';
 import type { Action } from './ledger/action.ts';
 
 /*
- * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass the
- * person and the way they answered, and the gate applies the rules.
+ * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass
+ * the person and the way they answered, and the gate applies the rules.
  */
 
-/** A confirmation, a refusal, or a statement of how an action with an unknown outcome ended. */
+/** A person confirms, declines, or states how an action with an unknown outcome ended. */
 export type Decision = 'confirm' | 'decline' | 'settle';
 
 /** A person who decides, as identified by the surface they used. */
@@ -30,7 +30,7 @@ export interface Approval {
   slackApprovers: readonly string[] | undefined;
   /** Identities that may confirm on the page with their own credentials: `token:<name>`. */
   pageApprovers: readonly string[];
-  /** True if MCP_OAUTH_ROLES makes anybody an approver. Who that is, is not known in advance. */
+  /** True if MCP_OAUTH_ROLES can give the role approver. The identities of these people are not known in advance. */
   oauth: boolean;
   /** True if a browser can be paired with this computer (the server is local). */
   pairing: boolean;
@@ -45,7 +45,7 @@ export function isOwn(action: Pick<Action, 'person' | 'decidedPerson'>, person: 
   return action.person === person || action.decidedPerson === person;
 }
 
-/** Why a person may not decide. `message` tells that person what to do instead. */
+/** The reason why a person may not decide. `message` says what that person can do instead. */
 export interface Refusal {
   why: 'way' | 'role' | 'same_person' | 'unnamed';
   message: string;
@@ -63,8 +63,8 @@ const WHO_COULD =
   'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
 
 /**
- * Why this person may not decide about an action of `requester` by this way; undefined if they may.
- * The requester may always take back their own request; everything else needs the way, the role and, under two-person
+ * Returns the reason why this person may not decide about an action of `requester` by this way; undefined if they may.
+ * Requesters may always withdraw their own request; everything else needs the way, the role and, under two-person
  * approval, another person.
  */
 export function refusalOf(
@@ -110,7 +110,7 @@ export function refusalOf(
   return undefined;
 }
 
-/** A way of confirming, with the reason if nobody can use it. */
+/** A way of confirming, with the reason if it cannot be used. */
 export interface WayLeft {
   way: Way;
   /** Undefined if it can be used. */
@@ -135,7 +135,7 @@ export function waysFor(requester: string, asked: Decider | undefined, approval:
   }));
 }
 
-/** The error for a call that nobody can confirm; undefined if someone can. */
+/** The error for a call that no person can confirm; undefined if someone can. */
 export function nobodyCan(
   requester: string,
   asked: Decider | undefined,
@@ -150,7 +150,7 @@ export function nobodyCan(
   );
 }
 
-/** Who can confirm, as part of a sentence: "an approver in Slack or on the confirmation page". */
+/** Names the people who can confirm, as part of a sentence: "an approver in Slack or on the confirmation page". */
 export function whoCan(requester: string, asked: Decider | undefined, approval: Approval): string {
   const places = waysFor(requester, asked, approval)
     .filter(({ reason }) => reason === undefined)
@@ -197,13 +197,13 @@ function askedReason(
   return refusalOf('confirm', requester, asked, approval) && `${asked.name} has the role ${asked.role}`;
 }
 
-/** How a second person can confirm. */
+/** The sentence that says how a second person can confirm. */
 function secondPerson(approval: Approval): string {
   const places = (['slack', 'page'] as const).filter((way) => approval.via.includes(way)).map((way) => PLACES[way]);
   return places.length === 0 ? 'add slack or page to CONFIRM_VIA' : `someone else ${places.join(' or ')}`;
 }
 
-/** `local:<user>` may be anyone at this computer. */
+/** True for `local:<user>`, which may be anyone at this computer. */
 function isUnnamed(person: string): boolean {
   return person.startsWith('local:');
 }

@@ -27,7 +27,7 @@ export class Decisions {
     this.#options = options;
   }
 
-  /** Why this person may not decide about the action by this way; undefined if they may. */
+  /** The reason why this person may not decide about the action by this way; undefined if they may. */
   refusal(decision: Decision, action: Pick<Action, 'person'>, decider: Decider): Refusal | undefined {
     return refusalOf(decision, action.person, decider, this.#options.approval);
   }
@@ -39,9 +39,9 @@ export class Decisions {
   }
 
   /**
-   * A person confirms. Rejects with `forbidden_by_role` if this person may not decide, `not_confirmed` if another
-   * decision came first, it is too late or the question lacks a warning it would carry now, and `unavailable` if the
-   * record does not prove what was asked for or the ledger cannot be written.
+   * Records a person's confirmation. Rejects with `forbidden_by_role` if this person may not decide, `not_confirmed` if
+   * another decision came first, it is too late or the question lacks a warning it would carry now, and `unavailable`
+   * if the record does not prove what was requested or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
     const { ledger, refresh, changed, abandoned } = this.#options;
@@ -82,7 +82,7 @@ export class Decisions {
     });
   }
 
-  /** A person declines. Rejects with what `confirm` rejects with. */
+  /** Records that a person declined. Rejects with the same errors as `confirm`. */
   async decline(id: string, decider: Decider): Promise<Action> {
     const { ledger, refresh, changed } = this.#options;
     this.require('decline', await refresh(id), decider);
@@ -92,7 +92,7 @@ export class Decisions {
     return declined;
   }
 
-  /** Fails an action whose record has no valid proof. Only the process that changes its state logs it. */
+  /** Fails an action whose record has no valid proof. Only the process that changes the state writes the log line. */
   async distrust(id: string, flaw: string): Promise<SwitchboardError> {
     const { ledger, changed, log } = this.#options;
     const failed = await ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error: FACES.unsealed });

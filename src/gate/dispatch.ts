@@ -21,15 +21,15 @@ import { differenceError, differenceOf } from './rested.ts';
 import type { Sender, Sent } from './sender.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** After this long without a sign of life a process counts as dead, and its actions are taken over. */
+/** A process that has not written that it is alive for this long counts as dead, and its actions are taken over. */
 export const SILENT_MS = 30_000;
-/** A claim that ends within this time is not used: clocks of processes may differ a little. */
+/** A claim that ends within this time is not used, because the clocks of processes may differ a little. */
 const MARGIN_MS = 5_000;
 
 const REPLACED =
   'The platform issued another PIN than the one that was sent. The one it issued is in force; it is shown to the person who confirmed.';
 
-/** How long a call may take, from its start to its answer. */
+/** Maximum time for a call, from its start to its answer. */
 export const DEADLINE_MS = 180_000;
 
 export interface DispatcherOptions {
@@ -58,7 +58,7 @@ interface Flight {
   made: Record<string, string> | undefined;
   /** Epoch ms of the last byte sent. */
   writtenAt: number | undefined;
-  /** Until when nobody takes the action over, as far as this process has read (epoch ms). */
+  /** Time (epoch ms) until which no other process takes the action over, as of the last read. */
   claimedUntil: number;
 }
 
@@ -124,7 +124,7 @@ export class Dispatcher {
   async run(job: Job, digests: Digests): Promise<Performed> {
     const { ledger, redactor, secrets, abandoned, onStep } = this.#options;
     const { tool, input, actor } = job;
-    // What is known of a stored secret: the numbers of a cancel order, by which its outcome can be read.
+    // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
     const known = (await secrets.require(tool, input))?.known ?? {};
     const id = ledger.newId();
     const fresh: NewAction = {
@@ -210,7 +210,7 @@ export class Dispatcher {
     this.#running.set(id, work);
     const done = () => {
       this.#running.delete(id);
-      // An end that is written is announced when it is written.
+      // Writing an end notifies the listeners. They are notified here only of an end that could not be written.
       if (this.#options.ends.unwritten(id)) this.#options.confirmations.changed({ ...action, state: 'in_flight' });
     };
     work.then(done, done);
@@ -322,7 +322,7 @@ export class Dispatcher {
   }
 }
 
-/** How an action with this answer ends. */
+/** The end of an action with this answer. */
 function endOf({ value, refused, partly }: ReadAnswer, { once, keep }: EndSecrets): Omit<End, 'from'> {
   if (refused?.outcome === 'unknown') return { state: 'unknown', error: refused };
   if (refused) return { state: 'failed', result: value, error: refused };

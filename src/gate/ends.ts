@@ -14,8 +14,8 @@ export interface EndsParts {
 }
 
 /**
- * Writes how actions ended. If an end cannot be written, the action counts as unknown at once, so that it does not appear
- * to be running, and the write is retried until it succeeds.
+ * Writes how actions ended. If an end cannot be written, the action counts as unknown at once, so that it does not
+ * appear to be running, and the write is retried until it succeeds.
  */
 export class Ends {
   readonly #parts: EndsParts;
@@ -28,8 +28,8 @@ export class Ends {
   }
 
   /**
-   * Writes an end. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot be written. The action then
-   * counts as unknown, and the write is retried in the background.
+   * Writes an end. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot be written. The action
+   * then counts as unknown, and the write is retried in the background.
    */
   async write(id: string, end: End): Promise<void> {
     try {
@@ -69,7 +69,9 @@ export class Ends {
     return new SwitchboardError(face, { cause: error, detail: error instanceof Error ? (error.stack ?? what) : what });
   }
 
-  /** Writes the end of a call that failed. Never rejects, so that the caller gets the call's error, not the ledger's. */
+  /**
+   * Writes the end of a call that failed. Never rejects, so that the caller gets the call's error, not the ledger's.
+   */
   async record(id: string, end: End & { error: Failure }): Promise<void> {
     try {
       await this.#settle(id, end);
@@ -134,7 +136,7 @@ export class Ends {
     return this.#waiting.get(id)?.face;
   }
 
-  /** Tries each write once more. If it fails, the next process treats the action as interrupted. */
+  /** Makes a last attempt at each write. If it fails, the next process treats the action as interrupted. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#attempts);
     for (const [id, { timer }] of this.#waiting) {

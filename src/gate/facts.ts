@@ -6,7 +6,7 @@ import type { Action } from './ledger/ledger.ts';
 export interface QuestionFacts {
   /** The customer concerned: name and account. */
   customer?: string;
-  /** Why a person is asked although the operation itself needs no confirmation. */
+  /** The reason for asking a person although the operation itself needs no confirmation. */
   raised?: Raised;
   /** Warnings: reads that failed, and fields that will be left out. */
   warnings: readonly string[];
@@ -16,7 +16,9 @@ export interface QuestionFacts {
   outside: readonly ('summary' | 'consequence')[];
   /** Ids of earlier identical calls whose outcome was unknown when this was asked. The question warns about them. */
   doubted: readonly string[];
-  /** Ids of all earlier identical calls that the question warns about: with an unknown outcome, or by another person. */
+  /**
+   * Ids of all earlier identical calls that the question warns about: with an unknown outcome, or by another person.
+   */
   warned: readonly string[];
   /** Owner, state and account of the records that were read, by record. */
   rests: Readonly<Record<string, Fields>>;

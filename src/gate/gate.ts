@@ -35,7 +35,7 @@ const SETTLE_MS = 300_000;
 export class Gate {
   /** Actions and their audit trail. */
   readonly actions: ActionsView;
-  /** What surfaces store with actions. */
+  /** Data that surfaces store with actions. */
   readonly notes: Notes;
   readonly #options: GateOptions;
   readonly #ledger: Ledger;
@@ -173,8 +173,8 @@ export class Gate {
   }
 
   /**
-   * A person confirms on a page, on a card or in another process. Rejects with `not_confirmed` if it is too late, and
-   * with `forbidden_by_role` if this person may not decide.
+   * Confirms an action for a person on a page, on a card or in another process, and runs it. Rejects with
+   * `not_confirmed` if it is too late, and with `forbidden_by_role` if this person may not decide.
    */
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
     const confirmed = await this.#decisions.confirm(id, deciderOf(person, way));
@@ -183,25 +183,31 @@ export class Gate {
   }
 
   /**
-   * An answer with the activation codes of eSIMs, which all other answers leave out: for the requester and the person who
-   * confirmed, and for operators who ask for it. Undefined if it has none. Each reveal is in the audit trail. Rejects with
-   * `forbidden_by_role`.
+   * Returns an answer with the activation codes of eSIMs, which all other answers leave out. It is available to the
+   * requester, to the person who confirmed, and to operators who ask for it. Undefined if the answer has no codes. Each
+   * reveal is written to the audit trail. Rejects with `forbidden_by_role`.
    */
   reveal(source: RevealSource, person: Actor): Promise<Fields | undefined> {
     return this.#reveals.reveal(source, person);
   }
 
-  /** A person declines. Rejects with what `confirm` rejects with. Requesters may always take back their own request. */
+  /**
+   * Records that a person declined. Rejects with the same errors as `confirm`. Requesters may always withdraw their own
+   * request.
+   */
   decline(id: string, person: Actor, way: Way): Promise<Action> {
     return this.#decisions.decline(id, deciderOf(person, way));
   }
 
-  /** Why this person may not decide about an action by this way; undefined if they may. The same rules as `confirm`. */
+  /**
+   * The reason why this person may not decide about an action by this way, by the rules of `confirm`; undefined if they
+   * may.
+   */
   refusal(decision: Decision, action: Action, person: Actor, way: Way): Refusal | undefined {
     return this.#decisions.refusal(decision, action, deciderOf(person, way));
   }
 
-  /** A person says how an unknown outcome ended. */
+  /** Settles an unknown outcome as a person states it. */
   settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Promise<Action> {
     return this.#outcomes.settle(id, person, outcome, way);
   }
@@ -211,22 +217,24 @@ export class Gate {
     return this.#outcomes.follow(id, actor);
   }
 
-  /** Until when the platform may still be working on an action, in epoch ms; undefined for an id that nobody has. */
+  /** Time (epoch ms) until which the platform may still be working on an action; undefined for an unknown id. */
   workedUntil(id: string): Promise<number | undefined> {
     return this.#outcomes.workedUntil(id);
   }
 
-  /** Reads how an unknown outcome ended; undefined while reading cannot tell. */
+  /** Reads the platform to resolve an unknown outcome; undefined if the reading was inconclusive. */
   reconcile(id: string, actor: Actor): Promise<Action | undefined> {
     return this.#outcomes.reconcile(id, actor);
   }
 
-  /** Reads the unknown outcomes about these numbers now, because something arrived that names them. */
+  /** Reads the unknown outcomes about these numbers now. Called when a delivery names them. */
   readAbout(values: readonly string[]): Promise<void> {
     return this.#outcomes.readAbout(values);
   }
 
-  /** Takes over actions of processes that have been silent for `silentMs`, and reads the unknown outcomes that are due. */
+  /**
+   * Takes over actions of processes that have been silent for `silentMs`, and reads the unknown outcomes that are due.
+   */
   recover(silentMs: number): Promise<void> {
     return this.#outcomes.recover(silentMs);
   }
@@ -260,7 +268,10 @@ export class Gate {
     return this.#options.history(actor);
   }
 
-  /** Where a person may decide about an action; undefined if the page is not served or CONFIRM_VIA does not allow it. */
+  /**
+   * URL where a person may decide about an action; undefined if the page is not served or CONFIRM_VIA does not allow
+   * it.
+   */
   pageUrl(id: string): string | undefined {
     return this.decidesBy('page') ? this.#options.pageUrl(id) : undefined;
   }
@@ -270,7 +281,7 @@ export class Gate {
     return this.#options.approval.via.includes(way);
   }
 
-  /** Who can confirm what this actor asks for, as part of a sentence. */
+  /** Names the people who can confirm a call of this actor, as part of a sentence. */
   whoCan(actor: Actor): string {
     return whoCan(personOf(actor), undefined, this.#options.approval);
   }
@@ -289,7 +300,7 @@ export class Gate {
     return this.#options.timeZone ?? 'UTC';
   }
 
-  /** Requests to the platform in the last minute, and how many wait. */
+  /** Requests to the platform in the last minute, their limit, and the number of waiting calls. */
   budget(): Promise<{ used: number; limit: number; waiting: number }> {
     return this.#client.budget();
   }

@@ -3,7 +3,7 @@ import type { Actor } from '../lib/actor.ts';
 import type { Fields } from '../lib/json.ts';
 import type { PerformOptions } from './confirmation.ts';
 
-/** Who calls, until when, and who listens: the part of a job that the steps of a workflow share. */
+/** The caller, the deadline and the listeners of a call. The steps of a workflow share them. */
 export interface JobContext extends PerformOptions {
   readonly actor: Actor;
   /** Epoch ms. */

@@ -1,6 +1,6 @@
 import type { OutcomeRecord } from './ledger/outcomes.ts';
 
-/* The texts of readings: what they saw of a call whose outcome is unknown. */
+/* The texts of readings about a call whose outcome is unknown. */
 
 /** Maximum length of a reading's text. */
 const MAX_OBSERVED = 700;

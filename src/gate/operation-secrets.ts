@@ -9,7 +9,7 @@ import { keptSecret } from '../lib/redact.ts';
 import type { GateOptions } from './confirmation.ts';
 import type { SecretRecord, StoredSecret, Vault } from './ledger/vault.ts';
 
-/** How long an AuthCode lives if the answer does not say (PLATFORM.md, Cancellation). */
+/** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
 const SECRET_MS = 300_000;
 
 export interface OperationSecretsOptions {
@@ -83,14 +83,14 @@ export class OperationSecrets {
     const names = [makes.secret, ...makes.answeredAs];
     const issued = names.map((name) => keptSecret(answer, name)).find((value) => value !== undefined);
     const given = String(sent[makes.secret]);
-    // A masked echo ("****12") is no secret that could be shown.
+    // A masked echo ("****12") is not a secret that could be shown.
     const isSame = issued === undefined || !/^[A-Za-z0-9]+$/.test(String(issued)) || String(issued) === given;
     if (isSame || (typeof issued === 'number' && isSecretNumber(issued, [given])))
       return { once: made, replaced: false };
     return { once: { [makes.secret]: String(issued) }, replaced: true };
   }
 
-  /** The secret of an answer that a later operation sends. `known`: what may be shown of the answer. */
+  /** The secret of an answer, to be stored for a later operation. `known`: the part of the answer that may be shown. */
   toStore(tool: Tool, answer: Fields, known: Fields): StoredSecret | undefined {
     const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
     const secret = keeps && keptSecret(answer, keeps.secret);

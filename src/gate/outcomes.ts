@@ -26,7 +26,7 @@ import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 
 /** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
 const RESUME_MS = 15 * 60_000;
-/** Minimum time between two readings that agree on "not done". The settling time applies if it is shorter. */
+/** Minimum time between two readings that agree on "not done". The settling time is used instead if it is shorter. */
 const APART_MS = 30_000;
 /** The platform's clock may be this much behind ours, so another call's end may appear to precede our sending. */
 const BEFORE_MS = 60 * 60_000;
@@ -49,7 +49,7 @@ const SYSTEM: Actor = {
   priority: 'background',
 };
 
-/** How an unknown outcome is to be settled. */
+/** The decision that settles an unknown outcome. */
 interface Resolution {
   /** The result; undefined if the work was not done. */
   found: Fields | undefined;
@@ -63,7 +63,7 @@ interface Resolution {
 
 interface Settled {
   settled: boolean;
-  /** Why a result that reading found does not settle the outcome, as the end of a sentence. */
+  /** The reason why a result found by a reading does not settle the outcome, as the end of a sentence. */
   doubt?: Words;
 }
 
@@ -85,7 +85,7 @@ export interface OutcomeParts {
   /** Reads on behalf of a reconciliation. */
   calls: (actor: Actor, deadline: number) => Call;
   ends: Ends;
-  /** The longest time the platform may take for one call, in ms from the last byte sent. */
+  /** Maximum time that the platform works on one call, in ms from the last byte sent. */
   settleMs: number;
   /** IANA zone of dates without one. */
   timeZone: string;
@@ -180,14 +180,14 @@ export class Outcomes {
   }
 
   /**
-   * When the platform can no longer be working on the action, in epoch ms. Without a recorded send time, the time the
-   * action was last updated is used: a process that died sent nothing after it was found dead.
+   * Time (epoch ms) from which the platform can no longer be working on the action. Without a recorded send time, the
+   * time the action was last updated is used: a process that died sent nothing after it was found dead.
    */
   #settledAt(action: Action, record: OutcomeRecord | undefined): number {
     return (record?.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.#parts.settleMs;
   }
 
-  /** Until when the platform may still be working on an action, in epoch ms; undefined for an unknown id. */
+  /** Time (epoch ms) until which the platform may still be working on an action; undefined for an unknown id. */
   async workedUntil(id: string): Promise<number | undefined> {
     const action = await this.#parts.ledger.get(id);
     return action && this.#settledAt(action, await this.#parts.ledger.outcomes.find(id));
@@ -252,8 +252,8 @@ export class Outcomes {
 
   /**
    * Settles an unknown outcome, and the stages that belong to the same work. `settled` is false if another process or
-   * person settled it first. A result that reading found is judged like an answer of the platform: if that verdict is
-   * unknown too, nothing is written and `doubt` says why.
+   * person settled it first. A result found by a reading is judged like an answer of the platform. If that verdict is
+   * unknown too, nothing is written and `doubt` gives the reason.
    */
   async #settle(action: Action, resolution: Resolution): Promise<Settled> {
     const result = await this.#settleOne(action, resolution);
@@ -302,7 +302,8 @@ export class Outcomes {
 
   /**
    * Settles an unknown outcome as a person states it. This covers what reading cannot resolve (a message, a creation).
-   * Rejects with `not_confirmed` if the outcome is no longer unknown, and `forbidden_by_role` if this person may not settle it.
+   * Rejects with `not_confirmed` if the outcome is no longer unknown, and `forbidden_by_role` if this person may not
+   * settle it.
    */
   async settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Promise<Action> {
     const action = await this.#parts.refresh(id);
@@ -338,9 +339,9 @@ export class Outcomes {
   }
 
   /**
-   * Recovers the actions of dead processes, and reads the unknown outcomes that are due. A confirmed action that was not
-   * sent is sent now if it was confirmed less than 15 minutes ago. One that may have been sent becomes unknown. An error
-   * with one action does not block the others.
+   * Recovers the actions of dead processes, and reads the unknown outcomes that are due. A confirmed action that was
+   * not sent is sent now if it was confirmed less than 15 minutes ago. One that may have been sent becomes unknown. An
+   * error with one action does not block the others.
    * @param silentMs time without a sign of life after which an owner counts as dead, in ms
    */
   async recover(silentMs: number): Promise<void> {

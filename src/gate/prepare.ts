@@ -77,7 +77,7 @@ export class Preparation {
   }
 
   /**
-   * Finds the risk of a call and runs its checks, over what the caller gave: the account of the record takes the place of
+   * Finds the risk of a call and runs its checks on the caller's own input, so that the account of the record replaces
    * the configured default. Reads that fail are named in `warnings`.
    */
   async assess(job: Job): Promise<AssessedJob> {
@@ -168,7 +168,9 @@ export class Preparation {
     return exclusiveOf(tool, input, stored?.known ?? {});
   }
 
-  /** Runs `work` while no other exclusive call for one of the same values is prepared, in this process or in another. */
+  /**
+   * Runs `work` while no other exclusive call for one of the same values is prepared, in this process or in another.
+   */
   async exclusively<T>(job: Job, work: () => Promise<T>): Promise<T> {
     const values = await this.exclusiveValues(job);
     for (;;) {
@@ -211,7 +213,10 @@ export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] 
   return [...new Set(tool.exclusive?.values(input, known))];
 }
 
-/** The fields that a check filled in and the operation takes: a body has no member that its endpoint does not document. */
+/**
+ * The fields that a check filled in and the operation takes: a body must have no member that its endpoint does not
+ * document.
+ */
 function fillOf(tool: Tool, fill: Fields = {}): Fields {
   return Object.fromEntries(Object.entries(fill).filter(([name]) => name in tool.input.shape));
 }
@@ -226,7 +231,10 @@ function repeatConsent(tool: Tool): Consent {
   };
 }
 
-/** Finds the members of a question that repeat text of the platform's records: they read differently without it. */
+/**
+ * Finds the members of a question that repeat text of the platform's records, by comparing them with a question without
+ * that text.
+ */
 function outsideInConsent(
   consent: NonNullable<Tool['consent']>,
   input: Fields,

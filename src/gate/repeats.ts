@@ -12,19 +12,20 @@ export interface Earlier {
   warning?: string;
   /** Ids of the earlier calls whose outcome is unknown, which the warning names. */
   doubted: readonly string[];
-  /** Ids of every earlier call which the warning names. */
+  /** Ids of all earlier calls that the warning names. */
   warned: readonly string[];
 }
 
 /**
  * Finds earlier calls with the same input that have no known end, and tries to resolve them. The result of an earlier
  * call is returned to its own requester only: any other requester gets a warning and a new question. Calls that may be
- * sent again are not checked. With `again`, an earlier call that was done is a warning too. Rejects with `not_confirmed` while the requester's own call runs in another process.
+ * sent again are not checked. With `again`, an earlier call that was done is a warning too. Rejects with
+ * `not_confirmed` while the requester's own call runs in another process.
  */
 export async function earlierAttempt(
   parts: {
     ledger: Pick<Ledger, 'open'>;
-    /** The action as a reader sees it: one whose end could not be written yet is unknown. */
+    /** The action as a reader sees it: unknown if its end could not be written yet. */
     current: (id: string) => Promise<Action | undefined>;
     /** Calls under way in this process, by action id. */
     running: ReadonlyMap<string, Promise<unknown>>;
@@ -73,13 +74,13 @@ export async function earlierAttempt(
 /** An earlier call of the same kind for some of the same numbers, whose outcome is unknown. */
 export interface Alike {
   action: Action;
-  /** The numbers that both name. */
+  /** The numbers that both calls name. */
   values: readonly string[];
 }
 
 /**
- * Earlier calls with an unknown outcome that overlap with this one: calls of the operations that it excludes, for one of
- * the same values (phone numbers). Workflows come first, then the operations they sent.
+ * Earlier calls with an unknown outcome that overlap with this one: calls of the operations that it excludes, for one
+ * of the same values (phone numbers). Workflows come first, then the operations they sent.
  */
 export async function alikeCalls(
   parts: { ledger: Pick<Ledger, 'open'>; toolOf: (id: string) => Tool },

@@ -9,13 +9,13 @@ import { factsOf } from './facts.ts';
 import { type Action, canonical } from './ledger/action.ts';
 
 /*
- * Compares what a question rested on with what the same reads say later. A confirmation holds for the records as the person
- * saw them.
+ * Compares the records that a question was based on with the same records read later. A confirmation holds only for the
+ * records as the person saw them.
  */
 
 type Asked = Pick<Action, 'shown' | 'known' | 'consent'>;
 
-/** A difference: `what` completes the sentence "… since this was asked". */
+/** A difference. `what` completes the sentence "… since this was asked". */
 export interface Difference {
   what: Words;
   /** The error of a read that worked when the question was asked. */
@@ -23,8 +23,8 @@ export interface Difference {
 }
 
 /**
- * The first difference between a question and a new check; undefined if it would be the same question.
- * @param input what is sent, with its secrets
+ * The first difference between a question and a new check; undefined if the question would be the same.
+ * @param input the input to send, with its secrets
  */
 export function differenceOf(tool: Tool, asked: Asked, input: Fields, now: CheckResult): Difference | undefined {
   const facts = factsOf(asked);
@@ -40,7 +40,7 @@ export function differenceOf(tool: Tool, asked: Asked, input: Fields, now: Check
     (name) => now.fill?.[name] !== undefined && !same(now.fill[name], asked.shown[name]),
   );
   if (filled !== undefined) return { what: `the ${filled} of the record has changed` };
-  // A read that failed when the question was asked can only add to it.
+  // If a read failed when the question was asked, its result now can only add to the question.
   if (now.unread.length < facts.unread.length) return undefined;
   if ((now.customer ?? '') !== (facts.customer ?? '')) return { what: 'the customer has changed' };
   return isSameConsent(tool, asked, input, now) ? undefined : { what: 'the record has changed' };
@@ -58,7 +58,7 @@ function isSameConsent(tool: Tool, asked: Asked, input: Fields, now: CheckResult
   if (consent === undefined || tool.consent === undefined) return true;
   const drifting = Object.fromEntries((now.drifts ?? []).map((name) => [name, asked.known[name]]));
   const next = tool.consent(input, { ...asked.known, ...now.known, ...drifting });
-  // A warning about earlier calls stands above the consequence.
+  // A warning about earlier calls precedes the consequence.
   const isSameText = consent.consequence === next.consequence || consent.consequence.endsWith(`\n${next.consequence}`);
   return isSameText && same({ ...recordOf(consent), consequence: '' }, { ...next, consequence: '' });
 }

@@ -55,7 +55,7 @@ export class Reveals {
   }
 }
 
-/** An assistant's answers leave this installation with its conversation. */
+/** True for an assistant, because its answers leave this installation with the conversation. */
 function isAssistant({ surface }: Actor): boolean {
   return surface === 'mcp';
 }

@@ -4,8 +4,8 @@ import { withoutTrailing } from '../lib/text.ts';
 
 /**
  * The path to request a token for, from the input of `oauth2_tokens`: an operation id, a path, or a full URL on the
- * configured platform. Throws `invalid_input` for anything else, because a token request carries the account's secret and
- * tokens are stored per endpoint.
+ * configured platform. Throws `invalid_input` for anything else, because a token request carries the account's secret
+ * and tokens are stored per endpoint.
  */
 export function endpointPath(wanted: string, tools: readonly Tool[], platformUrl: string | undefined): string {
   const operations = tools.filter((tool) => tool.kind === 'operation');

@@ -9,7 +9,10 @@ import { sentence } from '../lib/text.ts';
 import { joined, plainText, quote, type Words, words } from '../lib/words.ts';
 import { AFTER_REFUSAL } from '../platform/answer.ts';
 
-/* Decides from an answer with status 200 whether the platform did the work, a part of it or none of it, or does not say. */
+/*
+ * Decides from an answer with status 200 whether the platform did the work, a part of it or none of it, or does not
+ * say.
+ */
 
 /** Requested work that was not done, with the platform's reason. */
 export interface NotDone {
@@ -19,7 +22,7 @@ export interface NotDone {
   why: Words;
 }
 
-/** What an answer says about the requested work. */
+/** The verdict on an answer: the state of the requested work. */
 export interface Verdict {
   state: 'done' | 'partly' | 'refused' | 'unknown';
   /** "2 of 3 numbers cancelled"; empty if the answer has no counts. */
@@ -27,7 +30,7 @@ export interface Verdict {
   notDone: readonly NotDone[];
   /** "cancelled", as in "Not cancelled: …". */
   verb: string;
-  /** For `unknown`: what the answer says instead, as the end of a sentence: "has the state “Pending”". */
+  /** For `unknown`: the answer's own statement, as the end of a sentence: "has the state “Pending”". */
   doubt?: Words;
 }
 
@@ -51,16 +54,16 @@ const MIXED = /^(complete|success)\w*[\s_-]?with/i;
 const ROWS = ['Numbers', 'PhoneNumbers', 'To'];
 const MAX_REASON = 300;
 
-/** What an answer says as a overall, before its lists are read. */
+/** The overall statement of an answer, before its lists are read. */
 type Overall = 'done' | 'failed' | 'partly' | 'mixed' | 'other' | 'silent';
 
 /** The numbers of an answer, counted by their state. */
 interface Tally {
-  /** How many numbers were requested, or are named if the request has no numbers. */
+  /** Number of requested numbers; if the request has no numbers, of those that the answer names. */
   total: number;
   done: number;
   notDone: NotDone[];
-  /** How many entries at the end of `notDone` are numbers that the answer does not mention. */
+  /** Number of entries at the end of `notDone` that the answer does not mention. */
   unmentioned: number;
   /** True if the answer has information about single numbers. */
   lists: boolean;
@@ -72,8 +75,8 @@ interface Tally {
 
 /**
  * Decides from its answer whether a call was done. Reads are always `done`: their `Status` belongs to the record. The
- * verdict is `refused` if all numbers failed or the state is a failure, `partly` if some numbers failed or were invalid,
- * and `unknown` if the answer says neither that the work was done nor that it was not.
+ * verdict is `refused` if all numbers failed or the state is a failure, `partly` if some numbers failed or were
+ * invalid, and `unknown` if the answer says neither that the work was done nor that it was not.
  */
 export function readVerdict(tool: Pick<Tool, 'risk' | 'answer'>, { answer, input, known }: Answered): Verdict {
   const shape = tool.answer ?? {};
@@ -131,13 +134,15 @@ export function notDoneSentence({ notDone, verb }: Verdict): Words {
   return words`Not ${verb}: ${joined(named, '; ')}.`;
 }
 
-/** The warning in the result of a partly done call: what was not done, and why. */
+/** The warning in the result of a partly done call: the work that was not done, and the reasons. */
 export function partlyWarning(verdict: Verdict): Words {
   const head = verdict.counts === '' ? 'The platform did only a part of it.' : `Only ${verdict.counts}.`;
   return joined([head, notDoneSentence(verdict)]);
 }
 
-/** The failure for an answer that refuses the work or is unclear; undefined if the work was done, in whole or in part. */
+/**
+ * The failure for an answer that refuses the work or is unclear; undefined if the work was done, in whole or in part.
+ */
 export function verdictFailure(tool: Pick<Tool, 'answer'>, answer: Fields, verdict: Verdict): Failure | undefined {
   if (verdict.state !== 'refused' && verdict.state !== 'unknown') return undefined;
   const why = reasonOf(answer);
@@ -207,7 +212,9 @@ function isStateless(answer: Fields, shape: AnswerShape): boolean {
   return names.every((name) => memberOf(answer, name) === undefined);
 }
 
-/** Counts the requested numbers by the lists of an answer. A number in both the changed and the failed list has failed. */
+/**
+ * Counts the requested numbers by the lists of an answer. A number in both the changed and the failed list has failed.
+ */
 function tally({ answer, input, known }: Answered, shape: AnswerShape, overall: Overall): Tally {
   const unreadable = [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', shape.rows ?? '']
     .filter((name) => name !== '')

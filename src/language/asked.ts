@@ -14,15 +14,15 @@ export interface AskedRow {
 
 /** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
 export interface Asked {
-  /** What happens, to which number or record. */
+  /** The effect, and the number or record that it concerns. */
   title: string;
   /** The customer's name and account. Empty if there is none or it could not be read. */
   customer: string;
-  /** What it costs or takes away. */
+  /** The cost or loss. */
   consequence: string;
   undo: string;
   cost: string;
-  /** What could not be read, what will be left out, and why confirmation is needed. */
+  /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
   warnings: string[];
   /** Everything that will be sent, and the numbers of a stored order that it acts on. */
   rows: AskedRow[];
@@ -50,7 +50,7 @@ export function askedOf(
     undo: visible(consent?.undo ?? ''),
     cost: visible(consent?.cost ?? ''),
     warnings: facts.warnings.map(visible),
-    rows: [...rowsOf(tool, action.shown, facts.hidden), ...orderRows(consent?.orderNumbers)],
+    rows: withOrder(rowsOf(tool, action.shown, facts.hidden), consent?.orderNumbers),
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
@@ -84,7 +84,7 @@ export function askedText(asked: Asked): string {
   ].join('\n');
 }
 
-/** Sets a text of others apart: each of its lines begins with a mark that no line of the question has. */
+/** Marks a text of others: each of its lines begins with a mark that no line of the question has. */
 function quotedLines(text: string): string {
   // Many spaces would push a part of the text to the start of the next line of a terminal.
   return text.replace(/[ \t]{2,}/g, ' ').replace(/^/gm, '> ');
@@ -119,10 +119,11 @@ function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]
   return rows;
 }
 
-/** The numbers of a stored order, in full: the input names only the order. */
-function orderRows(numbers: readonly string[] = []): AskedRow[] {
-  if (numbers.length === 0) return [];
-  return [{ label: `Numbers of the order (${numbers.length})`, value: numbers.map(visible).join(', ') }];
+/** Adds the numbers of a stored order, in full, unless the input lists the same numbers. */
+function withOrder(rows: AskedRow[], numbers: readonly string[] = []): AskedRow[] {
+  const value = numbers.map(visible).join(', ');
+  if (value === '' || rows.some((row) => row.value === value)) return rows;
+  return [...rows, { label: `Numbers of the order (${numbers.length})`, value }];
 }
 
 /** Formats a value for people: `[{Number}]` becomes a list of numbers, a file its size. */

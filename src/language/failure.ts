@@ -2,10 +2,13 @@ import { type Effect, type ErrorCode, type Failure, SwitchboardError } from '../
 import { defined } from '../lib/json.ts';
 import { joined, plainText, quotesIn, type Words } from '../lib/words.ts';
 
-/* A failure becomes a sentence here, and nowhere else, for the surface that shows it. */
+/* Turns a failure into sentences for the surface that shows it. No other file does this. */
 
 export const NOTHING_CHARGED = 'Nothing was charged.';
-/** Charges follow the work (PLATFORM.md, Reactivation), so a reader who finds out whether it was done knows the charge. */
+/**
+ * Charges follow the work (PLATFORM.md, Reactivation), so a reader who learns whether the work was done knows the
+ * charge.
+ */
 export const MAYBE_CHARGED = 'It may have been charged: if it was done, it was charged.';
 
 /** The reader's surface decides how to follow a call and how to ask again. */
@@ -45,7 +48,7 @@ export function failureWords(failure: Failure, reader: Reader): Words {
   ]);
 }
 
-/** The same as one text, with each quote in “ ”. */
+/** Like `failureWords`, as one text with each quote in “ ”. */
 export function failureText(failure: Failure, reader: Reader): string {
   return plainText(failureWords(failure, reader));
 }
@@ -68,7 +71,7 @@ export function isQuoting({ message, next = '' }: Failure): boolean {
   return quotesIn(message).length > 0 || quotesIn(next).length > 0;
 }
 
-/** The failure with its effect, which assistants are always told. */
+/** The failure with its effect, which assistants always get. */
 export function withEffect(failure: Failure): Failure {
   const { code, outcome, effect, reason } = failure;
   if (effect !== undefined || outcome === 'unknown') return failure;

@@ -5,11 +5,11 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { commandOf, wordsOf } from './command-words.ts';
 import { quoted } from './tokens.ts';
 
-/** How a command is typed on a surface. */
+/** The syntax of commands on a surface. */
 export interface Style {
   /** The text before an operation's words: "/numbers", "switchboard call numbers". */
   command: (group: string) => string;
-  /** Whether a line may carry secrets. If not, examples leave them out. */
+  /** True if a line may contain secrets. Otherwise examples leave them out. */
   secrets: boolean;
 }
 
@@ -23,7 +23,7 @@ export function slackStyle(prefix?: string): Style {
 export interface HelpLine {
   /** The text to type: a command, or a field's name. */
   say: string;
-  /** What the command or field is for. */
+  /** The purpose of the command or field. */
   text: string;
   /** The risk of a command ("asks for confirmation, costs money") or the kind of a field. */
   remark?: string;
@@ -87,7 +87,7 @@ export function helpOfGroup(
   };
 }
 
-/** One operation: what it does, its fields, a line to copy. */
+/** Help for one operation: its description, its fields, and a line to copy. */
 export function helpOfTool(tool: Tool, style: Style = terminalStyle): Help {
   return {
     title: `${tool.title} (${commandOf(tool)})`,

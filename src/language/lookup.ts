@@ -30,8 +30,8 @@ function withRequiredField(tools: readonly Tool[], id: string | undefined): { to
 }
 
 /**
- * What to look up in a text of a person: one number, or a search term for `find` (last digits, a name of up to four
- * words, an id of a subscriber or an account). Undefined if it is neither.
+ * Finds the lookup that a person's text asks for: one number, or a search term for `find` (last digits, a name of up to
+ * four words, an id of a subscriber or an account). Undefined if it is neither.
  */
 export function wantedIn(text: string): { number: string } | { query: string } | undefined {
   const asked = text.trim();

@@ -4,7 +4,9 @@ import { readDate } from '../lib/dates.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 
-/* The members of the platform's answers in words: labels, units, dates, states. Everything else is shown as received. */
+/*
+ * The members of the platform's answers in words: labels, units, dates, states. Everything else is shown as received.
+ */
 
 /** Members whose own name is a misspelling, an abbreviation, or no label for a list of what was not done. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -62,7 +64,7 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
   return (isDate(name) && dateText(text, timeZone)) || text;
 }
 
-/** True for the unit of other members of the record, which stands behind their values. */
+/** True for the unit of other members of the record. It is shown after their values. */
 export function isUnit(name: string, record: Fields): boolean {
   return name === 'ValueUnit' && THRESHOLDS.some((threshold) => threshold in record);
 }
@@ -75,8 +77,8 @@ export function isRepeated(name: string, record: Fields): boolean {
 }
 
 /**
- * A record that reads better as one value: "1 Main St, Heber, Utah 84032, USA", "Acme Mobile (AID-…)", or its only value.
- * Undefined for any other record.
+ * A record that reads better as one value: "1 Main St, Heber, Utah 84032, USA", "Acme Mobile (AID-…)", or its only
+ * value. Undefined for any other record.
  */
 export function recordText(record: Fields): string | undefined {
   const filled = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
@@ -102,10 +104,11 @@ export function onlyValue(record: Fields): { name: string; value: unknown } | un
 }
 
 /**
- * Whether a change shows this empty member: the request named it, or named the entries it took from it ("Numbers" for
- * "BlockedNumbers"). It is left out if it was empty before, as an update sends again what its caller left out.
+ * True if the result of a change shows this empty member: the request named it, or named the entries that it removed
+ * from it ("Numbers" for "BlockedNumbers"). A member that was empty before is left out, because an update repeats the
+ * fields that its caller left out.
  *
- * @param known what was read before the change: records by name
+ * @param known the records read before the change, by name
  */
 export function isNews(name: string, asked: Fields, known: Fields = {}): boolean {
   const isOld = Object.values(known).some((record) => isRecord(record) && name in record && isBlank(record[name]));
@@ -124,7 +127,9 @@ function takes(member: string, field: string): boolean {
   return /^(allowed|blocked)/.test(member) && member.endsWith(field);
 }
 
-/** A number with its unit. A message's cost has a dollar sign (PLATFORM.md, Message); other amounts name no currency. */
+/**
+ * A number with its unit. A message's cost has a dollar sign (PLATFORM.md, Message); other amounts name no currency.
+ */
 function amountText(name: string, text: string, record: Fields): string {
   if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
   if (name === 'Cost' && ('MessageId' in record || 'MessageID' in record)) return `$${text}`;

@@ -26,7 +26,9 @@ export interface Outcome {
   notDone: readonly NotDone[];
 }
 
-/** The members these words are derived from: of a ledger action, or of a result without an action. */
+/**
+ * The members from which these words are derived. They come from a ledger action, or from a result without an action.
+ */
 export type Ended = Pick<Action, 'state'> &
   Partial<Pick<Action, 'result' | 'error' | 'shown' | 'sentAt' | 'known' | 'decidedBy' | 'decidedVia' | 'consent'>>;
 
@@ -42,7 +44,9 @@ const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effe
   expired: { mark: '⌛', word: 'Expired', effect: 'Nothing was done.' },
 };
 
-/** The words for an action's state, result and error. `tool` is undefined for an operation the catalogue no longer has. */
+/**
+ * The words for an action's state, result and error. `tool` is undefined for an operation the catalogue no longer has.
+ */
 export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | undefined): Outcome {
   const { mark, word } = WORDS[action.state];
   const effect = effectOf(action);
@@ -81,13 +85,15 @@ export function scheduledFor({ shown, sentAt }: Ended, tool: Pick<Tool, 'answer'
   return shown && sentAt !== undefined ? tool?.answer?.scheduled?.(shown, new Date(sentAt)) : undefined;
 }
 
-/** The failure of an action, with its charge. The state of an unknown outcome says already that it may have been done. */
+/**
+ * The failure of an action, with its charge. The state of an unknown outcome says already that it may have been done.
+ */
 function endedWith(action: Ended, error: Failure): Failure {
   const { effect, ...rest } = isPaid(action) ? withCharge(error) : error;
   return effect === undefined || effect === 'maybe_done' ? rest : { ...rest, effect };
 }
 
-/** The effect of an end without an error, which says it itself, includes the charge. */
+/** The effect of an end without an error, with its charge. An error already states both. */
 function effectOf(action: Ended): string {
   const { effect } = WORDS[action.state];
   const isRefused = action.state === 'declined' || action.state === 'expired';
@@ -124,7 +130,7 @@ function answered({ result = {}, shown = {}, known = {} }: Ended) {
   return { answer: result, input: shown, known };
 }
 
-/** Did the call submit an order, which the platform goes on processing? */
+/** True if the call submitted an order, which the platform continues to process. */
 export function isOrder(result: Fields | undefined): boolean {
   return orderState(result) === 'Submitted';
 }

@@ -7,7 +7,7 @@ import { commandOf } from './command-words.ts';
 import { argumentToken, type Token } from './tokens.ts';
 import { choiceNamed, exampleOf, fitsIccid, fitsId, fitsTime, readPhone, readValue } from './typed-values.ts';
 
-/** Why a token cannot be read, with the field and the nearest name where they are known. */
+/** The reason why a token cannot be read, with the field and the nearest name if they are known. */
 interface Problem {
   message: string;
   field?: string;
@@ -72,7 +72,7 @@ class FieldReader {
   readonly #notes: string[] = [];
   /** Paths that were given by name. */
   readonly #given = new Set<string>();
-  /** Kinds of values without a name that have a field already. */
+  /** Kinds of values without a name that already have a field. */
   readonly #placed = new Set<BareValue['looksLike']>();
 
   constructor(tool: Tool, tokens: readonly Token[]) {
@@ -188,7 +188,7 @@ class FieldReader {
     };
   }
 
-  /** Puts a value into the field it fits; false if there is none, or no one field. */
+  /** Puts a value into the field it fits; false if no field fits, or several do. */
   #place({ text, looksLike, fits }: BareValue): boolean {
     const target = this.#targetFor(fits, this.#placed.has(looksLike));
     if (!target) return false;
@@ -241,7 +241,7 @@ class FieldReader {
     return true;
   }
 
-  /** Why a value without a name has no field, and what to write instead. */
+  /** The reason why a value without a name has no field, and what to write instead. */
   #cannotPlace(value: BareValue): Problem {
     return (
       this.#ambiguous(value) ??
@@ -266,7 +266,7 @@ class FieldReader {
     return { message: `"${text}" could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
   }
 
-  /** A word right after `Field=text`, where the text was meant to go on. */
+  /** The problem of a word right after `Field=text`, which was meant to be part of the text. */
   #missingQuotes({ text, at }: BareValue): Problem | undefined {
     const before = this.#tokens[at - 1];
     if (before?.equals === undefined) return undefined;
@@ -318,7 +318,7 @@ function isPhoneField(field: Field): boolean {
   return field.kind === 'phone';
 }
 
-/** Does the field itself fit, or an entry of its list? */
+/** True if the value fits the field itself, or an entry of its list. */
 function entryFits(field: Field, fits: (field: Field) => boolean): boolean {
   const entry = field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
   return entry !== undefined && fits(entry);

@@ -11,14 +11,14 @@ import { fitsId, readPhone } from './typed-values.ts';
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
-/** What a line typed after a command means. `group` is the command's word; "number" is short for "numbers". */
+/** Parses a line typed after a command. `group` is the command's word; "number" is short for "numbers". */
 export function parseLine(group: string, text: string, tools: readonly Tool[]): Parsed {
   const split = tokenize(fromSlack(text));
   if ('problem' in split) return { kind: 'problem', message: split.problem };
   return parseTokens(group, split.tokens, tools);
 }
 
-/** The same for tokens that are already split, such as the arguments of a shell. */
+/** Like `parseLine`, for tokens that are already split, such as the arguments of a shell. */
 export function parseTokens(command: string, tokens: readonly Token[], tools: readonly Tool[]): Parsed {
   const group = groupNamed(command, tools);
   if (group === undefined) {
@@ -65,7 +65,9 @@ function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { tool: T
   return fits ? { tool: bare, used: 0 } : undefined;
 }
 
-/** The ways to write an operation: a read's last "get" may be left out, the whole id may be given, and aliases count. */
+/**
+ * The ways to write an operation: a read's last "get" may be left out, the whole id may be given, and aliases count.
+ */
 function spellings(tool: Tool): string[][] {
   const words = wordsOf(tool);
   const all = [words];

@@ -19,22 +19,26 @@ const TITLES = ['Number', 'PhoneNumber', 'Name', 'AccountName', 'RouteName', 'Pa
 const BRIEF_ROWS = 10;
 /** Bounds tables whose rows all have different members. Further members go into one column. */
 const MAX_COLUMNS = 60;
-/** True on every answer, so not shown. */
+/** Members that are true in every answer, and therefore not shown. */
 const SILENT = new Set(['Successful', 'successful']);
 
-/** How an answer is turned into words. */
+/** Options for turning an answer into words. */
 export interface ShownOptions {
   /** IANA zone of times without one. Left out: these times stay as received. */
   timeZone?: string | undefined;
   /** The input of a change. Its empty members are left out, except those that the request was about. */
   asked?: Fields | undefined;
-  /** What was read before that change. */
+  /** The facts read before that change. */
   known?: Fields;
-  /** For cards and pages: labels in words, no members that repeat another one, a short list of one column as one value. */
+  /**
+   * For cards and pages: labels in words, no members that repeat another one, a short list of one column as one value.
+   */
   brief?: boolean;
 }
 
-/** Turns an answer into labelled values and tables. Nested records become "Subscriber: name"; lists of records tables. */
+/**
+ * Turns an answer into labelled values and tables. Nested records become "Subscriber: name"; lists of records tables.
+ */
 export function rowsOf(value: unknown, options: ShownOptions = {}): Shown {
   const shown: Shown = { pairs: [], tables: [] };
   if (Array.isArray(value)) addList(shown, '', value, options);
@@ -99,7 +103,7 @@ function addList(shown: Shown, label: string, list: readonly unknown[], options:
   });
 }
 
-/** On the terminal a label is the member's own name, by which `--fields` chooses it. */
+/** The label of a member. On the terminal it follows the member's own name, by which `--fields` chooses it. */
 function labelIn(key: string, { brief }: ShownOptions): string {
   return brief ? memberLabel(key) : labelOf(clean(key));
 }
@@ -113,7 +117,10 @@ export function lower(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
-/** In a list this would be a column with the same words in each row. */
+/**
+ * True for the note that codes are withheld. Lists leave it out, because its column would repeat the same text in each
+ * row.
+ */
 function isWithheld(record: Fields, key: string): boolean {
   return key === 'activation' && record[key] === WITHHELD;
 }

@@ -6,19 +6,19 @@ export interface Token {
   text: string;
   /** The index of the `=` of `Field=value`; undefined for a token without a name. */
   equals?: number;
-  /** True if the value or the whole token was in quotes. It is then no command word, number or JSON. */
+  /** True if the value or the whole token was in quotes. It is then not read as a command word, a number or JSON. */
   quoted: boolean;
 }
 
 const DOUBLE = '"“”„‟«»';
-/** Enough for a hundred numbers and every field of the largest operation. */
+/** Maximum number of tokens: enough for a hundred numbers and every field of the largest operation. */
 const MAX_TOKENS = 1000;
 const SINGLE = "'‘’‚‛";
 const NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 
 /**
- * Splits a line at spaces. Spaces inside quotes (straight or curly, at the start of a token or of a value) and inside JSON
- * objects and lists do not split. A backslash makes a quote, a space, a bracket or itself literal.
+ * Splits a line at spaces. Spaces inside quotes (straight or curly, at the start of a token or of a value) and inside
+ * JSON objects and lists do not split. A backslash makes a quote, a space, a bracket or itself literal.
  */
 export function tokenize(text: string): { tokens: Token[] } | { problem: string } {
   const tokens: Token[] = [];
@@ -94,8 +94,8 @@ export function quoted(text: string): string {
 }
 
 /**
- * Reverts Slack's markup of typed text: links become the text that was typed, entities become characters, and e-mail and
- * phone links become the address or number.
+ * Reverts Slack's markup of typed text: links become the text that was typed, entities become characters, and e-mail
+ * and phone links become the address or number.
  */
 export function fromSlack(text: string): string {
   return text
@@ -115,8 +115,8 @@ function bareUrl(url: string): string {
 
 /**
  * Finds the end of a quote: a closing quote before a space or the end of the line, so that apostrophes and inner quotes
- * stay text. Remembers kinds of quotes that have no closing quote, so that the line is scanned a fixed number of times,
- * however many quotes it opens.
+ * stay text. Remembers kinds of quotes that have no closing quote, so that the number of scans of the line does not
+ * grow with the number of quotes.
  */
 function quoteFinder(text: string): (open: number) => number | undefined {
   const missing = new Set<string>();

@@ -5,7 +5,7 @@ import { isRecord } from '../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../lib/phone.ts';
 import { quoted, type Token } from './tokens.ts';
 
-/** The value of a typed text, or why it cannot be read. */
+/** The value of a typed text, or the reason why it cannot be read. */
 export type TypedValue = { value: unknown } | { problem: string };
 
 /** A field to read a text for. `path` is its name as typed, such as "BillingAddress.City". */
@@ -110,7 +110,7 @@ export function exampleOf(field: Field): string {
   return `${field.name}=${isJson ? value : quoted(value)}`;
 }
 
-/** Is this text an id that the field, or an entry of its list, takes? */
+/** True if this text is an id that the field, or an entry of its list, takes. */
 export function fitsId(field: Field, text: string): boolean {
   const one = field.kind === 'list' ? field.items : field;
   return (
@@ -121,12 +121,12 @@ export function fitsId(field: Field, text: string): boolean {
   );
 }
 
-/** Is this text the serial number of a SIM, which has 18 to 22 digits, and the field an ICCID? */
+/** True if this text is the serial number of a SIM (18 to 22 digits) and the field is an ICCID. */
 export function fitsIccid(field: Field, text: string): boolean {
   return /^iccid$/i.test(field.name) && /^\d{18,21}[\dFf]?$/.test(text);
 }
 
-/** Is this text a time such as 8h or a day, and the field a time? */
+/** True if this text is a time such as 8h or a day, and the field is a time. */
 export function fitsTime(field: Field, text: string): boolean {
   return field.kind === 'since' && /^(\d{1,5}[mhdw]$|\d{4}-\d{2}-\d{2})/i.test(text);
 }

@@ -1,8 +1,8 @@
 import { type Fields, isRecord } from './json.ts';
 
 /*
- * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. The gate withholds them from every
- * result, and hands them out by `Gate.reveal` alone.
+ * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. The gate withholds them from
+ * every result, and hands them out by `Gate.reveal` alone.
  */
 
 /** Member names as the platform writes them (QRCode, QrCode, QrActivationLink), without case and punctuation. */

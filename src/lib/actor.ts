@@ -1,6 +1,6 @@
 /**
- * The class of a call in the budget. Calls that a person confirmed are served first, then those of people, then those of
- * assistants, then batches, then background work.
+ * The class of a call in the budget. Calls that a person confirmed are served first, then those of people, then those
+ * of assistants, then batches, then background work.
  */
 export type Priority = 'confirmed' | 'person' | 'assistant' | 'batch' | 'background';
 

@@ -5,14 +5,14 @@ import type { Log } from './log.ts';
 /** Wrong credentials that an address may present per minute before its requests are answered late. */
 const FREE = 10;
 const WINDOW_MS = 60_000;
-/** Each further one adds half a second of delay, up to this. */
+/** Each further wrong credential adds half a second of delay, up to this limit. */
 const STEP_MS = 500;
 const LONGEST_MS = 5_000;
 /** Delayed answers per address at a time; further requests are refused. */
 const MAX_WAITING = 10;
-/** Addresses that are remembered. The least recently seen one is dropped beyond it. */
+/** Maximum number of remembered addresses. Beyond it, the least recently seen one is dropped. */
 const MAX_PEERS = 10_000;
-/** Identities that are remembered per address. */
+/** Maximum number of remembered identities per address. */
 const MAX_KNOWN = 100;
 
 interface Peer {
@@ -21,7 +21,10 @@ interface Peer {
   since: number;
   logged: boolean;
   waiting: number;
-  /** Identities that signed in from this address. The guesses of others behind the same proxy do not hold them back. */
+  /**
+   * Identities that signed in from this address. They are not slowed down by wrong credentials of others behind the
+   * same proxy.
+   */
   known: Set<string>;
 }
 
@@ -32,8 +35,8 @@ export interface AttemptsOptions {
 }
 
 /**
- * Counts wrong credentials over `/mcp`, the confirmation pages, `/readyz` and `/metrics` together, so that using several of
- * them allows no additional guesses. Create one per process.
+ * Counts wrong credentials over `/mcp`, the confirmation pages, `/readyz` and `/metrics` together, so that using
+ * several of them allows no additional guesses. Create one per process.
  */
 export function createAttempts(clock: Clock, log: Log): Attempts {
   return new Attempts({
@@ -44,9 +47,9 @@ export function createAttempts(clock: Clock, log: Log): Attempts {
 }
 
 /**
- * Slows down guessing of credentials, by network address. While an address keeps presenting wrong ones, its requests are
- * answered late whether right or wrong, so that guessing in parallel does not help. Identities that signed in from the
- * address before are not slowed down.
+ * Slows down guessing of credentials, by network address. While an address keeps presenting wrong ones, its requests
+ * are answered late whether right or wrong, so that guessing in parallel does not help. Identities that signed in from
+ * the address before are not slowed down.
  */
 export class Attempts {
   readonly #peers = new BoundedMap<string, Peer>(MAX_PEERS);
@@ -59,8 +62,9 @@ export class Attempts {
   }
 
   /**
-   * Called for every credential that was presented. `address`: of the connection. `identity`: whose it is, undefined
-   * for a wrong one. Resolves with true when the answer may be given, with false when too many wait already (429).
+   * Called for every credential that was presented. `address`: the address of the connection. `identity`: the identity
+   * that the credential belongs to; undefined for a wrong one. Resolves with true when the request may be answered, and
+   * with false if too many wait already (429).
    */
   async judge(address: string | undefined, identity: string | undefined): Promise<boolean> {
     const name = networkOf(address ?? '');
@@ -101,7 +105,7 @@ function delayFor(wrong: number): number {
   return Math.min(LONGEST_MS, Math.max(0, wrong - FREE) * STEP_MS);
 }
 
-/** One customer of an IPv6 network has 2^64 addresses: they count as one. */
+/** The network of an address. A customer of an IPv6 network has 2^64 addresses, which count as one. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/, '');
   if (!plain.includes(':')) return plain;

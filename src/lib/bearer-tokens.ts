@@ -14,7 +14,7 @@ export interface TokenHolder {
   expiresAt?: number;
 }
 
-/** Why a request is not let in, as it is answered. */
+/** The answer to a request that is refused. */
 export interface TokenRefusal {
   status: 401 | 403 | 429 | 503;
   error: string;
@@ -23,7 +23,7 @@ export interface TokenRefusal {
 
 /** Checks the access tokens of an OAuth issuer. */
 export interface AccessTokens {
-  /** Whether this has the form of an access token. */
+  /** True if this text has the form of an access token. */
   looksLike(token: string): boolean;
   judge(token: string): Promise<TokenHolder | TokenRefusal>;
   /** `WWW-Authenticate` of an answer to a request without a token. */
@@ -48,7 +48,7 @@ export class BearerTokens {
     this.#options = options;
   }
 
-  /** Whether callers need a token at all. */
+  /** True if callers need a token. */
   get areSet(): boolean {
     return this.#options.tokens.length > 0 || this.#options.oauth !== undefined;
   }

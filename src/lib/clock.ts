@@ -4,8 +4,8 @@ export interface Clock {
   setTimeout(run: () => void, ms: number): unknown;
   clearTimeout(handle: unknown): void;
   /**
-   * Milliseconds that ran since some moment, whatever the clock is set to. Does not count while the machine is suspended.
-   * Left out: `now`.
+   * Milliseconds since an arbitrary moment. Changes of the system clock do not affect it, and it does not count while
+   * the machine is suspended. If left out, `now` is used.
    */
   monotonic?(): number;
 }

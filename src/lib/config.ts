@@ -29,7 +29,7 @@ import type { ColourEnvironment } from './style.ts';
 import { isLoopback } from './url.ts';
 
 /*
- * The only reader of the environment. Each setting says what it is once: .env.example and the table of
+ * The only reader of the environment. Each setting is described once: .env.example and the table of
  * src/start/README.md are derived from here.
  */
 
@@ -199,7 +199,7 @@ type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['t
 export interface Config extends Omit<Settings, 'DATA_DIR'> {
   /** Absolute. */
   DATA_DIR: string;
-  /** No platform is configured: everything runs on the embedded sandbox. */
+  /** True if no platform is configured: all calls go to the embedded sandbox. */
   demo: boolean;
   /** Slack is configured, by Socket Mode or by HTTP. */
   slack: 'http' | 'socket' | undefined;
@@ -211,9 +211,9 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
    * tokens nor OAuth are set. Each request is checked as well.
    */
   local: boolean;
-  /** PUBLIC_URL or HOST lets others reach this server. */
+  /** True if PUBLIC_URL or HOST lets others reach this server. */
   public: boolean;
-  /** Whether this process can open a browser that its user sees. */
+  /** True if this process can open a browser that its user sees. */
   display: boolean;
   /** The settings file that was read. */
   settingsFile: string | undefined;
@@ -243,7 +243,7 @@ function settingsFileOf(env: NodeJS.ProcessEnv): SettingsFile {
 
 /**
  * Reads and checks all settings. The environment wins over the settings file, of which only names in `settings` are
- * taken. A blank value counts as unset, so that `NAME=` in the environment does not hide what the file says. If an
+ * taken. A blank value counts as unset, so that `NAME=` in the environment does not hide the value in the file. If an
  * environment is passed in, no file is read.
  *
  * @param known names that MCP_TOOLSETS may contain; if left out, MCP_TOOLSETS is not checked
@@ -350,7 +350,7 @@ function filled(value: string | undefined): string | undefined {
 
 /**
  * A DATA_DIR in the settings file is relative to that file. One in the environment must be absolute, because the
- * working directory may be a folder that somebody else prepared.
+ * working directory may be a folder that another person prepared.
  */
 function dataDirOf(env: NodeJS.ProcessEnv, file: SettingsFile, given: string | undefined): string {
   if (given === undefined) {
@@ -366,7 +366,7 @@ function dataDirOf(env: NodeJS.ProcessEnv, file: SettingsFile, given: string | u
 }
 
 /**
- * Whether this process can open a browser that its user sees: never over SSH, never in CI, and on Linux and the BSDs
+ * True if this process can open a browser that its user sees: never over SSH, never in CI, and on Linux and the BSDs
  * only if a display is set.
  */
 export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
@@ -375,7 +375,7 @@ export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): b
   return platform === 'darwin' || platform === 'win32' || isSet('DISPLAY') || isSet('WAYLAND_DISPLAY');
 }
 
-/** What the environment says about colours on a terminal. The settings file has no part in it. */
+/** The environment variables about colours on a terminal. The settings file does not affect them. */
 export function colourEnvironment(): ColourEnvironment {
   return process.env;
 }
@@ -384,7 +384,10 @@ function isLoopbackUrl(url: string): boolean {
   return isLoopback(new URL(url).hostname);
 }
 
-/** Why these settings would serve other computers without credentials, which start-up refuses; undefined if they do not. */
+/**
+ * The reason why these settings would serve other computers without credentials, which start-up refuses; undefined if
+ * they would not.
+ */
 export function unsafeListening(config: Config): string | undefined {
   if (isLoopback(config.HOST) || config.MCP_HTTP_TOKENS.length > 0 || config.MCP_OAUTH_ISSUER !== undefined)
     return undefined;

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, ty
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** What the default folder depends on; passed in, so that every system can be tested. */
+/** The environment that determines the default folder. It is passed in, so that every system can be tested. */
 export interface Home {
   platform: NodeJS.Platform;
   /** $XDG_STATE_HOME. */
@@ -19,7 +19,7 @@ export interface Home {
  */
 export function defaultDataDir({ platform, stateHome, localAppData, home = homeOf() }: Home): string {
   if (platform === 'win32') return join(localAppData ?? join(home, 'AppData', 'Local'), 'switchboard');
-  // The XDG Base Directory Specification has relative paths ignored.
+  // The XDG Base Directory Specification requires relative paths to be ignored.
   const state = stateHome !== undefined && isAbsolute(stateHome) ? stateHome : join(home, '.local', 'state');
   return join(state, 'switchboard');
 }
@@ -42,7 +42,7 @@ export function userName(): string {
   }
 }
 
-/** The path of a data file. The demo's files are in a folder of their own, apart from the real ones. */
+/** The path of a data file. The demo's files are in a separate folder. */
 export function dataFile(config: { DATA_DIR: string; demo: boolean }, name: string): string {
   return config.demo ? join(config.DATA_DIR, 'demo', name) : join(config.DATA_DIR, name);
 }
@@ -59,12 +59,12 @@ export class UnusableData extends Error {
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
-/** The names of our files: DATA_DIR may be a folder that holds other files too. */
+/** The names of Switchboard's files. DATA_DIR may be a folder that holds other files too. */
 const OURS = /^(.+\.db(-wal|-shm|-journal)?|sealing\.key|server\.json|sandbox\.(json|sealed))$/;
 
 /**
- * Creates the data folder if it does not exist. Sets its mode to 0700 and that of our files in it to 0600, whatever the
- * umask was when they were created.
+ * Creates the data folder if it does not exist. Sets its mode to 0700 and that of Switchboard's files in it to 0600,
+ * because the umask may have been different when they were created.
  *
  * @throws UnsafeData when the path is not a folder, the folder belongs to another user, or others may write to it: the
  * decisions and keys in it could then be theirs
@@ -89,7 +89,7 @@ export function openDataDir(path: string): void {
   for (const name of readdirSync(path)) if (OURS.test(name)) makePrivate(join(path, name));
 }
 
-/** The system's code of why this user cannot write to a folder; undefined if they can. */
+/** The system's error code if this user cannot write to a folder; undefined if they can. */
 export function accessProblem(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -99,7 +99,7 @@ export function accessProblem(path: string): string | undefined {
   }
 }
 
-/** Why this folder cannot be used, in one sentence; undefined if it can, or if it does not exist yet. */
+/** The reason why this folder cannot be used, in one sentence; undefined if it can, or if it does not exist yet. */
 export function dataDirProblem(path: string): string | undefined {
   const found = statOf(path);
   if (found === undefined) return undefined;
@@ -111,7 +111,7 @@ export function dataDirProblem(path: string): string | undefined {
   return undefined;
 }
 
-/** Undefined also for a path below something that cannot be entered: it fails when it is created. */
+/** Also undefined for a path below a folder that cannot be entered, because creating it fails with its own error. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -127,7 +127,7 @@ export function makePrivate(path: string): void {
   if (found?.isFile() && isOwn(found) && (found.mode & OTHERS) !== 0) chmodSync(path, 0o600);
 }
 
-/** Whether a file or folder belongs to the user of this process; always true on systems without user ids. */
+/** True if a file or folder belongs to the user of this process; always true on systems without user ids. */
 export function isOwn(stats: Stats): boolean {
   const uid = process.getuid?.();
   return uid === undefined || stats.uid === uid;

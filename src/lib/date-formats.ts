@@ -1,13 +1,13 @@
 import { BoundedMap } from './bounded-map.ts';
 
-/** Time zones come from Slack's users, so there may be many. */
+/** Maximum number of stored formats. There may be many time zones, because they come from Slack's users. */
 const MAX_FORMATS = 200;
 
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATS);
 
 /**
- * A date format that is made once. Each one holds memory outside the JavaScript heap that the garbage collector does not
- * see, so making one per text lets the process grow by gigabytes.
+ * A date format that is made once. Each one holds memory outside the JavaScript heap that the garbage collector does
+ * not see, so making one per text lets the process grow by gigabytes.
  */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options]);

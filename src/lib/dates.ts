@@ -1,8 +1,8 @@
 import { dateFormat } from './date-formats.ts';
 
 /*
- * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message). They are read in PLATFORM_TIME_ZONE, never
- * in the zone of this process.
+ * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message). They are read in PLATFORM_TIME_ZONE,
+ * never in the zone of this process.
  */
 
 const DAY_MS = 86_400_000;
@@ -53,7 +53,7 @@ export function momentsOf(wall: number, timeZone: string): number[] {
   return real.length > 0 ? real : candidates;
 }
 
-/** How many ms the wall clock of a zone is ahead of UTC at a moment (epoch ms). */
+/** Milliseconds by which the wall clock of a zone is ahead of UTC at a moment (epoch ms). */
 function zoneOffset(at: number, timeZone: string): number {
   const format = dateFormat('en-US', {
     timeZone,

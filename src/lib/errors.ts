@@ -28,7 +28,7 @@ export type Effect =
   | 'stated';
 
 /**
- * A failure as data. language/failure.ts makes the sentence of it, for the surface that shows it. `outcome` says whether
+ * A failure as data. language/failure.ts turns it into sentences for the surface that shows it. `outcome` says whether
  * the platform may have done the work.
  */
 export interface Failure {
@@ -36,7 +36,7 @@ export interface Failure {
   outcome: 'not_done' | 'unknown';
   /** Says what happened. Text of the platform or of a person outside is a quote in it. */
   message: Words;
-  /** If it is left out, assistants get the one that fits code and outcome, and people get none. */
+  /** If it is left out, assistants get the effect that fits code and outcome, and people get none. */
   effect?: Effect;
   /** The next step for the reader. */
   next?: Words;
@@ -44,7 +44,7 @@ export interface Failure {
   charge?: 'none' | 'maybe';
   /** The action by which the caller can follow an unknown outcome. */
   follow?: string;
-  /** Of `not_confirmed`: a person said no, nobody decided in time, or the question was withdrawn. */
+  /** Set for `not_confirmed`: a person declined, no person decided in time, or the question was withdrawn. */
   reason?: 'declined' | 'expired' | 'cancelled';
   /** The person who declined. */
   by?: string;
@@ -114,12 +114,12 @@ export function asSwitchboardError(error: unknown): SwitchboardError {
   );
 }
 
-/** Thrown by an event feed whose other side is down: the event waits, and the attempt does not count. */
+/** Thrown by an event feed whose receiving system is down: the event waits, and the attempt does not count. */
 export class Unavailable extends Error {}
 
 /**
- * Thrown by an event feed that cannot show any event for a reason that a person can fix, such as an archived channel. No
- * event is handled until a probe succeeds, and none is given up.
+ * Thrown by an event feed that cannot show any event for a reason that a person can fix, such as an archived channel.
+ * No event is handled until a probe succeeds, and none is dropped.
  */
 export class Blocked extends Error {
   override readonly name = 'Blocked';

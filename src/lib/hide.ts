@@ -1,12 +1,12 @@
 import { BoundedMap } from './bounded-map.ts';
 
 /*
- * Removes known secret values from texts, in every form in which a text may contain them. redact.ts finds secrets by the
- * names of their fields.
+ * Removes known secret values from texts, in every form in which a text may contain them. redact.ts finds secrets by
+ * the names of their fields.
  *
- * How much of a text is replaced depends on the secret:
- * - eight characters or more, not all digits: wherever it stands, in upper or lower case, also URL-encoded, JSON-escaped,
- *   HTML-escaped, in base64 and in hex;
+ * The length and form of a secret determine which parts of a text are replaced:
+ * - eight characters or more, not all digits: anywhere in the text, in upper or lower case, also URL-encoded,
+ *   JSON-escaped, HTML-escaped, in base64 and in hex;
  * - all digits (a PIN): only a whole run of digits, and not inside a phone number, a date, a decimal number or an id,
  *   so that a PIN of 2024 leaves 2024-01-31 and +12015552024 as they are; from eight digits on also in hex;
  * - three to seven characters: only as a whole word;
@@ -47,7 +47,7 @@ export function hider(secrets: Iterable<string>): Hide {
   };
 }
 
-/** Whether this number is one of the secrets. An AuthCode may be returned as the number 482913. */
+/** True if this number is one of the secrets. An AuthCode may be returned as the number 482913. */
 export function isSecretNumber(value: number, secrets: Iterable<string>): boolean {
   const text = String(value);
   if (text.length < LEAST) return false;
@@ -141,7 +141,9 @@ function withoutWord(text: string, word: string): string {
   return kept + text.slice(from);
 }
 
-/** Texts with digits that are not secrets (phone numbers, dates, times, ids, decimal numbers), then any run of digits. */
+/**
+ * Texts with digits that are not secrets (phone numbers, dates, times, ids, decimal numbers), then any run of digits.
+ */
 const DIGITS = new RegExp(
   [
     String.raw`\+\d{7,15}(?!\d)`,
@@ -167,8 +169,8 @@ function withoutDigits(text: string, digits: ReadonlySet<string>): string {
 }
 
 /**
- * Secrets that are recognized by their form: a JWT anywhere, and the value after `AuthCode:` or `"Password":` in a text if
- * it contains a digit ("Password: must be longer" is a sentence).
+ * Secrets that are recognized by their form: a JWT anywhere, and the value after `AuthCode:` or `"Password":` in a text
+ * if it contains a digit ("Password: must be longer" is a sentence).
  */
 const JWT = /\beyJ[\w-]{8,400}\.[\w-]{2,4000}\.[\w-]{0,2000}/g;
 const LABELLED =

@@ -4,7 +4,7 @@ import getRawBody from 'raw-body';
 import { type Clock, systemClock } from './clock.ts';
 import { isLoopback } from './config.ts';
 
-/** Compares in constant time, so that timing does not reveal how much was right. */
+/** Compares in constant time, so that timing does not reveal how much of the secret was right. */
 export function sameSecret(given: string, expected: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return timingSafeEqual(digest(given), digest(expected));
@@ -18,9 +18,9 @@ export interface Origins {
 }
 
 /**
- * The header for which a request is refused before anything else is checked. A foreign Host or Origin means that another
- * site's web page is calling (DNS rebinding; the MCP specification requires servers to validate Origin). Undefined if the
- * request may go on.
+ * The header for which a request is refused before anything else is checked. A foreign Host or Origin means that
+ * another site's web page is calling (DNS rebinding; the MCP specification requires servers to validate Origin).
+ * Undefined if the request may go on.
  */
 export function foreign(request: IncomingMessage, allowed: Origins): string | undefined {
   const host = hostOf(`http://${request.headers.host ?? ''}`);
@@ -54,12 +54,12 @@ const FORWARDING = [
 ];
 
 /**
- * True for a caller on this computer: it is connected over loopback, asks for a loopback name, and was not forwarded by a
- * local proxy. HTTP/1.0 counts as forwarded: no browser and no MCP client speaks it, but nginx does towards its upstream
- * by default, without any header of its own.
+ * True for a caller on this computer: it is connected over loopback, asks for a loopback name, and was not forwarded by
+ * a local proxy. HTTP/1.0 counts as forwarded: no browser and no MCP client speaks it, but nginx uses it for its
+ * upstream by default and adds no header.
  *
- * A proxy that speaks HTTP/1.1, rewrites Host and adds no header cannot be distinguished from a local caller. PUBLIC_URL
- * or credentials must be set behind such a proxy (src/start/README.md, Behind a proxy).
+ * A proxy that speaks HTTP/1.1, rewrites Host and adds no header cannot be distinguished from a local caller.
+ * PUBLIC_URL or credentials must be set behind such a proxy (src/start/README.md, Behind a proxy).
  */
 export function fromLoopback(request: IncomingMessage): boolean {
   const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
@@ -78,7 +78,7 @@ export function fromLoopback(request: IncomingMessage): boolean {
  * True when a web page of another origin makes this request, or sent the browser to this address. Another port of this
  * computer is another origin too. Programs other than browsers send no such header and are let through.
  *
- * @param publicUrl PUBLIC_URL; its origin counts as ours too, even if a proxy rewrites Host
+ * @param publicUrl PUBLIC_URL; its origin counts as this server's too, even if a proxy rewrites Host
  */
 export function fromOtherOrigin(request: IncomingMessage, publicUrl?: string): boolean {
   const { origin, host = '' } = request.headers;
@@ -87,14 +87,17 @@ export function fromOtherOrigin(request: IncomingMessage, publicUrl?: string): b
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
-/** Under the name of PUBLIC_URL only its own origin is ours; of another name it is not known whether a proxy adds TLS. */
+/**
+ * The origins of this server. For the host of PUBLIC_URL, only its origin counts. For another host both schemes count,
+ * because it is not known whether a proxy adds TLS.
+ */
 function ownOrigins(host: string, publicUrl: string | undefined): string[] {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl);
   const named = [`http://${host}`, `https://${host}`].filter((text) => URL.canParse(text)).map((text) => new URL(text));
   return [
     ...(own === undefined ? [] : [own.origin]),
     ...named
-      // On this computer the port that listens is ours beside the one that PUBLIC_URL names.
+      // On this computer, the listening port counts beside the port that PUBLIC_URL names.
       .filter(({ hostname, port }) => hostname !== own?.hostname || (isLoopback(hostname) && port !== own.port))
       .map(({ origin }) => origin),
   ];
@@ -124,12 +127,15 @@ export class BodyCutOff extends UnreadBody {}
 export interface BodyOptions {
   /** In bytes; 1 MiB by default. */
   limit?: number;
-  /** How long the body may take to arrive; not limited by default. */
+  /** Maximum time for the body to arrive; not limited by default. */
   within?: { ms: number; clock?: Clock };
 }
 
 export const MAX_BODY = 1024 * 1024;
-/** How much of an oversized body is read and dropped, so that the sender reads the answer before the connection closes. */
+/**
+ * Maximum part of an oversized body that is read and dropped, so that the sender reads the answer before the connection
+ * closes.
+ */
 const MAX_DROPPED = 8 * 1024 * 1024;
 
 /**

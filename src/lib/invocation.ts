@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 
 /**
- * The command as the user invoked it: `switchboard` if it was started by that name, otherwise `node` with the path of the
- * file, which also works in a clone.
+ * The command as the user invoked it: `switchboard` if it was started by that name, otherwise `node` with the path of
+ * the file, which also works in a clone.
  *
  * @param started the path this process was started with (`process.argv[1]`)
  * @param folder the reader's working folder: a file below it is named relative to it; empty if unknown

@@ -29,12 +29,12 @@ export function objectIn(text: string): Fields | undefined {
   }
 }
 
-/** More levels than any call or response of this product has. */
+/** Maximum depth: more levels than any call or response of this product has. */
 export const MAX_JSON_DEPTH = 64;
 
 /**
- * Whether a JSON text nests deeper than `most` levels. It is checked before parsing, because recursive code would run out
- * of stack on a deep value.
+ * True if a JSON text nests deeper than `most` levels. It is checked before parsing, because recursive code would run
+ * out of stack on a deep value.
  */
 export function tooDeep(text: string, most = MAX_JSON_DEPTH): boolean {
   let depth = 0;

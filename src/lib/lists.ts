@@ -1,6 +1,6 @@
 /*
- * Lists of the platform have tens of thousands of members. Comparing each with each takes seconds, so both lists are read
- * once.
+ * Lists of the platform have tens of thousands of members. Comparing each with each takes seconds, so both lists are
+ * read once.
  */
 
 /** The members of a list that another one lacks. */

@@ -14,7 +14,7 @@ const MAX_OWN_CALLS = 100;
 const MAX_OWN_STREAMS = 50;
 /** Open connections. Beyond it, the one that has been idle for the longest time is closed. */
 const MAX_CONNECTIONS = 2_000;
-/** Sessions of one identity; its least recently used one ends beyond it. */
+/** Maximum number of sessions of one identity; beyond it, the least recently used one ends. */
 export const MAX_OWN_SESSIONS = 50;
 /** Limits of a body that comes without a valid token or signature. */
 export const UNSIGNED_BODY = { limit: 256 * 1024, within: { ms: 5_000 } } as const;
@@ -56,7 +56,10 @@ export class IdentityLoad {
   readonly #running = new Tally(MAX_OWN_CALLS);
   readonly #streams = new Tally(MAX_OWN_STREAMS);
 
-  /** Whether a further call would be one too many. Known before its body is read, which costs more than the refusal. */
+  /**
+   * True if a further call would exceed the limit. Checked before its body is read, because reading costs more than
+   * refusing.
+   */
   isFull(identity: string): boolean {
     return Math.max(this.#calls.of(identity), this.#running.of(identity)) >= MAX_OWN_CALLS;
   }
@@ -86,7 +89,7 @@ export class IdentityLoad {
   }
 }
 
-/** Ends the count of a request in all requests under way, because it became a stream. */
+/** Functions that stop counting a request that became a stream, by its response. */
 const uncounted = new WeakMap<ServerResponse, () => void>();
 
 /** Requests and connections of the whole process. */

@@ -16,8 +16,8 @@ const LEVELS: Readonly<Record<number, { name: string; paint: keyof Style }>> = {
 const INDENT = '    ';
 
 /**
- * A line of the log as a person reads it on a terminal: local time, level, message, fields. `line` is the JSON that is written
- * elsewhere, so secrets are removed already.
+ * A line of the log as a person reads it on a terminal: local time, level, message, fields. `line` is the JSON that is
+ * written elsewhere, so secrets are removed already.
  */
 export function readableLine(line: string, style: Style): string {
   const parsed: unknown = JSON.parse(line);
@@ -37,7 +37,7 @@ function fieldText([name, value]: [string, Fields[string]]): string {
   return `${visible(name)}=${text === '' || (/[\s"=]/.test(text) && !text.includes('\n')) ? jsonText(value) : text}`;
 }
 
-/** `14:03:09.120` in local time: whoever looks at a terminal knows the day. */
+/** `14:03:09.120` in local time, without the date, which a person at a terminal knows. */
 function clockTime(time: number): string {
   const date = new Date(time);
   const two = (value: number) => String(value).padStart(2, '0');

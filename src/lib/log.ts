@@ -19,7 +19,8 @@ export interface LogRedaction {
  * Logs to stderr: stdout belongs to results and to the protocol. Characters that move a terminal's cursor or turn the
  * reading direction are escaped, because logs are read on terminals.
  *
- * @param write takes each line, one JSON object; by default stderr, where a terminal gets readable lines instead of JSON
+ * @param write takes each line, one JSON object; by default stderr, where a terminal gets readable lines instead of
+ * JSON
  */
 export function createLog(level: string, redact: LogRedaction, write: (line: string) => void = toStderr()): Log {
   const logger = pino({ level, base: null }, { write: (line: string) => write(escapeJson(line)) });
@@ -34,7 +35,7 @@ function toStderr(): (line: string) => void {
   return (line) => stderr.write(format(line));
 }
 
-/** How a line of JSON is written to stderr: as it is, or on a terminal as a person reads it. */
+/** The format of log lines on stderr: JSON, or readable text if stderr is a terminal. */
 export function terminalFormat(isTTY: boolean, env: ColourEnvironment): (line: string) => string {
   if (!isTTY) return (line) => line;
   const style = styleOf(hasColours({ isTTY }, env));

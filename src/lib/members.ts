@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from './json.ts';
 
-/* Reads members of a platform response by name, in any letter case, and what they say about success. */
+/* Reads members of a platform response by name, in any letter case, and the members that report success or failure. */
 
 /** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */
 const FLAGS = ['Successful', 'Success', 'IsSuccess', 'IsSuccessful'];
@@ -31,7 +31,7 @@ function isYes(value: unknown): boolean {
   return value === true || value === 1 || (typeof value === 'string' && /^(true|y(es)?|1)$/i.test(value.trim()));
 }
 
-/** Whether a flag reports failure. */
+/** True if a flag reports failure. */
 export function saysNo(record: Fields): boolean {
   return FLAGS.some((name) => valuesOf(record, name).some(isNo));
 }
@@ -47,7 +47,9 @@ export function isSuccessWord(body: unknown): boolean {
   return typeof body === 'string' && body.length < 100 && /^(success|successful)[.!]?$/i.test(body.trim());
 }
 
-/** The values of every member that is a status by its name (`Status`, `CancelStatus`). A previous status does not count. */
+/**
+ * The values of every member that is a status by its name (`Status`, `CancelStatus`). A previous status does not count.
+ */
 export function statusesOf(record: Fields): unknown[] {
   return Object.entries(record).flatMap(([key, value]) => (STATUS.test(key) && !PREVIOUS.test(key) ? [value] : []));
 }
@@ -62,7 +64,7 @@ export function errorStatus(record: Fields): number | undefined {
     .find((status) => status >= 400 && status <= 599);
 }
 
-/** Whether `Errors` is not empty, as in a validation error (PLATFORM.md, Errors). */
+/** True if `Errors` is not empty, as in a validation error (PLATFORM.md, Errors). */
 export function namesErrors(record: Fields): boolean {
   return valuesOf(record, 'Errors').some((errors) => {
     if (Array.isArray(errors)) return errors.length > 0;

@@ -1,4 +1,4 @@
-/** Longer than any candidate, so not a misspelling of one. */
+/** A longer word is not compared, because it is longer than any candidate. */
 const MAX_WORD = 100;
 
 /**

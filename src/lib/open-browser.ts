@@ -1,6 +1,6 @@
 /**
- * Opens a file in the user's browser. Rejects if no browser could be started. `path` becomes an argument of a program, which
- * every user of the computer can read.
+ * Opens a file in the user's browser. Rejects if no browser could be started. `path` becomes an argument of a program,
+ * which every user of the computer can read.
  */
 export type Opener = (path: string) => Promise<void>;
 

@@ -4,8 +4,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 const PLAIN = /^\+1[2-9]\d{9}$/;
 
 /**
- * The number in E.164, from E.164 or the national US form; the text itself if it is no number, or has an extension, which
- * E.164 cannot hold.
+ * The number in E.164, from E.164 or the national US form; the text itself if it is no number, or has an extension,
+ * which E.164 cannot hold.
  */
 export function toE164(text: string): string {
   if (PLAIN.test(text)) return text;

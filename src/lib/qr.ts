@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import { encode, renderSVG } from 'uqr';
 
 /*
- * QR codes as rows of modules, lines of text, SVG and PNG. The eSIM's activation code is shown as one (GSMA SGP.22: the code is
- * the QR code's text).
+ * QR codes as rows of modules, lines of text, SVG and PNG. The eSIM's activation code is shown as one (GSMA SGP.22: the
+ * code is the QR code's text).
  */
 
 /** Light modules around the code that a reader needs (ISO/IEC 18004). */
@@ -14,8 +14,8 @@ const ECC = 'M';
 const MAX_BYTES = 2_331;
 
 /**
- * The modules of a QR code with its quiet zone, row by row; true is dark. Undefined for a text that no QR code holds: an empty
- * one, or one of more than 2,331 bytes.
+ * The modules of a QR code with its quiet zone, row by row; true is dark. Undefined for a text that no QR code holds:
+ * an empty one, or one of more than 2,331 bytes.
  */
 export function qrModules(text: string): boolean[][] | undefined {
   if (!fits(text)) return undefined;
@@ -25,8 +25,8 @@ export function qrModules(text: string): boolean[][] | undefined {
 /**
  * The code as lines of text for a terminal, two rows of modules in one line.
  *
- * @param ink what a character draws. `dark`: dark modules, for dark text on a light background. `light`: light modules, for
- * light text on a dark background.
+ * @param ink what a character draws. `dark`: dark modules, for dark text on a light background. `light`: light modules,
+ * for light text on a dark background.
  */
 export function qrLines(text: string, ink: 'dark' | 'light'): string[] | undefined {
   const modules = qrModules(text);

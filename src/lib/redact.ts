@@ -9,16 +9,19 @@ import { mapWords } from './words.ts';
 export interface CallTexts {
   /** Secrets that the call sends or receives, beside those that are held. */
   secrets?: readonly string[];
-  /** The caller's input. Held secrets that its texts contain are not removed, so that nothing can be tested by writing it. */
+  /**
+   * The caller's input. Held secrets that its texts contain are not removed, so that nothing can be tested by writing
+   * it.
+   */
   written?: unknown;
 }
 
 /**
- * Removes secrets by name and by value. Callers can write any text and read it again, so the difference between a removed
- * text and a kept one must not tell them a secret:
+ * Removes secrets by name and by value. Callers can write any text and read it again, so the difference between a
+ * removed text and a kept one must not tell them a secret:
  * - what callers write is never compared with secrets (`omit`);
- * - a short secret is removed by value only from the answer to its own call and from the record that has it as a member,
- *   and there not from members that callers can write;
+ * - a short secret is removed by value only from the answer to its own call and from the record that has it as a
+ *   member, and there not from members that callers can write;
  * - a long secret cannot be guessed. It is removed from every text of the platform and of logs.
  */
 export interface Redactor {
@@ -64,19 +67,21 @@ const ALWAYS = [
 const LEAST = 3;
 /** A secret of at least this length cannot be guessed, so it is removed from every text. */
 const UNGUESSABLE = 20;
-/** Longer names are no names of the platform's. */
+/** Maximum length of a name that is cached. Longer names do not come from the platform. */
 const LONGEST_NAME = 100;
 
 /**
- * Members that hold the platform's own messages. A labelled value in them ("AuthCode: K7Q2") is replaced too. The body of a
- * text message is not changed: it is what a person wrote.
+ * Members that hold the platform's own messages. A labelled value in them ("AuthCode: K7Q2") is replaced too. The body
+ * of a text message is not changed: it is what a person wrote.
  */
 const MESSAGE_MEMBER = /^(|status|error|orderstatus)message$/;
 
-/** Members whose texts come from fields of other names: the parts of a caller's name are the member `Cnam` of a number. */
+/**
+ * Members whose texts come from fields of other names: the parts of a caller's name are the member `Cnam` of a number.
+ */
 const CALLERS_TEXT = /(name|cnam|body|description|title|label)$/;
 
-/** Answers have the same few names again and again. */
+/** Cached, because answers repeat the same few names. */
 const plainNames = new BoundedMap<string, string>(2_000);
 
 /** Names are compared without case and punctuation: the platform's spelling varies (PortOutPIN, port_out_pin). */
@@ -89,7 +94,10 @@ function plain(name: string): string {
   return known;
 }
 
-/** A secret member of an answer, whatever the spelling of its name. It keeps its type, because it is sent back as it came. */
+/**
+ * A secret member of an answer, in any spelling of its name. It keeps its type, because it is sent back in the same
+ * form.
+ */
 export function keptSecret(answer: Fields, name: string): string | number | undefined {
   const [, value] = Object.entries(answer).find(([key]) => plain(key) === plain(name)) ?? [];
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined;
@@ -195,7 +203,7 @@ function split(secrets: readonly string[]): Secrets {
   };
 }
 
-/** Not by assignment: a member called __proto__ would become the prototype. */
+/** Builds an object without assignments, because assigning a member called __proto__ would set the prototype. */
 function fromMembers(members: unknown[][]): Fields {
   return Object.fromEntries(members as [string, unknown][]);
 }
@@ -217,7 +225,7 @@ interface Hides {
   number: (value: number) => boolean;
 }
 
-/** Most answers have no secrets besides those that are held, which seldom change. */
+/** Cached, because most answers have no secrets beside the stored ones, which seldom change. */
 const newest = new BoundedMap<string, Hides>(8);
 
 function hides(secrets: readonly string[]): Hides {
@@ -230,7 +238,7 @@ function hides(secrets: readonly string[]): Hides {
   return made;
 }
 
-/** Those of a row on top of those around it. */
+/** Adds the secrets of a row to those of the answer around it. */
 function more(outer: Hides, secrets: readonly string[]): Hides {
   if (secrets.length === 0) return outer;
   const inner = hides(secrets);

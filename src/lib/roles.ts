@@ -8,7 +8,7 @@ export interface RoleRule {
   role: Role;
 }
 
-/** The claims that hold what a client was granted (RFC 9068; `scp` is what some issuers write). */
+/** The claims that hold the scopes granted to a client (RFC 9068; some issuers use `scp`). */
 const SCOPE_CLAIMS = ['scope', 'scp'];
 
 export const isScope = ({ claim }: RoleRule): boolean => SCOPE_CLAIMS.includes(claim);
@@ -19,8 +19,8 @@ export function scopesOf(rules: readonly RoleRule[]): string[] {
 }
 
 /**
- * The role of an access token; undefined for none. Its scopes say what the client was granted, its other claims who the
- * person is. If MCP_OAUTH_ROLES has entries of both kinds, the lower role counts.
+ * The role of an access token; undefined for none. Its scopes describe the client's grant, and its other claims the
+ * person. If MCP_OAUTH_ROLES has entries of both kinds, the lower role counts.
  */
 export function roleOfToken(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
   const granted = rules.filter(isScope);
@@ -31,7 +31,7 @@ export function roleOfToken(claims: Readonly<Fields>, rules: readonly RoleRule[]
   return lower(client, highest(claims, personal));
 }
 
-/** Whether MCP_OAUTH_ROLES names scopes and this token has none of them, so that its client may request more. */
+/** True if MCP_OAUTH_ROLES names scopes and this token has none of them, so that its client may request more. */
 export function lacksScope(claims: Readonly<Fields>, rules: readonly RoleRule[]): boolean {
   const granted = rules.filter(isScope);
   return granted.length > 0 && highest(claims, granted) === undefined;
@@ -57,7 +57,7 @@ function lower(one: Role | undefined, other: Role | undefined): Role | undefined
 }
 
 function matches(claims: Readonly<Fields>, { claim, value }: RoleRule): boolean {
-  // Anyone may have entered an address that the issuer did not verify. Some issuers write the answer as text.
+  // Anyone may have entered an address that the issuer did not verify. Some issuers send the flag as text.
   const { email_verified: verified } = claims;
   if (claim === 'email' && verified !== true && verified !== 'true') return false;
   const found = claimOf(claims, claim);

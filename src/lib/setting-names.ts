@@ -8,7 +8,7 @@ export interface UnknownSetting {
   nearest: string | undefined;
   /** `the environment`, or the path of the settings file. */
   place: string;
-  /** The nearest setting restricts something that would be allowed without it: start-up stops. */
+  /** True if the nearest setting restricts something that would be allowed without it, so that start-up stops. */
   stops: boolean;
 }
 
@@ -18,14 +18,18 @@ const RENAMED: Readonly<Record<string, string>> = { SLACK_TWO_PERSON: 'CONFIRM_T
 /** Settings that restrict who may do what. If such a name is misspelt, more would be allowed than intended. */
 const RESTRICTIVE = /^(CONFIRM_|MCP_|SLACK_(VIEWERS|OPERATORS|APPROVERS)$)/;
 
-/** A name of the environment is a misspelt setting if at most this many of its characters differ: fewer in a short one. */
+/** Maximum number of differing characters in a misspelt setting of the environment: fewer for a short name. */
 const slipsOf = (name: string): number => Math.min(2, Math.floor(name.length / 6));
-/** Shorter names, and names without an underscore, often belong to other programs. */
+/**
+ * A name that can be a misspelt setting. Shorter names, and names without an underscore, often belong to other
+ * programs.
+ */
 const OWN_NAME = /^(?=.{8})[a-z]+(_[a-z]+)+$/i;
 
 /**
- * The names that are no setting: all of the settings file, and those of the environment that look like a misspelt setting.
- * Other programs share the environment, so a name of it counts only if it is nearly that of a setting which is not set.
+ * The names that are no setting: all of the settings file, and those of the environment that look like a misspelt
+ * setting. Other programs share the environment, so a name of it counts only if it is nearly that of a setting which is
+ * not set.
  */
 export function unknownSettings(
   env: NodeJS.ProcessEnv,

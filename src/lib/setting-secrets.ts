@@ -1,6 +1,8 @@
 import type { Config } from './config.ts';
 
-/** The secrets of a configuration, for redaction by value. Short ones are replaced only as whole words (lib/hide.ts). */
+/**
+ * The secrets of a configuration, for redaction by value. Short ones are replaced only as whole words (lib/hide.ts).
+ */
 export function settingSecrets(config: Partial<Config>): string[] {
   const single = [
     config.PLATFORM_ACCOUNT_SECRET,
@@ -30,7 +32,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded: the password is as written.
+    // The password is not percent-encoded, so it is used as written.
     return text;
   }
 }

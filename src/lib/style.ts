@@ -4,12 +4,12 @@ import { styleText } from 'node:util';
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
-  /** Only for what failed and for what takes something away. */
+  /** Only for failures and for calls that take something away. */
   red(text: string): string;
   yellow(text: string): string;
   green(text: string): string;
   cyan(text: string): string;
-  /** White on black, whatever the colours of the terminal are. */
+  /** White on black, independent of the terminal's colours. */
   onBlack(text: string): string;
 }
 
@@ -35,7 +35,7 @@ export function styleOf(colours: boolean): Style {
 export type ColourEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether to write colours to a stream: to a terminal that shows them. `FORCE_COLOR` decides if it is set (`0` and `false`
+ * True if a stream gets colours: it is a terminal that shows them. `FORCE_COLOR` decides if it is set (`0` and `false`
  * turn colours off); otherwise `NO_COLOR` (no-color.org) and `TERM=dumb` turn them off.
  */
 export function hasColours(stream: { isTTY?: boolean | undefined }, env: ColourEnvironment): boolean {

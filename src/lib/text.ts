@@ -1,11 +1,11 @@
 /*
- * Texts from outside may contain characters that move a terminal's cursor, rewrite its title, change the reading direction
- * or are invisible. They are shown as their code, so that a reader notices them.
+ * Texts from outside may contain characters that move a terminal's cursor, rewrite its title, change the reading
+ * direction or are invisible. They are shown as their code, so that a reader notices them.
  */
 
 /**
- * Control characters except line breaks and tabs (C0, DEL, C1), line separators, marks that change the reading direction,
- * and characters without width: soft hyphen, fillers, zero-width space, word joiner, byte order mark, tags.
+ * Control characters except line breaks and tabs (C0, DEL, C1), line separators, marks that change the reading
+ * direction, and characters without width: soft hyphen, fillers, zero-width space, word joiner, byte order mark, tags.
  */
 const UNSEEN =
   /(?![\n\t])(?:\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\p{Cc}\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}])/gu;
@@ -20,7 +20,8 @@ const NEIGHBOUR = 2;
 
 /**
  * A text that is safe to show on a terminal and in Slack: characters that are invisible, move the cursor or change the
- * reading direction are written as `[U+202E]`. Line breaks, tabs, and joiners inside emoji and scripts that need them stay.
+ * reading direction are written as `[U+202E]`. Line breaks, tabs, and joiners inside emoji and scripts that need them
+ * stay.
  */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (character, at: number) =>
@@ -36,14 +37,15 @@ function joins(text: string, at: number): boolean {
 }
 
 /**
- * A value as JSON that is safe to show on a terminal: characters that are invisible, move the cursor or change the reading
- * direction are written as JSON escapes, so that parsing gives the same value. `indent`: spaces per level, 0 for one line.
+ * A value as JSON that is safe to show on a terminal: characters that are invisible, move the cursor or change the
+ * reading direction are written as JSON escapes, so that parsing gives the same value. `indent`: spaces per level, 0
+ * for one line.
  */
 export function jsonText(value: unknown, indent = 0): string {
   return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 
-/** The same for a JSON text. */
+/** Like `jsonText`, for a text that is JSON already. */
 export function escapeJson(json: string): string {
   // A tab or a line break inside a JSON string is escaped already; outside they are layout.
   return json.replace(UNSEEN, escaped);
@@ -73,7 +75,7 @@ export function withoutTrailing(text: string, character: string): string {
   return text.slice(0, end);
 }
 
-/** The text with a full stop, unless it ends with a mark of its own. */
+/** The text with a full stop, unless it ends with a punctuation mark already. */
 export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,4 +1,4 @@
-/** Why a URL with a user name or password is refused. */
+/** The reason for refusing a URL with a user name or password. */
 export const NO_CREDENTIALS =
   'must not contain a user name or password (https://user:password@…), because they would appear in logs and on cards';
 
@@ -9,7 +9,7 @@ export function hasCredentials(text: string): boolean {
   return username !== '' || password !== '';
 }
 
-/** The reason for refusing white space: programs drop it, so a reader takes the address for another one. */
+/** The reason for refusing white space: programs drop it, so that the address differs from the one a reader sees. */
 export const NO_SPACES = 'must not contain spaces, tabs or line breaks';
 
 /** True if a text has white space or control characters in it. */
@@ -18,8 +18,9 @@ export function hasSpaces(text: string): boolean {
 }
 
 /**
- * A URL as programs use it, so that what a person reads is what is sent: the host in punycode and plain numbers, slashes
- * for backslashes, other characters percent-encoded. A text that is no URL, or has white space, is returned unchanged.
+ * A URL as programs use it, so that what a person reads is what is sent: the host in punycode and plain numbers,
+ * slashes for backslashes, other characters percent-encoded. A text that is no URL, or has white space, is returned
+ * unchanged.
  */
 export function plainUrl(text: string): string {
   if (hasSpaces(text) || !URL.canParse(text)) return text;
@@ -39,12 +40,12 @@ export function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** Whether a host name or address is this computer's own. */
+/** True if a host name or address is this computer's own. */
 export function isLoopback(host: string): boolean {
   return /^(127(\.\d+){3}|localhost|\[?::1\]?)$/.test(host);
 }
 
-/** Whether this is an https URL, or an http URL on loopback. */
+/** True for an https URL, and for an http URL on loopback. */
 export function isSafeUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);

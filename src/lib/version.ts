@@ -1,2 +1,2 @@
-/** Of the package; a law test compares it with package.json. */
+/** The version of the package. A law test compares it with package.json. */
 export const VERSION = '0.1.0';

@@ -57,7 +57,10 @@ export function quotesIn(all: Words): string[] {
   return partsOf(all).flatMap((part) => (typeof part === 'string' ? [] : [part.quote]));
 }
 
-/** The words as one text. Each quote is put in “ ”. Such marks inside a quote become plain ones, so that it cannot end early. */
+/**
+ * The words as one text. Each quote is put in “ ”. Such marks inside a quote become plain ones, so that it cannot end
+ * early.
+ */
 export function plainText(all: Words, own: (text: string) => string = (text) => text): string {
   return partsOf(all)
     .map((part) => (typeof part === 'string' ? own(part) : `“${part.quote.replace(/[“”]/g, '"')}”`))
@@ -69,7 +72,7 @@ export function mapWords(all: Words, replace: (text: string) => string): Words {
   return tidy(partsOf(all).map((part) => (typeof part === 'string' ? replace(part) : quote(replace(part.quote)))));
 }
 
-/** The words with a full stop, unless they, or the quote at their end, have a mark of their own. */
+/** The words with a full stop, unless they, or the quote at their end, end with a punctuation mark already. */
 export function ended(all: Words): Words {
   return /[.!?…]”?$/.test(plainText(all)) ? all : words`${all}.`;
 }

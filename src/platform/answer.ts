@@ -30,7 +30,7 @@ export interface CallContext {
 /** One attempt that did not succeed. */
 export interface FailedAttempt {
   code: ErrorCode;
-  /** What happened, as sentences with secrets redacted. Empty if only the status is known. */
+  /** A description of the failure, as sentences with secrets redacted. Empty if only the status is known. */
   reason: string;
   /** True if `reason` is text of the platform. */
   quoted?: boolean;
@@ -92,7 +92,7 @@ function failureIn(answer: Answer, read: boolean, redact: (text: string) => stri
   const status = errorStatus(answer);
   if (!refused && status === undefined && !namesErrors(answer)) return undefined;
   const records = telling(answer).length > 0;
-  // A record that is read may have members with these names.
+  // A record returned by a read may have members with these names.
   if (read && !refused && records) return undefined;
   if (!read && LISTS.some((name) => numbersIn(memberOf(answer, name)).length > 0)) return undefined;
   const words = readWords(answer, redact);
@@ -137,7 +137,7 @@ function parse(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
 }
 
-/** Members of an envelope without information if the call succeeded. */
+/** Members of an envelope that carry no information if the call succeeded. */
 const PLAIN: ReadonlySet<string> = new Set(['message', 'messages', 'statuscode', 'errors', 'error', 'timestamp']);
 const FLAGS: ReadonlySet<string> = new Set(['successful', 'success']);
 
@@ -196,7 +196,7 @@ function codeOf(status: number): ErrorCode {
   return codes[status] ?? (status >= 400 && status < 500 ? 'bad_request' : 'server_error');
 }
 
-/** A field or an id. Anything else in their place may be a sentence. */
+/** A field name or an id. Any other text in their place may be a sentence. */
 const NAME = /^[\w.[\]$:-]{1,100}$/;
 
 type ErrorBody = Pick<FailedAttempt, 'reason' | 'field' | 'transactionLogId'>;

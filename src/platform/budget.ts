@@ -15,9 +15,11 @@ export function isMoreUrgent(one: Priority, other: Priority): boolean {
   return CLASSES.indexOf(one) < CLASSES.indexOf(other);
 }
 
-/** A full window is counted again after this time, because another process may have given a place back. */
+/** A full window is counted again after this time, because another process may have released a place. */
 const COUNT_AGAIN_MS = 1000;
-/** The longest pause after a 429, even if its Retry-After is longer. Then one request probes whether the limit is over. */
+/**
+ * The longest pause after a 429, even if its Retry-After is longer. Then one request probes whether the limit is over.
+ */
 export const LONGEST_PAUSE_MS = 120_000;
 /** The pause after a 429 without a readable Retry-After. */
 const SHORTEST_PAUSE_MS = 1000;
@@ -29,7 +31,9 @@ export interface Want {
   actor: string;
   /** Epoch ms. */
   deadline: number;
-  /** Epoch ms: the latest time at which the place is useful, if that changes while it waits. By default the deadline. */
+  /**
+   * Epoch ms: the latest time at which the place is useful, if that changes while it waits. By default the deadline.
+   */
   latest?: () => number;
   signal?: AbortSignal | undefined;
   /** Called when it starts to wait, with the seconds expected. */
@@ -43,11 +47,11 @@ export interface Want {
 /** A held place. Exactly one of the two methods takes effect; further calls do nothing. */
 export interface Place {
   /**
-   * The answer's headers came, or the attempt failed: the place is free one period from now. `limited`: the answer
-   * was 429; left out where there was no answer.
+   * Called when the answer's headers arrived or the attempt failed: the place is free one period from now. `limited`:
+   * the answer was 429; left out where there was no answer.
    */
   used(answer: { limited?: boolean }): void;
-  /** Nothing was sent: the place is free at once. */
+  /** Called if nothing was sent: the place is free at once. */
   unused(): void;
 }
 
@@ -73,7 +77,7 @@ interface Ticket {
   reject: (error: SwitchboardError) => void;
   /** Cancels its deadline and stops listening to its caller. */
   clear: () => void;
-  /** Cancels the wait for its class's own part of the window. */
+  /** Cancels the wait for its class's part of the window. */
   stopTimer?: () => void;
 }
 
@@ -96,9 +100,9 @@ export function sharesOf(limit: number): readonly Share[] {
 }
 
 /**
- * One limit of the platform (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held from
- * before the request is sent until one period after its answer began, so that neither network delay nor a burst can put
- * more requests into any period of the platform.
+ * One limit of the platform (PLATFORM.md, Limits): in no period do more than `limit` requests arrive. A place is held
+ * from before the request is sent until one period after its answer began, so that neither network delay nor a burst
+ * can put more requests into any period of the platform.
  *
  * Bottleneck orders the calls that wait: by class, and within a class the actors take turns. After a 429 no request is
  * sent until its Retry-After is over. Then one request probes, and the others wait for its answer.
@@ -120,9 +124,9 @@ export class Lane {
   readonly #last: Promise<void>[] = [];
   /** The call whose turn it is. */
   #serving: Ticket | undefined;
-  /** Ends its wait. */
+  /** Ends the wait of the call whose turn it is. */
   #wake: () => void = () => undefined;
-  /** When a place is free as far as is known, in epoch ms. */
+  /** Time (epoch ms) when the next place is free, as far as is known. */
   #freeAt = 0;
   #pausedUntil = 0;
   #closed = false;
@@ -146,7 +150,7 @@ export class Lane {
   }
 
   /**
-   * The platform answered 429: no place is given out before `until` (epoch ms), at most `LONGEST_PAUSE_MS` from now. Calls
+   * Called after a 429: no place is given out before `until` (epoch ms), at most `LONGEST_PAUSE_MS` from now. Calls
    * whose time is over before that are rejected at once.
    */
   pause(until: number): void {
@@ -169,7 +173,7 @@ export class Lane {
     if (this.#closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
     this.refuse(want);
-    // One after another within a class: of many calls that come together, only the first asks a full window.
+    // Calls of one class take their turn one after another, so that only the first of many queries a full window.
     const level = CLASSES.indexOf(want.priority);
     const found = (this.#last[level] ?? Promise.resolve()).then(() => this.#takeOrQueue(want, level));
     this.#last[level] = found.then(
@@ -180,7 +184,9 @@ export class Lane {
     return place;
   }
 
-  /** Tries to take a place unless a call goes first. The place is wrapped, because the next call must not wait for it. */
+  /**
+   * Tries to take a place unless a call goes first. The place is wrapped, because the next call must not wait for it.
+   */
   async #takeOrQueue(want: Want, level: number): Promise<{ place: Place | Promise<Place> }> {
     // A call of the same class may wait because its actor holds many places.
     if (!this.#waitsBefore(level) && !this.#actorsWaiting.has(actorKey(want, level))) {
@@ -200,7 +206,7 @@ export class Lane {
     await this.#places.close();
   }
 
-  /** A place that came after its caller had left goes to others. */
+  /** Releases a place that was taken after its caller had cancelled. */
   #given({ signal }: Want, place: Place): Place {
     if (!this.#closed && !signal?.aborted) return place;
     place.unused();
@@ -223,7 +229,7 @@ export class Lane {
     return this.#waiting.slice(0, level).some((count) => count > 0);
   }
 
-  /** A place, or why there is none for this class now. */
+  /** Takes a place, or returns the reason why there is none for this class now. */
   async #tryTake(level: number, actor: string): Promise<Place | Exclude<Taken, { id: string }>> {
     const share = this.#shares[level];
     if (share === undefined) throw new RangeError(`there is no level ${level}`);
@@ -296,7 +302,7 @@ export class Lane {
         return;
       }
       if (ticket.settled) return;
-      // Calls of other classes need not wait for this class's own part.
+      // Calls of other classes need not wait for this class's part of the window.
       if (found.full === 'class') {
         ticket.stopTimer = after(this.#options.clock, this.#nextMs(), () => this.#enter(ticket, true));
         return;
@@ -335,7 +341,7 @@ export class Lane {
     return Math.max(1, Math.ceil((this.#nextMs() + Math.floor(ahead / limit) * periodMs) / 1000));
   }
 
-  /** Milliseconds until a place is free as far as is known. */
+  /** Milliseconds until the next place is free, as far as is known. */
   #nextMs(): number {
     return Math.max(this.#freeAt, this.#pausedUntil) - this.#options.clock.now();
   }
@@ -379,7 +385,7 @@ export class Lane {
     };
   }
 
-  /** The request that probes after a pause is over. */
+  /** Records the answer to the request that probes after a pause. */
   #probed(isOpen: boolean): void {
     this.#places.probed(isOpen);
     this.#freeAt = 0;

@@ -14,8 +14,8 @@ import { type NoReply, type Reply, Wire } from './wire.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 /**
- * How long a place stays taken after its answer began (PLATFORM.md, Limits). One millisecond more than the period,
- * because clocks that count whole milliseconds can make a period look that much longer than it was.
+ * Time that a place stays taken after its answer began (PLATFORM.md, Limits). It is one millisecond more than the
+ * period, because clocks that count whole milliseconds can make a period look that much longer than it was.
  */
 const MINUTE_MS = 60_001;
 const SECOND_MS = 1001;
@@ -163,7 +163,7 @@ class PlatformClient implements Client {
     let attempt = 0;
     // A token this request fetched itself.
     let own: Token | undefined;
-    // True once an attempt had an unclear outcome: the work may have been done, whatever later attempts return.
+    // True once an attempt had an unclear outcome: later attempts cannot rule out that the work was done.
     let maybeDone = false;
     for (;;) {
       // A change that may have been done is no longer cancellable; the deadline still applies.
@@ -204,7 +204,7 @@ class PlatformClient implements Client {
       const now = clock.now();
       this.#log(context, attempt, reply, now - started);
       if (withdrawn) throw maybeDone ? afterDoubt(withdrawal(), context) : withdrawal();
-      // A token that was refused is no longer among those that are kept.
+      // A refused token is no longer stored, so it is passed to the redaction here.
       const redact = (text: string) => context.redact(text, token?.value);
       const result =
         reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact, context.read);
@@ -226,7 +226,7 @@ class PlatformClient implements Client {
       if (now + delay >= want.deadline || this.#closer.signal.aborted) throw final();
       retries += 1;
       const seconds = Math.max(1, Math.ceil(delay / 1000));
-      // A used-up limit is no failure of the platform, and callers are told apart.
+      // A 429 means that the limit is used up, which is not a failure of the platform, so it is reported as a wait.
       if (failure.status === 429) want.onWait?.(seconds);
       else exchange.onRetry(seconds);
       const awaited = maybeDone && !context.read ? undefined : want.signal;

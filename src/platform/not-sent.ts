@@ -17,7 +17,9 @@ export function closing(): SwitchboardError {
   });
 }
 
-/** The error of a call whose deadline passes while it waits for the budget. `waitMs`: time until a place may be free. */
+/**
+ * The error of a call whose deadline passes while it waits for the budget. `waitMs`: time until a place may be free.
+ */
 export function outOfBudget(waitMs: number): SwitchboardError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new SwitchboardError({

@@ -4,28 +4,28 @@ import type { Database, Transaction } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { ClientOptions } from './types.ts';
 
-/** A database that is away is asked again after this time. */
+/** Interval before a database that is away is tried again. */
 const RETRY_MS = 1000;
 
 /** The share of a class of requests in the window. */
 export interface Share {
   /** The class, as a number: 0 is the most urgent. */
   level: number;
-  /** The most places that may be held in all when one is given to this class. */
+  /** Maximum number of places held by all classes when one is given to this class. */
   limit: number;
-  /** The most places that this class itself may hold. */
+  /** Maximum number of places that this class may hold. */
   ownLimit: number;
   /** The last places of the class, which actors that hold `many` leave to others; 0: none are kept. */
   newcomers: number;
   many: number;
 }
 
-/** A place was taken, or when one is free (epoch ms). */
+/** A place that was taken, or the time (epoch ms) when the next one is free. */
 export type Taken =
   | { id: string; probes: boolean }
   | {
       freeAt: number;
-      /** Why there is none: the window is full or one request probes, the class has used its own part, or a 429 pauses all. */
+      /** The reason: the window is full or one request probes, the class has used its own part, or a 429 pauses all. */
       full: 'window' | 'class' | 'paused';
     };
 
@@ -40,7 +40,7 @@ interface Held {
 export interface PlacesOptions {
   clock: Clock;
   log: ClientOptions['log'];
-  /** Shared by all processes of an installation. Left out: the window is this process's own. */
+  /** Shared by all processes of an installation. If left out, the window belongs to this process alone. */
   database: Database | undefined;
   /** Name of the lane in the database. */
   lane: string;
@@ -49,8 +49,8 @@ export interface PlacesOptions {
 }
 
 /**
- * The sliding window of one lane. A place is one row, inserted in one transaction that counts
- * the others, so that all processes together keep the limit. While the database is away, this process uses its own part.
+ * The sliding window of one lane. A place is one row, inserted in a transaction that counts the others, so that all
+ * processes together keep the limit. While the database is away, this process uses a part of the window.
  */
 export class Places {
   readonly #options: PlacesOptions;
@@ -95,7 +95,10 @@ export class Places {
     );
   }
 
-  /** No process takes a place before `until` (epoch ms), and then a single one, until `probed` says that it was answered. */
+  /**
+   * Keeps all processes from taking places before `until` (epoch ms). After that, a single request may take one until
+   * `probed` records its answer.
+   */
   pause(until: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
     this.#isDoubtful = true;
@@ -112,7 +115,9 @@ export class Places {
     );
   }
 
-  /** The single request after a pause is over. `isOpen`: the platform answered something other than 429. */
+  /**
+   * Records the answer to the single request after a pause. `isOpen`: the platform answered something other than 429.
+   */
   probed(isOpen: boolean): void {
     this.#isDoubtful = !isOpen;
     this.#isProbing = false;
@@ -137,7 +142,7 @@ export class Places {
     }
   }
 
-  /** Resolves when what this process knows is written. */
+  /** Resolves when all pending writes of this process have ended. */
   async close(): Promise<void> {
     await Promise.all(this.#writes);
   }
@@ -180,7 +185,7 @@ export class Places {
     return { id, probes: state?.doubtful === 1 };
   }
 
-  /** When `more` and one places have fallen free; of one class, if given. */
+  /** Time when `more` + 1 places will be free, of one class if `level` is given; 0 if fewer are held. */
   async #nextFree(tx: Transaction, more: number, level?: number): Promise<number> {
     const row = await tx.get<{ at: number }>(
       `SELECT free_at AS at FROM places WHERE lane = ? AND (level = ? OR ? < 0) ORDER BY free_at LIMIT 1 OFFSET ?`,
@@ -203,7 +208,7 @@ export class Places {
     this.#unwritten.clear();
   }
 
-  /** A place of this process's part of the window. */
+  /** Takes a place in this process's part of the window, without the database. */
   #takeAlone(share: Share, actor: string): Taken {
     const { level, ownLimit } = share;
     const { clock, holdMs } = this.#options;
@@ -232,7 +237,10 @@ export class Places {
     return [...this.#own.values()].sort((a, b) => a.freeAt - b.freeAt);
   }
 
-  /** Writes without a wait. A database that is away learns it with the next place, or the row ends by itself. */
+  /**
+   * Writes without waiting. If the database is away, the next place that is taken writes the change, or the row
+   * expires.
+   */
   #write(write: (database: Database) => Promise<unknown>, failed: () => void = () => undefined): void {
     const { database } = this.#options;
     if (!database) return;

@@ -9,7 +9,7 @@ const JITTER = 0.25;
 const LONGEST_RETRY_AFTER_MS = 31 * 86_400_000;
 /** Maximum length of a Retry-After header that is parsed. */
 const MAX_HEADER = 64;
-/** The longest delay a timer supports. A longer time counts as never. */
+/** The longest delay that a timer supports. A timer with a longer delay never fires. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Statuses that the platform asks to retry (PLATFORM.md, Retries). */
@@ -26,8 +26,8 @@ export function isCertain(status: number): boolean {
 
 /**
  * Milliseconds to wait before retry number `retry` (0 is the first): 1 s, doubling, at most 30 s, or the platform's
- * Retry-After where that is longer, and up to a quarter of the step on top, chosen by `random` (0..1), so that callers
- * that failed together do not return together (PLATFORM.md, Retries).
+ * Retry-After if that is longer, plus up to a quarter of the step, chosen by `random` (0..1), so that callers that
+ * failed together do not return together (PLATFORM.md, Retries).
  */
 export function backoff(retry: number, retryAfterMs: number | undefined, random: () => number): number {
   const step = Math.min(CAP_MS, FIRST_MS * 2 ** retry);
@@ -42,8 +42,8 @@ const HTTP_DATES = [
 ];
 
 /**
- * `Retry-After`, in seconds or as an HTTP date, as milliseconds from `now` (epoch ms). Undefined where it is neither, or
- * names more than 31 days, which is implausible for a limit per minute.
+ * `Retry-After`, in seconds or as an HTTP date, as milliseconds from `now` (epoch ms). Undefined where it is neither,
+ * or names more than 31 days, which is implausible for a limit per minute.
  */
 export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const text = ((Array.isArray(header) ? header[0] : header) ?? '').trim();

@@ -2,9 +2,9 @@ import type { Clock } from '../lib/clock.ts';
 import { sleep } from './retry.ts';
 import type { ClientOptions, Token, TokenStore } from './types.ts';
 
-/** How long a process waits for a token that another one fetches. Then it fetches one itself. */
+/** Maximum time a process waits for a token that another process fetches. After that, it fetches one itself. */
 const WAIT_MS = 3_000;
-/** How often it looks meanwhile. */
+/** Interval between reads of the store during that wait. */
 const LOOK_MS = 100;
 
 /** Tokens of other processes, for as long as the store can be read. Without it each process fetches its own. */
@@ -21,7 +21,7 @@ export class SharedTokens {
     this.#log = options.log;
   }
 
-  /** A token that another process has, or fetches right now. Undefined if this process is to fetch one. */
+  /** A token that another process has, or fetches right now. Undefined if this process must fetch one. */
   async find(url: string, signal: AbortSignal): Promise<Token | undefined> {
     const until = this.#clock.now() + WAIT_MS;
     try {

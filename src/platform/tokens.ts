@@ -12,10 +12,13 @@ import type { Answer, Token } from './types.ts';
 const MARGIN_MS = 60_000;
 /** Maximum characters of an unreadable expiry that are shown. */
 const MAX_SHOWN = 60;
-/** Several times the number of endpoints; beyond it, the least recently used token is dropped. */
+/**
+ * Maximum number of stored tokens: several times the number of endpoints. Beyond it, the least recently used token is
+ * dropped.
+ */
 const MAX_HELD = 500;
 
-/** How a token request is sent: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`. */
+/** Sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`. */
 export type AskForToken = (url: string, want: Want) => Promise<Answer>;
 
 /** Called for the first new token with a doubtful expiry; the fields hold no secret. */
@@ -27,7 +30,7 @@ interface Waiter {
   reject: (error: unknown) => void;
 }
 
-/** A token. `fresh`: it was fetched for the calls that wait for it. */
+/** A token. `fresh`: true if it was fetched for the calls that wait for it. */
 interface Found {
   token: Token;
   fresh: boolean;
@@ -40,7 +43,7 @@ interface Fetch {
   /** The actor whose share of the budget it uses: the first that asked for the token. */
   actor: string;
   raise?: (priority: Priority) => void;
-  /** Epoch ms, while it waits for the budget: when it expects its turn. */
+  /** The expected time of its turn (epoch ms), while it waits for the budget. */
   turnAt?: number;
   /** A request that was sent is awaited even if no call waits any more: the next call will need the token. */
   onWire: boolean;
@@ -49,7 +52,7 @@ interface Fetch {
 /**
  * One token for each endpoint URL (PLATFORM.md, Authentication). It is reused until 60 s before the earlier of
  * `tokenExpiry` and the JWT's `exp`, or until half of a lifetime below two minutes is over. A new token that reads as
- * expired serves the calls that waited for it, and no later one. A call never asks for another token because of it, so
+ * expired serves the calls that waited for it, and no later one. A call never requests another token because of it, so
  * there is no loop. Processes that share a store share their tokens: one fetches, the others read.
  */
 export class Tokens {
@@ -84,8 +87,8 @@ export class Tokens {
   }
 
   /**
-   * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A caller's
-   * abort or deadline ends only its own wait, unless it was the last one waiting.
+   * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
+   * caller's abort or deadline ends only its own wait, unless it was the last one waiting.
    */
   async get(url: string, want: Want): Promise<Found> {
     const token = this.#held.get(url);
@@ -259,7 +262,7 @@ export class Tokens {
   }
 }
 
-/** Why a new token's expiry cannot be used, and what to check; undefined if it can. Times are epoch ms. */
+/** The reason why a new token's expiry cannot be used, and what to check; undefined if it can. Times are epoch ms. */
 function doubtOf(read: {
   now: number;
   text: string;

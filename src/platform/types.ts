@@ -18,19 +18,25 @@ export interface Request {
   priority: Priority;
   /** Id of the actor, who has a fair share within the class. If left out, all such calls of a class share one actor. */
   actor?: string;
-  /** Epoch ms; waiting for the budget counts. Past it: `timeout`/`rate_limited`, `not_done` if nothing was sent. */
+  /**
+   * Epoch ms; waiting for the budget counts. After it, the call fails with `timeout` or `rate_limited`, `not_done` if
+   * nothing was sent.
+   */
   deadline: number;
   /** The caller's cancellation. It applies while waiting and to reads. A change that was sent is awaited. */
   signal?: AbortSignal;
-  /** Removes secrets from the platform's words in an error; `token` is the one that was sent. By default the client's own. */
+  /**
+   * Removes secrets from the platform's words in an error; `token` is the one that was sent. By default the client's
+   * own.
+   */
   redact?: (text: string, token?: string) => string;
   /** Called when the call starts to wait, with the expected seconds: "waiting for the rate limit, about 8 s". */
   onWait?: (why: 'rate_limit' | 'retry', seconds: number) => void;
   /** Asked before each attempt, when its place is taken. If it resolves to false, the call is withdrawn as below. */
   mayBegin?: () => Promise<boolean>;
   /**
-   * Called right before the first byte of each attempt is written. If it returns false, the call is withdrawn: nothing of
-   * this attempt is sent, and no other attempt follows.
+   * Called right before the first byte of each attempt is written. If it returns false, the call is withdrawn: nothing
+   * of this attempt is sent, and no other attempt follows.
    */
   mayWrite?: () => boolean;
   /** Called with the time (epoch ms) when the first byte of an attempt is written, and again for the last byte. */
@@ -48,17 +54,17 @@ export interface Token {
   expiresAt: number;
   /** Epoch ms: from then on it is not used for new calls. */
   usableUntil: number;
-  /** Why the expiry is doubtful (already past on arrival, or unreadable) and what to check. */
+  /** The reason why the expiry is doubtful (already past on arrival, or unreadable), and what to check. */
   doubt?: string;
 }
 
 /** The tokens of all processes that share a store. Its methods reject while the store is away. */
 export interface TokenStore {
-  /** The token for a URL if there is a usable one. Otherwise `isMine` says whether this process is to fetch it now. */
+  /** The token for a URL if there is a usable one. Otherwise `isMine` is true if this process must fetch it now. */
   acquire(url: string): Promise<{ token: Token } | { isMine: boolean }>;
   /** Keeps a token that this process fetched. */
   write(url: string, token: Token): Promise<void>;
-  /** This process does not fetch it after all. */
+  /** Called if this process did not fetch the token after all, so that another one may. */
   release(url: string): Promise<void>;
   /** Removes a token that the platform refused, unless a newer one has replaced it. */
   remove(url: string, value: string): Promise<void>;
@@ -71,10 +77,12 @@ export interface ClientOptions {
   /** IANA zone of `tokenExpiry`, which carries none. */
   timeZone: string;
   requestsPerMinute: number;
-  /** For one attempt. */
+  /** Time limit of one attempt. */
   timeoutMs: number;
   clock: Clock;
-  /** Where all processes of an installation count their requests. By default a client counts its own. */
+  /**
+   * The database in which all processes of an installation count their requests. By default a client counts its own.
+   */
   database?: Database;
   /** Tokens that other processes fetched. By default each client fetches its own. */
   tokens?: TokenStore;

@@ -95,12 +95,12 @@ export class Wire {
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<Reply | NoReply>;
-  /** Nothing more can become of it. */
+  /** True once the outcome is settled. */
   isOver = false;
   readonly #attempt: Attempt;
   #settle: (outcome: Reply | NoReply) => void = () => undefined;
   #abort: ((error: Error) => void) | undefined;
-  /** Why this process ended it. */
+  /** The reason why this process ended the exchange. */
   #why: NoReply['why'] = 'network';
   #left = false;
   #head: Pick<Reply, 'status' | 'headers'> | undefined;
@@ -114,7 +114,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Ends the exchange with what is known. */
+  /** Ends the exchange with the known facts. */
   stop(why: NoReply['why']): void {
     if (this.isOver) return;
     this.#why = why;
@@ -123,7 +123,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#abort?.(error);
   }
 
-  /** A connection stands, and the request is about to be written to it. */
+  /** Called when a connection is ready, right before the request is written to it. */
   onConnect(abort: (error?: Error) => void): void {
     this.#abort = abort;
     if (this.isOver) {
@@ -136,13 +136,16 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** The last byte is written. undici calls this where a handler has it; its types leave it out. */
+  /**
+   * Called when the last byte is written. undici calls this method if a handler has it, although its types leave it
+   * out.
+   */
   onRequestSent(): void {
     this.#attempt.onWritten?.();
   }
 
   onHeaders(status: number, raw: Buffer[]): boolean {
-    // 1xx: the answer is still to come.
+    // After a 1xx status, the answer is still to come.
     if (status < 200 || this.isOver) return true;
     this.#head = { status, headers: headersOf(raw) };
     this.#attempt.onArrived(status);
@@ -199,7 +202,7 @@ function headersOf(raw: readonly Buffer[]): Reply['headers'] {
   return headers;
 }
 
-/** The code of an error, or of the first of several addresses' errors. */
+/** The code of an error. For an `AggregateError`, which has one error for each address, the code of the first. */
 function codeIn(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeIn(error.errors[0]);
   const code = (error as { code?: unknown } | null)?.code;

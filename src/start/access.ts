@@ -10,8 +10,9 @@ export interface Refusal {
 }
 
 /**
- * Checks who may read `/readyz` and `/metrics`: any valid token once tokens or OAuth are set, otherwise this computer.
- * Returns undefined if the caller may. Wrong tokens count as they do at `/mcp`; otherwise guesses would be made here.
+ * Checks that a caller may read `/readyz` and `/metrics`: with any valid token once tokens or OAuth are set, otherwise
+ * from this computer only. Returns undefined if the caller may. Wrong tokens are counted together with those at `/mcp`,
+ * so that tokens cannot be guessed here instead.
  */
 export async function refusedToObserve(
   request: IncomingMessage,
@@ -35,8 +36,8 @@ export async function refusedToObserve(
 }
 
 /**
- * Checks who may use the demo's playground and control plane: this computer, and only pages of this server. Behind a public
- * address nobody may, because requests through a proxy may look local.
+ * Checks that a caller may use the demo's playground and control plane: only pages of this server on this computer may.
+ * Behind a public address all callers are refused, because requests through a proxy may look local.
  */
 export function refusedDemo(request: IncomingMessage, config: Pick<Config, 'public'>): Refusal | undefined {
   if (config.public)

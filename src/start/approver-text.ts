@@ -3,9 +3,9 @@ import { isStoreUnavailable } from '../store/unavailable.ts';
 import { type Pairing, pairingLink } from '../surfaces/web/pairing.ts';
 
 /**
- * Lines of the start-up text that say how a person becomes an approver on the confirmation page. The link carries a key, so
- * it is only written to a terminal, where a person reads it. A log, or an assistant that started this process, must not
- * learn it.
+ * Returns lines of the start-up text that say how a person becomes an approver on the confirmation page. The link
+ * carries a key, so it is only written to a terminal, where a person reads it. A log, or an assistant that started this
+ * process, must not learn it.
  */
 export async function approverLines(
   config: Pick<Config, 'local' | 'MCP_HTTP_TOKENS' | 'MCP_OAUTH_ISSUER'>,

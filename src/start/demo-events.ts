@@ -10,10 +10,10 @@ import type { Runtime } from './runtime.ts';
 export const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
 
 /**
- * Has the demo's own sandbox deliver its events to this server, as `webhooks sync` does with a platform: what is
- * registered already stays. Nobody is asked, because nothing but the demo's own set-up is changed.
+ * Registers this server for the events of the demo's sandbox, as `webhooks sync` does with a platform. Existing
+ * registrations stay. No person is asked, because only the demo's set-up changes.
  *
- * @param url where the sandbox reaches this server
+ * @param url address at which the sandbox reaches this server
  */
 export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url: string): Promise<void> {
   const registrations = openRegistrations({

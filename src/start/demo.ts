@@ -11,31 +11,31 @@ export interface Demo {
   url: string;
   /** The sandbox itself, if it runs in this process. */
   sandbox?: Sandbox;
-  /** What becomes of the data of the last start, in one sentence. */
+  /** A sentence that says which data the sandbox uses, for example those of the last start. */
   data: string;
   close(): Promise<void>;
 }
 
-/** How long a running demo may take to answer. */
+/** Timeout of the request that checks if a demo is running, in ms. */
 const PROBE_MS = 1_000;
-/** How long `start` collects changes before it writes them, in ms. */
+/** Time for which `start` collects changes before it writes them, in ms. */
 const SAVE_MS = 200;
 /** The sandbox's data hold secrets of its customers, so they are sealed. */
 const DATA = 'sandbox.sealed';
-/** The same, as an earlier version wrote it. */
+/** The same data, as an earlier version wrote them. */
 const PLAIN_DATA = 'sandbox.json';
-/** Where the sandbox of `start` listens, or listened last. */
+/** File in which `start` notes the address and the process id of its sandbox. */
 const NOTE = 'server.json';
 
 interface Note {
   url: string;
-  /** Of the process; 0 if it has ended. */
+  /** Id of the process; 0 if it has ended. */
   pid: number;
 }
 
 /**
- * Joins the sandbox that `switchboard start` runs on the same DATA_DIR, or starts one. Its data are kept in DATA_DIR, so
- * that the next start, or the next terminal command, sees the same platform.
+ * Joins the sandbox that `switchboard start` runs on the same DATA_DIR, or starts one. Its data are kept in DATA_DIR,
+ * so that the next start, or the next terminal command, sees the same platform.
  *
  * @param options.host true for `switchboard start`: notes the sandbox's address in DATA_DIR, for others to join
  */
@@ -64,19 +64,22 @@ export async function openDemo(config: Config, options: { host: boolean; seal: S
       try {
         write(0);
       } catch (error) {
-        // The next start finds the process ended.
+        // The next start notices that the process has ended.
         log('warn', { error: String(error) }, 'the end of the demo could not be noted');
       }
     },
   };
 }
 
-/** Where the sandbox's data are, for `doctor`. Undefined if nothing is kept yet. */
+/** Returns the path of the sandbox's data, for `doctor`; undefined if there are none yet. */
 export function demoData(config: Config): string | undefined {
   return [dataFile(config, DATA), dataFile(config, PLAIN_DATA)].find((path) => existsSync(path));
 }
 
-/** On the port of the last start, as the platform's address is part of what was registered there. */
+/**
+ * Starts the sandbox on the port of the last start, because the platform's address is part of what was registered
+ * there. If the port is in use, any free port is taken.
+ */
 async function onSamePort(start: (port: number) => Promise<Sandbox>, note: Note | undefined): Promise<Sandbox> {
   const port = note === undefined ? 0 : Number(new URL(note.url).port);
   try {
@@ -101,7 +104,7 @@ async function isRunning({ url, pid }: Note): Promise<boolean> {
     await answer.body?.cancel();
     return answer.ok;
   } catch {
-    // The process was killed and left its note behind: nothing listens at this address.
+    // The process was killed and left its note behind, so nothing listens at this address.
     return false;
   }
 }
@@ -109,7 +112,7 @@ async function isRunning({ url, pid }: Note): Promise<boolean> {
 /** The data file of the demo, sealed with the key of this installation. */
 class SealedFile implements DataFile {
   readonly name: string;
-  /** What was found in it, in one sentence. */
+  /** A sentence that says which data were found. */
   found = 'It starts with new data.';
   readonly #plain: string;
   readonly #seal: Seal;
@@ -139,14 +142,17 @@ class SealedFile implements DataFile {
 
   write(text: string): void {
     if (this.#wasReplaced()) return;
-    // Renamed, so that the file is never incomplete.
+    // The text is written to a temporary file that is then renamed, so that the file is never incomplete.
     const temporary = `${this.name}.${process.pid}.tmp`;
     writeFileSync(temporary, this.#seal.seal(text, DATA), { mode: 0o600 });
     renameSync(temporary, this.name);
     rmSync(this.#plain, { force: true });
   }
 
-  /** Once `start` has taken the data over, an assistant's server that runs longer keeps its own in memory only. */
+  /**
+   * True once `start` has taken over the data. An assistant's server that runs longer then keeps its data in memory
+   * only.
+   */
   #wasReplaced(): boolean {
     if (this.#host) return false;
     const note = statSync(this.#note, { throwIfNoEntry: false });

@@ -12,7 +12,10 @@ export function listed(): ListedTool[] {
   return [...workflows, ...operations].map(listTool);
 }
 
-/** The committed files that are derived, with the text they should have. `read` returns the present text of a file. */
+/**
+ * Returns the committed files that are derived, with the text they should have. `read` returns the present text of a
+ * file.
+ */
 export function files(read: (path: string) => string): { path: string; text: string }[] {
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
@@ -82,7 +85,10 @@ function operationsTable(): string {
   ].join('\n');
 }
 
-/** Each member of each operation that changes records: harmless, or why a person is asked. */
+/**
+ * Builds the table of the members of each operation that changes records: harmless, or the reason why a person is
+ * asked.
+ */
 function membersTable(): string {
   const rows = tools.flatMap(({ id, input, members }) =>
     members === undefined

@@ -6,13 +6,16 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { urisOfAction, urisOfEvent } from './resources.ts';
 
-/** How often the files are read, however quiet they seem: an entry may reach the disk later than it is dated. */
+/**
+ * Interval between reads of the files. They are read even if no change was noticed, because an entry may reach the disk
+ * later than it is dated.
+ */
 const READ_MS = 2_000;
-/** How far back each read goes. */
+/** Time span that each read looks back. */
 const BACK_MS = 6_000;
 /** One read serves all changes that arrive in this time. */
 const GATHER_MS = 100;
-/** More actions than can change within `BACK_MS`. */
+/** Maximum number of actions per read, which is more than can change within `BACK_MS`. */
 const MAX_ACTIONS = 10_000;
 
 export interface FollowerOptions {
@@ -24,12 +27,12 @@ export interface FollowerOptions {
 }
 
 /**
- * Announces which resources change. Actions of this process are announced at once. From `start` on, so are the events and
- * actions that any process writes to the shared files.
+ * Announces resources that change. Actions of this process are announced at once. From `start` on, events and actions
+ * that any process writes to the shared files are announced too.
  */
 export class Follower {
   readonly #options: FollowerOptions;
-  /** What was announced already, with the time it is dated. */
+  /** Changes that were announced already, with their times. */
   readonly #announced = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[] = [];
   #startedAt: number | undefined;
@@ -56,7 +59,7 @@ export class Follower {
     this.#timers.push(setInterval(() => void this.#look(), READ_MS).unref());
   }
 
-  /** Reads the files within a moment, once for all calls until then. Does nothing before `start`. */
+  /** Reads the files after a short delay, once for all calls in that time. Does nothing before `start`. */
   lookSoon(): void {
     if (this.#isSoon || this.#startedAt === undefined) return;
     this.#isSoon = true;
@@ -99,7 +102,7 @@ export class Follower {
       if (isNew(keyOf(action), action.updatedAt)) this.#announce(urisOfAction(action));
   }
 
-  /** An update of an order that has ended meanwhile: it says nothing new. */
+  /** True for an update of an order that has ended meanwhile, because it says nothing new. */
   async #isLate({ event }: StoredEvent): Promise<boolean> {
     if (event.kind !== 'order') return false;
     const status = (await this.#options.inbox().lastReport(event.subject))?.status ?? event.status;

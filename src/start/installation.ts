@@ -10,13 +10,13 @@ import { isStoreUnavailable } from '../store/unavailable.ts';
 
 /** The SQLite file in DATA_DIR. */
 export const DATA_FILE = 'switchboard.db';
-/** The demo's schema in the database of DATABASE_URL: its data stay apart from the real ones. */
+/** The demo's schema in the database of DATABASE_URL. It keeps the demo's data apart from the real data. */
 const DEMO_SCHEMA = 'switchboard_demo';
 
 /**
- * The store that the settings name: the database of DATABASE_URL, otherwise the SQLite file in DATA_DIR.
+ * Opens the store that the settings name: the database of DATABASE_URL, otherwise the SQLite file in DATA_DIR.
  *
- * @param seal left out for a look that reads no sealed value
+ * @param seal left out by callers that read no sealed value
  */
 export function openInstallation(config: Config, options: { clock: Clock; log: Log; seal?: Seal }): Promise<Store> {
   const { clock, log, seal } = options;
@@ -32,14 +32,15 @@ export function openInstallation(config: Config, options: { clock: Clock; log: L
 }
 
 /**
- * Checks that the SQLite file was not copied to a database: two stores would each send what is confirmed in both.
+ * Checks that the SQLite file was not copied to a database. Otherwise both stores would send an action that is
+ * confirmed in both.
  *
- * @throws ConfigError with the way out
+ * @throws ConfigError that says how to go on
  */
 export async function requireNotMoved(store: Store, config: Config): Promise<void> {
   if (store.engine !== 'sqlite') return;
   const at = await movedAt(store).catch((error: unknown) => {
-    // What needs the store says so itself, until it is back.
+    // Calls that need the store report that it is unavailable, until it is back.
     if (isStoreUnavailable(error)) return undefined;
     throw error;
   });
@@ -51,9 +52,9 @@ export async function requireNotMoved(store: Store, config: Config): Promise<voi
 }
 
 /**
- * Checks that every process of the installation has the same sealing key: with another one it could read no secret and
- * would trust no decision of the others. The first process decides which key that is. An SQLite file lies beside its key
- * and needs no check.
+ * Checks that every process of the installation has the same sealing key. With another key, a process could not read
+ * secrets and would not trust decisions of the others. The first process decides which key that is. An SQLite file lies
+ * beside its key and needs no check.
  *
  * @throws ConfigError if the database belongs to an installation with another key
  */

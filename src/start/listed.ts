@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../lib/settings-file.ts';
 import type { ListedTool } from '../surfaces/mcp/listed.ts';
 
-/** The list of MCP tools that the build derives and writes beside the bundle. */
+/** Reads the list of MCP tools that the build derives and writes beside the bundle. */
 export function readListed(): ListedTool[] {
   return JSON.parse(readFileSync(join(packageFolder(), 'dist', 'listed.json'), 'utf8')) as ListedTool[];
 }

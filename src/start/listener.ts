@@ -6,14 +6,14 @@ import { ProcessLoad, TIMEOUTS } from '../lib/load.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { pathOf, type Router } from './router.ts';
 
-/** How long a request waits for the start-up to end, in ms. */
+/** Maximum time that a request waits for the start-up to end, in ms. */
 const MAX_WAIT_MS = 30_000;
-/** How many requests may wait at the same time. */
+/** Maximum number of requests that wait at the same time. */
 const MAX_WAITING = 100;
 
 /**
- * The HTTP server of `switchboard start`. It listens before anything else is opened, so that an early caller waits for the
- * start-up instead of finding its connection refused.
+ * The HTTP server of `switchboard start`. It listens before anything else is opened, so that an early caller waits for
+ * the start-up instead of finding its connection refused.
  */
 export class Listener {
   readonly port: number;
@@ -22,7 +22,7 @@ export class Listener {
   readonly #server: Server;
   readonly #load = new ProcessLoad();
   #router: Router | undefined;
-  /** Requests that came before the router. */
+  /** Requests that arrived before there was a router. */
   readonly #waiting = new Set<() => void>();
 
   private constructor(config: Config, server: Server) {
@@ -57,7 +57,7 @@ export class Listener {
     for (const answer of this.#waiting) answer();
   }
 
-  /** Accepts no more connections; open ones go on. */
+  /** Stops accepting connections. Open ones go on. */
   stop(): void {
     this.#server.close();
   }
@@ -68,7 +68,7 @@ export class Listener {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    // Monitoring must learn that the process is up, above all when it has much to do.
+    // `/healthz` is answered under any load, because monitoring must learn that the process is up.
     if (pathOf(request) !== '/healthz' && !this.#load.admit(request, response)) return;
     if (this.#router) {
       void this.#router.handle(request, response);

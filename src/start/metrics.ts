@@ -3,7 +3,7 @@ import { gauge, type Metric } from '../lib/metrics.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The metrics of this process that belong to no surface. */
+/** Returns the metrics of this process that belong to no surface. */
 export async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metric[]> {
   const isUp = await whileUp(async () => {
     await store.check();
@@ -17,7 +17,10 @@ export async function runtimeMetrics({ client, ledger, store }: Runtime): Promis
   ];
 }
 
-/** What the work resolves to; nothing while the database is away, which a scrape must not fail for. */
+/**
+ * Returns the result of the work, or nothing while the database cannot be reached, so that a scrape does not fail for
+ * that.
+ */
 export async function whileUp<T>(work: () => T[] | Promise<T[]>): Promise<T[]> {
   try {
     return await work();
@@ -48,8 +51,8 @@ function actionMetrics(counts: readonly { state: string; n: number }[]): Metric 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * Metrics in Prometheus' text format. Every value is read from the store at the moment of the scrape, because several
- * processes share it, so each scrape fills a registry of its own.
+ * Renders metrics in Prometheus' text format. Every value is read from the store at the moment of the scrape, because
+ * several processes share it, so each scrape fills a new registry.
  */
 export async function renderMetrics(metrics: readonly Metric[]): Promise<string> {
   const registry = new Registry();

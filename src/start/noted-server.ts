@@ -2,7 +2,7 @@ import type { Log } from '../lib/log.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { PageServer, Pairing } from '../surfaces/web/pairing.ts';
 
-/** How often a note that could not be written is tried again. */
+/** Delay before a note that could not be written is tried again. */
 const AGAIN_MS = 5_000;
 
 /** The note of this process in the store, by which `switchboard key` finds it. */
@@ -19,7 +19,7 @@ export class NotedServer {
     this.#log = log;
   }
 
-  /** Writes the note. While the database is away, it is written later: that is no reason not to start. */
+  /** Writes the note. If the database cannot be reached, the note is written later, so that the start does not fail. */
   async note(): Promise<void> {
     try {
       await this.#pairing.serve(this.#server);

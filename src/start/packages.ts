@@ -2,11 +2,11 @@ import { settings } from '../lib/config.ts';
 import { VERSION } from '../lib/version.ts';
 
 /*
- * How the package describes itself to those that install it: server.json for the MCP registry, and the manifest of an MCPB bundle
- * for Claude Desktop. Names and words of settings come from config.ts.
+ * Descriptions of the package for those that install it: server.json for the MCP registry, and the manifest of an MCPB
+ * bundle for Claude Desktop. Names and words of settings come from config.ts.
  */
 
-/** The name in the MCP registry. Publishing needs a name space of your own, here and in package.json. */
+/** The name in the MCP registry. Publishing needs a name in your name space, here and in package.json. */
 export const REGISTRY_NAME = 'com.example/switchboard';
 const TITLE = 'Switchboard';
 /** At most 100 characters, as the registry requires. */
@@ -28,15 +28,16 @@ function offered() {
   return Object.entries(OFFERED).map(([name, options]) => ({ name, ...options, about: settings[name as Name].about }));
 }
 
-/** What package.json says about publishing. */
+/** The members of package.json that concern publishing. */
 export interface Published {
   name: string;
   private?: boolean;
 }
 
 /**
- * server.json of the MCP registry, in the schema of 2025-12-11. `mcp-publisher publish PATH` takes it from any place. While
- * the package is private it names no npm package: clients would run whatever a stranger publishes under that name.
+ * Returns server.json of the MCP registry, in the schema of 2025-12-11. `mcp-publisher publish PATH` takes it from any
+ * place. While the package is private it names no npm package, because clients would run any package that a stranger
+ * publishes under that name.
  */
 export function serverJson(published: Published): object {
   return {
@@ -68,7 +69,8 @@ function npmPackage(identifier: string): object {
 }
 
 /**
- * manifest.json of an MCPB bundle, version 0.3. The bundle has the database driver of one system, so it names that.
+ * Returns manifest.json of an MCPB bundle, version 0.3. The bundle has the database driver of one system, so the
+ * manifest names that system.
  *
  * @param platform the system that the bundle is made on, as `process.platform`
  */
@@ -103,7 +105,7 @@ export function mcpbManifest(platform: string): object {
           description: about,
           required: false,
           ...(secret && { sensitive: true }),
-          // Blank counts as not set.
+          // A blank value counts as not set.
           default: format === 'boolean' ? false : '',
         },
       ]),

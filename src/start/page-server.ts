@@ -24,7 +24,7 @@ export interface WithPages {
 }
 
 /**
- * Serves the confirmation pages on a loopback port of their own: for a process that serves nothing else over HTTP, such as
+ * Serves the confirmation pages on a separate loopback port, for a process that serves nothing else over HTTP, such as
  * `switchboard mcp`. A browser can be paired at once, before there is a question.
  */
 export async function openWithPages(config: Config, open: Opener = openBrowser): Promise<WithPages> {
@@ -43,7 +43,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     const pages = { name: 'pages', routes: [route] };
     const router = new Router({ config, surfaces: [pages], hosts: [], attempts, oauth: oauth?.tokens, log });
     server.on('request', (request, response) => {
-      // To callers from other sites this port looks empty.
+      // Callers from other sites get 404, so that this port looks empty to them.
       if (foreign(request, { hosts: [], opaque: true }) !== undefined) response.writeHead(404).end();
       else void router.handle(request, response);
     });

@@ -9,8 +9,8 @@ const CONNECT_MS = 3_000;
 const TOKEN_MS = 5_000;
 
 /**
- * Remembers the outcome of a check for some seconds, and makes one check for all callers that wait meanwhile. However
- * often readiness is asked for, it takes next to nothing of the platform's budget.
+ * Remembers the outcome of a check for some seconds, and makes one check for all callers that wait meanwhile. Frequent
+ * readiness checks therefore take almost nothing of the platform's budget.
  */
 export function remembered(check: () => Promise<void>, clock: Clock): () => Promise<void> {
   let last: { outcome: Promise<void>; until: number } | undefined;
@@ -20,7 +20,7 @@ export function remembered(check: () => Promise<void>, clock: Clock): () => Prom
     try {
       await outcome;
     } catch {
-      // Whoever asked gets the rejection of `outcome` itself.
+      // The callers get the rejection of `outcome` itself.
       good = false;
     }
     last = { outcome, until: clock.now() + (good ? GOOD_MS : BAD_MS) };

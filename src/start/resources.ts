@@ -2,7 +2,7 @@ import { confirmationTemplate, templates } from '../../tools/surfaces/assistants
 import type { PlatformEvent } from '../events/parse.ts';
 import type { Action } from '../gate/ledger/ledger.ts';
 
-/** The URIs of the MCP resources that an event changes. */
+/** Returns the URIs of the MCP resources that an event changes. */
 export function urisOfEvent(event: PlatformEvent): string[] {
   switch (event.kind) {
     case 'order':
@@ -17,7 +17,7 @@ export function urisOfEvent(event: PlatformEvent): string[] {
   }
 }
 
-/** The URIs of the MCP resources that an action changes: its confirmation, and its order. */
+/** Returns the URIs of the MCP resources that an action changes: its confirmation and its order. */
 export function urisOfAction(action: Action): string[] {
   const confirmation = fill(confirmationTemplate.uriTemplate, action.id);
   const order = action.result?.OrderId ?? action.shown.OrderId;

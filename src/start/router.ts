@@ -14,12 +14,15 @@ export interface RouterOptions {
   /** Host names accepted beside loopback. */
   hosts: readonly string[];
   attempts: Attempts;
-  /** Left out: no OAuth issuer is configured. */
+  /** Left out if no OAuth issuer is configured. */
   oauth?: AccessTokens | undefined;
   log: Log;
 }
 
-/** Finds the route of each request and checks that the caller may use it. Routing is a few exact prefixes: no library. */
+/**
+ * Finds the route of each request and checks that the caller may use it. Routes are a few exact prefixes, which need no
+ * library.
+ */
 export class Router {
   readonly #options: RouterOptions;
   readonly #routes: readonly Route[];
@@ -76,7 +79,7 @@ export class Router {
   }
 }
 
-/** The path of a request, without its query. */
+/** Returns the path of a request, without its query. */
 export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?')[0] ?? '/';
 }

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Packages that are native or read files of their own at run time: loaded from node_modules, everything else is bundled. */
+/**
+ * Packages that are native or read files at run time. They are loaded from node_modules, and all others are bundled.
+ */
 export const EXTERNAL = ['libsql', '@slack/bolt', 'pino', 'open', 'pg'];
 
 /**
- * The folders of these packages and of all that they depend on, as npm has installed them: `node_modules/pg`. Packages for other
- * systems are not installed, so they are left out.
+ * Returns the folders of these packages and of all that they depend on, as npm has installed them: `node_modules/pg`.
+ * Packages for other systems are not installed, so they are left out.
  * @param {string} root the folder of package.json
  * @param {readonly string[]} names
  * @returns {string[]}
@@ -24,12 +26,12 @@ export function runtimePackages(root, names) {
     for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) visit(next, place);
   };
   for (const name of names) visit(name, '');
-  // A package inside another one comes with it.
+  // A package inside another package comes with it.
   return [...found].filter((place) => ![...found].some((other) => place.startsWith(`${other}/`))).sort();
 }
 
 /**
- * Where Node finds a package for a file of another one: the nearest node_modules on the way up.
+ * Finds a package for a file of another package, as Node does: in the nearest node_modules on the way up.
  * @param {string} root
  * @param {string} name
  * @param {string} from

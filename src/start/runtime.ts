@@ -37,9 +37,9 @@ export interface RuntimeOptions {
   /** In demo mode: this process runs the sandbox that others join. */
   host?: boolean;
   onStep?: NonNullable<GateOptions['onStep']>;
-  /** Left out: the system's. */
+  /** The system's clock if left out. */
   clock?: Clock;
-  /** Takes the lines of the log. Left out: stderr. */
+  /** Receives the lines of the log, which go to stderr if this is left out. */
   writeLog?: (line: string) => void;
 }
 
@@ -50,7 +50,7 @@ export interface Runtime {
   gate: Gate;
   client: Client;
   ledger: Ledger;
-  /** Everything that is kept: SQLite files in DATA_DIR, or the database that DATABASE_URL names. */
+  /** The store of all data: SQLite files in DATA_DIR, or the database that DATABASE_URL names. */
   store: Store;
   known: Completions;
   /** Announces resources that change: confirmations, and the orders, messages and numbers that events are about. */
@@ -60,28 +60,28 @@ export interface Runtime {
   /** The configured platform, or the embedded sandbox. */
   platformUrl: string;
   sandbox: Sandbox | undefined;
-  /** What is kept of the demo's sandbox; undefined outside demo mode. */
+  /** Says which data the demo's sandbox uses; undefined outside demo mode. */
   demo: Pick<Demo, 'data'> | undefined;
   seal: Seal;
   /** The platform's events and the watched numbers; each is opened when first used. */
   inbox(): Inbox;
   watches(): Watches;
-  /** From now on, also announces what other processes write: events, and actions that changed. */
+  /** From now on, also announces events and changed actions that other processes write. */
   follow(): void;
   /** Looks for such changes without delay; does nothing before `follow`. */
   look(): void;
-  /** The path of a data file in DATA_DIR. The demo's files are in a folder of their own. */
+  /** Returns the path of a data file in DATA_DIR. The demo's files are in a separate folder. */
   file(name: string): string;
   close(): Promise<void>;
 }
 
-/** How long closing waits for requests that hang. */
+/** Maximum time that closing waits for requests that hang. */
 const CLOSE_MS = 1_000;
-/** Delivery receipts that are searched for one message. */
+/** Maximum number of delivery receipts that are searched for one message. */
 const MAX_RECEIPTS = 1_000;
 
 /**
- * Opens the ledger, the client and the gate, and takes over what a dead process left unfinished. In demo mode, joins the
+ * Opens the ledger, the client and the gate, and takes over unfinished work of dead processes. In demo mode, joins the
  * sandbox of a running `switchboard start` or starts one.
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
@@ -90,7 +90,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const demo = config.demo ? await openDemo(config, { host: options.host ?? false, seal, log }) : undefined;
   const file = (name: string) => dataFile(config, name);
   const store = await openInstallation(config, { clock: options.clock ?? systemClock, log, seal });
-  // The database's time, so that all processes agree about what is over.
+  // The clock is the database's, so that all processes agree about what has expired.
   const { clock } = store;
   const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
@@ -150,7 +150,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       follower.stop();
       await upkeep.stop();
       await gate.idle();
-      // Calls that change something have ended; a read that hangs must not hold up the end.
+      // Calls that change something have ended. A read that hangs must not delay closing.
       await Promise.race([client.close(), pause(clock, CLOSE_MS)]);
       await inbox.opened?.close();
       await gate.close();
@@ -161,7 +161,10 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   };
 }
 
-/** Opens the ledger. A database that is away is no reason not to start: calls say so until it is back. */
+/**
+ * Opens the ledger. If the database cannot be reached, the process still starts, and calls report it until the database
+ * is back.
+ */
 async function ready(ledger: Ledger, log: Log): Promise<void> {
   try {
     await ledger.ready();
@@ -184,7 +187,7 @@ export function openLog(config: Config, write?: RuntimeOptions['writeLog']): { r
   return { redactor, log };
 }
 
-/** The configured platform, or the demo's sandbox with its fixed credentials. */
+/** Returns the configured platform, or the demo's sandbox with its fixed credentials. */
 function platformOf(config: Config, demo: Demo | undefined) {
   const common = {
     requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
@@ -220,7 +223,7 @@ function gateSettings(config: Config, demo: Demo | undefined) {
   };
 }
 
-/** The delivery receipts in the inbox; it also has those that other processes received. */
+/** Returns the delivery receipts in the inbox, which also has those that other processes received. */
 async function receiptsOf(inbox: Inbox, from: string, since: number): Promise<Receipt[]> {
   const found = await inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
   return found.flatMap(({ event }) => {

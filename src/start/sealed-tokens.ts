@@ -4,11 +4,11 @@ import type { Clock } from '../lib/clock.ts';
 import type { Token, TokenStore } from '../platform/types.ts';
 import type { Database, Transaction } from '../store/types.ts';
 
-/** How long one process has to fetch a token before another one may. */
+/** Time that one process has to fetch a token before another process may. */
 const FETCH_MS = 5_000;
 
 export interface SealedTokensOptions {
-  /** The area `budget`. */
+  /** The store's area `budget`. */
   database: Database;
   seal: Seal;
   clock: Clock;
@@ -25,9 +25,9 @@ interface Row {
   fetching: number;
 }
 
-/** What is sealed. Times are kept as what is left of them, because the clocks of machines differ. */
+/** The sealed content. It has the expiry as a time span (`marginMs`), because the clocks of machines differ. */
 type Sealed = Pick<Token, 'value' | 'tokenExpiry'> & {
-  /** From the end of its use until its expiry, in ms. */
+  /** Time from the end of its use until its expiry, in ms. */
   marginMs: number;
 };
 
@@ -116,7 +116,7 @@ function recordOf(key: string): string {
   return `token ${key}`;
 }
 
-/** A token has enough entropy for a plain digest. */
+/** Tokens have enough entropy for a plain digest. */
 function digestOf(value: string): string {
   return createHash('sha256').update(value).digest('base64url');
 }

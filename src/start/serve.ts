@@ -12,7 +12,7 @@ import { stopSignal } from './signals.ts';
 import { showsColours, startText } from './start-text.ts';
 import { closeSurfaces, openSurfaces } from './surfaces/index.ts';
 
-/** `switchboard start`: all surfaces in one process, until it is told to stop. Returns the exit code. */
+/** `switchboard start`: runs all surfaces in one process until a stop signal. Returns the exit code. */
 export async function start(config: Config): Promise<number> {
   const unsafe = unsafeListening(config);
   if (unsafe !== undefined) throw new ConfigError(unsafe);
@@ -46,7 +46,10 @@ export async function start(config: Config): Promise<number> {
   return 0;
 }
 
-/** Registers this server for the events of the sandbox that runs in it. False if it does not, or if that failed. */
+/**
+ * Registers this server for the events of the sandbox in this process. Returns false if there is none or registering
+ * failed.
+ */
 async function openDemoEvents(runtime: Runtime, url: string): Promise<boolean> {
   const { sandbox, log } = runtime;
   if (!sandbox) return false;

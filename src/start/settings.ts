@@ -6,8 +6,8 @@ import { nameWarnings } from '../lib/setting-names.ts';
 const TOOLSETS: readonly string[] = ['core', 'all', ...Object.keys(presets), ...Object.keys(groups)];
 
 /**
- * The settings of this process, checked against the catalogue's toolsets. Warnings about misspelt names are written to
- * stderr.
+ * Reads the settings of this process and checks them against the catalogue's toolsets. Warnings about misspelt names
+ * are written to stderr.
  *
  * @throws ConfigError as `loadConfig`
  */
@@ -17,7 +17,7 @@ export function readSettings(): Config {
   return config;
 }
 
-/** The same without warnings, for a command that reports misspelt names itself. */
+/** Reads the settings without warnings, for a command that reports misspelt names itself. */
 export function readSettingsQuietly(): Config {
   return loadConfig(undefined, undefined, { toolsets: TOOLSETS });
 }

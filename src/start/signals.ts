@@ -1,4 +1,4 @@
-/** Resolves when this process is told to stop. */
+/** Resolves at the first SIGTERM or SIGINT. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve());

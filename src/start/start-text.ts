@@ -11,14 +11,15 @@ export interface Started {
   runtime: Pick<Runtime, 'platformUrl' | 'demo'>;
   url: string;
   surfaces: readonly Surface[];
-  /** The sandbox delivers its events to this server. */
+  /** True if the sandbox delivers its events to this server. */
   hasDemoEvents: boolean;
 }
 
 /**
- * What `switchboard start` writes to stderr once it listens. The first line is the address to open, if there is one.
+ * Returns the text that `switchboard start` writes to stderr once it listens. The first line is the address to open, if
+ * there is one.
  *
- * @param colours for a terminal that shows them
+ * @param colours true for a terminal that shows them
  */
 export function startText({ config, runtime, url, surfaces, hasDemoEvents }: Started, colours: boolean): string {
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;
@@ -48,12 +49,12 @@ function demoLines({ platformUrl }: Started['runtime'], data: string, url: strin
   ];
 }
 
-/** Whether a stream is a terminal that shows colours; NO_COLOR and TERM=dumb say that it does not. */
+/** True if a stream is a terminal that shows colours. NO_COLOR and TERM=dumb turn them off. */
 export function showsColours(stream: Pick<WriteStream, 'isTTY' | 'hasColors'>): boolean {
   return stream.isTTY === true && stream.hasColors();
 }
 
-/** Bold, underlined, cyan. */
+/** Makes text bold, underlined and cyan. */
 function highlighted(text: string): string {
   return `\u001b[1;4;36m${text}\u001b[0m`;
 }

@@ -10,10 +10,10 @@ import type { OAuth } from './oauth/index.ts';
 import type { Runtime } from './runtime.ts';
 
 /**
- * Who may request a route.
- * - `open`: callers from elsewhere that bring credentials of their own, such as Slack and the platform.
+ * The callers that may request a route.
+ * - `open`: callers from elsewhere that bring credentials, such as Slack and the platform.
  * - `local`: any caller whose Host and Origin are accepted; the surface checks who it is.
- * - `page`: the same, and forms of local files, whose Origin is `null`; the surface checks where a form comes from.
+ * - `page`: as `local`, and forms of local files, whose Origin is `null`; the surface checks where a form comes from.
  * - `demo`: pages of this server in a browser on this computer.
  * - `observer`: any valid token once tokens are set, otherwise this computer.
  */
@@ -56,7 +56,7 @@ export interface Surface {
   close?(): Promise<void>;
 }
 
-/** What a surface is opened with. */
+/** The settings and shared objects with which a surface is opened. */
 export interface SurfaceContext {
   config: Config;
   runtime: Runtime;

@@ -6,7 +6,7 @@ const WORKFLOWS = 'workflows';
 
 /** A file of tools/ that defines one tool. */
 interface ToolFile {
-  /** From tools/, without `.ts`: `numbers/order-get`. */
+  /** Path from tools/, without `.ts`: `numbers/order-get`. */
   path: string;
   id: string;
   group: string;
@@ -14,7 +14,7 @@ interface ToolFile {
 }
 
 /**
- * The text of tools/index.ts.
+ * Returns the text of tools/index.ts.
  * @param paths files from tools/, with forward slashes: `numbers/order-get.ts`.
  */
 export function toolsIndex(paths: readonly string[]): string {
@@ -45,7 +45,10 @@ function isToolPath(path: string): boolean {
   return file !== undefined && path.endsWith('.ts') && !OTHER.has(folder);
 }
 
-/** A tool by its path: `numbers/order-get.ts` is `numbers_order_get`, `workflows/numbers-cancel.ts` is `numbers_cancel`. */
+/**
+ * Names a tool by its path: `numbers/order-get.ts` is `numbers_order_get`, `workflows/numbers-cancel.ts` is
+ * `numbers_cancel`.
+ */
 function toolFile(path: string): ToolFile {
   const [folder = '', file = ''] = path.slice(0, -'.ts'.length).split('/');
   const words = file.replaceAll('-', '_');
@@ -55,7 +58,10 @@ function toolFile(path: string): ToolFile {
   return { path: `${folder}/${file}`, id, group, kind: folder === WORKFLOWS ? 'workflow' : 'operation' };
 }
 
-/** Groups as groups.ts has them; in a group first the tools it names, then the others by id. */
+/**
+ * Sorts tools by group in the order of groups.ts. In a group, the tools that it names come first, then the others by
+ * id.
+ */
 function byListing(a: ToolFile, b: ToolFile): number {
   const names = Object.keys(groups);
   return names.indexOf(a.group) - names.indexOf(b.group) || place(a) - place(b) || compare(a.id, b.id);
@@ -67,12 +73,12 @@ function place({ id, group }: ToolFile): number {
   return at < 0 ? named.length : at;
 }
 
-/** Locale-independent order. */
+/** Compares independently of the locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** As biome formats it: on one line where it fits. */
+/** Formats a list as biome does: on one line if it fits. */
 function list(name: string, type: string, files: readonly ToolFile[]): string[] {
   const names = files.map(({ id }) => variable(id));
   const line = `export const ${name}: readonly ${type}[] = [${names.join(', ')}];`;

@@ -3,14 +3,14 @@ import type { Gate } from '../gate/gate.ts';
 import type { Ledger } from '../gate/ledger/ledger.ts';
 import type { Log } from '../lib/log.ts';
 
-/** How often confirmations whose time is over are expired. */
+/** Interval between searches for confirmations that have expired. */
 const EXPIRE_MS = 1_000;
-/** How often a process writes that it is alive. */
+/** Interval at which a process writes that it is alive. */
 const BEAT_MS = 5_000;
-/** How often old actions are deleted. */
+/** Interval between deletions of old actions. */
 const DELETE_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** How often actions of dead processes and unknown outcomes are looked for. */
+/** Interval between searches for actions of dead processes and unknown outcomes. */
 const RECOVER_MS = 10_000;
 
 export interface UpkeepOptions {
@@ -28,7 +28,7 @@ export interface UpkeepOptions {
 export class Upkeep {
   readonly #options: UpkeepOptions;
   readonly #timers: readonly NodeJS.Timeout[];
-  /** Work under way, by what it is. */
+  /** Work in progress, by its description. */
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(options: UpkeepOptions) {

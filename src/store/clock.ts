@@ -1,11 +1,13 @@
 import { type Clock, monotonicOf } from '../lib/clock.ts';
 
-/** A machine that was suspended, or whose clock was set, differs by more than this from what ran meanwhile. */
+/**
+ * If the wall clock and the monotonic clock differ by more than this, the machine was suspended or its clock was set.
+ */
 const JUMP_MS = 250;
 
 /**
- * The time of a database, as a machine knows it: the machine's clock and the difference that was measured last. While the
- * clocks agree within the round trip of a query, so do all processes of an installation.
+ * The database's time, as the machine's clock plus the last measured difference. The measurement is accurate to the
+ * round trip of a query, so all processes of an installation agree that closely.
  */
 export class DatabaseClock implements Clock {
   readonly #clock: Clock;
@@ -17,12 +19,15 @@ export class DatabaseClock implements Clock {
     this.#clock = clock;
   }
 
-  /** How far the machine's clock is behind the database's, in ms. */
+  /** Time in ms by which the machine's clock is behind the database's. */
   get difference(): number {
     return this.#difference;
   }
 
-  /** True if the machine slept, or its clock was set, since the difference was measured: measure again before relying on it. */
+  /**
+   * True if the machine slept, or its clock was set, since the difference was measured: measure again before relying on
+   * it.
+   */
   get hasJumped(): boolean {
     const wall = this.#clock.now() - this.#measuredAt;
     return Math.abs(wall - (performance.now() - this.#monotonicAt)) > JUMP_MS;

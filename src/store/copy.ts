@@ -1,15 +1,15 @@
 import type { Queries, Store, Value } from './types.ts';
 
-/** Rows in one INSERT. */
+/** Maximum number of rows in one INSERT. */
 const ROWS = 200;
-/** What belongs to running processes, or is written anew by the next start. */
+/** Tables that are not copied: they belong to running processes, or the next start fills them. */
 const LEFT_OUT = ['owners', 'preparing', 'servers', 'installation', 'lanes'];
-/** Tables whose keys the database counts up. */
+/** Tables whose keys the database generates as a sequence. */
 const COUNTED: Readonly<Record<string, string>> = { events: 'id', audit: 'seq' };
 /** A process that wrote that it is alive within this time is running. */
 const ALIVE_MS = 30_000;
 
-/** How many rows of each table were copied. */
+/** Number of copied rows of each table. */
 export type Copied = Readonly<Record<string, number>>;
 
 /** Thrown before anything is copied. The message says what to do. */
@@ -18,8 +18,8 @@ export class CannotCopy extends Error {
 }
 
 /**
- * Copies everything an installation has stored from an SQLite file to an empty PostgreSQL database, in one transaction. The
- * file is read, and then marked as copied. Sealed values stay sealed: the new processes need the same sealing key.
+ * Copies everything an installation has stored from an SQLite file to an empty PostgreSQL database, in one transaction.
+ * The file is read, and then marked as copied. Sealed values stay sealed: the new processes need the same sealing key.
  *
  * @throws CannotCopy if a process still uses the file, or the database already holds actions or events
  */
@@ -42,7 +42,10 @@ export async function copyStore(from: Store, to: Store): Promise<Copied> {
   return copied;
 }
 
-/** When this file was copied to a database, in epoch ms; undefined if it was not. Another start must refuse it. */
+/**
+ * Time (epoch ms) when this file was copied to a database; undefined if it was not. A start with a copied file must be
+ * refused.
+ */
 export async function movedAt(store: Store): Promise<number | undefined> {
   const row = await store.database('ledger').get<{ at: number | null }>('SELECT copied_at AS at FROM installation');
   return row?.at ?? undefined;
@@ -50,7 +53,7 @@ export async function movedAt(store: Store): Promise<number | undefined> {
 
 /**
  * Lets this file be used again. Resolves to false if it had not been copied.
- * @param settle called with the moment of the copy (epoch ms), in the same transaction
+ * @param settle called with the time of the copy (epoch ms), in the same transaction
  */
 export function reopen(store: Store, settle: (queries: Queries, copiedAt: number) => Promise<void>): Promise<boolean> {
   return store.database('ledger').transaction(async (queries) => {

@@ -5,20 +5,20 @@ import type { Area } from './types.ts';
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 const CONNECT_MS = 10_000;
-/** However quiet it seems, listeners look this often: a notification may be lost with its connection. */
+/** Interval at which listeners are called without a notification, because it may be lost with its connection. */
 const POLL_MS = 2_000;
 
 /** Sends one notification. */
 export type Notify = (channel: string, payload: string) => Promise<unknown>;
 
 /**
- * Tells processes of each other's writes through LISTEN and NOTIFY. A lost connection is made again; until then, and as
- * a fallback, every listener is called every two seconds.
+ * Notifies processes of each other's writes through LISTEN and NOTIFY. A lost connection is restored; until then, and
+ * as a fallback, every listener is called every two seconds.
  */
 export class Listener {
   readonly #url: string;
   readonly #log: Log;
-  /** Notifications of this process are not reported to it. */
+  /** Id of this process in notifications, so that its own are not reported to it. */
   readonly #id: string;
   readonly #listeners = new Map<Area, Set<() => void>>();
   readonly #announcing = new Map<Area, NodeJS.Timeout>();
@@ -44,7 +44,7 @@ export class Listener {
     };
   }
 
-  /** Notifies the other processes once within `ms`. A notification that fails is made up for by their polls. */
+  /** Notifies the other processes once within `ms`. If a notification fails, their polls find the write. */
   announce(area: Area, notify: Notify, ms: number): void {
     if (this.#isClosed || this.#announcing.has(area)) return;
     const timer = setTimeout(() => {
@@ -92,7 +92,7 @@ export class Listener {
     try {
       client = this.#client = this.#made(again);
     } catch (error) {
-      // A certificate that the URL names cannot be read.
+      // The URL names a certificate that cannot be read.
       again(error as Error);
       return;
     }

@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { storeUnavailable } from './unavailable.ts';
 
-/** "Serialization failure" and "deadlock detected": the transaction may simply run again. */
+/** "Serialization failure" and "deadlock detected": the transaction may run again. */
 const RUN_AGAIN = ['40001', '40P01'];
 /**
- * SQLSTATE classes and codes of a server that is away, full, too busy or read-only, and of one that does not let this
- * program in or has lost its tables, as while a password is changed or a backup is restored.
+ * SQLSTATE classes and codes of a server that is away, full, too busy or read-only, and of one that refuses this
+ * program or has lost its tables, for example while a password is changed or a backup is restored.
  */
 const UNAVAILABLE = ['08', '53', '57', '58', '25006', '55P03', 'XX', '28', '3D', '42501', '42P01'];
-/** Classes and codes of a server that waiting does not change: wrong user or password, no such database, no rights. */
+/** Classes and codes of errors that waiting does not resolve: wrong user or password, no such database, no rights. */
 const REFUSED = ['28', '3D', '3F', '42501'];
-/** The same for TLS, in the words of Node and of PostgreSQL's client. */
+/** Messages of Node and of PostgreSQL's client for TLS errors that waiting does not resolve. */
 const REFUSED_TLS = /does not support SSL|self.signed|certificate|altnames|ENOENT|wrong version number/i;
 
 /** Thrown when Switchboard cannot work with this database at all. */
@@ -23,12 +23,12 @@ export function mayRunAgain(error: unknown): boolean {
   return RUN_AGAIN.includes(codeOf(error));
 }
 
-/** True if a database that answers takes no writes: its disk is full, or it is read-only. */
+/** True if a database answers but takes no writes: its disk is full, or it is read-only. */
 export function refusesWrites(error: unknown): error is Error {
   return ['53100', '25006'].includes(codeOf(error));
 }
 
-/** True if a statement was given up because nothing came back. */
+/** True if a statement was abandoned because no answer came. */
 export function stoppedAnswering(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
@@ -49,7 +49,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** What is wrong with the server or the way to it becomes `unavailable`; what is wrong with a statement stays. */
+/** Turns an error of the server or the connection to it into `unavailable`. An error of a statement stays as it is. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'SwitchboardError') return error;
   const code = codeOf(error);

@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** Connections of one process, unless the URL has `max`. */
+/** Maximum number of connections of one process, unless the URL has `max`. */
 const MAX_CONNECTIONS = 10;
-/** How long a call waits for a free connection. */
+/** Maximum time a call waits for a free connection. */
 const CONNECT_MS = 5_000;
 /** A statement that takes longer is ended by the server, unless the URL has `statement_timeout`. */
 const STATEMENT_MS = 10_000;
-/** A connection that stopped answering is given up after this. */
+/** Time after which a connection that stopped answering is dropped. */
 const QUERY_MS = STATEMENT_MS + 5_000;
 
 /** The URL with a search path. Options that it has stay. */
@@ -17,13 +17,13 @@ export function inSchema(url: string, schema: string): string {
   return own.href;
 }
 
-/** Integers beyond 2^53 do not occur: times, counts and ids. */
+/** Reads integers as numbers: times, counts and ids do not exceed 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === pg.types.builtins.INT8 ? (text: string) => Number(text) : pg.types.getTypeParser(id, format),
 };
 
-/** What the URL and this program ask of the connections. */
+/** The options of the pool, from the URL and the defaults of this program. */
 export function poolOptions(url: string): pg.PoolConfig {
   const { searchParams } = new URL(url);
   const number = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise) || otherwise;

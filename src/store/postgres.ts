@@ -19,31 +19,31 @@ import { isStoreUnavailable, storeUnavailable } from './unavailable.ts';
 
 export { UnsupportedDatabase };
 
-/** How often the clocks are compared. */
+/** Interval between comparisons of the clocks. */
 const MEASURE_MS = 30_000;
 /** Writes within this time are announced together. */
 const ANNOUNCE_MS = 10;
 const MAX_RUNS = 10;
-/** The log says this often why the database is not available. */
+/** Minimum interval between log lines about a database that is not available. */
 const SAY_MS = 30_000;
 /** `server_version_num` of PostgreSQL 13. */
 const OLDEST_VERSION = 130_000;
 const SCHEMA_LOCK = 7_021_946;
 /** Statements that each connection keeps prepared. Further ones, such as long lists of ids, are planned each time. */
 const MAX_PREPARED = 500;
-/** The database's clock in epoch ms; within a transaction it runs on. */
+/** The database's clock in epoch ms. It advances within a transaction. */
 const TIME = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at';
 
 export interface PostgresStoreOptions {
-  /** `postgres://…`. TLS, `max` and `statement_timeout` (ms) may stand in its query. */
+  /** `postgres://…`. Its query may set TLS, `max` and `statement_timeout` (ms). */
   url: string;
-  /** Left out: the schema of the URL's user. */
+  /** If left out, the schema of the URL's user. */
   schema?: string;
   clock: Clock;
   log: Log;
   /** Runs in the transaction that first opens the database. Rejecting refuses every query. */
   onOpen?: (queries: Queries) => Promise<void>;
-  /** Keep the given clock and do not follow the database's. For tests that turn the clock. */
+  /** True to keep the given clock instead of following the database's. For tests that control the clock. */
   ownClock?: boolean;
 }
 
@@ -63,7 +63,7 @@ export class PostgresStore implements Store {
   #measuring: NodeJS.Timeout | undefined;
   #isClosed = false;
   #sayAgainAt = 0;
-  /** Why the last write was refused by a database that answers: it is full or read-only. */
+  /** The error of the last write, if the database answered and refused it because it is full or read-only. */
   #refusal: Error | undefined;
 
   constructor({ url: given, schema, clock, log, onOpen, ownClock = false }: PostgresStoreOptions) {
@@ -74,9 +74,10 @@ export class PostgresStore implements Store {
     this.#time = ownClock ? undefined : new DatabaseClock(clock);
     this.clock = this.#time ?? clock;
     this.#pool = new pg.Pool(poolOptions(url));
-    // An idle connection broke. The pool replaces it with the next query.
+    // Emitted when an idle connection breaks. The pool replaces it with the next query.
     this.#pool.on('error', (error) => log('warn', { error: error.message }, 'a connection to the database was lost'));
-    // A connection may break between two listeners of its borrowers. Whoever waits for an answer is told by its query.
+    // A connection in use can break while no query listens for its errors. Without this listener the process would end.
+    // A running or later query on the connection still rejects.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#listener = new Listener({ url, log, id: randomUUID() });
   }
@@ -105,7 +106,7 @@ export class PostgresStore implements Store {
     if (this.#refusal !== undefined) throw storeUnavailable(this.#refusal);
   }
 
-  /** Reads what there is; changes nothing. */
+  /** Reads the state of the database without changing it. */
   async health(): Promise<StoreHealth> {
     await this.measureClock();
     const { rows } = await this.query<{ version: string; may: boolean | null }>(
@@ -142,7 +143,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Runs a transaction, again if another one got in its way. */
+  /** Runs a transaction. Runs it again if it conflicted with another one. */
   async transact<T>(work: (queries: PostgresTransaction) => Promise<T>): Promise<T> {
     for (let run = 1; ; run += 1) {
       try {
@@ -154,7 +155,10 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Tells the other processes that an area was written to. Nothing waits for the disk: what is lost is polled for. */
+  /**
+   * Tells the other processes that an area was written to. Does not wait for the disk, because polls find a write whose
+   * notification is lost.
+   */
   announce(area: Area): void {
     this.#listener.announce(
       area,
@@ -316,13 +320,13 @@ class PostgresTransaction implements Transaction, Queries {
   readonly #ownClock: Clock | undefined;
   #ms: number | undefined;
 
-  /** `ownClock`: counts instead of the database's. */
+  /** `ownClock`: used instead of the database's clock. */
   constructor(send: Send, ownClock?: Clock) {
     this.#send = send;
     this.#ownClock = ownClock;
   }
 
-  /** Lets each further statement of this transaction take `ms`. */
+  /** Sets the time limit of the further statements of this transaction to `ms`. */
   async allow(ms: number): Promise<void> {
     await this.#send(`SET LOCAL statement_timeout = ${ms}`, []);
     this.#ms = ms;

@@ -11,7 +11,7 @@ interface ColumnTypes {
   /** A 64-bit integer. */
   int: string;
   bytes: string;
-  /** A primary key that the database counts up. */
+  /** A primary key that the database generates as a sequence. */
   serial: string;
 }
 
@@ -71,7 +71,7 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE preparing (value TEXT PRIMARY KEY, owner TEXT NOT NULL, until ${int} NOT NULL)`,
 ];
 
-/** Everything that happens later (`src/work`). */
+/** Jobs, which run later (`src/work`). */
 const work = ({ int, serial }: ColumnTypes) => [
   `CREATE TABLE jobs (
     id ${serial}, kind TEXT NOT NULL, key TEXT, subject TEXT NOT NULL, payload TEXT NOT NULL, run_at ${int} NOT NULL,
@@ -122,7 +122,7 @@ const events = ({ int, bytes, serial }: ColumnTypes) => [
   )`,
 ];
 
-/** The requests to the platform that count now, pauses after a 429, and access tokens. */
+/** The places in the request budget, pauses after a 429, and access tokens. */
 const platform = ({ int, bytes }: ColumnTypes) => [
   `CREATE TABLE places (
     id TEXT PRIMARY KEY, lane TEXT NOT NULL, owner TEXT NOT NULL, level INTEGER NOT NULL, actor TEXT NOT NULL,
@@ -185,7 +185,7 @@ function statements(engine: Engine): string[] {
 /** Names this version of the tables. */
 export const SCHEMA = createHash('sha256').update(statements('postgres').join('\n')).digest('base64url').slice(0, 12);
 
-/** Reads which tables there are; changes nothing. */
+/** Reads which tables exist, without changing them. */
 export async function tablesOf(queries: Queries, engine: Engine): Promise<Tables> {
   if (!(await hasTable(queries, engine, 'installation')))
     return (await hasTable(queries, engine, 'actions')) ? 'other' : 'missing';

@@ -9,11 +9,12 @@ import { createTables, tablesOf } from './schema.ts';
 import type { Area, Database, Store, StoreHealth, Transaction, Value } from './types.ts';
 import { storeUnavailable } from './unavailable.ts';
 
-/** Areas of which a power cut may undo the last writes. All other commits are on the disk before they return. */
+/** Areas whose last writes may be lost in a power cut. All other commits are on the disk before they return. */
 const RELAXED: readonly Area[] = ['budget', 'watches', 'pairing', 'slack-seen'];
 /**
- * How often a file is checked for writes of other processes. `data_version` is a read of shared memory: four checks a
- * second cost less than 0.01 % of a core. Watching the file would not work: its log is written through a memory map.
+ * Interval between checks of a file for writes of other processes. `data_version` is a read of shared memory: four
+ * checks a second cost less than 0.01 % of a core. Watching the file would not work, because its log is written through
+ * a memory map.
  */
 const CHECK_MS = 250;
 const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;
@@ -72,7 +73,7 @@ export class SqliteStore implements Store {
   }
 }
 
-/** The transactions of this process on one file: they, and single statements beside them, run one after another. */
+/** Runs the transactions of this process on one file one after another. Single statements wait for them. */
 class Turns {
   /** Resolves when the transaction under way, and those that wait for it, have ended. */
   #last: Promise<void> | undefined;
@@ -102,8 +103,8 @@ class Turns {
 }
 
 /**
- * By path. SQLite makes the whole process wait for its lock, so a transaction that is under way in this process, on
- * another connection, could never end.
+ * The transactions of this process by path. SQLite blocks the whole process while it waits for its lock. If another
+ * connection of this process held the lock, its transaction could then never end.
  */
 const turnsByPath = new Map<string, Turns>();
 
@@ -165,7 +166,7 @@ class Connection {
     };
   }
 
-  /** Waits for the transaction under way. */
+  /** Waits for the transaction under way, and closes the file. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#checking);
@@ -360,7 +361,7 @@ function withBytes(row: unknown): unknown {
   return columns;
 }
 
-/** Enough for the next few actions. */
+/** Size of the test file: enough space for the next few actions. */
 const PROBE_BYTES = 64 * 1024;
 
 /** Rejects if files cannot be written beside this one. SQLite reads a database on a full disk without an error. */

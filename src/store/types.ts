@@ -4,9 +4,9 @@ import type { Clock } from '../lib/clock.ts';
 export type Value = string | number | null | Uint8Array;
 
 /**
- * Runs SQL that both engines understand. Values are marked `?` and never written into the text. Row locks are written as
- * PostgreSQL has them (`FOR UPDATE`, `FOR UPDATE SKIP LOCKED`); the SQLite engine leaves them out, because a transaction
- * there has the whole file.
+ * Runs SQL that both engines understand. Values are marked `?` and never written into the text. Row locks are written
+ * as PostgreSQL has them (`FOR UPDATE`, `FOR UPDATE SKIP LOCKED`); the SQLite engine leaves them out, because a
+ * transaction there has the whole file.
  */
 export interface Queries {
   /** Resolves to the number of rows that were inserted, changed or deleted. */
@@ -17,7 +17,9 @@ export interface Queries {
   all<Row>(sql: string, ...values: Value[]): Promise<Row[]>;
 }
 
-/** The queries of one transaction. Use only these within it: the database's own would wait for the transaction to end. */
+/**
+ * The queries of one transaction. Use only these within it: the database's own would wait for the transaction to end.
+ */
 export interface Transaction extends Queries {
   /**
    * Waits until no other transaction holds this name, and holds it until this one ends. Take it before reading what the
@@ -25,13 +27,12 @@ export interface Transaction extends Queries {
    */
   lock(name: string): Promise<void>;
   /**
-   * The time, in epoch ms, read at this moment of the transaction: the database's own on PostgreSQL, so that what several
-   * processes write and compare does not depend on their clocks.
+   * The time, in epoch ms, read at this moment of the transaction: the database's own on PostgreSQL, so that times that
+   * several processes write and compare do not depend on their clocks.
    */
   now(): Promise<number>;
 }
 
-/** The engines. */
 export type Engine = 'sqlite' | 'postgres';
 
 /** The parts of the store, as readers of other processes' writes tell them apart. All are tables of one database. */
@@ -39,8 +40,8 @@ export const AREAS = ['ledger', 'events', 'budget', 'watches', 'pairing', 'slack
 export type Area = (typeof AREAS)[number];
 
 /**
- * One area of the store. A failure of the database itself (away, full, too slow) rejects with a `SwitchboardError` of the
- * code `unavailable`.
+ * One area of the store. A failure of the database itself (away, full, too slow) rejects with a `SwitchboardError` of
+ * the code `unavailable`.
  */
 export interface Database extends Queries {
   readonly engine: Engine;
@@ -58,15 +59,15 @@ export interface Database extends Queries {
   onOtherWrites(listener: () => void): () => void;
 }
 
-/** Whether the tables are there, and of this version of the program. */
+/** State of the tables: missing, of this version of the program, or of another version. */
 export type Tables = 'missing' | 'current' | 'other';
 
-/** What `switchboard doctor` and `/readyz` report. */
+/** The state of the database, as reported by `switchboard doctor` and `/readyz`. */
 export interface StoreHealth {
   engine: Engine;
   /** "PostgreSQL 15.18", "SQLite 3.45.1". */
   version: string;
-  /** How far the clock of this machine is from the database's, in ms; 0 on SQLite. */
+  /** Difference between the clocks of this machine and of the database, in ms; 0 on SQLite. */
   clockDifferenceMs: number;
   /** False if the user of DATABASE_URL may not create tables in its schema, which the first start needs. */
   mayCreateTables: boolean;
@@ -77,12 +78,15 @@ export interface StoreHealth {
 export interface Store {
   readonly engine: Engine;
   /**
-   * The time of the store: the database's on PostgreSQL, so that processes whose clocks differ agree; the given clock on
-   * SQLite.
+   * The time of the store: the database's on PostgreSQL, so that processes whose clocks differ agree; the given clock
+   * on SQLite.
    */
   readonly clock: Clock;
   database(area: Area): Database;
-  /** Asks the database for nothing. Rejects with `unavailable` while it is away, or refused the last write as full. */
+  /**
+   * Checks with a trivial query that the database answers. Rejects with `unavailable` while it is away, or while it
+   * cannot be written to: PostgreSQL refused the last write, or SQLite's disk is full or read-only.
+   */
   check(): Promise<void>;
   /** Reads the state of the database, without changing it. Rejects with `unavailable` while it is away. */
   health(): Promise<StoreHealth>;

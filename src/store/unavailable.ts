@@ -1,6 +1,6 @@
 import { SwitchboardError } from '../lib/errors.ts';
 
-/** The database is away, full or too slow. Callers that had sent something by then say so themselves. */
+/** The database is away, full or too slow. Callers that had already sent something say so in their own error. */
 export function storeUnavailable(cause: unknown): SwitchboardError {
   return new SwitchboardError(
     {
@@ -14,7 +14,7 @@ export function storeUnavailable(cause: unknown): SwitchboardError {
   );
 }
 
-/** True for what `storeUnavailable` made. */
+/** True for an error made by `storeUnavailable`. */
 export function isStoreUnavailable(error: unknown): error is SwitchboardError {
   return (
     error instanceof SwitchboardError &&

@@ -8,10 +8,13 @@ export interface NewJob {
   kind: string;
   /** At most one open job has this key. Adding it again makes the open job run again. */
   key?: string;
-  /** Jobs of one subject run one after another, in the order in which they were added. Left out: in any order. */
+  /**
+   * Jobs of one subject run one after another, in the order in which they were added. If left out, they run in any
+   * order.
+   */
   subject?: string;
   payload?: Fields;
-  /** Epoch ms; left out: now. */
+  /** Epoch ms; now if left out. */
   runAt?: number;
 }
 
@@ -52,17 +55,18 @@ export interface Retry {
   reason: string;
   /** Epoch ms. */
   runAt: number;
-  /** False if the failure was another system's, so that the attempt does not count. */
+  /** False if another system failed, so that the attempt does not count. */
   counts: boolean;
 }
 
 const MAX_REASON = 500;
-/** Open jobs before which no other of the subject is open. */
+/** Selects open jobs that have no earlier open job of the same subject. */
 const FIRST = `(j.subject = '' OR NOT EXISTS (SELECT 1 FROM jobs e
   WHERE e.subject = j.subject AND e.id < j.id AND e.dead_at IS NULL))`;
 
 /**
- * Adds a job in the transaction that causes it, so that both happen or neither. `now`: the transaction's time, epoch ms.
+ * Adds a job in the transaction that causes it, so that both happen or neither. `now`: the transaction's time, epoch
+ * ms.
  */
 export async function addJob(queries: Queries, job: NewJob, now: number): Promise<void> {
   await queries.run(
@@ -83,13 +87,13 @@ export async function removeJob(queries: Queries, key: string): Promise<void> {
   await queries.run('DELETE FROM jobs WHERE key = ? AND dead_at IS NULL', key);
 }
 
-/** The table of everything that happens later. A finished job is deleted; one that was given up is on the dead list. */
+/** The table of jobs, which run later. A finished job is deleted; one that failed for good is on the dead list. */
 export class Jobs {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #owner: string;
 
-  /** @param owner this process, as it claims jobs */
+  /** @param owner id under which this process claims jobs */
   constructor(options: { database: Database; clock: Clock; owner: string }) {
     this.#db = options.database;
     this.#clock = options.clock;
@@ -118,7 +122,7 @@ export class Jobs {
     });
   }
 
-  /** When the next job of these kinds falls due or its claim ends, in epoch ms; undefined if there is none. */
+  /** Time (epoch ms) when the next job of these kinds falls due or its claim ends; undefined if there is none. */
   async nextAt(kinds: readonly string[]): Promise<number | undefined> {
     const now = this.#clock.now();
     const next = (column: 'run_at' | 'claimed_until') =>
@@ -131,7 +135,7 @@ export class Jobs {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Extends claims. Resolves to the ids that are still this process's. */
+  /** Extends claims. Resolves to the ids that this process still holds. */
   async renew(ids: readonly number[], leaseMs: number): Promise<number[]> {
     const rows = await this.#db.all<{ id: number }>(
       `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND id IN (${marks(ids)}) RETURNING id`,
@@ -160,7 +164,7 @@ export class Jobs {
     if (deleted === 0) await this.#free(id);
   }
 
-  /** The job runs again at `runAt` (epoch ms): the next round of work that repeats. */
+  /** Schedules the next run of a repeating job at `runAt` (epoch ms). */
   async again({ id }: ClaimedJob, runAt: number): Promise<void> {
     await this.#db.run(
       `UPDATE jobs SET run_at = ?, claimed_by = NULL, claimed_until = 0, attempts = 0, last_error = NULL
@@ -169,7 +173,7 @@ export class Jobs {
     );
   }
 
-  /** The job failed and is tried again. */
+  /** Schedules the next attempt of a failed job. */
   async retry({ id }: ClaimedJob, { reason, runAt, counts }: Retry): Promise<void> {
     await this.#db.run(
       `UPDATE jobs SET run_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + ?, last_error = ?
@@ -178,7 +182,7 @@ export class Jobs {
     );
   }
 
-  /** The job is given up. A person may have it tried again. */
+  /** Moves a job to the dead list. A person may have it tried again. */
   async bury({ id }: ClaimedJob, reason: string): Promise<void> {
     await this.#db.run(
       `UPDATE jobs SET dead_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + 1, last_error = ?
@@ -187,7 +191,7 @@ export class Jobs {
     );
   }
 
-  /** Gives back every claim of this process, so that another one goes on at once. */
+  /** Releases every claim of this process, so that another process can continue at once. */
   async release(): Promise<void> {
     await this.#db.run('UPDATE jobs SET claimed_by = NULL, claimed_until = 0 WHERE claimed_by = ?', this.#owner);
   }
@@ -203,7 +207,7 @@ export class Jobs {
     return rows.map(jobOf);
   }
 
-  /** Tries dead jobs again, unless an open job has the key. Resolves to how many. */
+  /** Tries dead jobs again, except those whose key an open job has. Resolves to their number. */
   revive(ids: readonly number[]): Promise<number> {
     return this.#db.run(
       `UPDATE jobs SET dead_at = NULL, attempts = 0, run_at = ? WHERE dead_at IS NOT NULL AND id IN (${marks(ids)})
@@ -213,7 +217,7 @@ export class Jobs {
     );
   }
 
-  /** Deletes dead jobs. Resolves to how many. */
+  /** Deletes dead jobs. Resolves to their number. */
   drop(ids: readonly number[]): Promise<number> {
     return this.#db.run(`DELETE FROM jobs WHERE dead_at IS NOT NULL AND id IN (${marks(ids)})`, ...ids);
   }

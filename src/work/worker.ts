@@ -6,16 +6,16 @@ import type { ClaimedJob, Job, Jobs } from './jobs.ts';
 
 /** The second argument of a handler. */
 export interface Run {
-  /** Aborts when the handler has taken too long, or when the job has become another process's. */
+  /** Aborts when the handler has taken too long, or when another process has claimed the job. */
   signal: AbortSignal;
-  /** Rejects if the job is not this process's any more. Call it right before an effect outside. */
+  /** Rejects if this process no longer holds the job. Call it right before an effect outside this process. */
   check(): Promise<void>;
 }
 
 /**
- * Does one job. A handler may run twice for one job after a crash, so its effect must bear that. It resolves to the time
- * (epoch ms) of the next round if the work repeats. It rejects with `Unavailable` if another system is down, so that the
- * attempt does not count, and with `NeedsPerson` if trying again cannot help.
+ * Does one job. A handler may run twice for one job after a crash, so its effect must be safe to repeat. It resolves to
+ * the time (epoch ms) of the next round if the work repeats. It rejects with `Unavailable` if another system is down,
+ * so that the attempt does not count, and with `NeedsPerson` if trying again cannot help.
  */
 export type Handler = (job: Job, run: Run) => Promise<number | undefined>;
 
@@ -23,7 +23,7 @@ export interface WorkerOptions {
   jobs: Jobs;
   clock: Clock;
   log: Log;
-  /** Jobs at once; left out: 8. */
+  /** Maximum number of jobs at the same time; 8 if left out. */
   parallel?: number;
 }
 
@@ -31,13 +31,13 @@ const PARALLEL = 8;
 /** A claim ends after this time unless it is renewed. */
 const LEASE_MS = 30_000;
 const HANDLER_MS = 120_000;
-/** The longest time between two looks at the table. */
+/** Maximum time between two reads of the table. */
 const LOOK_MS = 5_000;
 /** The pause after the table could not be read or written. */
 const STORE_MS = 1_000;
 const MAX_ATTEMPTS = 10;
 const LONGEST_BACKOFF_MS = 300_000;
-/** A job that fails only because another system is down is given up after three days. */
+/** A job that fails only because another system is down moves to the dead list after three days. */
 const MAX_OUTAGE_MS = 3 * 86_400_000;
 
 /** 1, 2, 4 … 300 seconds after the first, second, third … failure. */
@@ -45,7 +45,9 @@ export function backoff(failures: number): number {
   return Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** Math.min(Math.max(failures, 1) - 1, 20));
 }
 
-/** Claims jobs and calls their handlers. Any number of processes may do so: each job is run by the one that claimed it. */
+/**
+ * Claims jobs and calls their handlers. Any number of processes may do so: each job is run by the one that claimed it.
+ */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #handlers = new Map<string, Handler>();
@@ -56,7 +58,7 @@ export class Worker {
   #isRunning = false;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  /** Failures of jobs because of an outage, by id: they lengthen the wait, and do not count. */
+  /** Number of failures because of an outage, by job id. They lengthen the wait, but do not count as attempts. */
   readonly #outages = new Map<number, number>();
 
   constructor(options: WorkerOptions) {
@@ -77,7 +79,7 @@ export class Worker {
     this.look();
   }
 
-  /** Takes no more jobs, and resolves when those under way have ended. Other processes go on with the rest. */
+  /** Stops claiming jobs, and resolves when those under way have ended. Other processes run the rest. */
   async stop(): Promise<void> {
     if (!this.#isRunning) return;
     this.#isRunning = false;
@@ -101,7 +103,7 @@ export class Worker {
     });
   }
 
-  /** Resolves when no job is under way and none is due. Jobs that wait for their time go on waiting. */
+  /** Resolves when no job is under way and none is due. Jobs that are due later stay in the table. */
   async idle(): Promise<void> {
     do {
       await this.#looking;
@@ -123,7 +125,7 @@ export class Worker {
         const room = parallel - this.#busy.size;
         const claimed = room > 0 ? await jobs.claim(kinds, room, LEASE_MS) : [];
         for (const job of claimed) this.#begin(job);
-        // There may be more. A job that ends is followed by another look.
+        // More jobs may be due. If there is no room now, the end of a job starts another read.
         if (claimed.length > 0) this.#lookAgain = this.#busy.size < parallel;
         else if (room > 0) this.#wakeAt((await jobs.nextAt(kinds)) ?? Number.POSITIVE_INFINITY);
       } catch (error) {
@@ -195,7 +197,9 @@ export class Worker {
     await jobs.retry(job, { reason, runAt: clock.now() + backoff(attempts + outages), counts: !isOutage });
   }
 
-  /** Writes until it succeeds. A process that stops gives up, and another process takes the job over after the lease. */
+  /**
+   * Writes until it succeeds. A process that stops gives up, and another process takes the job over after the lease.
+   */
   async #write(write: () => Promise<void>): Promise<void> {
     const { clock } = this.#options;
     for (;;) {
@@ -240,5 +244,5 @@ export class Worker {
   }
 }
 
-/** The job is another process's now. */
+/** Another process has claimed the job. */
 class ClaimLost extends Error {}

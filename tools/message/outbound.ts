@@ -16,7 +16,7 @@ function quote(body: string): string {
   return characters.length > QUOTED ? `${characters.slice(0, QUOTED).join('')}…` : line;
 }
 
-/** Why a number cannot send messages, and how to fix it; undefined if it can. */
+/** The reason why a number cannot send messages, and how to fix it; undefined if it can. */
 function canSend(number: { phone: string; status: string; record: Fields }): string | undefined {
   const { phone, status, record } = number;
   if (status === 'parked') return `${phone} is Parked and cannot send. Activate it with numbers_status first`;

@@ -24,7 +24,7 @@ export default defineOperation({
       .describe('rows a page')
       .meta({ title: 'Rows a page' }),
   }),
-  // The interface describes PhoneNumber as a message's id by mistake, and phoneNumber as the number.
+  // The interface describes PhoneNumber as a message's id by mistake. The number is phoneNumber.
   send: ({ PhoneNumber, ...rest }) => ({ phoneNumber: PhoneNumber, ...rest }),
   output: z.looseObject({
     PhoneNumber: out.text,

@@ -30,7 +30,7 @@ export default defineOperation({
   before: cancellable,
   exclusive: oneAtATime,
   keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },
-  // A request whose answer was lost cancelled nothing.
+  // A request cancels nothing, even if its answer was lost.
   reconcile: async () => ({ outcome: 'not_done', saw: 'a cancel request changes nothing that could be read' }),
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],
 });

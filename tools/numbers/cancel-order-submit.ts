@@ -18,7 +18,9 @@ import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
 import { listNumbers, orderId, out } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
-/** States of a submitted cancellation that mean success (PLATFORM.md, Cancellation); assumed: the other spellings. */
+/**
+ * States of a submitted cancellation that mean success (PLATFORM.md, Cancellation). The other spellings are assumed.
+ */
 export const CANCEL_DONE = ['Complete', 'Completed', 'Success', 'Successful'];
 
 /** The numbers that a stored cancel request found valid, in any shape that the platform lists them in. */
@@ -52,7 +54,10 @@ export const oneAtATime: Exclusive<{ PhoneNumbers: { Number: string }[] }> = {
   },
 };
 
-/** Reads the numbers of a cancellation. A single released number is refused here; of several, the request stage names them. */
+/**
+ * Reads the numbers of a cancellation. A single released number is refused here. Among several numbers, the request
+ * stage names the released ones.
+ */
 export async function cancellable(
   input: { PhoneNumbers: { Number: string }[]; AccountId?: string | undefined },
   look: Look,

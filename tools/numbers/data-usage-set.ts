@@ -52,7 +52,7 @@ function usageOf(numbers: unknown, usage: unknown): Row[] {
   }));
 }
 
-/** Usage that could not be read counts as too much. */
+/** True if a value is clearly above the usage of every number. Usage that could not be read counts as too much. */
 function isAbove(value: unknown, rows: readonly Row[]): boolean {
   if (typeof value !== 'number' || value < LEAST_MB || rows.length === 0) return false;
   return rows.every(({ used }) => used !== undefined && !isClose(value, used));
@@ -63,7 +63,7 @@ const leavesData = when(
   (value, { input, known }) => isAbove(value, usageOf(input.PhoneNumbers, known.Usage)),
 );
 
-/** `stops`: "its data stops". */
+/** The harm of a low limit. `stops` is a clause such as "its data stops". */
 function nears(noun: string, stops: string): Harm<number> {
   return {
     what: 'a limit or throttle below 1 MB, or less than a tenth above what a number has used',

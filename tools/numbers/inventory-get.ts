@@ -23,7 +23,7 @@ const row = {
   SwapsRemaining: out.number,
 } as const;
 
-/** The platform's spelling of a member, in any letter case; undefined for one that no row has. */
+/** The platform's spelling of a member given in any letter case; undefined if no row has the member. */
 function spelled(name: string): string | undefined {
   return NAMES.find((known) => known.toLowerCase() === name.toLowerCase());
 }
@@ -65,7 +65,7 @@ export default defineOperation({
       ? undefined
       : { field: 'Fields', message: `${unknown} is not a member of a row: choose from ${NAMES.join(', ')}` };
   },
-  // The platform does not know Fields: whole rows come, and a reader is shown the chosen members.
+  // The platform does not know Fields. It returns whole rows, of which only the chosen members are shown.
   send: ({ Fields: _, ...query }) => query,
   present: async (answer, { input: { Fields } }) => {
     if (Fields === undefined || !Array.isArray(answer.PhoneNumbers)) return answer;

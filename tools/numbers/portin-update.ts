@@ -16,12 +16,15 @@ import {
 import { isRejected, orderStatus } from '../shared/orders.ts';
 import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
-/** For members that a losing carrier asks to correct (PLATFORM.md, Orders). */
+/** The rule of members that a losing carrier asks to correct (PLATFORM.md, Orders). */
 const correctable = when(
   'the port-in was ordered through Switchboard or is Rejected',
   (_value, { known }) => known.Correctable === true,
 );
-/** The form of a correction sends every value again. A person has confirmed those of an order that was placed here. */
+/**
+ * The form of a correction sends every value again. For an order placed through Switchboard, a person has already
+ * confirmed these values.
+ */
 const sentBefore = against('the order has it already through Switchboard', (value, record, member) =>
   isSame(value, record[member]),
 );
@@ -38,7 +41,7 @@ interface Correction {
   TargetPortinClassification?: string | undefined;
 }
 
-/** Reads the order, and whether it was placed through this installation. */
+/** Reads the order, and its earlier calls if it was placed through this installation. */
 async function before({ OrderId, PortInDate, TargetPortinClassification }: Correction, look: Look) {
   const [{ found, ...failed }, sent] = await Promise.all([
     look.read('numbers_order_get', { OrderId }),

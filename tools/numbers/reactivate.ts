@@ -39,7 +39,8 @@ export default defineOperation({
     confirm: 'Reactivate for 5 USD',
   }),
   explains: {
-    // An unknown number is 400 here, so a 404 is the endpoint's (PLATFORM.md, Reactivation and Versions).
+    // PLATFORM.md, Reactivation and Versions: an unknown number is answered with 400, so a 404 means that the endpoint
+    // is missing.
     not_found:
       'Until release 1.0.16 ships, the platform’s support reactivates numbers by hand, although this endpoint is described as live in beta. Ask support to reactivate the number.',
     // The fee is billed when the carrier accepts (PLATFORM.md, Reactivation).

@@ -14,7 +14,7 @@ type Change = (typeof CHANGES)[number];
 const CANCEL_MOVED =
   'cancel has moved: use numbers_cancel (Slack: /numbers cancel +1…), which shows the consent statement and cancels at once';
 
-/** `cancel` is refused, as the platform does, with a pointer to the cancel flow (PLATFORM.md, Number status). */
+/** `cancel` is refused, as by the platform, with a pointer to the cancel flow (PLATFORM.md, Number status). */
 const statusChange = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
   z.enum(CHANGES, {
@@ -22,7 +22,7 @@ const statusChange = z.preprocess(
   }),
 );
 
-/** The state in which a change has nothing to do. */
+/** The state in which a change has no effect. */
 const ALREADY: Readonly<Partial<Record<Change, string>>> = { park: 'parked', activate: 'active' };
 
 interface Words {
@@ -77,7 +77,7 @@ const DONE: Readonly<Record<Change, string>> = {
   replace: 'replaced',
 };
 
-/** The same change of a number for the same day, which was ordered before. */
+/** Finds the same change of a number that was already ordered for the same day. */
 async function scheduledBefore(
   input: { StatusChange: string; EffectiveDate: string; PhoneNumbers: readonly { Number: string }[] },
   look: Look,
@@ -161,7 +161,7 @@ export default defineOperation({
       confirm: `${words.verb} ${PhoneNumbers.length === 1 ? 'this number' : `${PhoneNumbers.length} numbers`}`,
     };
   },
-  // Parked and Active can be read. The result of a swap or replacement cannot.
+  // Parked and Active can be read, but the result of a swap or replacement cannot.
   reconcile: async ({ StatusChange, PhoneNumbers, EffectiveDate }, trace): Promise<Finding> => {
     if (StatusChange !== 'park' && StatusChange !== 'activate')
       return {

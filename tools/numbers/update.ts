@@ -15,7 +15,7 @@ import {
 } from '../shared/fields.ts';
 import { messageType, productType } from './provision.ts';
 
-/** What decides which services a line has. A record may lack a type; that counts as another one. */
+/** The members that decide the services of a line. A type that a record lacks counts as different from the new one. */
 function typesOf({ MessageType, Classification, ProductType }: Fields): Fields {
   return defined({ MessageType, Classification, ProductType });
 }

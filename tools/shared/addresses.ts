@@ -10,7 +10,10 @@ import {
 } from '../../src/lib/url.ts';
 import { text } from './fields.ts';
 
-/* Fields for URLs and hosts. They become what programs read in them, so that a person confirms the address that is used. */
+/*
+ * Fields for URLs and hosts. They are normalized as programs read them, so that a person confirms the address that is
+ * used.
+ */
 
 /** `https` only, except `http` on loopback for local receivers (PLATFORM.md, Webhook). */
 function httpsUrlUpTo(max: number) {
@@ -58,7 +61,7 @@ const NOT_ASCII = 'has letters that look like others; write the host in its ASCI
 /** A webhook's URL: 255 characters (PLATFORM.md, Limits). */
 export const httpsUrl = httpsUrlUpTo(255);
 
-/** A route's or an attachment's URL: the platform states no length; this is what common servers accept. */
+/** A route's or an attachment's URL. The platform states no length; common servers accept this one. */
 export const longHttpsUrl = httpsUrlUpTo(2000);
 
 function isHttps(text: string): boolean {

@@ -4,16 +4,16 @@ import type { Words } from '../../src/lib/words.ts';
 
 /*
  * Reads before a person is asked: the account of a record, the customer, the state of a number. They use `look.read`,
- * which never rejects, so that a request can be made while the platform is down. The person who confirms is told what
- * could not be read.
+ * which never rejects, so that a request can be made while the platform is down. Warnings tell the person who confirms
+ * which records could not be read.
  */
 
-/** Numbers read one by one. A hundred in one call would use up the platform's 120 requests a minute. */
+/** Numbers that are read one by one. A hundred in one call would use up the platform's 120 requests a minute. */
 const MOST = 3;
 /** Pages of the inventory, of 100 rows each, in which the other numbers of a call are looked up. */
 const PAGES = 3;
 const ROWS = 100;
-/** Subscribers read by name. Others are named by their ids. */
+/** Subscribers whose names are read. Others are named by their ids. */
 const MOST_SUBSCRIBERS = 10;
 
 export const CANCELLED = 'cancelled';
@@ -31,8 +31,9 @@ export interface NumbersLook extends Checked {
 }
 
 /**
- * Reads the numbers of a call and their customers: the first ones one by one, the others from the inventory. Numbers that
- * were not found are named in a warning. Fills in the account if `input` has none and all numbers have the same one.
+ * Reads the numbers of a call and their customers. The first numbers are read one by one, the others from the
+ * inventory. A warning names numbers that were not found. Fills in the account if `input` has none and all numbers have
+ * the same one.
  */
 export async function lookAtNumbers(phones: readonly string[], input: Fields, look: Look): Promise<NumbersLook> {
   const distinct = [...new Set(phones)];
@@ -118,8 +119,8 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look) {
 }
 
 /**
- * One subscriber as a customer: "Ava Stone · Acme Mobile". `fill` holds the account. One request. Without the record there is
- * no customer: the id is what the caller says.
+ * Reads one subscriber as a customer ("Ava Stone · Acme Mobile") with one request. `fill` has the account. Without the
+ * record there is no customer, because the id is only the caller's claim.
  */
 export async function lookAtSubscriber(id: string, look: Look): Promise<Checked> {
   const { found, ...failed } = await look.read('subscribers_get', { SubscriberId: id });
@@ -135,14 +136,14 @@ export async function lookAtSubscriber(id: string, look: Look): Promise<Checked>
   };
 }
 
-/** The check before a change of one subscriber. It only names the customer. */
+/** The check before a change of one subscriber, which only names the customer. */
 export async function subscriberOnly({ SubscriberId }: { SubscriberId: string }, look: Look): Promise<Checked> {
   const { fill: _account, ...checked } = await lookAtSubscriber(SubscriberId, look);
   return checked;
 }
 
 /**
- * The check before a change that needs numbers in a certain state. `wrong` returns what is wrong with a number and how to
+ * The check before a change that needs numbers in a certain state. `wrong` returns the problem with a number and how to
  * fix it, or undefined. A number without a state is accepted.
  */
 export async function numbersIn(
@@ -160,7 +161,7 @@ export async function numbersIn(
   return { ...checked, numbers, ...defined({ problem }) };
 }
 
-/** Why a number is not in service (active or parked); undefined if it is. */
+/** The reason why a number is not in service (active or parked); undefined if it is. */
 export function notInService({ phone, status }: { phone: string; status: string }): string | undefined {
   if (status === PENDING_DELETE) {
     return `${phone} is cancelled (Cancelled - Pending Delete). Bring it back with numbers_reactivate first, within 30 days of the cancellation, for 5 USD`;

@@ -9,8 +9,9 @@ const CANCELS: readonly unknown[] = ['numbers_cancel', 'numbers_cancel_order_sub
 const DONE: readonly unknown[] = ['done', 'partly'];
 
 /**
- * The last moment for a reactivation of a cancelled number, by our own record of its cancellation; ISO 8601. Undefined for a
- * number in another state and for one that was cancelled elsewhere: the platform's records do not say when.
+ * The last moment for a reactivation of a cancelled number (ISO 8601), by the ledger's record of its cancellation.
+ * Undefined for a number in another state, and for one that was cancelled elsewhere, because the platform's records
+ * have no time of cancellation.
  */
 export async function cancelledUntil(
   phone: string,

@@ -1,14 +1,14 @@
 /** A losing carrier's reason in plain words, and the fields to correct. */
 export interface CarrierReason {
   words: string;
-  /** Fields to correct; empty if a correction does not help. */
+  /** The fields to correct; empty if a correction does not help. */
   fields: readonly string[];
 }
 
 /*
- * US carriers answer a port request with a code and a name, such as `8A-ACCOUNT_NUM_REQ_OR_INCORRECT`
- * (PLATFORM.md, Orders). The names are the inter-carrier ones; which of them this platform passes on is assumed.
- * They are matched by their words, so that other spellings are recognized too. The first match counts.
+ * PLATFORM.md, Orders: US carriers answer a port request with a code and a name, such as
+ * `8A-ACCOUNT_NUM_REQ_OR_INCORRECT`. The names are those used between carriers. The set that this platform passes on is
+ * assumed. Names are matched by their words, so that other spellings are recognized too. The first match counts.
  */
 const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
   [

@@ -19,11 +19,11 @@ import {
 import type { OpenPortIn } from './portins.ts';
 
 /*
- * What keeps a number from texting, calling or using data, in plain words, each with the one tool that would put it right. Pure
- * functions over what was read; the words quote nothing from outside.
+ * Finds the causes that keep a number from texting, calling or using data. Each finding has plain words and the one
+ * tool that fixes it. These are pure functions over the records that were read. The words quote nothing from outside.
  */
 
-/** The records that a diagnosis rests on; undefined where one does not exist or could not be read. */
+/** The records on which a diagnosis is based; undefined for one that does not exist or could not be read. */
 export interface Evidence {
   number: Fields;
   usage: Fields | undefined;
@@ -39,15 +39,15 @@ export interface Evidence {
 
 const ALL: readonly Service[] = ['sms', 'voice', 'data'];
 
-/** Findings, the worst first. */
+/** The findings, the worst first. */
 export function diagnose(evidence: Evidence): Finding[] {
   const state = stateFinding(evidence);
-  // A cancelled line has no other cause worth naming. A parked one comes back with every other fault it has.
+  // For a cancelled line, no other cause matters. A parked line keeps its other faults when it is activated.
   const rest = isCancelled(evidence.number)
     ? []
     : [...services(evidence), ...data(evidence), ...filterFindings(evidence)];
   return [...(state ? [state] : []), ...rest].sort(
-    // Of two that stop something, the one that stops more comes first.
+    // Among findings of one level, the one that affects more services comes first.
     (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.affects.length - a.affects.length,
   );
 }

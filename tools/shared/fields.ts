@@ -12,7 +12,7 @@ declare module 'zod' {
   interface GlobalMeta {
     /** Never leaves the process: not in results, errors, logs, Slack or files in the clear. */
     secret?: boolean;
-    /** Text that somebody outside wrote. */
+    /** Text that was written outside Switchboard. */
     outside?: boolean;
     /** A sentence that a workflow writes itself, without a word from outside. */
     own?: boolean;
@@ -20,7 +20,7 @@ declare module 'zod' {
     attachment?: boolean;
     /** Values that are suggested; other values are accepted too. */
     known?: string[];
-    /** `words`: a text that takes all words of a typed line that are not `Field=value`. */
+    /** The kind of form element. A `words` field takes all words of a typed line that are not `Field=value`. */
     kind?:
       | 'phone'
       | 'id'
@@ -60,7 +60,7 @@ export const numberList = z
 /** A list of E.164 strings. */
 export const e164List = z.array(e164).min(1, 'give at least one number, for example ["+12015550199"]').max(100);
 
-/** The same, or an empty list: for creating a record. */
+/** A list of E.164 strings that may be empty, for creating a record. */
 export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call');
 
 /** An identifier with one of the given prefixes (PLATFORM.md, Identifiers). */
@@ -82,7 +82,7 @@ export const messageRouteId = idOf('MRID');
 export const voiceRouteId = idOf('CRID');
 /** PRID- or PID- (PLATFORM.md, Identifiers). */
 export const productId = idOf('PRID', 'PID');
-/** PKID in the glossary, PID in the create answer: both are accepted. */
+/** The glossary says PKID and the create answer PID. Both are accepted. */
 export const packageId = idOf('PKID', 'PID');
 export const packageItemId = idOf('PIID');
 /** NID- or TNID- (PLATFORM.md, Identifiers). */
@@ -100,7 +100,7 @@ export const featureId = idOf('FEID');
 export const workgroupId = idOf('WID', 'WG');
 export const workgroupActivityId = idOf('WAID');
 
-/** SIM or eSIM profile serial: 18 to 22 digits, a trailing F is the platform's padding. */
+/** Serial of a SIM or eSIM profile: 18 to 22 digits. A trailing F is the platform's padding. */
 export const iccid = z
   .string()
   .trim()
@@ -166,14 +166,14 @@ export function openChoice<const V extends readonly [string, ...string[]]>(value
 /** The kind of line in a port-in. I names these two as examples (PLATFORM.md, Port-in). */
 export const lineKind = openChoice(['Mobile', 'Landline'], 50);
 
-/** What a product is (PLATFORM.md, Product), and what it is inside a package. */
+/** The type of a product (PLATFORM.md, Product), and its type inside a package. */
 export const productType = openChoice(['esim', 'data', 'sms', 'feature'], 50);
 export const itemType = openChoice(['esim', 'data', 'sms', 'addon'], 50);
 
 /** An HTTP method such as POST (PLATFORM.md, Message route); 10 characters, as in a webhook. */
 export const httpMethod = openChoice(['POST', 'GET'], 10);
 
-/** How the platform authenticates itself to a route's URL: PLATFORM.md, Message route. */
+/** The platform's authentication at a route's URL (PLATFORM.md, Message route). */
 export const routeAuthentication = choice(['None', 'Basic', 'Bearer']);
 
 /** A price in a package. A decimal string is sent (PLATFORM.md, Package); numbers are accepted too. */
@@ -242,7 +242,7 @@ export const usDate = z
   })
   .meta({ kind: 'us-date', examples: ['12/31/2026'] });
 
-/** A port-in date; YYYY-MM-DD is sent, MM/DD/YYYY is accepted from people. */
+/** A port-in date. YYYY-MM-DD is sent; people may also enter MM/DD/YYYY. */
 export const portInDate = z
   .string()
   .trim()
@@ -268,7 +268,7 @@ function parseIsoDate(value: string): Date | undefined {
 
 const DAY_MS = 86_400_000;
 const SPANS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
-/** How long events are kept. */
+/** Retention time of events. */
 const KEPT_MS = 30 * DAY_MS;
 
 /** A time in the past: a duration before now, or an ISO time. */
@@ -281,7 +281,7 @@ export const moment = z
   .describe('8h, 2d, or a time such as 2026-11-20T08:00Z')
   .meta({ examples: ['8h'] });
 
-/** The field that a time without a field name is read as. */
+/** The field that receives a time typed without a field name. */
 export const since = moment.meta({ kind: 'since' });
 
 /** The time in epoch ms; NaN if it is not a time. */
@@ -305,7 +305,7 @@ export function withinKept(input: { Since?: string | undefined; Until?: string |
   };
 }
 
-/** A day or a time; UTC if it has no zone. */
+/** A day or a time in epoch ms. It is UTC if it has no zone; NaN for any other text. */
 function isoTime(value: string): number {
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(value)) return Number.NaN;
   return Date.parse(/T/i.test(value) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value}Z` : value);
@@ -326,7 +326,7 @@ export function someChange(input: Fields, names: readonly string[], hint: string
  */
 export const out = {
   text: z.string().nullable().optional(),
-  /** Text that somebody outside wrote: data on every surface, never an instruction. */
+  /** Text that was written outside Switchboard. It is data on every surface, never an instruction. */
   said: z.string().meta({ outside: true }).nullable().optional(),
   /** A sentence that a workflow writes itself. It quotes nothing from outside, so it is not marked as data. */
   own: z.string().meta({ own: true }).nullable().optional(),

@@ -5,7 +5,10 @@ import type { Finding } from './finding.ts';
 import { flaggedWords } from './keywords.ts';
 import { isFalse } from './line.ts';
 
-/** The records of a number, of its routes and of its subscriber's guardian filters; undefined what could not be read. */
+/**
+ * The records of a number, of its routes and of its subscriber's guardian filters; undefined for one that could not be
+ * read.
+ */
 export interface FilterEvidence {
   number: Fields;
   guardian: Fields | undefined;
@@ -17,7 +20,10 @@ export interface FilterEvidence {
 
 type Traffic = 'sms' | 'voice';
 
-/** What holds back traffic although the line is in order: guardian filters, and those that look as if they did. */
+/**
+ * Findings about guardian filters, which may hold back traffic of a line without faults. Filters without effect are
+ * reported as notes.
+ */
 export function filterFindings(evidence: FilterEvidence): Finding[] {
   return [
     ...inForce(evidence.messageFilters).flatMap((filter) => filterFinding(filter, 'sms', evidence)),
@@ -28,7 +34,7 @@ export function filterFindings(evidence: FilterEvidence): Finding[] {
 const applies = (flag: unknown): boolean => flag !== undefined && flag !== null && !isFalse(flag);
 const hasDirection = (filter: Fields) => applies(filter.ApplyToInbound) || applies(filter.ApplyToOutbound);
 
-/** Filters that are not paused. One that applies to no direction is of no interest where another one does. */
+/** Filters that are not paused. If some apply to a direction, those without a direction are left out. */
 function inForce(filters: readonly Fields[]): readonly Fields[] {
   const active = filters.filter((filter) => (text(filter.FilterMode) ?? '').toUpperCase() !== 'INACTIVE');
   return active.some(hasDirection) ? active.filter(hasDirection) : active;
@@ -79,7 +85,7 @@ function filterFinding(filter: Fields, service: Traffic, evidence: FilterEvidenc
   return [{ ...base, level: 'limits', ...blocking(filter, { service, noun, mode, inbound, outbound, SubscriberId }) }];
 }
 
-/** The reason that no filter of this kind has an effect: the subscriber's feature or the route is off. */
+/** The reason why no filter of this kind has an effect: the subscriber's feature or the route is off. */
 function withoutEffect(
   service: Traffic,
   SubscriberId: string | undefined,
@@ -169,7 +175,7 @@ function isOn(value: unknown): boolean {
   return readFlag(value) === true;
 }
 
-/** The flagged keywords. In calls they have an effect only with transcription. */
+/** The flagged keywords. For calls, they have an effect only with transcription. */
 function keywords(filter: Fields, service: Traffic): string[] {
   const rules = text(filter.KeywordFilter);
   if (rules === undefined || (service === 'voice' && !isOn(filter.EnableTranscription))) return [];

@@ -22,7 +22,7 @@ import { extendsRules, lostWords, parsed, rulesIn } from './keywords.ts';
 /** Reactions to a flagged word, from the weakest to the strictest. */
 const REACTIONS = ['NOTIFY', 'WARNING', 'TERMINATE'];
 
-/** Members that an update leaves out and that cannot be sent again, because they cannot be read. */
+/** Members that an update omits and that cannot be filled in from the record, because they cannot be read. */
 function unreadable(kind: FilterKind, filter: Fields, input: Fields): string[] {
   return kind.settings.filter((name) => {
     if (input[name] !== undefined) return false;
@@ -31,7 +31,10 @@ function unreadable(kind: FilterKind, filter: Fields, input: Fields): string[] {
   });
 }
 
-/** The interface does not show the member in lists of call filters; keywords have an effect only with transcription. */
+/**
+ * True if a filter may have keyword rules that cannot be read. The interface does not show the member in lists of call
+ * filters, and keywords have an effect only with transcription.
+ */
 function hidesKeywords(kind: FilterKind, filter: Fields): boolean {
   const now = filter.KeywordFilter;
   if (now !== undefined) return !isEmpty(now) && rulesIn(now) === undefined;
@@ -40,8 +43,8 @@ function hidesKeywords(kind: FilterKind, filter: Fields): boolean {
 }
 
 /**
- * The rules of an update's members: a stricter filter is harmless. The record may have values that cannot be read; they
- * count as the strictest.
+ * The rules of an update's members. A stricter filter is harmless. Values of the record that cannot be read count as
+ * the strictest.
  */
 export function filterRules(kind: FilterKind): MemberRules {
   const keepsAll = against(
@@ -132,14 +135,16 @@ function lostByReplacing(kind: FilterKind, input: Fields, record: Fields | undef
   ].join(' ');
 }
 
-/** Position in a list from the weakest to the strictest. Nothing set is the weakest, an unknown value the strictest. */
+/**
+ * Position in a list from the weakest to the strictest. An empty value is the weakest, an unknown one the strictest.
+ */
 function strictness(order: readonly string[], value: unknown): number {
   if (value === null || value === '') return -1;
   const at = order.indexOf(String(value).trim().toUpperCase());
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
-/** The rules of the members of a new filter: it adds protection, so only its mode may need a person. */
+/** The rules of the members of a new filter. It adds protection, so only its mode may need a person. */
 export function newFilterRules(kind: FilterKind, mode: Harmless, harm: Harm<unknown>): MemberRules {
   const added = harmless('adds protection');
   const others = kind.settings.filter((name) => name !== 'FilterMode');
@@ -154,7 +159,10 @@ export function newFilterRules(kind: FilterKind, mode: Harmless, harm: Harm<unkn
   };
 }
 
-/** A white list without a number stops every call, so it is not harmless however strict it is. */
+/**
+ * True if a mode is as strict as the present one. A white list without a number stops every call, so it never counts as
+ * harmless.
+ */
 function isAsStrict(kind: FilterKind, value: unknown, { input, record }: Circumstances): boolean {
   if (record === undefined) return false;
   const now = record.FilterMode;
@@ -168,7 +176,7 @@ export function isEmptyWhitelist(mode: unknown, allowed: unknown): boolean {
   return mode === 'WHITELIST' && (readTexts(allowed) ?? []).length === 0;
 }
 
-/** Entries of the present list that the next one does not have; undefined if either cannot be read. */
+/** Entries of the present list that are missing from the next one; undefined if either list cannot be read. */
 function gone(next: unknown, now: unknown): string[] | undefined {
   const [present, after] = [readTexts(now), readTexts(next)];
   if (present === undefined || after === undefined) return undefined;
@@ -188,7 +196,9 @@ function modeWords(kind: FilterKind, mode: unknown, from: unknown, input: Fields
   return `Filtering may be weaker: ${String(mode)} instead of ${now}.`;
 }
 
-/** Keyword rules may be extended without a person. Any other change of them counts as a loss. */
+/**
+ * True if an update only extends the keyword rules, which needs no person. Any other change of them counts as a loss.
+ */
 function extendsKeywords(kind: FilterKind, given: unknown, filter: Fields): boolean {
   const now = filter.KeywordFilter;
   if (isEmpty(now)) return !hidesKeywords(kind, filter);

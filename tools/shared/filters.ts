@@ -7,8 +7,8 @@ import { listNumbers } from './fields.ts';
 import { rulesIn } from './keywords.ts';
 
 /*
- * What call filters and message filters have in common: reading one before it is changed, and what a change takes away
- * (PLATFORM.md, Guardian filtering).
+ * The common part of call filters and message filters: reading one before it is changed, and the protection that a
+ * change takes away (PLATFORM.md, Guardian filtering).
  */
 
 /** One of the two kinds of filters. */
@@ -23,9 +23,9 @@ export interface FilterKind {
   blocked: string;
   /** Modes from the weakest to the strictest. */
   modes: readonly string[];
-  /** Protections and what is said when one is switched off. */
+  /** Protections, each with the words for switching it off. */
   flags: Readonly<Record<string, string>>;
-  /** The fields an update sends. What the caller leaves out is filled in from the record. */
+  /** The fields that an update sends. Fields that the caller leaves out are filled in from the record. */
   settings: readonly string[];
 }
 
@@ -99,8 +99,8 @@ interface FilterFound extends Checked {
 }
 
 /**
- * Reads one filter and its customer, with at most two requests. `field` is the input field of the id. A filter that the
- * platform's list does not have is a problem; a list that cannot be read is a warning.
+ * Reads one filter and its customer, with at most two requests. `field` is the input field of the id. A filter that is
+ * missing from the platform's list is a problem, a list that cannot be read only a warning.
  */
 export async function lookAtFilter(
   kind: FilterKind,
@@ -151,7 +151,7 @@ export function beforeFilterUpdate(kind: FilterKind) {
   };
 }
 
-/** A member of a record as an update sends it; undefined if the record does not have it, or if it cannot be read. */
+/** A member of a record as an update sends it; undefined if the record lacks it or it cannot be read. */
 export function settingOf(name: string, filter: Fields, kind: FilterKind): unknown {
   const value = filter[name];
   if (isEmpty(value)) return undefined;
@@ -173,7 +173,7 @@ function textsOf(value: unknown): string[] {
   return readTexts(value) ?? [];
 }
 
-/** The words of a person's question before an update that takes protection away. */
+/** The consent texts of an update that takes protection away. */
 export function updateConsent(kind: FilterKind, input: { FilterId: string }, known: Fields, reasons: string) {
   return {
     title: `Change ${filterName(kind, known, input.FilterId)}`,
@@ -183,7 +183,7 @@ export function updateConsent(kind: FilterKind, input: { FilterId: string }, kno
   };
 }
 
-/** The words of a person's question before such a filter is created. */
+/** The consent texts of a new filter that needs a person. */
 export function creationConsent(kind: FilterKind, phone: string, reasons: string) {
   return {
     title: `Create a ${kind.noun} on ${phone}`,
@@ -193,7 +193,7 @@ export function creationConsent(kind: FilterKind, phone: string, reasons: string
   };
 }
 
-/** The words of a person's question before a filter is deleted. */
+/** The consent texts of a deletion. */
 export function deletionConsent(kind: FilterKind, id: string, known: Fields) {
   const filter = isRecord(known.Record) ? known.Record : undefined;
   return {
@@ -204,7 +204,7 @@ export function deletionConsent(kind: FilterKind, id: string, known: Fields) {
   };
 }
 
-/** What is lost with a filter; without its record, everything it may have. */
+/** Describes the rules that are lost with a filter. Without its record, these are all that it may have. */
 function lostWith(kind: FilterKind, filter: Fields | undefined): string {
   if (filter === undefined) return 'Its allow list, block list and keyword rules are lost.';
   const isRuled = filter.KeywordFilter === undefined || text(filter.KeywordFilter) !== undefined;
@@ -265,8 +265,8 @@ const ids = (input: Fields) =>
   );
 
 /**
- * An update sends the lists as they were read. While one waits for a person, no list of the filter changes, so that the
- * update does not put back what was changed after it was shown.
+ * An update sends the lists as they were read. While one waits for a person, no list of the filter may change, so that
+ * the update does not undo a later change.
  */
 export const duringUpdate: Exclusive = { with: UPDATES, values: ids };
 export const aloneOnFilter: Exclusive = { with: [...UPDATES, ...LIST_CHANGES], values: ids };

@@ -2,7 +2,7 @@ import type { Fields } from '../../src/lib/json.ts';
 
 export type Service = 'sms' | 'voice' | 'data';
 
-/** How bad a finding is: nothing works, one service stops, some of it may be held back, or only worth knowing. */
+/** Severity of a finding: nothing works, one service stops, part of it may be held back, or a note. */
 export const LEVELS = ['dead', 'stops', 'limits', 'note'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -10,9 +10,9 @@ export interface Finding {
   level: Level;
   affects: readonly Service[];
   words: string;
-  /** What a carrier said, which is text from outside. */
+  /** The carrier's message, which is text from outside. */
   quoted?: string;
-  /** `needs`: required fields whose value a person must choose. */
+  /** The tool that fixes the cause. `needs` are required fields whose value a person must choose. */
   fix?: { tool: string; input: Fields; needs?: readonly string[]; words: string };
 }
 

@@ -9,9 +9,9 @@ export function rulesIn(value: unknown): string | undefined {
   return isRecord(value) ? JSON.stringify(value) : typeof value === 'string' ? wrapped(value) : undefined;
 }
 
-/** More words are counted and not named. */
+/** Further words are counted, but not named. */
 const MOST_WORDS = 5;
-/** A single word cannot be a sentence, so it may stand in a question that assistants read too. */
+/** A single word cannot be an instruction, so it may appear in a question that assistants read too. */
 const SINGLE_WORD = /^[\p{L}\p{N}'-]{1,30}$/u;
 
 /** The words that are no longer flagged, such as `casino is no longer flagged`; a general sentence if other rules change. */
@@ -54,7 +54,10 @@ export function extendsRules(now: unknown, next: unknown): boolean {
   return now !== undefined && now === next;
 }
 
-/** Keyword rules as a JSON object: the interface's examples return them without the outer braces. Other texts stay. */
+/**
+ * Adds the outer braces to keyword rules, because the interface's examples return them without. Other texts stay
+ * unchanged.
+ */
 function wrapped(json: string): string {
   const object = `{${json}}`;
   return isRecord(parsed(json)) || !isRecord(parsed(object)) ? json : object;

@@ -2,8 +2,8 @@ import type { Fields } from '../../src/lib/json.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
 
 /*
- * The condition of a line in words: what is off, how much data is used, until when it can come back. Pure functions over the
- * platform's records, for the lookup and the diagnosis.
+ * The condition of a line in words: the services that are off, its data usage, and the time limit for a reactivation.
+ * Pure functions over the platform's records, for the lookup and the diagnosis.
  */
 
 /** A number can be reactivated for this long (PLATFORM.md, Reactivation). */
@@ -18,18 +18,23 @@ export function isCancelled(number: Fields): boolean {
   return stateOf(number) === PENDING_DELETE || stateOf(number) === CANCELLED;
 }
 
-/** `iot`, `voip` or `mvno`; empty if the record does not say. `mobile` is answered for every kind. */
+/**
+ * `iot`, `voip` or `mvno`; empty if the record does not say. The platform returns `mobile` for every kind, so it is
+ * ignored.
+ */
 export function kindOf(number: Fields): string {
   const kind = (text(number.Classification) ?? text(number.NumberType) ?? '').trim().toLowerCase();
   return kind === 'mobile' ? '' : kind;
 }
 
-/** Booleans may arrive as strings (PLATFORM.md, Number record). */
+/** True for false, as a boolean or as a string (PLATFORM.md, Number record). */
 export function isFalse(value: unknown): boolean {
   return String(value).trim().toLowerCase() === 'false';
 }
 
-/** Whether a line has a service by its product; undefined if the record does not say (PLATFORM.md, Number types). */
+/**
+ * True if the product of a line includes a service; undefined if the record does not say (PLATFORM.md, Number types).
+ */
 export function productHas(number: Fields, service: 'sms' | 'voice' | 'data'): boolean | undefined {
   const product = text(number.ProductType)?.trim().toLowerCase();
   return product === undefined ? undefined : product.includes(service);
@@ -40,14 +45,14 @@ export function hasData(number: Fields): boolean {
   return productHas(number, 'data') ?? kindOf(number) !== 'voip';
 }
 
-/** What stops a service of an active line, without a subject: "off", "has no message route". */
+/** The cause that stops a service of an active line. */
 export interface ServiceFault {
   service: 'sms' | 'voice';
   /** The cause, for the words and for the fix. */
   cause: 'product' | 'off' | 'route' | 'type';
 }
 
-/** What stops the services of an active line, by its own record. */
+/** Finds the causes in the line's own record that stop its services. */
 export function serviceFaults(number: Fields): ServiceFault[] {
   const faults: ServiceFault[] = [];
   if (productHas(number, 'sms') === false) faults.push({ service: 'sms', cause: 'product' });
@@ -56,14 +61,14 @@ export function serviceFaults(number: Fields): ServiceFault[] {
     if (text(number.MessageRouteId) === undefined) faults.push({ service: 'sms', cause: 'route' });
     if (mismatch(number) !== undefined) faults.push({ service: 'sms', cause: 'type' });
   }
-  // A line without voice in its product, such as an iot line, misses nothing.
+  // A line without voice in its product, such as an iot line, has no voice fault.
   if (productHas(number, 'voice') === false) return faults;
   if (isFalse(number.VoiceEnabled)) faults.push({ service: 'voice', cause: 'off' });
   else if (text(number.VoiceRouteId) === undefined) faults.push({ service: 'voice', cause: 'route' });
   return faults;
 }
 
-/** The message type that this kind of line carries, if its own is another one (PLATFORM.md, Number types). */
+/** The message type that this kind of line carries, if the record has another one (PLATFORM.md, Number types). */
 export function mismatch(number: Fields): 'p2p' | 'a2p' | undefined {
   const type = (text(number.MessageType) ?? '').trim().toLowerCase();
   const kind = kindOf(number);
@@ -71,7 +76,7 @@ export function mismatch(number: Fields): 'p2p' | 'a2p' | undefined {
   return kind === 'voip' && type === 'p2p' ? 'a2p' : undefined;
 }
 
-/** Megabytes in a unit. The platform does not say whether it counts in 1,000 or 1,024: the larger is taken. */
+/** Megabytes in a unit. The platform does not document if a unit is 1,000 or 1,024, so the larger one is assumed. */
 const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 1024, TB: 1024 * 1024 };
 
 /** "12.5 MB", "1.2 GB", "0 B" in megabytes; a bare number is in MB already. Undefined if it cannot be read. */
@@ -91,7 +96,7 @@ export function usedText(usage: Fields | undefined): string | undefined {
   return remaining === undefined ? `${shown(used)} MB used` : `${shown(used)} of ${shown(used + remaining)} MB used`;
 }
 
-/** Whether more than nine tenths of the data of a line are used. */
+/** True if more than nine tenths of the data of a line are used. */
 export function isNearlyUsedUp(usage: Fields | undefined): boolean {
   const [used, remaining] = [megabytes(usage?.Used), megabytes(usage?.Remaining)];
   return used !== undefined && remaining !== undefined && used > 0 && remaining < (used + remaining) / 10;
@@ -99,7 +104,7 @@ export function isNearlyUsedUp(usage: Fields | undefined): boolean {
 
 export type DataState = 'normal' | 'slowed' | 'stopped';
 
-/** What the platform does with the data of a line now. */
+/** The platform's current treatment of a line's data. */
 export function dataState(usage: Fields | undefined): DataState {
   const behaviour = (text(usage?.CurrentBehavior) ?? '').trim().toLowerCase();
   if (/throttl|slow/.test(behaviour)) return 'slowed';
@@ -112,8 +117,8 @@ export function reactivateUntil(cancelledAt: string): string {
 }
 
 /**
- * One line about a number, what is wrong first: "Active, but SMS and voice are off; 19.75 of 20 MB used". It names nobody and
- * quotes nothing from outside. `until`: the last moment for a reactivation, if it is known.
+ * One line about a number, with its problems first: "Active, but SMS and voice are off; 19.75 of 20 MB used". It names
+ * no person and quotes nothing from outside. `until` is the last moment for a reactivation, if known.
  */
 export function headline(number: Fields, usage: Fields | undefined, until: string | undefined): string {
   const state = stateOf(number);

@@ -5,15 +5,15 @@ import { isCancelled, isFalse } from './line.ts';
 import { priceOf } from './plans.ts';
 
 /*
- * Records that a person who confirms knows by name rather than by id. Each takes one request, and one for its account. A
- * record that cannot be read is named by its id, with a warning.
+ * Names of records for the person who confirms. Each record takes one request, and one for its account. A record that
+ * cannot be read is named by its id, with a warning.
  */
 
 interface Kind {
   operation: string;
   /** The field of the query. */
   field: string;
-  /** What a person calls it. Empty if the record does not say. */
+  /** The name that people know; empty if the record has none. */
   name: (record: Fields) => string;
 }
 
@@ -53,7 +53,7 @@ export interface NamedRecord {
   warnings: string[];
 }
 
-/** Reads one record by its id. Never rejects. `more`: further fields of the query. */
+/** Reads one record by its id. Never rejects. `more` has further fields of the query. */
 export async function lookAtNamed(
   kind: keyof typeof KINDS,
   id: string,
@@ -122,7 +122,7 @@ export async function lookAtItem(
   };
 }
 
-/** A name that somebody gave, short enough for the title of a card. */
+/** A name from outside in quotation marks, short enough for the title of a card. */
 export function quoted(name: string): string {
   return `“${name.length > 60 ? `${name.slice(0, 60)}…` : name}”`;
 }
@@ -131,8 +131,8 @@ export function quoted(name: string): string {
 const ROWS = 100;
 
 /**
- * The numbers that use a route, in words for the person who confirms: "4 numbers are on it: …". One request, so of a long
- * inventory only the first rows are looked at.
+ * The numbers that use a route, in words for the person who confirms: "4 numbers are on it: …". It takes one request,
+ * so only the first rows of a long inventory are searched.
  */
 export async function numbersOn(
   field: 'MessageRouteId' | 'VoiceRouteId',

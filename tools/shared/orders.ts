@@ -1,8 +1,8 @@
 import type { Fields } from '../../src/lib/json.ts';
 
 /*
- * Orders as the platform reports them: their states, the steps of a port-in, and where an answer names its order
- * (PLATFORM.md, Orders). Surfaces and events ask here instead of comparing states themselves.
+ * Orders as the platform reports them: their states, the steps of a port-in, and the order that an answer names
+ * (PLATFORM.md, Orders). Surfaces and events use these functions instead of comparing states themselves.
  */
 
 /** The states a port-in passes through, in order, each with its label. */
@@ -43,8 +43,9 @@ export function orderStatus(given: string): string {
 }
 
 /**
- * The state of an order by its record, in one spelling; empty if the record has none. The members have two names
- * (PLATFORM.md, Orders). Where both exist, `OrderStatus` is the order's and `Status` may be that of a request about it.
+ * The state of an order by its record, in one spelling; empty if the record has none. The member has two names
+ * (PLATFORM.md, Orders). If both exist, `OrderStatus` is the order's state and `Status` may be that of a request about
+ * it.
  */
 export function orderState(record: Readonly<Fields> | undefined): string {
   return orderStatus(text(record?.OrderStatus) ?? text(record?.Status) ?? '');
@@ -59,24 +60,27 @@ export function isCompleted(status: string): boolean {
   return status === 'Completed';
 }
 
-/** The carrier refused the order. Correcting it submits it again. */
+/** True if the carrier refused the order. A correction submits it again. */
 export function isRejected(status: string): boolean {
   return status === 'Rejected';
 }
 
-/** The order can no longer change. A rejected order has not ended, because it can be corrected. */
+/** True if the order can no longer change. A rejected order has not ended, because it can be corrected. */
 export function hasEnded(status: string): boolean {
   return status === 'Completed' || status === 'Cancelled';
 }
 
-/** The order makes no progress by itself: it has ended, or a person has to correct it. */
+/** True if the order makes no progress by itself: it has ended, or a person has to correct it. */
 export function hasStopped(status: string): boolean {
   return hasEnded(status) || isRejected(status);
 }
 
 export type StepState = 'done' | 'current' | 'rejected' | 'ahead';
 
-/** The steps of a port-in as far as it has come. Empty for a state that does not tell, such as a cancellation. */
+/**
+ * The steps of a port-in with their progress. Empty for a state that does not show the progress, such as a
+ * cancellation.
+ */
 export function portInProgress(status: string): { label: string; state: StepState }[] {
   const rejected = isRejected(status);
   const current = PORT_IN_STEPS.findIndex((step) => step.status === (rejected ? REJECTED_AT : status));
@@ -90,7 +94,10 @@ export function portInProgress(status: string): { label: string; state: StepStat
 
 export type OrderOutlook = 'open' | 'partly' | 'completed' | 'failed' | 'cancelled';
 
-/** What a state means for the reader. Orders of every kind are covered, not only port-ins, so this goes by words. */
+/**
+ * The meaning of a state for the reader. States are matched by their words, because orders of every kind are covered,
+ * not only port-ins.
+ */
 export function orderOutlook(status: string): OrderOutlook {
   if (/^part/i.test(status)) return 'partly';
   if (/complet/i.test(status)) return 'completed';
@@ -114,7 +121,7 @@ export function orderOf({ shown, result }: OrderCall): string | undefined {
   return text(result?.OrderId) ?? text(shown.OrderId);
 }
 
-/** The state of its order that a call was answered with. */
+/** The state of the order in the answer of a call. */
 export function answeredStatus({ result }: OrderCall): string | undefined {
   return text(orderState(result));
 }

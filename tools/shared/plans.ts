@@ -5,8 +5,8 @@ import { text } from './before.ts';
 import { choice, idOf, out } from './fields.ts';
 
 /*
- * Products, packages, subscriptions and features: their records as the platform returns them, and what an update of one
- * changes for the people who are billed.
+ * Products, packages, subscriptions and features: their records as the platform returns them, and the effect of an
+ * update on the people who are billed.
  */
 
 export const productRecord = {
@@ -70,10 +70,10 @@ export const billingFrequency = z
     message: 'must be MRC (monthly), NRC (one-time) or usage-based',
   });
 
-/** Which records a list of an account holds (PLATFORM.md, Account). */
+/** Filter of an account's lists (PLATFORM.md, Account). */
 export const activeFilter = choice(['Active', 'Inactive', 'All']).optional();
 
-/** Why a person is asked about a member that decides what people pay or get: "Price: 15 → 20." */
+/** The harm of changing a member that decides what people pay or get: "Price: 15 → 20." */
 export function billed(what: string): Harm<unknown> {
   return {
     what,
@@ -91,7 +91,7 @@ export function priceOf({ Price, Monthly }: Fields): string {
   return `${String(Price)} USD${String(Monthly).toLowerCase() === 'true' ? ' a month' : ''}`;
 }
 
-/** How many active subscriptions of the account are on a package; undefined with `why` if they could not be read. */
+/** The number of the account's active subscriptions on a package; undefined with a warning if it could not be read. */
 export async function subscribersOf(
   packageId: string,
   look: Look,
@@ -103,15 +103,15 @@ export async function subscribersOf(
   }
   const rows = Array.isArray(found.Results) ? found.Results.map(recordOf) : [];
   const count = rows.filter((row) => bareId(row.PackageId) === bareId(packageId)).length;
-  // A list that leaves rows out proves only what is in it.
+  // A partial list proves only the subscriptions that it contains.
   const isWhole = Array.isArray(found.Results) && !(Number(found.TotalSubscriptions) > rows.length);
   if (isWhole || count > 0) return { count, warnings: [] };
   return { count: undefined, warnings: ['The platform listed only a part of the subscriptions.'] };
 }
 
 /**
- * The id of the active subscription that a number has already, in one request; undefined if it has none, or if they could
- * not be read. `tnid`: the number's id.
+ * The id of the active subscription that a number already has, read with one request; undefined if it has none or the
+ * list could not be read. `tnid` is the number's id.
  */
 export async function subscriptionOf(tnid: string, look: Look): Promise<string | undefined> {
   const { found } = await look.read('account_subscriptions_get', { Filter: 'Active' });
@@ -125,7 +125,9 @@ export function subscribedWords(count: unknown): string {
   return count === 1 ? '1 active subscription is on it.' : `${count} active subscriptions are on it.`;
 }
 
-/** Two spellings of a package's or product's id name one record (PLATFORM.md, Identifiers). */
+/**
+ * An id without its prefix. Two spellings of a package's or product's id name one record (PLATFORM.md, Identifiers).
+ */
 function bareId(value: unknown): string {
   return (text(value) ?? '').replace(/^(pkid|prid|pid)-/i, '').toLowerCase();
 }

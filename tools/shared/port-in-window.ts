@@ -16,20 +16,20 @@ export function businessDaysUntil(isoDay: string, now: Date): number {
   return days;
 }
 
-/** How the platform names landline numbers. */
+/** The platform's names for landline numbers. */
 const WIRELINE = /land ?line|wire ?line|fixed/i;
 /** The members in which an eligibility check and an order name the kind of line. */
 const KINDS = ['NumberType', 'LineType', 'Classification', 'TargetPortinClassification'];
 
-/** Whether a record names its number a landline; undefined if it does not name the kind of line. */
+/** True if a record says that its number is a landline; undefined if it does not name the kind of line. */
 export function isWireline(record: Fields | undefined): boolean | undefined {
   const kinds = KINDS.map((name) => text(record?.[name])).filter((kind) => kind !== undefined);
   return kinds.length === 0 ? undefined : kinds.some((kind) => WIRELINE.test(kind));
 }
 
 /**
- * Reads whether an order ports a landline: from the order, otherwise from an eligibility check of its number. Undefined if
- * neither says so. At most one request.
+ * True if an order ports a landline, by the order or else by an eligibility check of its number. Undefined if neither
+ * names the kind of line. At most one request.
  */
 export async function portsWireline(order: Fields | undefined, look: Look): Promise<boolean | undefined> {
   if (isWireline(order)) return true;
@@ -40,7 +40,7 @@ export async function portsWireline(order: Fields | undefined, look: Look): Prom
   return isWireline((await look.read('numbers_portin_eligibility', asked)).found);
 }
 
-/** What is wrong with the port-in date of a wireline number (PLATFORM.md, Port-in); undefined if it may be accepted. */
+/** The problem with the port-in date of a wireline number (PLATFORM.md, Port-in); undefined if it may be accepted. */
 export function wirelineDateProblem(date: string | undefined, now: Date) {
   const window = 'a wireline number needs a business day 5 to 10 business days ahead (today and weekends do not count)';
   if (date === undefined) return { field: 'PortInDate', message: `${window}. Give PortInDate` };

@@ -6,7 +6,7 @@ import { text } from './before.ts';
 import { carrierReason } from './carrier-reasons.ts';
 import { hasEnded, isRejected, orderRank, orderState } from './orders.ts';
 
-/** How far back reports about orders are kept. */
+/** Retention time of reports about orders. */
 const KEPT_MS = 30 * 86_400_000;
 const MOST = 50;
 
@@ -14,7 +14,7 @@ const MOST = 50;
 export interface OpenPortIn {
   orderId: string;
   status: string;
-  /** The order's state in our own words: a state that is not known is not quoted, because it is text from outside. */
+  /** The order's state in Switchboard's words. An unknown state is not quoted, because it is text from outside. */
   words: string;
   rejected: boolean;
   /** The carrier's own words; empty if it gave none. */
@@ -24,8 +24,8 @@ export interface OpenPortIn {
 }
 
 /**
- * The open port-in of a number that the platform did not find. Throws what the platform said if there is none, with a hint for
- * a port-in that no report named.
+ * The open port-in of a number that the platform did not find. If there is none, rethrows the platform's error, with a
+ * hint about a port-in that no report named.
  */
 export async function portInInstead(
   error: unknown,
@@ -45,8 +45,9 @@ export function isNotFound(error: unknown): error is SwitchboardError {
 }
 
 /**
- * The open port-in of a number, by the reports that came in about it and the orders placed here in the last 30 days; the order is
- * then read. One platform request, none if nothing names the number. Undefined if there is no open order.
+ * The open port-in of a number. Its order is found by received reports and by the orders placed through Switchboard in
+ * the last 30 days, and is then read. One platform request, or none if nothing names the number. Undefined if there is
+ * no open order.
  */
 export async function openPortIn(
   phone: string,

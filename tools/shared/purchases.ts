@@ -13,16 +13,16 @@ import { orderState } from './orders.ts';
 
 /** Rows per page (PLATFORM.md, Limits). */
 const PAGE = 100;
-/** A larger inventory is not searched, because that would use up the request budget. */
+/** An inventory with more pages is not searched, because that would use up the request budget. */
 const MAX_PAGES = 30;
-/** Orders that are read one by one at most. */
+/** Largest number of orders that are read one by one. */
 const MAX_ORDERS = 10;
-/** The platform's clock and ours may differ by this. */
+/** The platform's clock may differ from the local one by this much. */
 const SKEW_MS = 2 * 60_000;
 
 type Fit = 'ours' | 'maybe' | 'not_ours';
 
-/** Reconciles `numbers_provision` by reading the inventory and the orders of what may be ours. */
+/** Reconciles `numbers_provision` by reading the inventory and the orders of numbers that the call may have bought. */
 export async function findPurchase(input: Fields, trace: Trace): Promise<Finding> {
   const inventory = await readInventory(trace.call);
   if (typeof inventory === 'string') return { outcome: 'unknown', saw: inventory };
@@ -58,7 +58,7 @@ export async function findPurchase(input: Fields, trace: Trace): Promise<Finding
   return { outcome: 'done', result: boughtAs(only.row), saw: words`numbers_inventory_get lists ${named(candidates)}` };
 }
 
-/** What a call that bought this number got as its result. */
+/** The number and the order in the result of a purchase. */
 function namesOf({ Number: number, OrderId: order }: Fields): string[] {
   return [number, order].filter((name) => typeof name === 'string').filter((name) => name !== '');
 }
@@ -77,13 +77,13 @@ async function readInventory(call: Call): Promise<Fields[] | string> {
 }
 
 async function withOrder(row: Fields, call: Call): Promise<Fields> {
-  // Only order ids of the platform's own form can be read. For other rows the day of purchase is used.
+  // Only order ids in the platform's usual form can be read. Other rows use the day of purchase.
   if (typeof row.OrderId !== 'string' || !/^JN(UO|O)ID-/i.test(row.OrderId)) return row;
   const order = await call('numbers_order_get', { OrderId: row.OrderId });
   return { ...row, OrderDate: order.OrderDate, ...defined({ OrderStatus: orderState(order) || undefined }) };
 }
 
-/** Whether a row matches the request. A row that lacks a value is a `maybe`. */
+/** Compares a row with the request. A row that lacks a value is a `maybe`. */
 function alike(input: Fields, row: Fields): Fit {
   const fits = [
     same(input.NumberType, kindOf(row)),
@@ -104,7 +104,7 @@ function worse(one: Fit, other: Fit): Fit {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '');
 
-/** `mobile` is answered for every kind; the kind itself then stands in Classification (PLATFORM.md, Availability). */
+/** The platform returns `mobile` for every kind. The actual kind is in Classification (PLATFORM.md, Availability). */
 function kindOf(row: Fields): unknown {
   return textOf(row.Classification) !== ''
     ? row.Classification
@@ -113,19 +113,19 @@ function kindOf(row: Fields): unknown {
       : row.NumberType;
 }
 
-/** Members that every purchase has. */
+/** Compares a member that every purchase has. */
 function same(wanted: unknown, found: unknown): Fit {
   if (textOf(found) === '') return 'maybe';
   return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
 }
 
-/** Optional input, which not every row shows. */
+/** Compares an optional input, which not every row shows. */
 function optional(wanted: unknown, found: unknown): Fit {
   if (textOf(wanted) === '' || textOf(found) === '') return 'ours';
   return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
 }
 
-/** Rows also show subscribers as `SID-`; a number bought without one may have got one since. */
+/** Compares subscribers. Rows may show them as `SID-`, and a number bought without a subscriber may have one by now. */
 function subscriberFits(wanted: unknown, found: unknown): Fit {
   const bare = (value: unknown) => textOf(value).replace(/^t?s(u)?id-/, '');
   if (bare(wanted) === bare(found)) return 'ours';
@@ -139,7 +139,10 @@ function areaFits(input: Fields, row: Fields): Fit {
   return textOf(input.ZipCode) === '' ? 'not_ours' : 'maybe';
 }
 
-/** Whether it was bought while the platform may have worked on our call. A date without a time is not certain. */
+/**
+ * Compares the date of purchase with the time in which the platform may have worked on the call. A date without a time
+ * is not certain.
+ */
 function inTime(date: unknown, trace: Trace): Fit {
   const span = trace.date(date);
   if (span === undefined) return 'maybe';

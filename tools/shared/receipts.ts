@@ -9,8 +9,8 @@ const recipients = (input: Fields): string[] =>
 const told = (text: string): Words => words`${quoted(text)}`;
 
 /**
- * Reconciles `message_outbound` by its delivery receipt: same sender, same text, no recipient but those asked for. The
- * platform has no search for sent messages (PLATFORM.md, Message), so it cannot be read that nothing was sent.
+ * Reconciles `message_outbound` by its delivery receipt: same sender, same text, no other recipients. The platform has
+ * no search for sent messages (PLATFORM.md, Message), so reading cannot prove that nothing was sent.
  */
 export async function findMessage(input: Fields, trace: Trace): Promise<Finding> {
   const to = recipients(input);
@@ -40,7 +40,7 @@ export async function findMessage(input: Fields, trace: Trace): Promise<Finding>
   const receipt = found.at(-1);
   // The receipt is sufficient if the record cannot be read now.
   const record = await trace.call('message_details_get', { MessageId: id }).catch(() => undefined);
-  // The record may be older than a receipt that reports how the message ended.
+  // The record may be older than a receipt with the final state of the message.
   const ended = receipt !== undefined && /^(deliver|fail|undeliver|reject)/i.test(receipt.status);
   const status = ended ? receipt.status : (record?.Status ?? receipt?.status);
   return {

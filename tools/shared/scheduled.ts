@@ -7,7 +7,10 @@ export interface ScheduledChange {
   EffectiveDate: string;
 }
 
-/** True if a day (MM/DD/YYYY) is ahead. At its noon UTC it has begun in every time zone of the US. */
+/**
+ * True if a day (MM/DD/YYYY) is in the future. It is compared by its noon in UTC, when it has begun in every time zone
+ * of the US.
+ */
 export function isAhead(date: unknown, now: Date): boolean {
   const [month, day, year] = String(date).split('/');
   return Date.parse(`${year}-${month}-${day}T12:00:00Z`) > now.getTime();

@@ -3,9 +3,9 @@ import { isPlainValue } from '../../src/catalogue/plain-values.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { joined, quote, type Words, words } from '../../src/lib/words.ts';
 
-/** Numbers that are named in a finding. */
+/** Largest number of numbers that a finding names. */
 const NAMED = 10;
-/** What moves a number from one state to another. */
+/** The operations that move a number from one state to another. */
 const MOVES: ReadonlySet<string> = new Set([
   'numbers_cancel',
   'numbers_cancel_order_submit',
@@ -17,11 +17,11 @@ type Numbers = readonly { Number: string }[];
 
 /** A change whose outcome can be read from the state of its numbers. */
 export interface StateAct {
-  /** For a cancellation: the ledger has both of its stages. */
+  /** Set for a cancellation. The ledger has both of its stages, which share this order. */
   orderId?: unknown;
-  /** Whether another call makes the same change. */
+  /** True if another call makes the same change. */
   same: (other: SentCall) => boolean;
-  /** What a state (in lower case) says: the change was done, was not done, or nothing. */
+  /** Judges by a state (in lower case) if the change was done. */
   judge: (state: string) => 'done' | 'not_done' | 'unknown';
   /** Builds the answer that the platform would have given for these numbers. */
   answer: (done: Numbers, notDone: Numbers) => Fields;
@@ -57,7 +57,10 @@ function readText(numbers: Numbers, states: readonly string[]): Words[] {
   return [words`numbers_get says that ${joined(named, ', ')}${rest}`];
 }
 
-/** The other call that changed this number, or may have, since the change was sent; undefined if there is none. */
+/**
+ * Describes the other call that has changed this number, or may have, since the change was sent; undefined if there is
+ * none.
+ */
 async function movedSince(number: string, trace: Trace, { orderId, same }: StateAct): Promise<string | undefined> {
   const others = await trace.about(number);
   const other = others

@@ -3,7 +3,7 @@ import type { Fields } from '../../src/lib/json.ts';
 import { text } from './before.ts';
 
 const PORT_IN: ReadonlySet<string> = new Set(['numbers_portin', 'numbers_portin_update']);
-/** What a carrier may object to. The password is left out of every record. */
+/** Fields that a carrier may object to. The password is left out of every record. */
 const SHOWN = [
   'CurrentCarrierName',
   'CurrentAccountNumber',
@@ -15,13 +15,13 @@ const SHOWN = [
 ] as const;
 
 /**
- * The details a port-in was submitted with through this installation, corrections included. The account number shows its last
- * four characters. Undefined for an order that was placed elsewhere.
+ * The details with which a port-in was submitted through this installation, including corrections. Only the last four
+ * characters of the account number are shown. Undefined for an order that was placed elsewhere.
  */
 export async function submittedWith(orderId: string, history: LocalHistory): Promise<Fields | undefined> {
   const sent = (await history.sentAbout(orderId)).filter(({ operation }) => PORT_IN.has(operation));
   if (sent.length === 0) return undefined;
-  // Newest first: a later correction replaces what was sent before.
+  // Calls are listed newest first, so a later correction replaces earlier values.
   const latest = (field: string) => sent.find(({ shown }) => shown[field] !== undefined)?.shown[field];
   const details = SHOWN.map((field) => [
     field,

@@ -31,7 +31,7 @@ export default defineOperation({
     confirm: Numbers.length === 1 ? 'Unblock this caller' : `Unblock ${Numbers.length} callers`,
   }),
   exclusive: duringUpdate,
-  // PLATFORM.md, Guardian filtering: a "confirmation object", whose members are not shown.
+  // PLATFORM.md, Guardian filtering: the answer is a "confirmation object", whose members are not shown.
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
   examples: [
     {

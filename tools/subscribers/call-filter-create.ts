@@ -23,7 +23,7 @@ export const callFilterRecord = {
   RecordFlaggedCalls: out.flag,
 } as const;
 
-/** What a call filter does, beside its mode. */
+/** The settings of a call filter besides its mode. */
 export const callFilterSettings = {
   AllowedNumbers: e164ListOrEmpty.optional(),
   BlockedNumbers: e164ListOrEmpty.optional(),

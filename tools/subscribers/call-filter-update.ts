@@ -5,7 +5,9 @@ import { filterRules } from '../shared/filter-rules.ts';
 import { aloneOnFilter, beforeFilterUpdate, CALL_FILTER, updateConsent } from '../shared/filters.ts';
 import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
 
-/** An update accepts no age level (PLATFORM.md, Guardian filtering), so that of the record cannot be sent again. */
+/**
+ * An update accepts no age level (PLATFORM.md, Guardian filtering), so the level of the record cannot be sent again.
+ */
 const MODES = ['WHITELIST', 'BLACKLIST'] as const;
 
 const RULES = filterRules(CALL_FILTER);

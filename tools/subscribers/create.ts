@@ -20,7 +20,7 @@ export const ROLES = {
   'Account Admin': 'configures routes, packages and billing of the account',
 } as const;
 
-/** Names the account, and who holds the numbers now. */
+/** Reads the account's name and the present holders of the numbers. */
 async function before({ AccountId, PhoneNumbers }: { AccountId: string; PhoneNumbers: string[] }, look: Look) {
   const [account, { customer, rests, warnings = [] }] = await Promise.all([
     look.read('account_get', { AccountId }),

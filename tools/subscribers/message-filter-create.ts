@@ -32,7 +32,7 @@ export const messageFilterMode = choice([
   'levels: CHILD strictest, TEENAGER lightest; ACTIVE blocks, MONITOR_ONLY delivers but notifies, INACTIVE pauses',
 );
 
-/** What a message filter does, beside its mode. */
+/** The settings of a message filter besides its mode. */
 export const messageFilterSettings = {
   AllowedContacts: e164ListOrEmpty.optional(),
   BlockedContacts: e164ListOrEmpty.optional(),

@@ -31,7 +31,7 @@ function numberEffects(next: readonly string[], held: readonly string[] | undefi
   ];
 }
 
-/** Reads the subscriber, once, to name it and to compare. */
+/** Reads the subscriber once, to name it and to compare its fields. */
 async function before({ SubscriberId }: { SubscriberId: string }, look: Look): Promise<Checked> {
   let record: Fields | undefined;
   const read: Look['read'] = async (operation, input) => {

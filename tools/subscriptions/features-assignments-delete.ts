@@ -17,7 +17,7 @@ export default defineOperation({
   input: z.strictObject({ FeatureAssignmentId: featureAssignmentId }),
   output: z.looseObject({ FeatureAssignmentId: out.text, FeatureAssignmentStatus: out.text }),
   answer: { status: 'FeatureAssignmentStatus' },
-  // The platform has no read of one assignment, so neither the feature nor the subscription can be named.
+  // The platform cannot return a single assignment, so neither the feature nor the subscription can be named.
   consent: ({ FeatureAssignmentId }) => ({
     title: `Remove feature assignment ${FeatureAssignmentId}`,
     consequence:

@@ -13,7 +13,7 @@ interface Change {
   Type?: string | undefined;
 }
 
-/** The subscription as it is, its customer, and the names of what it moves to. At most five requests. */
+/** Reads the subscription, its customer, and the names of the records to which it moves. At most five requests. */
 async function lookAtChange(input: Change & { SubscriptionId: string }, look: Look): Promise<Checked> {
   const { record, warnings } = await lookAtNamed('subscription', input.SubscriptionId, look);
   const subscriber = (id: string | undefined) => (id === undefined ? undefined : lookAtSubscriber(id, look));

@@ -1,9 +1,9 @@
 /*
- * Texts for assistants besides the tools: instructions, resources and prompts. `reads` names the operation that a resource
- * is read through, `argument` the field that the template fills.
+ * Texts for assistants besides the tools: instructions, resources and prompts. `reads` names the operation that reads a
+ * resource, `argument` the field that the template fills.
  */
 
-/** What one connection may do, for the texts it is given. */
+/** The rights of one connection, which decide its texts. */
 export interface Connection {
   /** True for a tool that this connection may call. */
   has: (id: string) => boolean;
@@ -12,7 +12,7 @@ export interface Connection {
   readOnly: boolean;
   /** True if operations are not tools, but run through the tool `call`. */
   discover: boolean;
-  /** How many operations are offered, of how many. */
+  /** Number of operations that are offered; `all` counts the whole catalogue. */
   offered: number;
   all: number;
 }
@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
 const INTRODUCTION =
   'Switchboard runs a mobile communications platform: phone numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters.';
 
-/** Why this connection cannot change anything, and who can; undefined if it can. */
+/** The reason why this connection cannot make changes, and who can; undefined if it can. */
 function limits({ role, readOnly }: Connection): string | undefined {
   if (readOnly)
     return `This connection is read-only (MCP_READ_ONLY), with the role ${role}: only reads are offered. A change needs another connection or a person in Slack or at the terminal.`;
@@ -67,7 +67,7 @@ function limits({ role, readOnly }: Connection): string | undefined {
     : undefined;
 }
 
-/** How many operations this connection has, and what to do if the one that is needed is not among them. */
+/** Sentences about the operations of this connection, and about missing ones. */
 function extent({ offered, all, discover }: Connection): string[] {
   return [
     ...(discover ? ['Operations named here are no tools: run them with call {operation, input}.'] : []),
@@ -80,7 +80,8 @@ function extent({ offered, all, discover }: Connection): string[] {
 }
 
 /**
- * The instructions of one connection. They name only tools that it has. At most 2 KB, because clients cut longer instructions.
+ * The instructions of one connection. They name only its tools, and have at most 2 KB, because clients cut longer
+ * instructions.
  */
 export function instructionsFor(connection: Connection): string {
   const limited = limits(connection);
@@ -94,7 +95,10 @@ export function instructionsFor(connection: Connection): string {
   ].join('\n');
 }
 
-/** The longest instructions: of an operator's connection that has every tool named in them, and not every operation. */
+/**
+ * The longest instructions. They are for an operator's connection with every tool that the rules name, but not every
+ * operation.
+ */
 export const instructions = instructionsFor({
   has: () => true,
   role: 'operator',
@@ -104,7 +108,7 @@ export const instructions = instructionsFor({
   all: 100,
 });
 
-/** Comes first in demo mode, so that a client that cuts the instructions keeps it. */
+/** The first sentence in demo mode, so that a client that cuts the instructions keeps it. */
 export const demoInstruction = 'Demo: everything runs on a sandbox. Nothing real is touched.';
 
 export interface ResourceText {
@@ -208,7 +212,7 @@ export const confirmationTemplate = {
 
 export const guideTopics: readonly string[] = texts.map(({ name }) => name);
 
-/** The guides above, by the last word of their address. */
+/** The guides above. The topic is the last word of their address. */
 export const guideTemplate = {
   uriTemplate: 'switchboard://guide/{topic}',
   name: 'guide',
@@ -221,7 +225,7 @@ export interface Prompt {
   title: string;
   description: string;
   arguments: readonly { name: string; description: string; required: boolean }[];
-  /** Tools that its steps use. It is listed only where all of them are offered. */
+  /** Tools that its steps use. The prompt is listed only if all of them are offered. */
   needs: readonly string[];
   text: (given: Record<string, string>) => string;
 }

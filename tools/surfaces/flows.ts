@@ -1,8 +1,8 @@
 import { eventOperations } from './events.ts';
 
 /**
- * A flow over several operations that are hard to use one by one: check, submit, follow, correct, stop. Data; surfaces
- * derive forms and texts from it.
+ * A flow over several operations that are hard to use one by one: check, submit, follow, correct, stop. It is data from
+ * which surfaces derive forms and texts.
  */
 export interface Guide {
   /** Also the name of the prompt for the same flow. */
@@ -21,7 +21,7 @@ export interface Guide {
     given: Readonly<Record<string, string>>;
     /** The field for a number that was typed after the command. */
     phone: string;
-    /** Members of the answer: whether the check passed, and the reason if it did not. */
+    /** Members of the answer: `passes` names the result of the check, and `why` the reason if it did not pass. */
     passes: string;
     why: string;
     /** Members of the answer that are shown above the next step. */
@@ -33,7 +33,7 @@ export interface Guide {
     operation: string;
     title: string;
     text: string;
-    /** Shown above the form; with `when`, only if that fact matches. `field`: required then. */
+    /** Shown above the form. With `when`, a hint is shown only if that fact matches, and `field` is then required. */
     hints: readonly { when?: readonly [fact: string, pattern: RegExp]; text: string; field?: string }[];
   };
   /** The member of the submission's answer that identifies the order. */

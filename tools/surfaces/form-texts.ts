@@ -1,6 +1,6 @@
 /*
- * What a form says above its fields, where the operation's description is written for those who call it: it names members
- * of answers, other operations, or what to do with what comes back. A form of any other operation shows the description.
+ * Texts above the fields of a form, for operations whose description is written for programs: it names members of
+ * answers, other operations, or the handling of results. A form of any other operation shows the description.
  */
 
 export const introductions: Readonly<Record<string, string>> = {

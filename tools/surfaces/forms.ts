@@ -1,11 +1,11 @@
 /*
- * Which fields a form shows. Commands, assistants and the terminal take every field at any time.
+ * The fields that a form shows. Commands, assistants and the terminal always take every field.
  *
- * - A choice can make other fields needless: such a field is shown only while the choice has one of the values given.
- * - A short form is opened as an answer to something and shows only what is left to say.
+ * - A choice can make other fields needless. Such a field is shown only while the choice has one of the given values.
+ * - A short form is opened as an answer to an event and shows only the fields that are still missing.
  */
 
-/** A form that a button has filled in, but for what only the person knows. */
+/** A form that a button has filled in, except for the fields that only the person knows. */
 export interface ShortForm {
   title: string;
   /** The button gives these fields. They are sent as given and have no input. */
@@ -14,11 +14,11 @@ export interface ShortForm {
   shows: readonly string[];
   /** Fields that a button adds. */
   more: { label: string; fields: readonly string[] };
-  /** Under the fields. */
+  /** The text under the fields. */
   note: string;
 }
 
-/** By operation: forms that are opened as an answer to something. What has no input keeps the platform's default. */
+/** Short forms by operation. Fields without an input keep the platform's default. */
 export const shortForms: Readonly<Record<string, ShortForm>> = {
   message_outbound: {
     title: 'Reply',
@@ -29,12 +29,12 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
   },
 };
 
-/** When a form shows a field. */
+/** The condition under which a form shows a field. */
 export interface ShownWhen {
   /** The field that decides. */
   field: string;
   is: readonly (string | boolean)[];
-  /** True: shown too while nothing is chosen. In an update, what is not chosen keeps its value. */
+  /** Shows the field while nothing is chosen, too. In an update, a field without a choice keeps its value. */
   unset?: true;
 }
 
@@ -96,7 +96,7 @@ const webhook: Conditions = {
   AuthenticationToken: { field: 'AuthenticationType', is: ['Token'] },
 };
 
-/** By operation and field. A field that is not listed is always shown. */
+/** Conditions by operation and field. A field that is not listed is always shown. */
 export const shownWhen: Readonly<Record<string, Conditions>> = {
   message_routes_create: messageRoute,
   message_routes_update: inUpdate(messageRoute),

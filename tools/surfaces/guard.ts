@@ -3,14 +3,14 @@ import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 
 /*
- * The guided form of guardian filtering: what it asks, how it reads what is set, which operations it takes to save it, and
- * how it is said in words (PLATFORM.md, Guardian filtering).
+ * The guided form of guardian filtering: its fields, the settings that it reads, the operations that save them, and
+ * their words (PLATFORM.md, Guardian filtering).
  */
 
 /** The group and the words of the command. */
 export const GUARD = { group: 'subscribers', words: 'guard', title: 'Guard a number' } as const;
 
-/** The operations that are read before the form and after it was saved. */
+/** The reads before the form is shown and after it was saved. */
 export const GUARD_READS = {
   number: 'numbers_get',
   subscriber: 'subscribers_get',
@@ -31,7 +31,7 @@ export interface Traffic {
   feature: string;
   allowed: string;
   blocked: string;
-  /** True: it has keyword rules that need nothing else. */
+  /** True if its keyword rules need no other setting. */
   keywords: boolean;
   /** Modes with their words, strictest first. */
   levels: readonly (readonly [string, string])[];
@@ -87,9 +87,9 @@ export const TRAFFIC: readonly Traffic[] = [
   },
 ];
 
-/** What protects one kind of traffic. */
+/** The protection of one kind of traffic. */
 export interface Protection {
-  /** The mode; empty for no filter. */
+  /** The mode; empty without a filter. */
   level: string;
   /** Flags that are on. */
   rules: readonly string[];
@@ -101,27 +101,27 @@ export interface Protection {
   keywords: string;
 }
 
-/** What is set for one number. */
+/** The settings of one number. */
 export interface Guarded {
-  /** Whether guardian filtering is on, by its flag. Undefined if it could not be read. */
+  /** The flags that switch guardian filtering on; undefined if they could not be read. */
   features: Fields | undefined;
   /** Every filter on this number, by traffic. */
   all: Readonly<Record<Traffic['name'], readonly Fields[]>>;
-  /** The filter that the form changes, by traffic. None: it adds one. */
+  /** The filter that the form changes, by traffic. Without one, the form adds a filter. */
   filters: Partial<Record<Traffic['name'], Fields>>;
 }
 
-/** Stands for a further filter, where a filter is chosen by its id. */
+/** The value for a further filter in a choice of filters by id. */
 export const FURTHER = 'further';
 
-/** The same, with another filter to change. `id`: of a filter, or `FURTHER`. */
+/** The same settings with another filter to change. `id` is that of a filter, or `FURTHER`. */
 export function withFilter(guarded: Guarded, { name }: Traffic, id: string): Guarded {
   const { [name]: _before, ...others } = guarded.filters;
   const chosen = guarded.all[name].find(({ FilterId }) => FilterId === id);
   return { ...guarded, filters: chosen ? { ...others, [name]: chosen } : others };
 }
 
-/** What the filter that was saved has become: the one that was changed, or the one that was not there before. */
+/** The saved filter as it is now: the changed one, or the one that did not exist before. */
 export function savedFilter(before: Guarded, now: Guarded, { name }: Traffic): Fields | undefined {
   const changed = before.filters[name]?.FilterId;
   const ids = new Set(before.all[name].map(({ FilterId }) => FilterId));
@@ -142,7 +142,7 @@ export function protectionOf(traffic: Traffic, filter: Fields | undefined): Prot
   };
 }
 
-/** One operation that saves a part. */
+/** One operation that saves a part of the form. */
 export interface GuardCall {
   operation: string;
   input: Fields;
@@ -150,7 +150,7 @@ export interface GuardCall {
   traffic: Traffic | undefined;
 }
 
-/** The operations that lead from what is set to what is wanted, in their order. Only what differs is sent. */
+/** The operations that change the present settings into the wanted ones, in order. Only differences are sent. */
 export function callsFor(
   who: { SubscriberId: string; Phone: string },
   now: Guarded,
@@ -176,7 +176,7 @@ export function callsFor(
     const before = settingsOf(traffic, protectionOf(traffic, filter));
     const changed = Object.entries(settings).filter(([name, value]) => !same(value, before[name]));
     if (changed.length === 0) return [];
-    // The interface has no way to take all keyword rules away but rules without a word.
+    // The interface cannot remove keyword rules, so rules without a word are sent.
     const input = Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? '{}' : value]));
     const given = { FilterId: filter.FilterId, SubscriberId, ...input };
     return [{ operation: traffic.update, input: given, title: `Change the ${traffic.noun}`, traffic }];
@@ -197,7 +197,7 @@ function settingsOf(traffic: Traffic, wanted: Protection): Fields {
   };
 }
 
-/** What the platform did not take, in words: settings that are not in force although they were saved. */
+/** The settings, in words, that were saved but are not in force at the platform. */
 export function notTaken(traffic: Traffic, wanted: Protection, filter: Fields | undefined): string[] {
   const [now, next] = [settingsOf(traffic, protectionOf(traffic, filter)), settingsOf(traffic, wanted)];
   const labels = new Map<string, string>([
@@ -259,7 +259,7 @@ function sameRules(a: string, b: string): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
-/** Rules without empty members, in one order. */
+/** Keyword rules without empty members, sorted, so that they can be compared. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return [...value].map(String).sort();
   if (!isRecord(value)) return value;
@@ -279,7 +279,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Keyword rules as a JSON object: the interface's examples return them without the outer braces. */
+/** Adds the outer braces to keyword rules, because the interface's examples return them without. */
 function wrapped(json: string): string {
   return /^\s*\{/.test(json) ? json : `{${json}}`;
 }

@@ -50,7 +50,7 @@ const rank = z.int('must be a whole number').min(0, 'must not be below 0').optio
 const flag = z.boolean().optional();
 const line = text().optional();
 
-/** Everything a route is created with. Priorities are spelled as the platform does (PLATFORM.md, Voice route). */
+/** All fields of a new route. Priorities have the platform's spelling (PLATFORM.md, Voice route). */
 export const voiceRouteFields = {
   RouteName: text(),
   RouteType: choice(['Trunk', 'URL', 'Forward']),

@@ -8,7 +8,7 @@ const { AccountId: _account, ...changeable } = voiceRouteFields;
 
 const what = 'everything but another name and switching on';
 
-/** A member without a sentence of its own: the question shows its value. */
+/** The harm of a member without a specific sentence. The question shows its value. */
 const handling: Harm<unknown> = { what, reason: 'How its calls are handled changes.' };
 
 function says(reason: (value: unknown) => string): Harm<unknown> {

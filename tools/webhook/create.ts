@@ -55,7 +55,7 @@ export const webhookRecord = {
   Active: out.flag,
 } as const;
 
-/** Where a webhook delivers and how the platform authenticates itself there. */
+/** The delivery settings of a webhook and the platform's authentication there. */
 export const webhookTarget = {
   Method: openChoice(['POST', 'PUT'], 10).optional(),
   DataFormat: openChoice(['json', 'xml'], 50).optional(),

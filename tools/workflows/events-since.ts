@@ -7,7 +7,7 @@ import { choice, e164, moment, orderId, out, since, sinceTime, withinKept } from
 const MOST = 200;
 const PARTS = ['orders', 'messages', 'calls', 'actions'] as const;
 
-/** A kind of event, and the list of the answer that it is in. */
+/** The list of the answer for each kind of event. */
 const LISTS: Readonly<Record<Happening['kind'], { list: string; part: (typeof PARTS)[number] }>> = {
   order: { list: 'Orders', part: 'orders' },
   message: { list: 'Messages', part: 'messages' },
@@ -20,7 +20,7 @@ const LISTS: Readonly<Record<Happening['kind'], { list: string; part: (typeof PA
 
 const KINDS = Object.keys(LISTS) as Happening['kind'][];
 
-/** Lists in display order: what needs attention comes first. */
+/** Lists in display order. Those that need attention come first. */
 const ORDER = ['Orders', 'Alerts', 'Messages', 'Receipts', 'Calls', 'Other', 'Actions'];
 
 const NOTHING =
@@ -103,7 +103,7 @@ export default defineWorkflow({
       lists.set(name, rows);
       const once = kind === 'action' ? undefined : (values.OrderId ?? values.CallId);
       const key = typeof once === 'string' ? once : String(rows.size);
-      // The latest comes last.
+      // The row is deleted first, so that the latest one comes last.
       rows.delete(key);
       rows.set(key, { At: at, ...withoutEmpty(values), ...why(values) });
     }
@@ -125,8 +125,8 @@ export default defineWorkflow({
 });
 
 /**
- * Puts the delivery receipts of messages that were sent from here into the rows of their sends, by the id of the message. If
- * the outcome of a send was unknown, the ledger has settled it by the receipt's sender, text and recipients
+ * Adds delivery receipts to the rows of the sends of this installation, by the id of the message. If the outcome of a
+ * send was unknown, the ledger has settled it by the receipt's sender, text and recipients
  * (`tools/shared/receipts.ts`), and the row says so.
  */
 function joinReceipts(lists: Map<string, Map<string, Fields>>): void {

@@ -32,7 +32,7 @@ export default defineWorkflow({
   answer: { verb: 'cancelled', success: CANCEL_DONE, listed: true },
   before: cancellable,
   exclusive: oneAtATime,
-  // Stage 1 cancels nothing. The person must read its statement before deciding.
+  // Stage 1 cancels nothing. It runs first because the person must read its statement before deciding.
   prepare: async (input, call) => {
     const request = await call('numbers_cancel_order_request', input);
     const invalid = invalidNumbers(request);

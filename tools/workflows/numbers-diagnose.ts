@@ -40,7 +40,7 @@ export default defineWorkflow({
     NotChecked: out.texts,
     OrderId: out.text,
   }),
-  /** At most eight platform requests: the number, then seven together. */
+  /** Makes at most eight platform requests: one for the number, then seven together. */
   run: async ({ PhoneNumber, About }, { call, history }) => {
     const only = About === undefined ? undefined : SERVICES[About];
     const answer = await call('numbers_get', { PhoneNumber }).then(
@@ -73,7 +73,7 @@ function portingIn(phone: string, order: OpenPortIn): Fields {
   };
 }
 
-/** Reads what a diagnosis rests on. What could not be read is named in `missed`. */
+/** Reads the records for a diagnosis. `missed` names those that could not be read. */
 async function gather(number: Fields, phone: string, { call, history }: { call: Call; history: LocalHistory }) {
   const missed: string[] = [];
   const read = async (name: string, id: string | undefined, operation: string, input: Fields) => {

@@ -5,16 +5,16 @@ import { text } from '../shared/before.ts';
 import { accountId, out } from '../shared/fields.ts';
 import { isNotFound } from '../shared/portins.ts';
 
-/** Pages of 100 rows that one search reads of each list at most. */
+/** Largest number of pages, of 100 rows each, that one search reads of each list. */
 const PAGES = 4;
 const ROWS = 100;
-/** Numbers and subscribers that are read one by one because no list showed them. */
+/** Largest number of records that are read one by one because no list showed them. */
 const SINGLE = 4;
-/** The same where nothing else is read but the subscriber that names them. */
+/** The same limit for a search that otherwise reads only the subscriber that names the numbers. */
 const MOST_SINGLE = 7;
-/** Rows of an answer. */
+/** Largest number of rows in an answer. */
 const MOST = 25;
-/** Added to a page for each further answer with matches of the same part of the lists. */
+/** Added to the page number for each further answer with matches of the same part of the lists. */
 const ANSWER = 10_000;
 
 /** The part of a list that one search reads: up to `PAGES` pages, each of them once. */
@@ -34,12 +34,12 @@ class PagedList {
     this.before = (part - 1) * PAGES * ROWS;
   }
 
-  /** Whether rows of the list come after this part. */
+  /** True if the list has rows after this part. */
   get hasMore(): boolean {
     return this.total === undefined || this.before + this.rows.length < this.total;
   }
 
-  /** Reads the first page of this part, and then the others together. */
+  /** Reads the first page of this part, then the others together. */
   async readAll(): Promise<void> {
     await this.#more(1);
     const left = Math.ceil(((this.total ?? 0) - this.before - this.rows.length) / ROWS);
@@ -51,7 +51,7 @@ class PagedList {
     this.#next += pages;
     for (const { rows, total } of await Promise.all(wanted.map((page) => this.#read(page)))) {
       this.rows.push(...rows);
-      // A platform that does not say how many there are has no more than it shows.
+      // If the platform returns no total, the rows read so far count as the whole list.
       this.total = Number.isFinite(total) ? total : this.before + this.rows.length;
     }
   }
@@ -67,7 +67,7 @@ class Directory {
   readonly subscribers: PagedList;
   readonly #call: Call;
 
-  /** @param part of the lists, from 1 */
+  /** @param part part of the lists, from 1 */
   constructor(call: Call, part: number) {
     this.#call = call;
     this.numbers = new PagedList(part, async (PageNumber) => {
@@ -111,7 +111,7 @@ function phoneOf(row: Fields): string {
   return text(row.Number) ?? '';
 }
 
-/** What a search term means. */
+/** The meaning of a search term. */
 type Query =
   | { by: 'number'; phone: string }
   | { by: 'digits'; digits: string }
@@ -131,7 +131,7 @@ function queryOf(term: string): Query {
   return { by: 'name', words: term.toLowerCase().split(/\s+/) };
 }
 
-/** Every word begins a word of the text. "reed" finds "Ben Reed", and "ed" does not. */
+/** True if every word begins a word of the text. "reed" finds "Ben Reed", but "ed" does not. */
 function namedLike(value: unknown, words: readonly string[]): boolean {
   const name = (text(value) ?? '').toLowerCase();
   const own = [...name.split(/\s+/), ...name.split(/[^\p{L}\p{N}]+/u)];
@@ -154,7 +154,7 @@ function matches(query: Query, row: Fields, holder: Fields | undefined): boolean
   }
 }
 
-/** Reads what this search needs: one record where the id is known, otherwise both lists as far as a search goes. */
+/** Reads the records of this search: one record if the id is known, otherwise this part of both lists. */
 async function readFor(query: Query, directory: Directory): Promise<void> {
   if (query.by === 'number') {
     const found = await directory.number(query.phone);
@@ -167,7 +167,7 @@ async function readFor(query: Query, directory: Directory): Promise<void> {
     const list = Array.isArray(phones) ? phones.filter((phone) => typeof phone === 'string') : [];
     if (list.length > MOST_SINGLE) return directory.numbers.readAll();
     await Promise.all(list.map((phone) => directory.number(phone)));
-    // In the order of the subscriber's record, whichever answer came first.
+    // The rows follow the order of the subscriber's record, not that of the answers.
     directory.numbers.rows.sort((a, b) => list.indexOf(phoneOf(a)) - list.indexOf(phoneOf(b)));
     return;
   }
@@ -182,7 +182,7 @@ async function readFor(query: Query, directory: Directory): Promise<void> {
   await Promise.all([directory.numbers.readAll(), directory.subscribers.readAll()]);
 }
 
-/** Numbers that only the subscribers' list names, because the pages of the inventory did not reach them. */
+/** Numbers that only the list of subscribers names, because the inventory pages that were read do not contain them. */
 function unlisted(query: Query, directory: Directory): Fields[] {
   if (query.by === 'number') return [];
   const seen = new Set(directory.numbers.rows.map(phoneOf));
@@ -194,9 +194,9 @@ function unlisted(query: Query, directory: Directory): Fields[] {
   });
 }
 
-/** The lists that this search read only a part of. */
+/** The lists that this search read only in part. */
 function partsRead(query: Query, { numbers, subscribers }: Directory): { name: string; list: PagedList }[] {
-  // A number's record names its subscriber, and a subscriber's record all its numbers.
+  // A number's record names its subscriber, and a subscriber's record names all its numbers, so no list is needed.
   if (query.by === 'number' || query.by === 'subscriber') return [];
   const isNameNeeded = query.by === 'account' || query.by === 'name';
   return [
@@ -205,7 +205,7 @@ function partsRead(query: Query, { numbers, subscribers }: Directory): { name: s
   ].filter(({ list }) => list.hasMore || list.before > 0);
 }
 
-/** What was searched, and how to search the rest. `parts` has at least one list. */
+/** A text about the searched parts and how to search the rest. `parts` has at least one list. */
 function unseenText(parts: ReturnType<typeof partsRead>, found: number, next: number | undefined): string {
   const read = parts
     .filter(({ list }) => list.rows.length > 0)
@@ -270,7 +270,7 @@ export default defineWorkflow({
     const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
     const next = rows.length > skipped + MOST ? Page + ANSWER : nextPart;
     const shown = rows.slice(skipped, skipped + MOST);
-    // Every row of these searches is in the account, also where no record names it.
+    // Every row of these searches is in the account, even if no record names it.
     const account = AccountId ?? (query.by === 'account' ? query.id : undefined);
     return {
       Numbers: shown.map(({ row, holder }) => shortRow(row, holder, account)),
@@ -284,7 +284,7 @@ export default defineWorkflow({
   examples: [{ Query: '0104' }, { Query: 'Ben Reed' }],
 });
 
-/** Names the matches that an answer has, and the next page. */
+/** A text about the matches in an answer and the next page. */
 function shownText(found: number, skipped: number, next: number | undefined): string {
   const last = Math.min(found, skipped + MOST);
   const which =

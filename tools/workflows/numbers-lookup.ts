@@ -36,8 +36,8 @@ export default defineWorkflow({
     Missing: z.array(z.string()).optional(),
   }),
   /**
-   * At most three platform requests (nine with Full). A part that could not be read is named in Missing. A number that is
-   * being ported in is answered with its order.
+   * Makes at most three platform requests (nine with Full). Missing names the parts that could not be read. For a
+   * number that is being ported in, the answer is its order.
    */
   run: async ({ PhoneNumber, Full }, { call, tell, history }) => {
     const answer = await call('numbers_get', { PhoneNumber }).then(
@@ -84,7 +84,7 @@ function beingPortedIn(phone: string, { orderId, status, words, rejected, messag
   };
 }
 
-/** The parts beside the number's own record. */
+/** The parts besides the number's own record. */
 interface Parts {
   subscriber: Fields | undefined;
   usage: Fields | undefined;
@@ -128,12 +128,12 @@ async function readParts(number: Fields, phone: string, { full, call }: { full: 
   return { ...parts, missing };
 }
 
-/** Both prefixes of a number's id mean the same (PLATFORM.md, Identifiers). */
+/** An id without its prefix, because both prefixes of a number's id mean the same (PLATFORM.md, Identifiers). */
 function bareId(value: unknown): string {
   return (text(value) ?? '').replace(/^t?nid-/i, '').toLowerCase();
 }
 
-/** The usage of a line. A cancelled line uses nothing, so how its data behaves is left out. */
+/** The usage of a line. A cancelled line uses no data, so the behaviour of its data is left out. */
 function usageOf(number: Fields, answer: Fields | undefined): Fields | undefined {
   const row = rowsOf(answer?.PhoneNumbers)[0];
   if (row === undefined || !isCancelled(number)) return row;

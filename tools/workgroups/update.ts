@@ -7,7 +7,7 @@ import { workgroupRecord } from './get.ts';
 
 const reached = choice(['User', 'Workgroup']);
 
-/** Where callers land, and what they hear. */
+/** The harm of a member that changes where callers land or what they hear. */
 function lands(says: string): Harm<unknown> {
   return { what: 'another target, schedule or announcement', reason: (value) => `${says} ${String(value)}.` };
 }

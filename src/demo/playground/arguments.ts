@@ -1,4 +1,4 @@
-// What the Web API's methods share: refusals, arguments, and the checks of text and blocks.
+// Shared by the Web API's methods: refusals, arguments, and the checks of text and blocks.
 import type { Fields } from '../../lib/json.ts';
 import type { Problem } from './elements.ts';
 import { asMessages, checkBlocks, MAX_TEXT } from './limits.ts';
@@ -19,12 +19,12 @@ export function refuse(error: string, problems: Problem[]): Refusal {
   return new Refusal(error, { errors: plain, response_metadata: { messages } });
 }
 
-/** Runs a method. `base` is the address of this server, for those that hand out others. */
+/** Runs a method. `base` returns the address of this server, for methods that hand out URLs on it. */
 export type Method = (state: State, args: Fields, base: () => string) => Fields;
 
 export interface MethodEntry {
   run: Method;
-  /** Any one of these is enough. */
+  /** The token needs any one of these. */
   scopes: string[];
 }
 

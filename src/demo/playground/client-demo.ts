@@ -1,4 +1,4 @@
-// The script of the sidebar's tour and of what can be caused in the sandbox, served at /playground/demo.js.
+// The script of the sidebar's tour and of its sandbox controls, served at /playground/demo.js.
 export const DEMO_CLIENT = `'use strict';
 (() => {
   const $ = (selector) => document.querySelector(selector);

@@ -22,7 +22,7 @@ export interface Delivered {
   ackMs: number;
   /** `refused`: Slack's client would not have sent it at all (see `reason`). */
   outcome: 'acked' | 'timeout' | 'failed' | 'refused';
-  /** What Slack's client tells the person: `operation_timeout`, `dispatch_failed`, or a sentence. */
+  /** The error that Slack's client shows: `operation_timeout`, `dispatch_failed`, or a sentence. */
   reason?: string | undefined;
   /** The dialog that the person had to accept first. */
   confirm?: Fields | undefined;
@@ -72,7 +72,7 @@ export interface Deliverer {
   send(parcel: Parcel, extraHeaders?: Record<string, string>): Promise<Delivered>;
   raw(body: string, headers: Record<string, string>): Promise<Delivered>;
   replay(deliveryId: string): Promise<Delivered>;
-  /** What was delivered, in order; a late answer shows up in `late`. */
+  /** Deliveries in order. An answer that came too late is in `late`. */
   log: Recent<Delivered & { kind: string; late?: Post }>;
 }
 

@@ -13,7 +13,7 @@ export type Surface = 'message' | 'modal' | 'home';
 
 export class Problems {
   readonly list: Problem[] = [];
-  /** The files that images may show; undefined: any. */
+  /** The files that images may show. Undefined allows any file. */
   readonly files: Pick<Files, 'problem'> | undefined;
 
   constructor(files?: Pick<Files, 'problem'>) {
@@ -118,7 +118,7 @@ export function checkOptions(p: Problems, source: Fields, path: string, least = 
   }
 }
 
-/** The options of an element, groups flattened. */
+/** Returns the options of an element, with option groups flattened. */
 export function optionsOf(element: Fields): Fields[] {
   const groups = Array.isArray(element.option_groups) ? element.option_groups.filter(isRecord) : [];
   const lists = [element.options, ...groups.map((group) => group.options)];

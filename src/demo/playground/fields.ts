@@ -1,4 +1,4 @@
-// Interactive elements to HTML. The page's script finds them by their data- attributes.
+// Renders interactive elements as HTML. The page's script finds them by their data- attributes.
 import { dateFormat } from '../../lib/date-formats.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { optionsOf } from './elements.ts';
@@ -7,12 +7,12 @@ import { objects, textOf } from './types.ts';
 
 export interface FieldContext {
   reader: Reader;
-  /** What was entered so far, as Slack's state object, by `block/action`. */
+  /** Values entered so far, as Slack's state objects, by `block/action`. */
   entered?: Map<string, Fields> | undefined;
   /** The people and channels a picker offers. */
   people?: { id: string; name: string }[] | undefined;
   channels?: { id: string; name: string }[] | undefined;
-  /** Where the page finds the picture of a `slack_file`; undefined if there is none to show. */
+  /** Returns the page's URL for the picture of a `slack_file`; undefined if there is none to show. */
   pictureUrl?: ((slackFile: Fields) => string | undefined) | undefined;
 }
 
@@ -30,7 +30,8 @@ function attributes(values: Fields): string {
 }
 
 function base(element: Fields, block: Fields, act: boolean): Fields {
-  // An input block's label names its field; an element in another block has its placeholder at most.
+  // The label of an input block names its field. Other fields get an aria-label from their placeholder or the section's
+  // text.
   const isLabelled = block.type === 'input' && !/^(checkboxes|radio_buttons)$/.test(String(element.type));
   const isField = !/button|overflow/.test(String(element.type));
   const name =
@@ -50,7 +51,7 @@ function optionHtml(option: Fields, selected: boolean): string {
   return `<option${attributes({ value: option.value, selected })}>${label}</option>`;
 }
 
-/** `act`: the element sends block_actions at once; otherwise it is a field of a form. */
+/** If `act` is true, the element sends block_actions at once. Otherwise it is a field of a form. */
 export function elementHtml(element: Fields, block: Fields, context: FieldContext, act: boolean): string {
   const type = String(element.type);
   const state = context.entered?.get(`${block.block_id}/${element.action_id}`);

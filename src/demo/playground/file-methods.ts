@@ -17,7 +17,7 @@ const getUploadUrl: Method = (state, args, base) => {
   return { upload_url: `${base()}/upload/v1/${file.uploadKey}`, file_id: file.id };
 };
 
-/** Without a channel the files stay visible to the app alone. */
+/** Completes an upload. Without a channel, only the app can see the files. */
 const completeUpload: Method = (state, args) => {
   const given = objects(structured(args.files));
   if (given.length === 0) throw new Refusal('invalid_arguments');
@@ -34,7 +34,7 @@ const completeUpload: Method = (state, args) => {
   return { files: files.map((file) => state.files.payload(file)) };
 };
 
-/** The message with which Slack shows shared files. `blocks` count only without `initial_comment`. */
+/** Posts the message with which Slack shows shared files. `blocks` is ignored if there is an `initial_comment`. */
 function share(
   state: State,
   args: Fields,

@@ -4,13 +4,13 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Fields } from '../../lib/json.ts';
 import { Recent } from './recent.ts';
 
-/** The largest file taken, in bytes. Slack takes far more. */
+/** Maximum size of a file in bytes. Slack accepts far larger files. */
 export const MAX_FILE = 1_000_000;
-/** How many of the newest files are kept. */
+/** Number of the newest files that are kept. */
 const KEPT_FILES = 200;
-/** As Slack words it for an id of another form. */
+/** The pattern of file ids. Slack quotes it when it refuses an id. */
 const ID_PATTERN = /^[F][A-Z0-9]{8,}$/;
-/** The image types that `slack_file` takes, by their first bytes. */
+/** The image types that `slack_file` accepts, by their first bytes. */
 const IMAGES: readonly { type: string; begins: readonly number[] }[] = [
   { type: 'image/png', begins: [0x89, 0x50, 0x4e, 0x47] },
   { type: 'image/jpeg', begins: [0xff, 0xd8, 0xff] },
@@ -27,22 +27,24 @@ export interface StoredFile {
   /** The last part of its upload address. */
   uploadKey: string;
   data: Buffer | undefined;
-  /** From its first bytes; `application/octet-stream` for anything but an image. */
+  /** Detected from the first bytes; `application/octet-stream` for anything but an image. */
   mimetype: string;
   /** When Slack has processed it (Unix ms); undefined until the upload is completed. */
   readyAt: number | undefined;
   created: number;
   isDeleted: boolean;
-  /** The channels it was shared to. Empty: only the app can see it. */
+  /** The channels it was shared to. If there are none, only the app can see it. */
   channels: string[];
 }
 
 /**
- * What the app has uploaded. An upload takes three steps: `reserve` (`files.getUploadURLExternal`), `receive` (the request
- * to that address) and `complete` (`files.completeUploadExternal`).
+ * Files that the app has uploaded. An upload takes three steps: `reserve` (`files.getUploadURLExternal`), `receive`
+ * (the request to that address) and `complete` (`files.completeUploadExternal`).
  */
 export class Files {
-  /** Time between `complete` and the moment at which blocks can show the file, in ms. Slack processes files in a job. */
+  /**
+   * Time between `complete` and the moment at which blocks can show the file, in ms. Slack processes files in a job.
+   */
   processingMs = 0;
   readonly #clock: Clock;
   readonly #teamId: string;
@@ -54,7 +56,7 @@ export class Files {
     this.#teamId = teamId;
   }
 
-  /** Notes a file that is going to be uploaded. */
+  /** Registers a file that is going to be uploaded. */
   reserve({ name, length, altText }: Pick<StoredFile, 'name' | 'length' | 'altText'>): StoredFile {
     const file: StoredFile = {
       id: `F${randomBytes(8).toString('hex').toUpperCase()}`,
@@ -75,7 +77,9 @@ export class Files {
     return file;
   }
 
-  /** Stores the content sent to an upload address. False if there is no such address or the size is not as announced. */
+  /**
+   * Stores the content sent to an upload address. False if there is no such address or the size is not as announced.
+   */
   receive(uploadKey: string, data: Buffer): boolean {
     const file = [...this.#files.values()].find((one) => one.uploadKey === uploadKey);
     if (!file || file.data || file.isDeleted || data.length !== file.length) return false;
@@ -95,7 +99,7 @@ export class Files {
     return file;
   }
 
-  /** A file that was not deleted. */
+  /** Returns a file unless it was deleted. */
   find(id: string): StoredFile | undefined {
     const file = this.#files.get(id);
     return file?.isDeleted === false ? file : undefined;
@@ -112,7 +116,7 @@ export class Files {
     file.data = undefined;
   }
 
-  /** The image that a `slack_file` object means; undefined if it means none that can be shown now. */
+  /** Returns the image that a `slack_file` object refers to; undefined if it cannot be shown now. */
   image(slackFile: Fields): StoredFile | undefined {
     const file =
       typeof slackFile.id === 'string'
@@ -124,7 +128,10 @@ export class Files {
     return file.readyAt !== undefined && this.#clock.now() >= file.readyAt ? file : undefined;
   }
 
-  /** Why Slack refuses a `slack_file` object, with the member at fault; undefined if it does not. */
+  /**
+   * Returns the reason why Slack refuses a `slack_file` object, with the member at fault; undefined if Slack accepts
+   * it.
+   */
   problem(slackFile: Fields): { member: string; message: string } | undefined {
     const { id } = slackFile;
     if (typeof id === 'string' && !ID_PATTERN.test(id))
@@ -132,7 +139,7 @@ export class Files {
     return this.image(slackFile) ? undefined : { member: '', message: 'invalid slack file' };
   }
 
-  /** A file as `files.info` shows it. Its type is not known before Slack has processed it. */
+  /** Returns a file as `files.info` shows it. Its type is not known before Slack has processed it. */
   payload(file: StoredFile): Fields {
     const isReady = file.readyAt !== undefined && this.#clock.now() >= file.readyAt;
     return {

@@ -1,10 +1,10 @@
-// What Slack's client does with forms: initial values, entered values, and the checks before it submits a form.
+// The behaviour of Slack's client with forms: initial values, entered values, and the checks before it submits a form.
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { optionsOf } from './elements.ts';
 import type { State } from './state.ts';
 import { type Message, objects, str, textOf, type View } from './types.ts';
 
-/** What a person gives: text, an option's value, several of them, or Slack's own state object. */
+/** A value that a person enters: text, an option's value, several of them, or Slack's own state object. */
 export type Given = string | number | boolean | null | string[] | Fields;
 
 /** Thrown for something that Slack's client would not let the person do. */
@@ -91,7 +91,9 @@ function slot(type: string): { state: string; initial: string } | undefined {
   }
 }
 
-/** The state of one element: what was entered, else its initial value; undefined for buttons and the like. */
+/**
+ * Returns the state of one element: the entered value, or else its initial value; undefined for buttons and the like.
+ */
 export function stateOf(holder: View | Message, spot: Spot): Fields | undefined {
   const type = String(spot.element.type);
   const where = slot(type);
@@ -113,7 +115,7 @@ export function stateValues(_state: State, holder: View | Message): Record<strin
   return values;
 }
 
-/** Options that a typeahead answered, by element: a person can only pick what was offered. */
+/** The options that a typeahead returned, by element. A person can pick only from these. */
 const offered = new WeakMap<View | Message, Map<string, Fields[]>>();
 
 export function offer(holder: View | Message, key: string, options: Fields[]): void {
@@ -135,7 +137,7 @@ function pick(holder: View | Message, spot: Spot, value: unknown): Fields {
   return found;
 }
 
-/** Turns what a person gives into the element's state object. */
+/** Converts a person's input to the element's state object. */
 export function entered(holder: View | Message, spot: Spot, given: Given): Fields {
   const type = String(spot.element.type);
   const where = slot(type);
@@ -175,7 +177,7 @@ function isEmpty(value: Fields | undefined): boolean {
   );
 }
 
-/** Why Slack's client would keep the form open, by block id. */
+/** Returns the errors for which Slack's client would keep the form open, by block id. */
 export function formErrors(view: View): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const spot of spots(view)) {

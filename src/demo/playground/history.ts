@@ -1,4 +1,4 @@
-// conversations.history and conversations.replies: how the app reads messages of a channel.
+// conversations.history and conversations.replies, with which the app reads the messages of a channel.
 import type { Fields } from '../../lib/json.ts';
 import { messagePayload } from './payloads.ts';
 import type { State } from './state.ts';
@@ -6,13 +6,13 @@ import { type Channel, type Message, str } from './types.ts';
 
 const MAX_PAGE = 999;
 
-/** One page of a channel, newest first; without replies in threads, as in Slack. */
+/** Returns one page of a channel, newest first and without replies in threads, as Slack does. */
 export function history(state: State, channel: Channel, args: Fields): Fields {
   const all = shared(state, channel).filter((message) => message.threadTs === undefined);
   return page(all.reverse(), args);
 }
 
-/** One page of a thread, oldest first; undefined if there is no such message. */
+/** Returns one page of a thread, oldest first; undefined if there is no such message. */
 export function replies(state: State, channel: Channel, args: Fields): Fields | undefined {
   const ts = str(args.ts) ?? '';
   const all = shared(state, channel).filter((message) => message.ts === ts || message.threadTs === ts);

@@ -27,7 +27,7 @@ export interface Api {
   /** Makes the next `times` calls of a method (or `response_url`, or `*`) fail. */
   fail(method: string, fault: Fault, times?: number): void;
   clearFaults(): void;
-  /** A response_url was used for, or an acknowledgement contains, this message. */
+  /** Handles a message that the app sent to a response_url or in an acknowledgement. */
   reply(to: { id: string }, body: Fields, source: 'ack' | 'response_url'): Message | undefined;
 }
 
@@ -88,7 +88,7 @@ export function createApi(options: ApiOptions): Api {
 
   const later = (ms: number) => new Promise<void>((resolve) => state.clock.setTimeout(resolve, ms));
 
-  /** Plays a fault; undefined when the call should still run. */
+  /** Plays a fault. Returns undefined if the call should still run. */
   const play = async (fault: Fault, res: ServerResponse): Promise<{ status: number; response: Fields } | undefined> => {
     if ('drop' in fault) {
       res.destroy();
@@ -184,7 +184,7 @@ export function createApi(options: ApiOptions): Api {
       ephemeralTo: body.response_type === 'in_channel' ? undefined : entry.user,
       source,
     });
-    // A command's address updates what the command itself produced.
+    // A command has no original message, so its response_url later updates the first message posted through it.
     entry.messageTs ??= message.ts;
     return message;
   };
@@ -220,7 +220,7 @@ export function createApi(options: ApiOptions): Api {
     }
   };
 
-  /** Takes the content of a file at its upload address, as Slack's own file service does. */
+  /** Receives the content of a file at its upload address, as Slack's file service does. */
   const receive = async (key: string, req: IncomingMessage, res: ServerResponse) => {
     const data = await uploaded(req);
     if (req.method !== 'POST') return send(res, 405, 'Use POST.');

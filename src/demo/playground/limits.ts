@@ -1,4 +1,4 @@
-// Slack's limits on blocks and views, each refusal with the JSON pointer Slack would name.
+// Checks blocks and views against Slack's limits. Each problem has the JSON pointer that Slack would name.
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { checkElement, checkImage, checkText, type Problem, Problems, type Surface } from './elements.ts';
 import type { Files } from './files.ts';
@@ -59,11 +59,11 @@ const MESSAGE_ONLY = ['table', 'data_table', 'markdown', 'task_card', 'plan', 'c
 export interface CheckOptions {
   /** JSON pointer to the blocks, or to the view. */
   base?: string;
-  /** The files that images may show; left out, any file counts. */
+  /** The files that images may show. If left out, any file is accepted. */
   files?: Pick<Files, 'problem'> | undefined;
 }
 
-/** What Slack would refuse in these blocks. */
+/** Returns the problems for which Slack would refuse these blocks. */
 export function checkBlocks(value: unknown, surface: Surface, options: CheckOptions = {}): Problem[] {
   const { base = '/blocks', files } = options;
   const p = new Problems(files);
@@ -290,7 +290,7 @@ export function checkView(view: unknown, options: CheckOptions = {}): Problem[] 
   return [...p.list, ...checkBlocks(view.blocks, type, { base: `${base}/blocks`, files })];
 }
 
-/** As Slack words it in `response_metadata.messages`. */
+/** Formats problems as Slack does in `response_metadata.messages`. */
 export function asMessages(problems: Problem[]): string[] {
   return problems.map(({ message, path }) => `[ERROR] ${message} [json-pointer:${path}]`);
 }

@@ -1,4 +1,4 @@
-// The Web API's methods, each answering what Slack would answer.
+// The Web API's methods, with the answers that Slack would give.
 import { dateFormat } from '../../lib/date-formats.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import {
@@ -68,7 +68,7 @@ function ownMessage(state: State, args: Fields, refusal: string): Message {
 const update: Method = (state, args) => {
   const message = ownMessage(state, args, 'cant_update_message');
   const content = contentOf(state, args);
-  // Without `blocks`, text alone keeps the old blocks away, as Slack's does.
+  // As in Slack, an update that has only text removes the old blocks.
   state.edit(message, content.text, content.blocks ?? []);
   const answer = { channel: message.channel, ts: message.ts, text: message.text, message: messagePayload(message) };
   return { ...answer, ...warn(state, 'chat.update', content) };
@@ -223,7 +223,7 @@ const conversationsOpen: Method = (state, args) => {
   return { channel: { id: state.im(user.id).id } };
 };
 
-/** Of a channel that the app may read: where it is a member. */
+/** Returns the channel if the app may read it: the app must be a member and have the scope for this kind of channel. */
 function readable(state: State, args: Fields): Channel {
   const channel = channelFor(state, args, false);
   if (!channel.members.has(IDS.BOT_USER)) throw new Refusal('not_in_channel');
@@ -238,7 +238,7 @@ const conversationsReplies: Method = (state, args) => {
   return found;
 };
 
-/** `metadata` as Slack takes it: an event's name and its payload. */
+/** Reads `metadata` in Slack's form: an event's name and its payload. */
 function metadataOf(args: Fields): unknown {
   const metadata = structured(args.metadata);
   if (metadata === undefined || metadata === '') return undefined;

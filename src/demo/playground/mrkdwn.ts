@@ -1,9 +1,9 @@
-// Slack's mrkdwn to HTML. All input is escaped, so the output has only tags made here.
+// Renders Slack's mrkdwn as HTML. All input is escaped, so the output contains only tags that are written here.
 
 import { dateFormat } from '../../lib/date-formats.ts';
 
 export interface Reader {
-  /** IANA zone of the person who reads. */
+  /** IANA time zone of the reader. */
   tz: string;
   now: number;
   userName(id: string): string | undefined;
@@ -28,7 +28,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A text with Slack's three entities: the characters with a meaning in its markup are escaped. */
+/** Escapes the three characters that have a meaning in Slack's markup. */
 export function encoded(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -166,10 +166,10 @@ function reference(body: string, reader: Reader): string {
   return link(decoded(head), label ?? decoded(head).replace(/^(mailto|tel):/, ''));
 }
 
-/** Most texts have nothing to convert or to escape. */
+/** Characters that need converting or escaping. Most texts have none of them and are returned unchanged. */
 const MARKED = /[`*_~:<>&"'\uE000\uE001]/;
 
-/** Bold, italic, strike, emoji and references of one run of text. */
+/** Renders bold, italic, strike, emoji and references of one run of text. */
 function inline(text: string, reader: Reader): string {
   if (!MARKED.test(text)) return text;
   const kept: string[] = [];
@@ -186,20 +186,20 @@ function inline(text: string, reader: Reader): string {
   return styled.replace(/\uE000(\d+)\uE001/g, (_, i: string) => kept[Number(i)] ?? '');
 }
 
-/** What may stand before the mark that opens a style. */
+/** Characters that may precede the mark that opens a style. */
 const BEFORE_STYLE = /[\s([{"'.,:;!?*_~—–-]/;
 
 /**
- * `*text*` as a tag, within one line: the opening mark stands at the start or after a space or punctuation, and neither
- * mark has a space on its inner side. Reads the text once: where an opening mark finds no closing one in its line, no
- * later one does either.
+ * Converts `*text*` within one line to a tag. The opening mark is at the start or after a space or punctuation, and
+ * neither mark has a space on its inner side. The text is read once: if an opening mark has no closing mark in its
+ * line, no later mark in that line has one either.
  */
 function withTag(html: string, mark: string, tag: string): string {
   let out = '';
   let done = 0;
   let at = html.indexOf(mark);
   while (at >= 0) {
-    // The preceding character is not the mark that closed the previous style.
+    // The preceding character must not be the mark that closed the previous style.
     const opens = at === 0 || (at > done && BEFORE_STYLE.test(html.charAt(at - 1)));
     const end = opens && isInk(html, at + 1) ? closingMark(html, at + 2, mark) : undefined;
     if (end !== undefined && end >= 0) {
@@ -208,7 +208,7 @@ function withTag(html: string, mark: string, tag: string): string {
       at = html.indexOf(mark, done);
       continue;
     }
-    // -1: nothing closes in this line.
+    // -1 means that no mark closes in this line.
     const line = end === -1 ? html.indexOf('\n', at) : at;
     at = line < 0 ? -1 : html.indexOf(mark, line + 1);
   }
@@ -263,7 +263,7 @@ function quotes(text: string, reader: Reader): string {
   return out.join('');
 }
 
-/** plain_text: escaped, emoji names turned into emoji, nothing else. */
+/** Renders plain_text: escapes it and replaces emoji names, but converts no markup. */
 export function renderPlain(text: string): string {
   return emoji(escapeHtml(text)).replaceAll('\n', '<br>');
 }

@@ -23,14 +23,14 @@ import { IDS } from './workspace.ts';
 export interface PlaygroundOptions extends RoomsOptions {
   /** Shown while typing `/`. */
   commands?: { command: string; description?: string; usageHint?: string }[];
-  /** The steps of a tour. With it, the sidebar offers the tour, and what can be caused in the sandbox at `/sandbox/`. */
+  /** The steps of a tour. With them, the sidebar offers the tour and the controls of the sandbox at `/sandbox/`. */
   tour?: readonly TourStep[];
-  /** How long a request for updates waits, in real time. */
+  /** Time in ms that a request for updates waits for a change, in real time. */
   pollMs?: number;
 }
 
 export interface Playground {
-  /** True when the request was for the page (answered or refused). */
+  /** Returns true if the request was for the page, and was answered or refused. */
   handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>;
 }
 
@@ -47,7 +47,7 @@ function isLoopbackAddress(address: string | undefined): boolean {
   return address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
 
-/** A wall-clock time in a zone as Unix seconds. */
+/** Converts a wall-clock time in a zone to Unix seconds. */
 function zonedSeconds(local: string, tz: string): number {
   const guess = Date.parse(`${local}:00Z`);
   const shown = dateFormat('sv-SE', { timeZone: tz, dateStyle: 'short', timeStyle: 'short' }).format(guess);
@@ -104,7 +104,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     return view ? { view } : { messageTs: String(body.messageTs) };
   };
 
-  /** Values typed in a modal are entered before a click in it, as in Slack. */
+  /** Enters the values typed in a modal before a click in it is handled, as Slack does. */
   const keepValues = (user: string, given: unknown) => {
     const top = workspace.openViews(user).at(-1);
     if (!top || !isRecord(given)) return;
@@ -211,7 +211,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     if (req.method === 'GET' && path === '/app.css') return send(res, 200, 'text/css', STYLE + PAGE_STYLE);
     if (req.method === 'GET' && path === '/demo.js') return send(res, 200, 'text/javascript', DEMO_CLIENT);
     const picture = /^\/files\/(F\w+)$/.exec(path)?.[1];
-    // A browser adds no header of the page to its request for a picture. Nobody can guess the id.
+    // A browser requests a picture without the page's token. The id cannot be guessed, so no token is needed.
     if (req.method === 'GET' && picture !== undefined) {
       const file = state.files.image({ id: picture });
       return file?.data ? send(res, 200, file.mimetype, file.data) : send(res, 404, 'text/plain', 'no such picture');

@@ -68,7 +68,7 @@ export function typedMessage(state: State, message: Message, channel: Channel): 
     text: message.text,
     ts: message.ts,
     team: user?.teamId ?? IDS.TEAM,
-    // Slack names the workspace of somebody from another one twice more.
+    // For a person from another workspace, Slack names that workspace in two more members.
     ...(isForeign ? { user_team: user.teamId, source_team: user.teamId } : {}),
     blocks: [richText(message.text, randomBytes(3).toString('hex'))],
     ...defined({ thread_ts: message.threadTs, parent_user_id: parent?.user }),
@@ -77,7 +77,7 @@ export function typedMessage(state: State, message: Message, channel: Channel): 
   };
 }
 
-/** Where an interaction happened. */
+/** The message or view in which an interaction happened. */
 export type Place = { message: Message } | { view: View };
 
 function common(state: State, type: string, user: User, team?: string): Fields {
@@ -110,7 +110,7 @@ function placed(state: State, place: Place): Fields {
   return {
     container,
     channel: channelOf(state, message.channel),
-    // Slack leaves `message` out for ephemeral ones: an app can not rebuild them from the payload.
+    // Slack leaves out `message` for ephemeral messages, so an app cannot rebuild them from the payload.
     ...(message.ephemeralTo === undefined ? { message: messagePayload(message) } : {}),
     state: { values: stateValues(state, message) },
   };

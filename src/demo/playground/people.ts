@@ -1,4 +1,5 @@
-// What people do in Slack. Each act builds the payload that Slack sends, delivers it, and handles the answer as Slack does.
+// Acts of people in Slack. Each act builds the payload that Slack sends, delivers it, and handles the answer as Slack
+// does.
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { Refusal } from './arguments.ts';
 import type { Delivered, Deliverer, Parcel } from './deliver.ts';
@@ -11,7 +12,7 @@ import * as build from './payloads.ts';
 import { IDS, MAX_STACK, type State } from './state.ts';
 import type { Message, User, View } from './types.ts';
 
-/** Where an element stands: a message, a modal (`true`: the one on top), or the person's App Home. */
+/** The container of an element: a message, a modal (`true` is the one on top), or the person's App Home. */
 export type At = { messageTs: string } | { view: string | true } | { home: true };
 
 export interface People {
@@ -34,7 +35,7 @@ export interface People {
   shortcut(act: { user: string; callbackId: string; team?: string }): Promise<Delivered>;
   messageShortcut(act: { user: string; callbackId: string; messageTs: string; team?: string }): Promise<Delivered>;
   openHome(act: { user: string; tab?: 'home' | 'messages' }): Promise<Delivered>;
-  /** Writes a message. The app receives it if it is mentioned, or in its direct message. */
+  /** Posts a message. The app receives it if it is mentioned or in its direct message. */
   say(act: { user: string; channel: string; text: string; threadTs?: string }): Promise<Delivered>;
   event(event: Fields, more?: { team?: string; retryNum?: number; retryReason?: string }): Promise<Delivered>;
 }
@@ -101,7 +102,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
     state.changed();
   };
 
-  /** Does what a view_submission's acknowledgement says; the reason where Slack would show an error instead. */
+  /** Applies the acknowledgement of a view_submission. Returns the reason if Slack would show an error instead. */
   const obey = (view: View, answer: unknown): { reason?: string; errors?: Record<string, string> } => {
     if (!isRecord(answer) || answer.response_action === undefined) {
       closeTop(view);

@@ -1,4 +1,4 @@
-// Blocks, messages and views to HTML that reads like Slack. Pure: the same input gives the same text.
+// Renders blocks, messages and views as HTML that looks like Slack. The same input always gives the same text.
 import { dateFormat } from '../../lib/date-formats.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { elementHtml, type FieldContext, textHtml } from './fields.ts';
@@ -193,7 +193,7 @@ function clock(ts: string, reader: Reader): string {
   return Number.isFinite(at) ? format.format(at) : '';
 }
 
-/** A stable colour for an avatar, one of eight. */
+/** Returns a stable colour for an avatar, one of eight. */
 function tint(name: string): number {
   return [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 8;
 }
@@ -214,7 +214,7 @@ export function renderMessage(message: Message, context: MessageContext): string
   const avatar = author.isApp
     ? '<div class="avatar app">⇄</div>'
     : `<div class="avatar t${tint(author.name)}">${escapeHtml(author.name.slice(0, 1).toUpperCase())}</div>`;
-  // Its buttons appear once it has the focus.
+  // The message's buttons appear when it has the focus.
   const focusable = context.tools ? ' tabindex="0"' : '';
   const kind = [message.ephemeralTo ? ' ephemeral' : '', message.threadTs ? ' reply' : ''].join('');
   return (
@@ -244,7 +244,7 @@ export function renderView(view: View, context: RenderContext = plainContext): s
   );
 }
 
-/** Slack's own "are you sure?" in front of an element. */
+/** Renders the dialog in which Slack asks for confirmation before an element's action. */
 export function renderConfirm(confirm: Fields, context: RenderContext = plainContext): string {
   const style = confirm.style === 'danger' ? 'danger' : 'primary';
   const title = textOf(confirm.title) || 'Are you sure?';
@@ -256,7 +256,7 @@ export function renderConfirm(confirm: Fields, context: RenderContext = plainCon
   );
 }
 
-/** A whole page around one message or view, for screenshots. */
+/** Renders a whole page around one message or view, for screenshots. */
 export function renderToHtmlDocument(thing: Message | View, context: Partial<MessageContext> = {}): string {
   const full = { ...plainContext, author: { name: 'Switchboard', isApp: true }, ...context };
   const body =

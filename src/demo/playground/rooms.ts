@@ -1,4 +1,4 @@
-// What the page shows to one person: the sidebar, and the conversation or Home in the middle.
+// Renders the parts of the page that one person sees: the sidebar, and the conversation or Home in the middle.
 import type { Fields } from '../../lib/json.ts';
 import { escapeHtml } from './mrkdwn.ts';
 import { type RenderContext, renderMessage, renderView } from './render.ts';
@@ -22,12 +22,12 @@ export interface RoomsOptions {
   slackbot?: ScriptedSlackbot;
 }
 
-/** The id of the app's Home, which is no channel. */
+/** The id of the app's Home, which is not a channel. */
 export const HOME = 'home';
 
 /**
- * Messages shown of a conversation. The whole list is rendered and sent at every change, so its size must not grow with
- * the time that the demo runs.
+ * Number of messages shown in a conversation. The whole list is rendered and sent at every change, so its size must not
+ * grow with the time that the demo runs.
  */
 const SHOWN = 30;
 
@@ -44,20 +44,20 @@ export class Rooms {
     this.#base = base;
   }
 
-  /** Everybody one can be on the page. */
+  /** Returns the people whom the page can act as. */
   people(): User[] {
     const { users } = this.#options.workspace.state;
     return [...users.values()].filter((user) => !user.isBot && user.id !== IDS.SLACKBOT);
   }
 
-  /** Who can be mentioned: the app first. */
+  /** Returns the app and the people that can be mentioned, the app first. */
   mentions(): { name: string; text: string }[] {
     const { users } = this.#options.workspace.state;
     const app = users.get(IDS.BOT_USER);
     return [...(app ? [app] : []), ...this.people()].map(({ name, realName }) => ({ name, text: realName }));
   }
 
-  /** What the page shows to this person in this channel, or in `HOME`. */
+  /** Returns the content that the page shows to this person in this channel, or in `HOME`. */
   snapshot(user: User, channel: string): Fields {
     const { workspace } = this.#options;
     const top = workspace.openViews(user.id).at(-1);
@@ -179,7 +179,7 @@ export class Rooms {
   }
 }
 
-/** What stands in the empty composer. */
+/** Placeholder texts of the composer. */
 const HINTS: Readonly<Record<Kind, string>> = {
   home: '',
   channel: 'Type / for a command, @ to mention',

@@ -1,16 +1,19 @@
 // The markup of the playground's page: the parts that the script fills, and the sidebar of the demo.
 import { escapeHtml } from './mrkdwn.ts';
 
-/** One step of the tour, and by what the page notices that it is done. */
+/** One step of the tour, and the condition by which the page notices that it is done. */
 export interface TourStep {
   text: string;
-  /** Who does it. */
+  /** Id of the user who does it. */
   as: string;
   /** A button that does it, with its label: it writes `fill`, or changes to the user `becomes`. */
   button?: string;
   fill?: string;
   becomes?: string;
-  /** The last message about this text offers the action or, if `offered` is false, no longer does and says so. */
+  /**
+   * Done when the last message that contains `about` offers `action` or, if `offered` is false, no longer offers it and
+   * matches `says`.
+   */
   shows?: { about: string; action: string; offered: boolean; says?: string };
 }
 
@@ -18,14 +21,14 @@ export interface ShellOptions {
   base: string;
   token: string;
   user: string;
-  /** The channel to begin in, and that of events. */
+  /** The channel to begin in, and the channel for events. */
   channel: string;
   events: string;
   people: readonly { id: string; name: string }[];
   commands: readonly { command: string; description?: string; usageHint?: string }[];
-  /** Who can be mentioned with `@name`; `text` is shown beside it. */
+  /** The app and the people that can be mentioned with `@name`. `text` is shown beside the name. */
   mentions: readonly { name: string; text: string }[];
-  /** Left out: neither the tour nor the sandbox is offered. */
+  /** If left out, neither the tour nor the sandbox is offered. */
   tour?: readonly TourStep[] | undefined;
 }
 
@@ -65,7 +68,7 @@ const SANDBOX = `<section class="demo" aria-labelledby="about-tour"><h2 id="abou
 <div class="row"><button type="button" data-cause="inbound">A customer texts</button><button type="button" data-cause="reject">A port-in is rejected</button><button type="button" data-cause="reset">Start anew</button></div></section>
 `;
 
-/** Data for a script. */
+/** Embeds data for a script as JSON. */
 function json(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 }

@@ -1,4 +1,5 @@
-// Slack's assistant as an MCP client: signed requests to /mcp for a person, the tool picked by a script instead of a model.
+// Slack's assistant as an MCP client. It sends signed requests to /mcp for a person. A script picks the tool instead of
+// a model.
 
 import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
 import { SLACKBOT_TYPES } from '../../lib/slackbot.ts';
@@ -20,9 +21,12 @@ export interface PickedCall {
   input: Fields;
 }
 
-/** Slackbot waits this long for a tool. */
+/** Time that Slackbot waits for a tool, in ms. */
 const WAIT_MS = 60_000;
-/** What a person can mean by a sentence with a number, in order; the first tool that is listed counts. */
+/**
+ * Sentences about a number, in order of precedence, and the tools that they mean. The first tool that is listed is
+ * called.
+ */
 const SENTENCES: readonly { says: RegExp; tools: readonly string[] }[] = [
   { says: /\b(why|can['’]?t|cannot)\b/i, tools: ['numbers_diagnose', 'numbers_lookup'] },
   { says: /\breactivate\b/i, tools: ['numbers_reactivate'] },
@@ -33,7 +37,7 @@ const SENTENCES: readonly { says: RegExp; tools: readonly string[] }[] = [
 const HELP =
   'I did not understand. Ask about a number (“why can’t +12015550101 text?”), about a confirmation (act_…), or name a tool with its fields.';
 
-/** Talks to one person at a time in a conversation of their own. */
+/** Slackbot with scripted answers. It talks to each person in a separate conversation. */
 export class ScriptedSlackbot {
   readonly examples: readonly string[] = [
     'why can’t +12015550101 text?',
@@ -98,7 +102,7 @@ export class ScriptedSlackbot {
       ...blocks.flatMap(({ type }) => (SLACKBOT_TYPES.has(String(type)) ? [] : [`block of type ${String(type)}`])),
     ];
     if (problems.length === 0) {
-      // The line about the tool is Slack's own and does not count.
+      // Slack adds the line about the tool, so it is not part of the blocks that were checked.
       say(sentences || name, [used, ...blocks]);
       return;
     }
@@ -106,7 +110,7 @@ export class ScriptedSlackbot {
     say(texts.join('\n').slice(0, 3000));
   }
 
-  /** One signed request, answered by JSON or by one event of a stream. */
+  /** Sends one signed request. The answer is JSON or one event of a stream. */
   async #send(user: string, method: string, params: Fields): Promise<Delivered> {
     const { workspace, mcpUrl } = this.#options;
     const { state } = workspace;
@@ -142,7 +146,7 @@ function errorIn({ json, status }: Delivered): string {
   return str(recordOf(recordOf(json).error).message) ?? `The app's server answered ${status}.`;
 }
 
-/** The call that a sentence means, among these tools; undefined if it means none. */
+/** Picks the call that a sentence means, among these tools; undefined if it means none. */
 export function pick(text: string, tools: readonly Fields[]): PickedCall | undefined {
   const named = (name: string) => tools.find((tool) => tool.name === name);
   const [first = '', ...rest] = text.trim().split(/\s+(?=\w+=)/);
@@ -161,7 +165,7 @@ export function pick(text: string, tools: readonly Fields[]): PickedCall | undef
   return { name: meant, input: { [name]: isRecord(schema) && schema.type === 'array' ? [phone] : phone } };
 }
 
-/** `Field=value`: JSON where it is JSON of another type than a string or number, otherwise text. */
+/** Parses `Field=value`. Booleans, objects and lists are read as JSON, and any other value as text. */
 function fieldOf(given: string): [string, unknown] {
   const at = given.indexOf('=');
   const value = given.slice(at + 1).replace(/^"(.*)"$/, '$1');

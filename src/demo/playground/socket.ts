@@ -9,14 +9,14 @@ import { IDS, type State } from './state.ts';
 import { parseJson } from './types.ts';
 
 const MAX_CONNECTIONS = 10;
-/** Slack's envelopes are far smaller. */
+/** Maximum size of a frame. Slack's envelopes are far smaller. */
 const MAX_FRAME_BYTES = 1_000_000;
 const PING_MS = 10_000;
 export type EnvelopeType = 'slash_commands' | 'interactive' | 'events_api';
 export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too_many_websockets';
 
 export interface SocketMode {
-  /** A fresh one-use address, for apps.connections.open. */
+  /** Creates an address that can be used once, for apps.connections.open. */
   ticket(): string;
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   connections(): number;

@@ -45,11 +45,11 @@ export const RESPONSE_URL_USES = 5;
 export const MAX_STACK = 3;
 
 /**
- * How many of the newest items are kept, so that a demo that runs for weeks stays small. An update of a message that was
- * dropped is answered with `message_not_found`, as for a deleted one.
+ * Limits on the stored items, so that a demo that runs for weeks stays small. The newest items are kept. An update of a
+ * message that was dropped is answered with `message_not_found`, as for a deleted one.
  */
 export const KEPT = {
-  /** By channel, threads included. */
+  /** Messages per channel, threads included. */
   messages: 300,
   /** Ephemeral messages per channel. */
   ephemeral: 100,
@@ -59,7 +59,7 @@ export const KEPT = {
   handles: 1_000,
 } as const;
 
-/** Every scope that some method here asks for. */
+/** Every scope that a method of the Web API asks for. */
 export const ALL_SCOPES = [
   'chat:write',
   'commands',
@@ -104,7 +104,7 @@ export class State {
   readonly calls = new Recent<CallRecord>(KEPT.calls);
   readonly sentByApp = new Recent<SentByApp>(KEPT.calls);
   readonly sentToApp = new Recent<SentToApp>(KEPT.calls);
-  /** What the app did that Slack accepts but that is probably a mistake. */
+  /** Warnings about requests of the app that Slack accepts but that are probably mistakes. */
   readonly warnings = new Recent<string>(KEPT.calls);
   scopes = new Set<string>(ALL_SCOPES);
   version = 0;

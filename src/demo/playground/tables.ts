@@ -1,15 +1,15 @@
-// Tables to HTML. A data_table has all its rows in the page; the script of the page sorts them and turns its pages.
+// Renders tables as HTML. A data_table has all its rows in the page, and the page's script sorts them and turns pages.
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { escapeHtml, renderPlain } from './mrkdwn.ts';
 import { objects, str, textOf } from './types.ts';
 
-/** Rows of a data_table that are shown at a time if it does not say how many. */
+/** Number of rows of a data_table that are shown at a time if the block does not say it. */
 const PAGE_SIZE = 5;
 
-/** What a cell of rich text shows. */
+/** Renders the rich text of a cell. */
 type Rich = (element: Fields) => string;
 
-/** A `table` block. */
+/** Renders a `table` block. */
 export function tableHtml(block: Fields, rich: Rich): string {
   const settings = Array.isArray(block.column_settings) ? block.column_settings : [];
   const rows = rowsOf(block).map((cells, i) => {
@@ -25,7 +25,7 @@ export function tableHtml(block: Fields, rich: Rich): string {
   return `<div class="table"><table>${caption(block)}${rows.join('')}</table></div>`;
 }
 
-/** A `data_table` block: its first page, with buttons that sort and turn pages. */
+/** Renders the first page of a `data_table` block, with buttons that sort and turn pages. */
 export function dataTableHtml(block: Fields, rich: Rich): string {
   const [head = [], ...rows] = rowsOf(block);
   const size = typeof block.page_size === 'number' ? block.page_size : PAGE_SIZE;

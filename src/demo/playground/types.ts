@@ -54,9 +54,9 @@ export interface Message {
   /** Ids of files shared with it. */
   files?: readonly string[];
   source: 'api' | 'response_url' | 'ack' | 'person' | 'slackbot';
-  /** Counts up over all channels. */
+  /** Increases with every message, over all channels. */
   order: number;
-  /** What a person has chosen in its selects and inputs, by `block/action`. */
+  /** Values that people have entered in its selects and inputs, by `block/action`. */
   entered: Map<string, Fields>;
 }
 
@@ -125,7 +125,7 @@ export type Fault =
   | { error: string }
   | { status: number; retryAfter?: number }
   | { hangMs: number }
-  /** Does it at once, and answers after this time. */
+  /** Runs the call at once and answers after this time. */
   | { lateMs: number }
   | { drop: true; afterCommit?: boolean };
 

@@ -1,4 +1,4 @@
-// What Slack's client makes of the text that a person types, and the blocks it sends along.
+// Converts the text that a person types as Slack's client does, and builds the blocks that it sends along.
 import type { Fields } from '../../lib/json.ts';
 import { decoded, encoded } from './mrkdwn.ts';
 import { IDS, type State } from './state.ts';
@@ -7,8 +7,8 @@ import { IDS, type State } from './state.ts';
 const LINKS = /(https?:\/\/[^\s<>]+[^\s<>.,;:!?)'"])|([\w.+-]+@[\w-]+\.[\w.-]*\w)|((?<![\w+])\+\d{7,15}(?!\w))/g;
 
 /**
- * The text of a message as Slack sends it to apps: `&`, `<` and `>` escaped, `@name` of a person or the app and `#name` of a
- * channel as references, web and mail addresses and phone numbers as links.
+ * Returns the text of a message as Slack sends it to apps: `&`, `<` and `>` are escaped, `@name` of a person or the app
+ * and `#name` of a channel become references, and web and mail addresses and phone numbers become links.
  */
 export function typedText(state: State, text: string): string {
   const linked = encoded(text).replace(LINKS, (whole, url?: string, mail?: string) => {

@@ -15,7 +15,7 @@ export { IDS } from './state.ts';
 
 export interface WorkspaceOptions {
   clock?: Clock;
-  /** Where the app listens (`http://…/slack/events`); can be set later. Not used while the app is on Socket Mode. */
+  /** URL of the app (`http://…/slack/events`). It can be set later, and is not used while the app is on Socket Mode. */
   requestUrl?: string;
   signingSecret?: string;
   botToken?: string;
@@ -26,9 +26,11 @@ export interface WorkspaceOptions {
   baseUrl?: string;
   /** Path in front of `/api/`, `/response/` and `/socket`; '' by default. */
   prefix?: string;
-  /** How long Slack takes to process an uploaded file, in ms of the clock; 0 by default. */
+  /** Time that Slack takes to process an uploaded file, in ms of the clock; 0 by default. */
   fileProcessingMs?: number;
-  /** Unix ms in signatures; the clock's by default. Give `Date.now` when the app checks against real time. */
+  /**
+   * Time for signatures in Unix ms; the clock's time by default. Pass `Date.now` if the app checks against real time.
+   */
   signatureTime?: () => number;
 }
 

@@ -39,7 +39,7 @@ export class SandboxClock {
     return new Date(at).toISOString();
   }
 
-  /** Sets the clock, forwards or back: start-up and reset only. */
+  /** Sets the clock, forward or back. Used only at start-up and reset. */
   set(at: number): void {
     this.offset = at - this.real.now();
   }
@@ -50,7 +50,7 @@ export class SandboxClock {
   }
 }
 
-/** `30d`, `5m`, `61s`, `2h`, `1500ms` in milliseconds; null if it has none of these forms. */
+/** Parses `30d`, `5m`, `61s`, `2h` or `1500ms` to milliseconds. Returns null for any other form. */
 export function parseDuration(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim());
   const unit = UNITS[match?.[2] ?? ''];
@@ -59,7 +59,7 @@ export function parseDuration(text: string): number | null {
   return ms <= LONGEST_ADVANCE ? ms : null;
 }
 
-/** The first midnight UTC at or after a time: when the nightly job runs (PLATFORM.md, Number record). */
+/** Returns the first midnight UTC at or after a time, at which the nightly job runs (PLATFORM.md, Number record). */
 export function midnightFrom(at: number): number {
   return Math.ceil(at / DAY) * DAY;
 }
@@ -69,7 +69,7 @@ const DATE_FORMS = {
   iso: { pattern: /^(\d{4})-(\d{2})-(\d{2})$/, order: [1, 2, 3] },
 } as const;
 
-/** A calendar date (UTC midnight) in `MM/DD/YYYY` or `YYYY-MM-DD`; null if it is not a real date. */
+/** Parses a calendar date in `MM/DD/YYYY` or `YYYY-MM-DD` to UTC midnight. Returns null if it is not a real date. */
 export function parseDate(text: string, forms: readonly (keyof typeof DATE_FORMS)[]): number | null {
   for (const form of forms) {
     const { pattern, order } = DATE_FORMS[form];
@@ -84,8 +84,8 @@ export function parseDate(text: string, forms: readonly (keyof typeof DATE_FORMS
 }
 
 /**
- * The number of business days from today to a date. The date counts; today and weekends do not. Null if the date is on a
- * weekend or not after today.
+ * Returns the number of business days from today to a date. The date counts; today and weekends do not. Returns null if
+ * the date is on a weekend or not after today.
  */
 export function businessDaysUntil(now: number, date: number): number | null {
   const today = Math.floor(now / DAY) * DAY;
@@ -96,7 +96,7 @@ export function businessDaysUntil(now: number, date: number): number | null {
   return days;
 }
 
-/** `tokenExpiry`'s format, MM/DD/YYYY hh:mm:ss AM/PM, in UTC (PLATFORM.md, Authentication). */
+/** Formats a time as `tokenExpiry`, MM/DD/YYYY hh:mm:ss AM/PM in UTC (PLATFORM.md, Authentication). */
 export function formatExpiry(at: number): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');
@@ -106,7 +106,7 @@ export function formatExpiry(at: number): string {
   return `${day} ${time} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** ISO 8601 with fractional seconds and no zone, as message records carry it (PLATFORM.md, Message). */
+/** Formats a time as ISO 8601 with fractional seconds and no zone, as in message records (PLATFORM.md, Message). */
 export function zoneless(at: number): string {
   return new Date(at).toISOString().slice(0, -1);
 }

@@ -72,7 +72,10 @@ async function inbound(control: Control, body: Fields) {
   return 'MessageId' in message ? { MessageId: message.MessageId } : { MessageId: null, StoppedBy: message };
 }
 
-/** One call is one CallId for its From and To until it completes, unless a CallId is given. */
+/**
+ * Returns the call with this CallId or, without one, the call between From and To that has not completed. Adds a call
+ * if there is none.
+ */
 function callOf(control: Control, from: string, to: string, id: string | null): Call {
   const { calls } = control.store.state;
   const known = calls.find((row) =>
@@ -126,7 +129,7 @@ async function callEvent(control: Control, body: Fields) {
   return payload;
 }
 
-/** Sets the data a number has used, in MB. Numbers of the sandbox use none by themselves. */
+/** Sets the data that a number has used, in MB. Numbers of the sandbox use no data by themselves. */
 function setUsage(control: Control, body: Fields) {
   const phone = body.phone('Number');
   const used = body.amount('UsedMb');
@@ -156,13 +159,13 @@ function setSettings(control: Control, body: Fields) {
   return settings;
 }
 
-/** Waits shortly for attempts in progress, so that the list has those that the last request caused. */
+/** Waits up to a second for attempts in progress, so that the list has those that the last request caused. */
 async function listDeliveries(control: Control) {
   await control.deliveries.settledWithin(SECOND);
   return control.store.state.deliveries;
 }
 
-/** Everything except secrets. */
+/** Returns all state except secrets. */
 export function publicState(control: Pick<Control, 'store' | 'clock' | 'faults'>): unknown {
   const { pendingDeliveries, deliveries: _, subscribers, ...records } = control.store.state;
   const listed = subscribers.map((row) => ({ ...row, PhoneNumbers: control.store.numbersOf(row.SubscriberId) }));
@@ -201,8 +204,9 @@ const ACTS: Readonly<Record<string, { method: 'GET' | 'POST'; act: Act }>> = {
 };
 
 /**
- * The control plane needs no token, so it answers only programs on this computer. Origin or Sec-Fetch-Site reveals a page
- * of another origin (including another port of this computer), Host a rebound DNS name, and added headers a proxy.
+ * The control plane needs no token, so it answers only programs on this computer. Origin or Sec-Fetch-Site reveals a
+ * page of another origin, including another port of this computer. Host reveals a rebound DNS name, and added headers
+ * reveal a proxy.
  */
 function checkLocal(req: IncomingMessage): void {
   const { host, origin } = req.headers;

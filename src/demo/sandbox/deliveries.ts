@@ -6,16 +6,18 @@ import { isObject, type JsonObject } from './json.ts';
 import type { DeliveryAttempt, DeliveryKind, PendingDelivery, Scalar, Stopped, Webhook } from './records.ts';
 import { newId, type Store } from './store.ts';
 
-/** A failed delivery is tried again after these (PLATFORM.md, Events), then given up. */
+/** Delays before the retries of a failed delivery (PLATFORM.md, Events). After the last one, it is given up. */
 const RETRY_AFTER = [1, 2, 4, 8, 16].map((seconds) => seconds * SECOND);
 
-/** How long a receiver may take. */
+/** Timeout for the answer of a receiver. */
 const TIMEOUT = 10 * SECOND;
 
-/** The duration of a fast response is not added to the retry schedule, so that the schedule stays exact. */
+/**
+ * A response that takes at most this time, in ms, does not delay the retry schedule, so that the schedule stays exact.
+ */
 const PROMPT = 250;
 
-/** How many attempts `GET /sandbox/deliveries` looks back. */
+/** Number of attempts that `GET /sandbox/deliveries` shows. */
 const KEPT_ATTEMPTS = 2000;
 
 const NOT_LOOPBACK = 'not delivered: only loopback receivers are reached from the sandbox';
@@ -38,7 +40,7 @@ function escapeXml(text: string): string {
   return text.replace(/[<>&'"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** The same fields as elements (DataFormat xml); a list repeats its element's `Item`. */
+/** Converts fields to XML elements (DataFormat xml). Each entry of a list becomes an `Item`. */
 export function toXml(name: string, value: unknown): string {
   const inner = Array.isArray(value)
     ? value.map((item) => toXml('Item', item)).join('')
@@ -81,7 +83,7 @@ export class Deliveries {
     if (routeId !== null && this.#target(kind, routeId, payload) !== null) this.#enqueue(kind, event, routeId, payload);
   }
 
-  /** Lists what a guardian filter stopped. It is delivered nowhere. */
+  /** Records a delivery that a guardian filter stopped. It is not sent. */
   stop(kind: DeliveryKind, event: string, stoppedBy: Stopped, payload: JsonObject): void {
     const error = `not delivered: stopped by filter ${stoppedBy.FilterId} (${stoppedBy.Rule})`;
     const at = this.#clock.iso();
@@ -96,7 +98,7 @@ export class Deliveries {
     this.#start(pending);
   }
 
-  /** When the next retry is due; null when none waits. */
+  /** Returns the time at which the next retry is due; null if none is waiting. */
   nextDue(): number | null {
     const waiting = this.#store.state.pendingDeliveries.filter((p) => !this.#running.has(p.id)).map((p) => p.dueAt);
     return waiting.length === 0 ? null : Math.min(...waiting);
@@ -112,7 +114,9 @@ export class Deliveries {
     while (this.#running.size > 0) await Promise.all(this.#running.values());
   }
 
-  /** The same with a time limit, because a receiver may be slow or may itself wait for the caller. */
+  /**
+   * Waits as `settled` does, but with a time limit, because a receiver may be slow or may itself wait for the caller.
+   */
   async settledWithin(ms: number): Promise<void> {
     const { real } = this.#clock;
     await new Promise<void>((resolve) => {
@@ -187,7 +191,10 @@ export class Deliveries {
     state.pendingDeliveries = state.pendingDeliveries.filter((other) => other.id !== pending.id);
   }
 
-  /** Where a delivery goes and how it authenticates, read now: a deleted webhook or switched-off route gets nothing. */
+  /**
+   * Returns the receiver and credentials of a delivery as they are now; null for a deleted webhook or a switched-off
+   * route.
+   */
   #target(kind: DeliveryKind, id: string, payload: JsonObject): Target | null {
     if (kind === 'webhook') {
       const hook = this.#store.state.webhooks.find((row) => row.WebhookId === id);
@@ -207,8 +214,8 @@ export class Deliveries {
   }
 
   /**
-   * Sends one HTTP request without following redirects. Rejects if there can be no such request: a token may hold
-   * characters that no header takes.
+   * Sends one HTTP request without following redirects. Rejects if the request cannot be made, for example if a token
+   * has characters that are not allowed in a header.
    */
   #transmit(target: Target, pending: PendingDelivery, body: string): Promise<Outcome> {
     return new Promise((resolve) => {
@@ -270,7 +277,10 @@ function hookTarget(hook: Webhook): Target {
   };
 }
 
-/** A route's fields share one naming: `MessageUrl`, `MessageUrlMethod`, `MessageAuthenticationType`, … */
+/**
+ * Returns the receiver that a route's fields name. The fields share one naming: `MessageUrl`, `MessageUrlMethod`,
+ * `MessageAuthenticationType`, …
+ */
 function routeTarget(
   fields: Readonly<Record<string, Scalar>>,
   urlField: string,

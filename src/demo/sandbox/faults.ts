@@ -7,7 +7,7 @@ export type Fault = { path: string; times: number } & (
   | { kind: 'hang'; ms: number }
   | { kind: 'dropAfterCommit' }
   | { kind: 'dropBeforeCommit' }
-  /** The carrier refuses these numbers; the rest of the request is done. */
+  /** The carrier refuses these numbers; the rest of the request is carried out. */
   | { kind: 'refuse'; numbers: string[] }
 );
 

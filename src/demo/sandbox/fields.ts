@@ -5,16 +5,16 @@ import type { Address, Scalar } from './records.ts';
 
 const E164 = /^\+[1-9]\d{7,14}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** 18 to 22 places; the last may be a hexadecimal filler: 8901240397190557414F. */
+/** An ICCID has 18 to 22 characters. The last may be a hexadecimal filler: 8901240397190557414F. */
 const ICCID = /^\d{17,21}[0-9A-F]$/i;
 const ADDRESS_FIELDS = ['Street1', 'Street2', 'City', 'State', 'Zip', 'Country'] as const;
 
-/** The reader of a field. A list is a choice. */
+/** The way a field is read. A list allows one of its values. */
 type Kind = 'text' | 'flag' | 'integer' | 'url' | 'method' | readonly string[];
 
 /**
- * A request body, read field by field. A missing or wrong field throws 400 with its name. `null` is the same as absent, and
- * an empty string counts as missing if the field is required.
+ * A request body, read field by field. A missing or wrong field throws 400 with its name. `null` is the same as absent,
+ * and an empty string counts as missing if the field is required.
  */
 export class Fields {
   readonly #body: Readonly<JsonObject>;
@@ -60,7 +60,7 @@ export class Fields {
     return value;
   }
 
-  /** Like optionalText, with null for an empty string. */
+  /** Reads a text as optionalText does, with null for an empty string. */
   filledText(name: string): string | null {
     const value = this.optionalText(name);
     return value === null || value.trim() === '' ? null : value;
@@ -99,7 +99,9 @@ export class Fields {
     return value;
   }
 
-  /** A price, sent as a decimal string and returned as a number (PLATFORM.md, Package); numbers are accepted too. */
+  /**
+   * Reads a price, sent as a decimal string and returned as a number (PLATFORM.md, Package). Numbers are accepted too.
+   */
   optionalPrice(name: string): number | null {
     const value = this.#body[name];
     if (typeof value !== 'string') return this.optionalAmount(name);
@@ -107,7 +109,7 @@ export class Fields {
     return Number(value);
   }
 
-  /** One of the values, in any letter case. Returns the listed spelling. */
+  /** Reads one of the values, in any letter case. Returns the listed spelling. */
   choice<T extends string>(name: string, values: readonly T[]): T {
     const value = this.optionalChoice(name, values);
     if (value === null) throw this.wrong(name, 'required');
@@ -134,7 +136,7 @@ export class Fields {
     return value;
   }
 
-  /** A list of E.164 strings. */
+  /** Reads a list of E.164 strings. */
   phones(name: string): string[] {
     if (!this.given(name)) throw this.wrong(name, 'required');
     return this.optionalPhones(name);
@@ -148,14 +150,14 @@ export class Fields {
     });
   }
 
-  /** A list in the `[{Number}]` form, at least one row. */
+  /** Reads a list in the `[{Number}]` form, which must have at least one row. */
   numberRows(name: string): { number: string; row: Fields }[] {
     const rows = this.rows(name);
     if (rows.length === 0) throw this.wrong(name, 'required');
     return rows.map((row) => ({ number: row.phone('Number'), row }));
   }
 
-  /** A list of objects; empty when absent. */
+  /** Reads a list of objects; empty when absent. */
   rows(name: string): Fields[] {
     return this.#list(name).map((value, index) => {
       if (!isObject(value)) throw this.wrong(`${name}[${index}]`, 'must be an object');
@@ -197,7 +199,7 @@ export class Fields {
     return Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, inner.optionalText(field)]));
   }
 
-  /** A callback URL: HTTPS, or http on loopback, which the sandbox accepts for local receivers. */
+  /** Reads a callback URL. It must be HTTPS, or http on loopback, which the sandbox accepts for local receivers. */
   optionalUrl(name: string, max?: number): string | null {
     const value = this.optionalText(name, max);
     if (value === null || value === '') return null;
@@ -208,14 +210,14 @@ export class Fields {
     return value;
   }
 
-  /** An HTTP method. The specification names POST as an example, so others are accepted. */
+  /** Reads an HTTP method. The specification names POST as an example, so others are accepted. */
   optionalMethod(name: string): string | null {
     const value = this.filledText(name);
     if (value !== null && !/^[A-Za-z]{1,10}$/.test(value)) throw this.wrong(name, 'must be an HTTP method');
     return value;
   }
 
-  /** The listed fields that were sent, each read by its kind. */
+  /** Reads those of the listed fields that were sent, each by its kind. */
   bag(kinds: Readonly<Record<string, Kind>>): Record<string, Scalar> {
     const out: Record<string, Scalar> = {};
     for (const [name, kind] of Object.entries(kinds)) if (this.has(name)) out[name] = this.#scalar(name, kind);

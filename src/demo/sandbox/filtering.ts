@@ -3,8 +3,8 @@ import type { Filter, NumberRecord, Stopped } from './records.ts';
 import type { World } from './world.ts';
 
 /*
- * Guardian filtering of what comes in (PLATFORM.md, Guardian filtering): a filter has an effect only if the subscriber's
- * feature is on, and the number's route has intelligent routing on and does not bypass it.
+ * Guardian filtering of inbound messages and calls (PLATFORM.md, Guardian filtering): a filter has an effect only if
+ * the subscriber's feature is on, and the number's route has intelligent routing on and does not bypass it.
  */
 
 /** A message with its text, or a call, on its way to a number. */
@@ -22,7 +22,7 @@ const LEVELS: Readonly<Record<string, readonly string[]>> = {
 const STOPS_NOTHING: ReadonlySet<string> = new Set(['INACTIVE', 'MONITOR_ONLY']);
 const LINK = /https?:\/\/|\bwww\.|\b[a-z0-9-]+\.(com|net|org|io|ly|me|info)\b/i;
 
-/** The filter that stops this on its way to a number; undefined if it arrives. */
+/** Returns the filter that stops a message or call to a number; undefined if it arrives. */
 export function stoppedBy(world: World, to: NumberRecord, inbound: Inbound): Stopped | undefined {
   for (const filter of filtersInForce(world, to, inbound.message !== undefined)) {
     const Rule = ruleOf(filter, inbound);
@@ -45,7 +45,10 @@ function filtersInForce({ store }: World, to: NumberRecord, isMessage: boolean):
   );
 }
 
-/** Returns the rule that stops this. A block comes first. An allowed number passes every other rule. */
+/**
+ * Returns the rule that stops a message or call. A blocked number comes first. An allowed number passes every other
+ * rule.
+ */
 function ruleOf(filter: Filter, { from, message }: Inbound): string | undefined {
   const mode = filter.FilterMode.toUpperCase();
   if (STOPS_NOTHING.has(mode)) return undefined;

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, PlainTextError, ValidationObjectError } from './errors.ts';
 import { isObject, type JsonObject } from './json.ts';
 
-/** 1 MiB a body (PLATFORM.md, Limits). */
+/** Maximum size of a body: 1 MiB (PLATFORM.md, Limits). */
 const BODY_LIMIT = 1024 * 1024;
 
-/** How much of an oversized body is read and dropped, so that the sender can read the answer. */
+/** Maximum number of bytes of an oversized body that are read and dropped, so that the sender can read the answer. */
 const DRAIN_LIMIT = 16 * BODY_LIMIT;
 
 export interface Answer {
@@ -16,10 +16,10 @@ export interface Answer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** An error body is offered as these three (PLATFORM.md, Errors). */
+/** The content types in which an error body is offered (PLATFORM.md, Errors). */
 const ERROR_TYPES = ['application/json', 'text/json', 'text/plain'] as const;
 
-/** The error type the Accept header prefers; application/json when it has no preference or none of the three. */
+/** Returns the error type that the Accept header prefers, or application/json if it prefers none of the three. */
 function negotiate(accept: string | undefined): string {
   let best: { type: string; q: number } = { type: ERROR_TYPES[0], q: 0 };
   for (const part of (accept ?? '').split(',')) {
@@ -38,7 +38,9 @@ export function jsonAnswer(status: number, value: unknown, type = 'application/j
   return { status, type: `${type}; charset=utf-8`, body: JSON.stringify(value), headers: {} };
 }
 
-/** An error's answer: `{StatusCode, Message}` and no other property, but for reactivation's two forms. */
+/**
+ * Builds an error's answer: `{StatusCode, Message}` and no other property, except for the two forms of reactivation.
+ */
 export function errorAnswer(error: ApiError, accept: string | undefined): Answer {
   if (error instanceof PlainTextError) {
     const body = `${error.message}\nTransactionLogId: ${randomUUID()}`;
@@ -57,7 +59,7 @@ export function send(res: ServerResponse, answer: Answer): void {
   res.end(answer.body);
 }
 
-/** The whole body as text; 413 beyond the limit. */
+/** Reads the whole body as text. Throws 413 if it exceeds the limit. */
 export async function readBody(req: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -71,7 +73,7 @@ export async function readBody(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A body as a JSON object; an empty one has no fields. */
+/** Parses a body as a JSON object. An empty body has no fields. */
 export function parseObject(text: string): JsonObject {
   if (text.trim() === '') return {};
   let value: unknown;
@@ -90,7 +92,7 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
-/** Host header or Origin to host name, port left out. */
+/** Returns the host name of a Host header or Origin, without the port. */
 export function hostName(host: string): string {
   return host.replace(/:\d+$/, '');
 }

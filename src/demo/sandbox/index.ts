@@ -23,13 +23,16 @@ export interface SandboxOptions {
   host?: '127.0.0.1';
   /** A file that keeps the state across restarts. */
   data?: string | DataFile;
-  /** Called when the file cannot be written. The data stay in memory, and the next try is made some seconds later. */
+  /** Called when the file cannot be written. The data stay in memory, and writing is retried after some seconds. */
   onSaveFailed?: (error: unknown) => void;
-  /** How long after a change the file is written, in ms of real time. Left out: before the answer. */
+  /**
+   * Delay between a change and writing the file, in ms of real time. If left out, the file is written before the
+   * answer.
+   */
   saveAfterMs?: number;
-  /** ISO 8601: where the sandbox clock starts. With a data file, its clock continues instead. */
+  /** Start time of the sandbox clock, in ISO 8601. With a data file, the clock continues from there instead. */
   now?: string;
-  /** Where real time comes from. */
+  /** Source of real time; the system's by default. */
   clock?: RealTime;
   /** Called with one line per request, and with failures. */
   logger?: (line: string) => void;
@@ -41,15 +44,15 @@ export interface Sandbox {
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;
-  /** As `GET /sandbox/state`: everything, secrets left out. */
+  /** Returns the same as `GET /sandbox/state`, which is all state except secrets. */
   state(): unknown;
   /**
-   * A `POST` of the first distributor, without token and limits: for the host's own set-up.
+   * Runs a `POST` as the first distributor, without a token and limits, for the set-up by the host.
    *
    * @throws Error with the platform's message if it is refused
    */
   perform(path: string, body: JsonObject): JsonObject;
-  /** Answers a read, without a request or a token. A bare array comes as `Results`. Throws as `perform`. */
+  /** Answers a read, without a request or a token. A bare array is returned as `Results`. Throws as `perform`. */
   read(path: string, query: Readonly<Record<string, string>>): JsonObject;
   /** For a host server that mounts the sandbox on its own port: answers `/v1.0/…` and `/sandbox/…`. */
   handle(req: IncomingMessage, res: ServerResponse): void;
@@ -76,7 +79,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     onFailed: options.onSaveFailed ?? ((error) => log(`sandbox: the data could not be written: ${String(error)}`)),
   });
   const save = () => saving.request();
-  // A file that cannot be written is found before anything is kept in it.
+  // Writes the file once at the start, so that a file that cannot be written is noticed before any data depend on it.
   if (typeof options.data === 'string') store.save(clock, tokens.saved());
   const control: Control = {
     store,
@@ -151,7 +154,10 @@ interface SavingOptions {
   onFailed: (error: unknown) => void;
 }
 
-/** Writes the state, a while after the first of several changes. A full disk must not end the process. */
+/**
+ * Writes the state after a delay, so that several changes share one write. A failed write, for example on a full disk,
+ * is retried and does not end the process.
+ */
 class Saving {
   readonly #options: SavingOptions;
   #timer: unknown;

@@ -7,15 +7,15 @@ import { changeDue, runChange } from './status-change.ts';
 import type { Store } from './store.ts';
 import type { World } from './world.ts';
 
-/** A number is released by the nightly job once these have passed (PLATFORM.md, Reactivation). */
+/** Time after its cancellation until the nightly job releases a number (PLATFORM.md, Reactivation). */
 const RECOVERY_WINDOW = 30 * DAY;
 
 /** The longest time a timer can be set for. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * Runs what becomes due by the sandbox clock. Jobs are derived from the records (a cancellation date, a scheduled rejection
- * or status, a pending delivery), so they survive a restart.
+ * Runs the jobs that become due by the sandbox clock. They are derived from the records (a cancellation date, a
+ * scheduled rejection or status, a pending delivery), so they survive a restart.
  */
 export class Jobs {
   readonly #world: World;
@@ -36,7 +36,10 @@ export class Jobs {
     this.#deliveries = world.deliveries;
   }
 
-  /** Moves the clock on to a time worked out when its turn comes, running every job on the way in its order. */
+  /**
+   * Moves the clock forward, and runs every job that becomes due on the way, in order. `target` is called when earlier
+   * advances have ended.
+   */
   advance(target: () => number): Promise<void> {
     const run = this.#queue.then(() => this.#runUntil(target));
     this.#queue = run.catch(() => undefined);
@@ -59,7 +62,7 @@ export class Jobs {
     }, wait);
   }
 
-  /** Drops the state of running jobs, after a reset. */
+  /** Stops advances in progress, after a reset. */
   restart(): void {
     this.#epoch += 1;
     this.arm();
@@ -124,7 +127,7 @@ export class Jobs {
   }
 }
 
-/** The midnight at which the nightly job releases a number; null unless it is waiting for that. */
+/** Returns the midnight at which the nightly job releases a number; null unless the number is waiting for that. */
 function releaseTime(number: { Status: string; CancelledOn: string | null }): number | null {
   if (number.Status !== STATUS.pendingDelete || number.CancelledOn === null) return null;
   return midnightFrom(Date.parse(number.CancelledOn) + RECOVERY_WINDOW);

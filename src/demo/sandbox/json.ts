@@ -1,4 +1,4 @@
-/* The sandbox shares no code with the client, so it has its own two helpers. */
+/* The sandbox shares no code with the client, so it has separate helpers. */
 
 /** Members by name, of any type: a request body, an answer. */
 export type JsonObject = Record<string, unknown>;

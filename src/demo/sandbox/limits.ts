@@ -1,7 +1,7 @@
 import { MINUTE, type SandboxClock, SECOND } from './clock.ts';
 import { ApiError } from './errors.ts';
 
-/** The two paths with a limit of their own, outside the 120 (PLATFORM.md, Limits). */
+/** The two paths that have a separate limit and do not count toward the 120 (PLATFORM.md, Limits). */
 const ONE_PER_SECOND: ReadonlySet<string> = new Set(['/v1.0/numbers/provision', '/v1.0/numbers/portin']);
 
 /** Request rates per distributor, by the sandbox clock. A request refused with 429 does not count. */
@@ -25,7 +25,7 @@ export class RateLimits {
     else this.#countMinute(distributor, perMinute);
   }
 
-  /** 120 requests per minute per distributor, over a sliding window, all endpoints together. */
+  /** Allows 120 requests per minute per distributor, over a sliding window, all endpoints together. */
   #countMinute(distributor: string, perMinute: number): void {
     const now = this.#clock.now();
     const window = (this.#minutes.get(distributor) ?? []).filter((at) => at > now - MINUTE);
@@ -39,7 +39,7 @@ export class RateLimits {
     throw tooMany(`more than ${perMinute} requests per minute`, frees + MINUTE - now);
   }
 
-  /** Provision and port-in: 1 request per second, each for itself. */
+  /** Allows 1 request per second for each of provision and port-in. */
   #countSecond(key: string): void {
     const now = this.#clock.now();
     const last = this.#seconds.get(key);

@@ -6,10 +6,10 @@ import { STATUS } from './records.ts';
 import { newId } from './store.ts';
 import type { World } from './world.ts';
 
-/** How long the carrier takes to confirm an outbound message, by the sandbox clock. */
+/** Time that the carrier takes to confirm an outbound message, by the sandbox clock. */
 const DELIVERY_TIME = 2 * SECOND;
 
-/** Per recipient. */
+/** Cost per recipient. */
 const COST = { sms: 0.0045, mms: 0.015 } as const;
 
 export interface Draft {
@@ -45,7 +45,7 @@ function message(
   };
 }
 
-/** Queues an outbound message; the carrier confirms it two seconds on. */
+/** Queues an outbound message, which the carrier confirms two seconds later. */
 export function queueMessage(world: World, from: NumberRecord, draft: Draft): Message {
   const row = message(world.clock, from, draft, {
     Direction: 'OUTBOUND',
@@ -57,7 +57,7 @@ export function queueMessage(world: World, from: NumberRecord, draft: Draft): Me
   return row;
 }
 
-/** The message record (PLATFORM.md, Message): what details, status callbacks and `New_Sms` carry. */
+/** Returns the message record (PLATFORM.md, Message), as details, status callbacks and `New_Sms` carry it. */
 export function messageView(row: Message): JsonObject {
   return {
     MessageId: row.MessageId,
@@ -76,7 +76,10 @@ export function messageView(row: Message): JsonObject {
   };
 }
 
-/** The carrier's confirmation: the status callback of the sender's route, and arrival at numbers of the platform. */
+/**
+ * Handles the carrier's confirmation: sends the status callback of the sender's route, and delivers the message to
+ * recipients that are numbers of the platform.
+ */
 export function deliverMessage(world: World, row: Message): void {
   row.DeliverAt = null;
   row.Status = 'Delivered';
@@ -100,8 +103,8 @@ export function receives(number: NumberRecord): boolean {
 }
 
 /**
- * An inbound message: to the number's message route, and `New_Sms` to the webhooks (PLATFORM.md, Events). One that a
- * filter stops is delivered nowhere and leaves no record; the list of deliveries names the filter.
+ * Delivers an inbound message to the number's message route, and fires `New_Sms` to the webhooks (PLATFORM.md, Events).
+ * A message that a filter stops is delivered nowhere and leaves no record; the list of deliveries names the filter.
  */
 export function receiveMessage(world: World, to: NumberRecord, draft: Draft): Message | Stopped {
   const stopped = stoppedBy(world, to, {

@@ -6,7 +6,7 @@ import { numberRecord } from './seed.ts';
 import { newId } from './store.ts';
 import type { World } from './world.ts';
 
-/** The states of a port-in order (PLATFORM.md, Orders); `Complete` and `Completed` are one. */
+/** The states of a port-in order (PLATFORM.md, Orders). `Complete` and `Completed` are the same state. */
 export const ORDER_STATES = [
   'Submitted',
   'Pending Carrier Approval',
@@ -22,7 +22,7 @@ const REJECTABLE: ReadonlySet<string> = new Set(['Submitted', 'Pending Carrier A
 /** The losing carrier's code for a wrong account number. */
 const CARRIER_REFUSAL = '8A-ACCOUNT_NUM_REQ_OR_INCORRECT';
 
-/** A port-in of a number ending in 90 turns `Rejected` this long after it was submitted. */
+/** Time after which a port-in of a number ending in 90 becomes `Rejected`. */
 const REJECT_AFTER = MINUTE;
 
 export function isOpen(order: Order): boolean {
@@ -44,17 +44,20 @@ export function addOrder(
   return row;
 }
 
-/** An order that is done at once: provision, number update, number status. */
+/** Adds an order that completes at once: provision, number update or number status. */
 export function completedOrder(world: World, accountId: string, type: OrderType, numbers: string[]): Order {
   return addOrder(world, { AccountId: accountId, OrderType: type, OrderStatus: 'Complete', Numbers: numbers });
 }
 
-/** When the carrier will reject the order; null for a number whose last digits are not 90. */
+/** Returns the time at which the carrier will reject the order; null for a number whose last digits are not 90. */
 export function rejectionDue(world: World, number: string): number | null {
   return number.endsWith('90') ? world.clock.now() + REJECT_AFTER : null;
 }
 
-/** The webhook event of an order (PLATFORM.md, Events): three fields, `Complete` for completed. */
+/**
+ * Fires the webhook event of an order (PLATFORM.md, Events). It has three fields, and the status `Complete` for
+ * completed.
+ */
 export function announceOrder(world: World, order: Order): void {
   world.deliveries.fire('Order_Update', order.AccountId, {
     OrderId: order.OrderId,
@@ -63,7 +66,7 @@ export function announceOrder(world: World, order: Order): void {
   });
 }
 
-/** Moves an order to a state and fires `Order_Update`; a completed port-in makes an active number. */
+/** Moves an order to a state and fires `Order_Update`. A completed port-in adds an active number. */
 export function moveOrder(world: World, order: Order, status: string, errorMessage = ''): void {
   if (status === 'Completed' && order.PortIn !== null) portNumberIn(world, order);
   order.OrderStatus = status;
@@ -72,7 +75,7 @@ export function moveOrder(world: World, order: Order, status: string, errorMessa
   announceOrder(world, order);
 }
 
-/** The scheduled rejection by the losing carrier, if the order's state still allows one. */
+/** Carries out the scheduled rejection by the losing carrier, if the order's state still allows one. */
 export function rejectByCarrier(world: World, order: Order): void {
   if (order.PortIn !== null) order.PortIn.RejectDueAt = null;
   if (REJECTABLE.has(order.OrderStatus)) moveOrder(world, order, 'Rejected', CARRIER_REFUSAL);

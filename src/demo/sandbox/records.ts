@@ -78,7 +78,7 @@ export type OrderType = 'provision' | 'portin' | 'portout' | 'update' | 'status'
 export interface PortIn {
   CurrentCarrierName: string;
   CurrentAccountNumber: string;
-  /** SHA-256: only ever compared, to see whether a correction changed it. */
+  /** SHA-256 of the password. It is only compared, to detect that a correction changed it. */
   CurrentAccountPasswordHash: string;
   CurrentBillingAddress: Address;
   SubscriberName: string | null;
@@ -87,7 +87,7 @@ export interface PortIn {
   ICCID: string | null;
   AssignedSubscriberId: string | null;
   Wireline: boolean;
-  /** When the losing carrier will reject it, by the sandbox clock in milliseconds. */
+  /** Time at which the losing carrier will reject the order, in ms of the sandbox clock; null if it will not. */
   RejectDueAt: number | null;
 }
 
@@ -100,16 +100,16 @@ export interface Order {
   ErrorMessage: string;
   Numbers: string[];
   PortIn: PortIn | null;
-  /** Of a change of status whose EffectiveDate lies ahead. */
+  /** The scheduled change of a status order with a later EffectiveDate. */
   StatusChange?: StatusChange;
 }
 
-/** What numbers/status does on its EffectiveDate. */
+/** The change that numbers/status makes on its EffectiveDate. */
 export interface StatusChange {
   change: 'activate' | 'swap' | 'swap-sim' | 'replace' | 'park';
-  /** By the sandbox clock in milliseconds. */
+  /** Time at which it takes effect, in ms of the sandbox clock. */
   dueAt: number;
-  /** `number` is the new one of a swap or a replacement. */
+  /** `number` is the new number of a swap or a replacement. */
   rows: { numberId: string; iccid: string | null; number: string | null }[];
 }
 
@@ -138,13 +138,13 @@ export interface Message {
   MessageType: 'sms' | 'mms';
   Status: string;
   MmsMedia: { MediaUrl: string }[];
-  /** When the carrier confirms an outbound message, by the sandbox clock in milliseconds. */
+  /** Time at which the carrier confirms an outbound message, in ms of the sandbox clock; null if none is pending. */
   DeliverAt: number | null;
 }
 
 export type Scalar = string | number | boolean | null;
 
-/** Route and webhook fields beyond the ids are a plain bag: what was sent, by name. */
+/** A message route. `fields` has all fields except the ids, by name and as they were sent. */
 export interface MessageRoute {
   MessageRouteId: string;
   AccountId: string;

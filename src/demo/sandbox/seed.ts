@@ -15,18 +15,18 @@ export const DISTRIBUTORS: readonly [Distributor, ...Distributor[]] = [
   { key: 'DID-other', secret: 'other-secret' },
 ];
 
-/** `PREFIX-00000000-0000-4000-8000-00000000000N`. */
+/** Returns `PREFIX-00000000-0000-4000-8000-00000000000N`. */
 function seedId(prefix: string, n: number): string {
   return `${prefix}-00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 }
 
-/** The default limit where none was set: 20 MB. */
+/** The default data limit in MB. */
 const DEFAULT_LIMIT_MB = 20;
 
-/** The reset date of swaps lies a quarter ahead; two swaps until then. */
+/** Number of swaps until the reset date, which is a quarter ahead. */
 const SWAPS = 2;
 
-/** What every new number starts with, however it came: seed, provision or port-in. */
+/** Returns the record of a new number with its initial values. The seed, provision and port-in use it. */
 export function numberRecord(
   now: number,
   given: Pick<NumberRecord, 'Number' | 'PhoneNumberId' | 'AccountId' | 'OrderId' | 'NumberType' | 'ProductType'> &
@@ -95,7 +95,7 @@ function seedNumber(now: number, line: SeedLine, n: number): NumberRecord {
     VoiceEnabled: line.kind !== 'iot',
     MessageRouteId: seedId('MRID', 1),
     VoiceRouteId: line.kind === 'iot' ? null : seedId('CRID', 1),
-    // A released number no longer belongs to anybody.
+    // A released number has no subscriber.
     AssignedSubscriberId: line.orphan || line.status === STATUS.cancelled ? null : seedId('TSUID', line.account ?? 1),
     Iccid: line.kind === 'voip' ? null : `890124039719000${String(1000 + n)}0`,
     CnamFirstName: 'Sample',
@@ -162,7 +162,7 @@ function seedAccounts(): State['accounts'] {
   ];
 }
 
-/** The fixed seed, dated from the given start of the clock. */
+/** Returns the fixed seed, dated from the given start of the clock. */
 export function seed(now: number): State {
   const numbers = LINES.map((line, index) => seedNumber(now, line, index + 1));
   const subscriber = (n: number, name: string, email: string): State['subscribers'][number] => ({

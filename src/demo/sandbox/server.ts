@@ -26,7 +26,7 @@ import type { Result, Route } from './world.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 
-/** `GET /sandbox/requests` shows the last 10,000. */
+/** Number of requests that `GET /sandbox/requests` shows. */
 const KEPT_REQUESTS = 10_000;
 
 const ROUTES: readonly Route[] = [
@@ -74,14 +74,14 @@ export class Server {
     });
   }
 
-  /** A `POST` of the first distributor, without token and limits. */
+  /** Runs a `POST` as the first distributor, without a token and limits. */
   perform(path: string, body: JsonObject): JsonObject {
     const result = this.#run('POST', path, new Fields(body), new URLSearchParams());
     this.#control.commit();
     return { ...result };
   }
 
-  /** Answers a read of the sandbox's own distributor. A bare array comes as `Results`. */
+  /** Runs a `GET` as the first distributor. A bare array is returned as `Results`. */
   read(path: string, query: Readonly<Record<string, string>>): JsonObject {
     const result = this.#run('GET', path, new Fields({}), new URLSearchParams(query));
     return Array.isArray(result) ? { Results: result } : { ...result };
@@ -137,7 +137,7 @@ export class Server {
     if (requests.length > KEPT_REQUESTS) requests.splice(0, requests.length - KEPT_REQUESTS);
   }
 
-  /** The answer, or that of a fault; null if the connection is cut before any work. */
+  /** Returns the answer, or the answer of a fault; null if the connection is cut before any work. */
   async #faulted(fault: Fault | null, req: IncomingMessage, path: string, search: string): Promise<Answer | null> {
     if (fault?.kind === 'dropBeforeCommit') return null;
     if (fault?.kind === 'status') {
@@ -176,7 +176,9 @@ export class Server {
     });
   }
 
-  /** PLATFORM.md, Authentication. Token requests count in the 120, by the AccountKey they name. */
+  /**
+   * Issues a token (PLATFORM.md, Authentication). Token requests count toward the 120 of the AccountKey that they name.
+   */
   async #token(req: IncomingMessage, text: string): Promise<Result> {
     if (req.method !== 'POST') throw notAllowed(['POST']);
     const { tokens, limits, store } = this.#control;
@@ -194,7 +196,10 @@ export class Server {
     return { token, successful: true, tokenExpiry };
   }
 
-  /** In this order: rate, path and method, token, body. A request with a valid token counts even when it fails. */
+  /**
+   * Checks rate, path and method, token, and body, in this order. A request with a valid token counts even when it
+   * fails.
+   */
   async #authorised(
     req: IncomingMessage,
     path: string,

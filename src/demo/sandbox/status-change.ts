@@ -3,7 +3,7 @@ import type { NumberRecord, Order, StatusChange } from './records.ts';
 import { STATUS } from './records.ts';
 import type { World } from './world.ts';
 
-/** Applies a change of numbers/status to one number. `number` is the new one of a swap or a replacement. */
+/** Applies a change of numbers/status to one number. `number` is the new number of a swap or a replacement. */
 export function applyChange(
   row: StatusChange['rows'][number],
   change: StatusChange['change'],
@@ -16,7 +16,10 @@ export function applyChange(
   if (row.iccid !== null) record.Iccid = row.iccid;
 }
 
-/** When a scheduled change takes effect (on its EffectiveDate, by the sandbox clock); null for any other order. */
+/**
+ * Returns the time at which a scheduled change takes effect (its EffectiveDate, by the sandbox clock); null for any
+ * other order.
+ */
 export function changeDue(order: Order): number | null {
   return order.StatusChange != null && order.OrderStatus === 'Scheduled' ? order.StatusChange.dueAt : null;
 }

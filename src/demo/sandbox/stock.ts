@@ -1,7 +1,7 @@
 import { badField } from './errors.ts';
 import type { State } from './records.ts';
 
-/** 100 rows a page (PLATFORM.md, Limits). */
+/** Rows per page (PLATFORM.md, Limits). */
 const PAGE_SIZE = 100;
 
 export interface Area {
@@ -11,8 +11,8 @@ export interface Area {
 }
 
 /**
- * Where the sandbox has numbers: every area code of the North American plan that can be in use, so not the service
- * codes (N11) and not the reserved ones (N9X). An area code outside it has no inventory.
+ * The areas in which the sandbox has numbers. They are the area codes of the North American plan that can be in use,
+ * without service codes (N11) and reserved codes (N9X). Other area codes have no inventory.
  */
 const STOCK: readonly Area[] = Array.from({ length: 800 }, (_, index) => index + 200)
   .filter((code) => code % 100 !== 11 && Math.floor(code / 10) % 10 !== 9)
@@ -23,7 +23,7 @@ function areaName(code: number): string {
   return letter(code * 7) + letter(Math.floor(code / 3)) + letter(code * 11 + 5);
 }
 
-/** The areas with inventory: of the area code, or else of the zip code, or all when neither is given. */
+/** Returns the areas with inventory for the area code, or else for the zip code; all areas when neither is given. */
 export function areasFor(areaCode: string | null, zipCode: string | null): readonly Area[] {
   const byCode = areaCode === null ? [] : STOCK.filter((area) => area.AreaCode === areaCode);
   if (byCode.length > 0) return byCode;
@@ -32,13 +32,15 @@ export function areasFor(areaCode: string | null, zipCode: string | null): reado
   return areaCode === null ? STOCK : [];
 }
 
-/** The next number of an area: +1<AreaCode>5552000 upward, past any that was ever given out. */
+/**
+ * Returns the next number of an area, from +1<AreaCode>5552000 upward. Numbers that were ever given out are skipped.
+ */
 export function nextNumber(state: State, areaCode: string, reserved: readonly string[] = []): string {
   const used = new Set([
     ...reserved,
     ...state.numbers.map((row) => row.Number),
     ...state.orders.flatMap((order) => order.Numbers),
-    // What a scheduled swap or replacement will bring.
+    // Numbers that scheduled swaps and replacements will assign.
     ...state.orders.flatMap((order) => order.StatusChange?.rows.map((row) => row.number) ?? []),
   ]);
   for (let line = 2000; line <= 9999; line += 1) {
@@ -48,7 +50,10 @@ export function nextNumber(state: State, areaCode: string, reserved: readonly st
   throw badField('AreaCode', 'has no numbers available');
 }
 
-/** A page as text asks for it; pages start at 1. `names`: what the query calls page and size. */
+/**
+ * Converts the page and page size of a query to a range of rows. Pages start at 1. `names` has the query's names for
+ * both.
+ */
 export function sharesOfPage(
   pageNumber: string | null,
   requested: string | null,

@@ -7,7 +7,7 @@ import { isObject } from './json.ts';
 import type { Account, MessageRoute, NumberRecord, State, Subscriber, VoiceRoute } from './records.ts';
 import { seed } from './seed.ts';
 
-/** What `--data FILE` contains besides the records. */
+/** The content of `--data FILE`: the records and the state of other modules. */
 interface Saved {
   version: 1;
   offset: number;
@@ -16,20 +16,20 @@ interface Saved {
   state: State;
 }
 
-/** Where a sandbox keeps its state. */
+/** Storage for the state of a sandbox. */
 export interface DataFile {
-  /** For messages. */
+  /** Names the file in messages. */
   readonly name: string;
-  /** What was written last; null if nothing was. */
+  /** Returns the text that was written last; null if there is none. */
   read(): string | null;
-  /** Replaces it. A reader never sees half of it. */
+  /** Replaces the text. A reader never sees an incomplete text. */
   write(text: string): void;
 }
 
-/** The data file holds something else than the state of a sandbox. */
+/** Thrown if the data file does not contain the state of a sandbox. */
 export class UnusableData extends Error {}
 
-/** A file with the state in plain JSON. */
+/** Returns a data file that has the state in plain JSON. */
 export function dataFileAt(path: string): DataFile {
   return {
     name: path,
@@ -83,7 +83,7 @@ export function newId(prefix: string): string {
 }
 
 /**
- * Whether two ids name one record though their prefixes differ: `PKID-`/`PID-` for packages, `PRID-`/`PID-` for
+ * True if two ids name the same record although their prefixes differ: `PKID-`/`PID-` for packages, `PRID-`/`PID-` for
  * products, `NID-`/`TNID-` for numbers (PLATFORM.md, Identifiers).
  */
 export function sameId(given: string, stored: string, prefixes: readonly string[]): boolean {
@@ -136,7 +136,7 @@ export class Store {
     return this.accountsOf(distributor).find((account) => account.AccountId === id);
   }
 
-  /** The distributor's first account, for records that name none. */
+  /** Returns the distributor's first account, for records that name none. */
   defaultAccount(distributor: string): Account {
     const [first] = this.accountsOf(distributor);
     if (first === undefined) throw notFound('Account');
@@ -159,12 +159,12 @@ export class Store {
     return this.state.numbers.find((row) => row.Number === e164 && this.owns(distributor, row));
   }
 
-  /** A number whoever owns it. */
+  /** Finds a number of any distributor. */
   anyNumber(e164: string): NumberRecord | undefined {
     return this.state.numbers.find((row) => row.Number === e164);
   }
 
-  /** Exactly the numbers assigned to a subscriber. */
+  /** Returns the numbers that are assigned to a subscriber. */
   numbersOf(subscriberId: string): string[] {
     return this.state.numbers.filter((row) => row.AssignedSubscriberId === subscriberId).map((row) => row.Number);
   }

@@ -6,12 +6,14 @@ import type { SavedTokens } from './store.ts';
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Host and path of a URL, its query and a default port left out (the scope of a token). */
+/** Returns the scope of a token: host and path of a URL, without its query and a default port. */
 function scopeOf(url: URL): string {
   return `${url.host.toLowerCase()}${url.pathname}`;
 }
 
-/** Host and path of a request; `:80` and `:443` in the Host header are left out as a URL leaves them out. */
+/**
+ * Returns host and path of a request, without `:80` or `:443` in the Host header, because a URL leaves them out too.
+ */
 export function requestScope(host: string, path: string): string {
   const name = host.toLowerCase();
   const port = Object.values(DEFAULT_PORTS).find((p) => name.endsWith(`:${p}`));
@@ -36,7 +38,7 @@ export class Tokens {
     return { tokenSecret: this.#secret, tokenEpoch: this.#epoch };
   }
 
-  /** Every token issued so far is invalid from now on. */
+  /** Invalidates every token issued so far. */
   expireAll(): void {
     this.#epoch = randomUUID();
   }
@@ -54,7 +56,9 @@ export class Tokens {
     return { token, tokenExpiry: formatExpiry(expires * 1000) };
   }
 
-  /** Throws 401 for a missing, expired or invalid token. The result says whether a valid one is in scope, otherwise 403. */
+  /**
+   * Throws 401 for a missing, expired or invalid token. The result says whether a valid one is in scope, otherwise 403.
+   */
   async read(header: string | undefined, scope: string): Promise<Bearer> {
     const refuse = (message: string): Bearer => ({ kind: 'refused', error: new ApiError(401, message) });
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];

@@ -6,7 +6,7 @@ import type { JsonObject } from './json.ts';
 import type { Account, NumberRecord, Subscriber } from './records.ts';
 import type { Store } from './store.ts';
 
-/** What every route works on. */
+/** State that every route works on. */
 export interface World {
   readonly store: Store;
   readonly clock: SandboxClock;
@@ -39,16 +39,18 @@ export function post(path: string, handle: Route['handle']): Route {
   return { method: 'POST', path, handle };
 }
 
-/** What a number refused through `POST /sandbox/faults` answers. */
+/** Message for a number that is refused through `POST /sandbox/faults`. */
 export const CARRIER_REFUSES = 'The carrier refused the change';
 
-/** A query value; a `+` that arrived as a space is put back. */
+/** Returns a query value. A leading `+` that arrived as a space is restored. */
 export function queryText(request: Request, name: string): string | null {
   const value = request.query.get(name)?.replace(/^ /, '+').trim();
   return value === undefined || value === '' ? null : value;
 }
 
-/** The account a body names, or null; an unknown one is `Invalid AccountId` (PLATFORM.md, Errors). */
+/**
+ * Returns the account that a body names, or null. Throws `Invalid AccountId` for an unknown one (PLATFORM.md, Errors).
+ */
 export function accountGiven(request: Request, name = 'AccountId'): Account | null {
   const id = request.body.filledText(name);
   if (id === null) return null;
@@ -57,7 +59,7 @@ export function accountGiven(request: Request, name = 'AccountId'): Account | nu
   return account;
 }
 
-/** The subscriber a body refers to, or null; an unknown one is 400 with the field named. */
+/** Returns the subscriber that a body refers to, or null. Throws 400 with the field's name for an unknown one. */
 export function subscriberGiven(request: Request, name = 'AssignedSubscriberId'): Subscriber | null {
   const id = request.body.filledText(name);
   if (id === null) return null;
@@ -66,14 +68,16 @@ export function subscriberGiven(request: Request, name = 'AssignedSubscriberId')
   return subscriber;
 }
 
-/** The number acted on; 404 when it does not exist or belongs to a different account (PLATFORM.md, Errors). */
+/**
+ * Returns the number acted on. Throws 404 if it does not exist or belongs to a different account (PLATFORM.md, Errors).
+ */
 export function ownNumber(request: Request, e164: string, accountId: string | null = null): NumberRecord {
   const number = request.store.number(request.distributor, e164);
   if (number === undefined || (accountId !== null && number.AccountId !== accountId)) throw notFound(`Number ${e164}`);
   return number;
 }
 
-/** The route ids a body gives for a number, checked against the distributor's routes. */
+/** Returns the route ids that a body gives for a number, checked against the distributor's routes. */
 export function routesGiven(request: Request): { messageRoute: string | null; voiceRoute: string | null } {
   const messageRoute = request.body.filledText('MessageRouteId');
   const voiceRoute = request.body.filledText('VoiceRouteId');

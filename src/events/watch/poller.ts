@@ -11,18 +11,20 @@ import type { Client } from '../../platform/types.ts';
 import type { WatchEvent } from '../parse.ts';
 import type { Usage, Watch, Watches } from './watches.ts';
 
-/** Between two checks of one number. More often would not help: the platform itself counts with a delay. */
+/**
+ * Interval between two checks of one number. A shorter one would not help, because the platform counts with a delay.
+ */
 export const EVERY_MS = 15 * 60_000;
 /** Numbers in one request. */
 const BATCH = 50;
 const PERIOD_MS = 60_000;
 const MIN_GAP_MS = 5_000;
-/** How often the due numbers are looked up; the gap decides whether they may be checked. */
+/** Interval between lookups of due numbers. The gap decides if they may be checked. */
 const TICK_MS = 2_000;
 const BEAT_MS = 60_000;
-/** A check is two requests and, now and then, a token for each. */
+/** A check takes two requests, and sometimes a token request for each. */
 const REQUESTS_PER_CHECK = 4;
-/** By level: the threshold that was reached, and the one that usage is below again. */
+/** Findings by level: `REACHED` for a threshold that was reached, `BELOW` for one that usage is below again. */
 const REACHED = [
   '',
   'has reached its notify threshold',
@@ -56,8 +58,8 @@ export interface PollerOptions {
 }
 
 /**
- * Checks watched numbers, after all other work and with at most a tenth of the budget. A finding is handed to `found`
- * before it is noted, under a key of its own, so that it is reported once even if the process stops between the two.
+ * Checks watched numbers, after all other work and with at most a tenth of the budget. A finding is passed to `found`
+ * before it is recorded. It has a unique key, so it is reported once even if the process stops between the two.
  */
 export class Poller {
   readonly #options: PollerOptions;
@@ -173,7 +175,7 @@ export class Poller {
   }
 }
 
-/** What has changed since the last check. At the first check, only a threshold that is reached already is reported. */
+/** The changes since the last check. The first check only reports a threshold that is already reached. */
 function findingsOf(watch: Watch, now: Usage): string[] {
   const isFirst = watch.checkedAt === undefined;
   const findings: string[] = [];
@@ -185,7 +187,7 @@ function findingsOf(watch: Watch, now: Usage): string[] {
   return findings;
 }
 
-/** A number may have no limits to read. */
+/** Returns no rows if the platform refuses the read, because a number may have no limits. */
 function noneIfRefused(error: unknown): Fields[] {
   if (['not_found', 'bad_request'].includes(asSwitchboardError(error).face.code)) return [];
   throw error;

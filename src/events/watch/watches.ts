@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../store/types.ts';
 
-/** What the last check of a number found. */
+/** The result of the last check of a number. */
 export interface Usage {
   used: string;
   remaining: string;
@@ -17,11 +17,11 @@ export interface Watch extends Usage {
   by: string[];
   nextAt: number;
   checkedAt: number | undefined;
-  /** Checked by itself, because a list with it was refused. */
+  /** True if the number is checked alone, because a list with it was refused. */
   alone: boolean;
-  /** When this watch began; the number may have been watched before. */
+  /** Start of this watch. The number may have been watched before. */
   startedAt: number;
-  /** How many findings were reported; the number of the next one. */
+  /** Number of reported findings. It is part of the key of the next finding. */
   told: number;
 }
 
@@ -54,7 +54,7 @@ export class Watches {
     return (await this.#db.all<Row>('SELECT * FROM watches ORDER BY phone')).map(fromRow);
   }
 
-  /** Watches a number for one more person. It falls due at once. */
+  /** Watches a number for another person. The number is due at once. */
   async add(phone: string, by: string): Promise<void> {
     await this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
@@ -70,12 +70,12 @@ export class Watches {
     });
   }
 
-  /** Resolves to whether the number was watched. */
+  /** Resolves to true if the number was watched. */
   async remove(phone: string): Promise<boolean> {
     return (await this.#db.run('DELETE FROM watches WHERE phone = ?', phone)) === 1;
   }
 
-  /** Takes the numbers that are due for this process alone: their next time is set before anything is read. */
+  /** Takes the due numbers for this process alone. The time of their next check is set before anything is read. */
   take(limit: number, nextAt: number): Promise<Watch[]> {
     return this.#db.transaction(async (queries) => {
       const rows = await queries.all<Row>(
@@ -107,7 +107,7 @@ export class Watches {
     );
   }
 
-  /** A list was refused because of one of its numbers: each of them is checked by itself, at once. */
+  /** Makes each number of a refused list due at once, to be checked alone. */
   async separate(phones: readonly string[]): Promise<void> {
     await this.#db.transaction(async (queries) => {
       for (const phone of [...phones].sort())
@@ -115,13 +115,13 @@ export class Watches {
     });
   }
 
-  /** When the next number is due; undefined if none is watched. */
+  /** The time at which the next number is due; undefined if none is watched. */
   async nextAt(): Promise<number | undefined> {
     const row = await this.#db.get<{ at: number | null }>('SELECT min(next_at) AS at FROM watches');
     return row?.at ?? undefined;
   }
 
-  /** Notes that a process is checking numbers. */
+  /** Records that a process is checking numbers. */
   async beat(): Promise<void> {
     await this.#db.run(
       'INSERT INTO looker (one, seen_at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET seen_at = excluded.seen_at',
@@ -129,12 +129,12 @@ export class Watches {
     );
   }
 
-  /** When a process last noted that it is checking numbers. */
+  /** The time of the last beat of any process. */
   async beatAt(): Promise<number | undefined> {
     return (await this.#db.get<{ at: number }>('SELECT seen_at AS at FROM looker'))?.at;
   }
 
-  /** Resolves to true once within `gapMs`, to whichever process asks first: it may check numbers now. */
+  /** Resolves to true for the first process that asks within `gapMs`. That process may check numbers now. */
   async turn(gapMs: number): Promise<boolean> {
     const now = this.#clock.now();
     return (await this.#db.run('UPDATE looker SET looked_at = ? WHERE looked_at <= ?', now, now - gapMs + 1)) === 1;

@@ -20,7 +20,9 @@ export type State =
   | 'declined'
   | 'expired';
 
-/** One call that is not a read, as the ledger records it. All of it may be shown; secrets are stored sealed elsewhere. */
+/**
+ * One call that is not a read, as the ledger records it. All of it may be shown; secrets are stored sealed elsewhere.
+ */
 export interface Action {
   id: string;
   operation: string;
@@ -32,16 +34,16 @@ export interface Action {
   state: State;
   /** The input without its secrets. */
   shown: Fields;
-  /** What checks and preparing steps found, without secrets. */
+  /** The findings of checks and preparing steps, without secrets. */
   known: Fields;
   consent: Consent | undefined;
   createdAt: number;
   expiresAt: number;
   /** Name of the person who decided, for display. */
   decidedBy: string | undefined;
-  /** Identity of the person who decided; undefined if nobody did, or in records that predate identities. */
+  /** Identity of the person who decided; undefined if no person decided, or in records that predate identities. */
   decidedPerson: string | undefined;
-  /** A way of CONFIRM_VIA; `cancelled` if the caller cancelled before anybody decided. */
+  /** A way of CONFIRM_VIA; `cancelled` if the caller cancelled before a decision. */
   decidedVia: string | undefined;
   decidedAt: number | undefined;
   sentAt: number | undefined;
@@ -50,10 +52,10 @@ export interface Action {
   result: Fields | undefined;
   error: Failure | undefined;
   owner: string | undefined;
-  /** How often Switchboard has read the platform to resolve an unknown outcome. */
+  /** Number of readings of the platform made to resolve an unknown outcome. */
   checks: number;
   updatedAt: number;
-  /** What a surface stores with the action (the channel and timestamp of its card). */
+  /** Data that a surface stores with the action, such as the channel and timestamp of its card. */
   notes: Fields;
 }
 
@@ -76,23 +78,23 @@ export interface NewAction {
   fullDigest?: string;
   /** Values (phone numbers) for which only one call may be open at a time. */
   exclusive?: readonly string[];
-  /** How many open questions the requester may have. */
+  /** Maximum number of open questions of the requester. */
   mostOpen?: number;
   expiresAt: number;
-  /** What the surface stores with it. */
+  /** Data that the surface stores with the action. */
   notes?: Fields | undefined;
   /** The action of which this one is a step. */
   partOf?: string | undefined;
 }
 
-/** Who decided, and by which way. */
+/** The person who decided, and the way they used. */
 export interface DecidedBy {
   person: string;
   name: string;
   way: Way;
 }
 
-/** How an action ends. */
+/** The end of an action, to be written to the ledger. */
 export interface End {
   /** The states it may be in now. */
   from: State[];
@@ -145,7 +147,7 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     decidedAt: row.decided_at ?? undefined,
     sentAt: row.sent_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
-    // Anything but an object counts as nothing, so that one broken row does not break a list.
+    // A text that is not a JSON object is ignored, so that one broken row does not break a list.
     result: withholdActivation(objectIn(resultJson(row, seal) ?? '')),
     error: row.error === null ? undefined : (objectIn(row.error) as Failure | undefined),
     owner: row.owner ?? undefined,

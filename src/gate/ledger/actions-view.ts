@@ -39,13 +39,13 @@ export interface ActionsView {
   /** The newest lines of the audit trail, the latest first. */
   audit(limit?: number): Promise<AuditLine[]>;
   counts(): Promise<{ state: State; n: number }[]>;
-  /** How many actions wait for a person or are running. */
+  /** Number of actions that wait for a person or are running. */
   live(): Promise<number>;
   /** Calls the listener soon after another process has written to the ledger. Returns a function that removes it. */
   onOtherWrites(listener: () => void): () => void;
 }
 
-/** What a person was shown, or got. */
+/** The parts of an action that were shown to people. */
 const VISIBLE = PLACES.shown | PLACES.result;
 
 /** Reads actions and their audit trail. It has no way to write. */

@@ -9,14 +9,14 @@ export interface AuditLine {
   action: string;
   operation: string;
   what: string;
-  /** Who did this step, for display. */
+  /** Name of the person or program that did this step, for display. */
   who: string;
   detail: string;
   /** Identity of the person who requested the action. */
   requester: string | null;
   /** Identity and name of the person who decided; null before a decision. */
   decider: string | null;
-  /** The way they decided by. */
+  /** The way of deciding that this person used. */
   way: string | null;
 }
 

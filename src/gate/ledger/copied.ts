@@ -7,8 +7,8 @@ import { newOutcome, saveOutcome } from './outcomes.ts';
 import { addToTotal } from './totals.ts';
 
 /**
- * Ends the actions that were open when their files were copied to a database. Processes on the database may have sent them,
- * so their outcome is unknown here, and the files send none of them.
+ * Ends the actions that were open when their files were copied to a database. Processes on the database may have sent
+ * them, so their outcome is unknown to an installation that uses the files, and it sends none of them.
  * @param copiedAt epoch ms
  */
 export async function endCopied(queries: Queries, copiedAt: number, now: number): Promise<void> {

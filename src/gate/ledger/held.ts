@@ -2,22 +2,22 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../store/types.ts';
 import type { Seal } from './seal.ts';
 
-/** A secret of the vault, and when it ends (epoch ms). */
+/** A secret of the vault, and the time (epoch ms) when it expires. */
 interface Stored {
   secret: string | number;
   expiresAt: number;
 }
 
-/** A secret and until when it is redacted (epoch ms). */
+/** A secret, and the time (epoch ms) until which it is redacted. */
 interface Held {
   text: string;
   until: number;
 }
 
 /**
- * The values of the vault's secrets, for redaction. The redactor cannot wait, so they are in memory. They are read when the
- * ledger opens, when another process has written, and before this process uses a secret. Secrets to be shown once are PINs:
- * they are too short to be removed from the answers of other calls (lib/redact.ts).
+ * The values of the vault's secrets, for redaction. The redactor cannot wait, so they are in memory. They are read when
+ * the ledger opens, when another process has written, and before this process uses a secret. Secrets to be shown once
+ * are PINs: they are too short to be removed from the answers of other calls (lib/redact.ts).
  */
 export class HeldSecrets {
   readonly #db: Database;
@@ -62,7 +62,7 @@ export class HeldSecrets {
     this.#add({ text: String(secret), until: expiresAt });
   }
 
-  /** Reads the ledger's secrets. Reads that are asked for while one is under way follow as one. */
+  /** Reads the ledger's secrets. Calls made while a read is under way share the next read. */
   refresh(): Promise<void> {
     if (this.#reading !== undefined) {
       this.#isStale = true;
@@ -99,7 +99,7 @@ export class HeldSecrets {
     return stored.flatMap((row) => this.#open(row.sealed, `${row.operation}/${row.key}`, row.expires_at));
   }
 
-  /** Empty for what was sealed with another key: this process cannot show it. */
+  /** Returns nothing for a secret that was sealed with another key, because this process cannot show it. */
   #open(sealed: Uint8Array, record: string, until: number): Held[] {
     try {
       return [{ text: String(this.#seal.open(sealed, record)), until }];

@@ -55,7 +55,7 @@ export class Ledger extends ActionsReader {
   readonly #stopListening: () => void;
   /** Secrets of answers that later operations send. */
   readonly vault: Vault;
-  /** What surfaces store with actions. */
+  /** Data that surfaces store with actions. */
   readonly notes: ActionNotes;
   /** Attempts to resolve unknown outcomes. */
   readonly outcomes: OutcomeRecords;
@@ -77,7 +77,8 @@ export class Ledger extends ActionsReader {
     this.outcomes = new OutcomeRecords(db, clock);
     this.open = new OpenCalls(db, clock, seal);
     this.preparing = new Preparing(db, clock, owner.id);
-    // A read that fails is made up for by the next one.
+    // A failed read is ignored, because the secrets are read again at the next write of another process and before they
+    // are used.
     this.#stopListening = db.onOtherWrites(() => void this.#held.refresh().catch(() => undefined));
   }
 
@@ -98,7 +99,10 @@ export class Ledger extends ActionsReader {
     return new ActionsReader(this.#db, this.#seal);
   }
 
-  /** By which repeats of a call are recognised. `said`: the caller's own input; `input`: with what was filled in. */
+  /**
+   * Digests that identify repeats of a call. `said`: the caller's own input; `input`: the input with the fields that
+   * were filled in.
+   */
   digests(operation: string, said: Fields, input: Fields): Digests {
     const digest = (fields: Fields) => this.#seal.digest(`${operation}\n${canonical(fields)}`);
     return { said: digest(said), full: digest(input) };
@@ -144,7 +148,7 @@ export class Ledger extends ActionsReader {
 
   /**
    * Records a person's confirmation. Undefined if another decision came first, it is too late, or the record does not
-   * prove what was asked for.
+   * prove what was requested.
    */
   async confirm(id: string, by: DecidedBy): Promise<Action | undefined> {
     await this.#owners.registered();
@@ -178,8 +182,8 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * A confirmed action and the input it runs with, if its record carries this installation's seals over what was asked
-   * for and over the decision. Otherwise `flaw` says why it must not run.
+   * A confirmed action and the input it runs with, if its record carries this installation's seals over the request and
+   * over the decision. Otherwise `flaw` says why it must not run.
    */
   async confirmed(id: string): Promise<{ action: Action; input: Fields } | { flaw: string }> {
     const row = await this.#find(id);
@@ -189,7 +193,7 @@ export class Ledger extends ActionsReader {
     return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row) } : { flaw };
   }
 
-  /** Why a waiting action may not be confirmed; undefined if its record proves what was asked for. */
+  /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */
   async flaw(id: string): Promise<string | undefined> {
     const row = await this.#find(id);
     return row && flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
@@ -218,8 +222,8 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Writes the end of an action, together with a secret to store or to show once. Resolves to the ended action; undefined
-   * if it is in none of the states `from`, or belongs to another process.
+   * Writes the end of an action, together with a secret to store or to show once. Resolves to the ended action;
+   * undefined if it is in none of the states `from`, or belongs to another process.
    */
   settle(id: string, end: End): Promise<Action | undefined> {
     const texts = textsOf(id, end, this.#seal);
@@ -235,7 +239,7 @@ export class Ledger extends ActionsReader {
     );
   }
 
-  /** Removes and returns what was made for the person who confirmed; a second reader gets nothing. */
+  /** Removes and returns the secrets made for the person who confirmed; a second reader gets nothing. */
   async takeOnce(id: string): Promise<Record<string, string> | undefined> {
     const row = await this.#db.get<{ sealed: Uint8Array }>(
       'DELETE FROM once_secrets WHERE action = ? RETURNING sealed',
@@ -292,7 +296,10 @@ export class Ledger extends ActionsReader {
     return this.#takeovers.takeOver({ owner: this.ownerId, silentMs, interrupted });
   }
 
-  /** Until when nobody takes over an action that this process sends, in epoch ms; undefined if it has no claim. */
+  /**
+   * Time (epoch ms) until which no other process takes over an action that this process sends; undefined if it has no
+   * claim.
+   */
   claimedUntil(id: string, silentMs: number): Promise<number | undefined> {
     return this.#takeovers.claimedUntil(id, this.ownerId, silentMs);
   }

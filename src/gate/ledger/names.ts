@@ -1,8 +1,8 @@
 import type { Queries } from '../../store/types.ts';
 
 /**
- * Where a value occurs in an action, as bits: an action is listed once for each value. `exclusive`: only one call for the
- * value may be open at a time.
+ * The parts of an action in which a value occurs, as bits, because an action is listed once for each value.
+ * `exclusive`: only one call for the value may be open at a time.
  */
 export const PLACES = { shown: 1, known: 2, result: 4, exclusive: 8 } as const;
 
@@ -19,7 +19,7 @@ export function isName(value: string): boolean {
 /** The parts of an action that name something. */
 export type NamedParts = Partial<Record<keyof typeof PLACES, unknown>>;
 
-/** Lists what an action names, by value, so that a number's actions are found without reading all of them. */
+/** Lists the values that an action names, so that a number's actions are found without reading all of them. */
 export async function writeNames(queries: Queries, action: string, at: number, parts: NamedParts): Promise<void> {
   const rows = [...placesOf(parts)];
   for (let from = 0; from < rows.length; from += ROWS) {

@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../../store/types.ts';
 import { type ActionRow, notesOf } from './action.ts';
 
 /**
- * What surfaces store with an action, such as the channel of its card. Notes decide nothing: no state, input or
- * consent can be changed through them.
+ * Data that surfaces store with an action, such as the channel of its card. Notes have no effect on decisions: they
+ * cannot change a state, input or consent.
  */
 export interface Notes {
   /** Adds notes to an action. */
@@ -56,7 +56,7 @@ async function read(queries: Transaction, id: string): Promise<Fields | undefine
   return row && notesOf(row);
 }
 
-/** An action that is a step of another one says so in a column too, so that lists can leave it out. */
+/** Writes the notes. The parent of a step is also written to a column, so that lists can leave steps out. */
 async function write(queries: Transaction, id: string, notes: Fields): Promise<void> {
   const partOf = typeof notes.partOf === 'string' ? notes.partOf : null;
   await queries.run('UPDATE actions SET notes = ?, part_of = ? WHERE id = ?', JSON.stringify(notes), partOf, id);

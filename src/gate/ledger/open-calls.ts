@@ -4,16 +4,19 @@ import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import { PLACES } from './names.ts';
 import type { Seal } from './seal.ts';
 
-/** Values of one query. */
+/** Maximum number of values in one query. */
 const VALUES = 100;
 
-/** By which a call is recognised: the caller's own input, and everything that is sent. */
+/** Digests that identify a call: `said` covers the caller's own input, `full` everything that is sent. */
 export interface Digests {
   said: string;
   full: string;
 }
 
-/** Thrown when a requester has as many open questions as they may have. `until`: when the first of them expires. */
+/**
+ * Thrown when a requester has as many open questions as they may have. `until`: the time when the first of them
+ * expires.
+ */
 export class TooManyOpen extends Error {
   override readonly name = 'TooManyOpen';
   readonly until: number;
@@ -24,10 +27,15 @@ export class TooManyOpen extends Error {
   }
 }
 
-/** A repeat says the same, or sends the same: a record may have been readable for one of the two calls only. */
+/**
+ * A repeat has the same input of the caller, or sends the same. The two differ if a record was readable for one of the
+ * calls only.
+ */
 const SAME = '(digest = ? OR full_digest = ?)';
 
-/** Finds calls that have not ended: repeats of one call, calls for the same numbers, and the questions of a requester. */
+/**
+ * Finds calls that have not ended: repeats of one call, calls for the same numbers, and the questions of a requester.
+ */
 export class OpenCalls {
   readonly #db: Queries;
   readonly #clock: Clock;
@@ -70,7 +78,7 @@ export class OpenCalls {
     );
   }
 
-  /** Actions in these states that claim one of the values for themselves, the oldest first. */
+  /** Actions in these states that hold one of the values exclusively, the oldest first. */
   async holding(values: readonly string[], states: readonly State[]): Promise<Action[]> {
     const found = new Map<string, Action>();
     for (let from = 0; from < values.length; from += VALUES) {

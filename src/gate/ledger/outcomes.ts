@@ -10,11 +10,11 @@ export interface OutcomeRecord {
   writtenAt: number | undefined;
   /** The first reading after the settling time that showed the work as not done. `at`: epoch ms. */
   notDone: { at: number; observed: string } | undefined;
-  /** What the last inconclusive reading showed, as text. */
+  /** The findings of the last inconclusive reading, as text. */
   observed: string | undefined;
-  /** When the next reading is due (epoch ms). */
+  /** Time when the next reading is due (epoch ms). */
   nextAttemptAt: number;
-  /** How many readings were made. */
+  /** Number of readings made. */
   attempts: number;
   /** The error as it was when the outcome became unknown, before readings were added to its text. */
   error: Failure | undefined;
@@ -38,11 +38,11 @@ interface SentRow {
   known: string;
 }
 
-/** A reading is claimed for this long. A process that dies meanwhile has not settled the outcome; another one reads. */
+/** A reading is claimed for this long. If the process dies in that time, another process reads. */
 const CLAIM_MS = 90_000;
 /** Later than any reading is due. */
 const NEVER = Number.MAX_SAFE_INTEGER;
-/** Values of one query. */
+/** Maximum number of values in one query. */
 const VALUES = 100;
 const ASKED = PLACES.shown | PLACES.known;
 
@@ -85,7 +85,7 @@ export class OutcomeRecords {
     return saveOutcome(this.#db, id, record);
   }
 
-  /** Replaces the error of an action that is still unknown. Resolves to false if it is no longer. */
+  /** Replaces the error of an action that is still unknown. Resolves to false if it is no longer unknown. */
   updateError(id: string, error: Failure): Promise<boolean> {
     return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
@@ -140,8 +140,9 @@ export class OutcomeRecords {
   }
 
   /**
-   * Which of these values occur in the result of an action of the same operation that was done, in whole or in part, and
-   * ended at `since` (epoch ms) or later. A value that the ledger does not list counts as claimed, because nobody can tell.
+   * Returns the values that occur in the result of an action of the same operation that was done, in whole or in part,
+   * and ended at `since` (epoch ms) or later. A value that the ledger does not list counts as claimed, because it
+   * cannot be looked up.
    */
   async claimed(
     operation: string,
@@ -216,7 +217,7 @@ export async function saveOutcome(queries: Queries, id: string, record: OutcomeR
   );
 }
 
-/** No reading is due any more: the outcome is known. */
+/** Schedules no further reading, because the outcome is known. */
 export async function stopReading(queries: Queries, id: string): Promise<void> {
   await queries.run('UPDATE outcomes SET look_at = ? WHERE action = ?', NEVER, id);
 }

@@ -26,7 +26,10 @@ export class Owners {
     return this.#own.id;
   }
 
-  /** Writes once that this process exists. Await it before owning an action: nobody takes it over from a living process. */
+  /**
+   * Registers this process, once. Await it before owning an action, so that other processes see that the owner is
+   * alive.
+   */
   registered(): Promise<void> {
     this.#registered ??= this.beat().catch((error: unknown) => {
       this.#registered = undefined;
@@ -50,7 +53,7 @@ export class Owners {
 
   async close(): Promise<void> {
     if (this.#registered === undefined) return;
-    // Without a database it cannot be said. Others then see in half a minute that this process is silent.
+    // If the database is away, the row stays. Other processes then see in half a minute that this process is silent.
     await this.#db.run('DELETE FROM owners WHERE id = ?', this.#own.id).catch(() => undefined);
   }
 }

@@ -1,15 +1,18 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../store/types.ts';
 
-/** How long a process holds a value without renewing it. */
+/** Time after which a hold ends unless it is renewed. */
 const HOLD_MS = 30_000;
 const RENEW_MS = 10_000;
-/** How often a process that waits looks whether it may go on. */
+/** Interval between attempts of a waiting process to take a value. */
 const WAIT_MS = 200;
-/** Rows of one INSERT. */
+/** Maximum number of rows in one INSERT. */
 const ROWS = 100;
 
-/** The values (phone numbers) for which a process is preparing an exclusive call. Of all processes, one holds a value. */
+/**
+ * The values (phone numbers) for which a process is preparing an exclusive call. Only one process holds a value at a
+ * time.
+ */
 export class Preparing {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -31,7 +34,7 @@ export class Preparing {
       return await work();
     } finally {
       renewal.stop();
-      // A hold that cannot be given back ends by itself.
+      // A hold that cannot be released expires by itself.
       await this.#release(sorted).catch(() => undefined);
     }
   }

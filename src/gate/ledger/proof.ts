@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Seal } from './seal.ts';
 
 /*
- * Proofs over rows of the ledger, made with this installation's key. The binding proves that the question shows what was
- * requested. The proof proves that a person decided through this installation. Somebody who can write the file but does
- * not have the key can forge neither. The proofs do not cover age: an old copy of the whole file is valid.
+ * Proofs over rows of the ledger, made with this installation's key. The binding proves that the question shows what
+ * was requested. The proof proves that a person decided through this installation. A person who can write the file but
+ * does not have the key can forge neither. The proofs do not cover age: an old copy of the whole file is valid.
  */
 
 /** The columns that the proofs cover, as stored. */
@@ -38,7 +38,7 @@ export interface ProvenRow {
 /** Maximum clock difference between processes that share a file. */
 const TOLERANCE_MS = 60_000;
 
-/** Binds what is requested to what a person sees of it: operation, input, consent, requester and times. */
+/** Binds a request to the text that a person sees of it: operation, input, consent, requester and times. */
 export function bindingOf(row: ProvenRow, seal: Seal): string {
   const input = createHash('sha256').update(row.input).digest('base64url');
   return seal.mac(
@@ -80,7 +80,7 @@ export function proofOf(row: ProvenRow, state: 'confirmed' | 'declined', seal: S
   );
 }
 
-/** Why a pending row may not be confirmed; undefined if its binding is valid. `now`: epoch ms. */
+/** The reason why a pending row may not be confirmed; undefined if its binding is valid. `now`: epoch ms. */
 export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): string | undefined {
   if (row.bound === null) return 'it has no seal';
   if (!same(row.bound, bindingOf(row, seal))) return 'its seal does not match its content';
@@ -88,8 +88,9 @@ export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): string | u
 }
 
 /**
- * Why a confirmed row may not run; undefined if its proof is valid. `now`: epoch ms. `traces`: further steps of the row
- * in the audit trail. A decision runs once, so a confirmed row that was already sent or ended has been tampered with.
+ * The reason why a confirmed row may not run; undefined if its proof is valid. `now`: epoch ms. `traces`: further steps
+ * of the row in the audit trail. A decision runs once, so a confirmed row that was already sent or ended has been
+ * tampered with.
  */
 export function flawOfConfirmed(
   row: ProvenRow,

@@ -3,14 +3,14 @@ import type { Fields } from '../../lib/json.ts';
 import type { Seal } from './seal.ts';
 
 /*
- * How the ledger stores results. One with an eSIM's activation code is sealed as a whole, because whoever has the code can
+ * Storage of results. A result with an eSIM's activation code is sealed as a whole, because anyone who has the code can
  * install the SIM.
  */
 
-/** Begins a sealed result. No JSON begins so. */
+/** Prefix of a sealed result. No JSON text begins with it. */
 const SEALED = 'sealed:';
 
-/** A result as its column holds it. Throws if a value has no JSON. */
+/** The text of a result for its column. Throws if a value cannot be written as JSON. */
 export function resultText(id: string, result: Fields, seal: Seal): string {
   const json = JSON.stringify(result);
   if (Object.keys(activationsIn(result)).length === 0) return json;
@@ -23,7 +23,7 @@ export function resultJson({ id, result }: { id: string; result: string | null }
   try {
     return String(seal.open(Buffer.from(result.slice(SEALED.length), 'base64'), recordOf(id)));
   } catch {
-    // Another installation's row, or a damaged one: the list it is in is still shown.
+    // The row is damaged or belongs to another installation. Its list is still shown.
     return undefined;
   }
 }

@@ -4,16 +4,16 @@ import type { Database } from '../../store/types.ts';
 import type { State } from './action.ts';
 import { addToTotal } from './totals.ts';
 
-/** Actions of one step, and how long other work has the database between two steps. */
+/** Actions deleted in one step, and the pause between two steps, in which other work can use the database. */
 const STEP = 100;
 const PAUSE_MS = 20;
-/** A process that has written nothing for this long does not come back. */
+/** A process that has written nothing for this long is treated as gone for good. */
 const OWNER_MS = 24 * 60 * 60_000;
 
 /** States that an action does not leave, so that its row is not needed any more. */
 const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
 
-/** Deletes what the ledger need not keep. The audit trail stays. */
+/** Deletes old actions from the ledger. The audit trail stays. */
 export class Retention {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -24,9 +24,9 @@ export class Retention {
   }
 
   /**
-   * Deletes actions that ended, and were last changed, more than `keepMs` ago, in small steps. Processes that do so at once
-   * take different ones.
-   * @returns how many were deleted
+   * Deletes actions that ended, and were last changed, more than `keepMs` ago, in small steps. Processes that do this
+   * at the same time delete different actions.
+   * @returns the number of deleted actions
    */
   async run(keepMs: number): Promise<number> {
     await this.#deleteOwners();
@@ -42,9 +42,10 @@ export class Retention {
     return deleted;
   }
 
-  /** Looks first: without an old action, nothing is written. */
+  /** Reads first, so that nothing is written if there is no old action. */
   async #step(state: State, before: number): Promise<number> {
-    // One state at a time, by an index over (state, updated_at). For a list of states SQLite would sort all their actions.
+    // One state at a time, by an index over (state, updated_at). For a list of states SQLite would sort all their
+    // actions.
     const old = `SELECT id FROM actions WHERE state = ? AND updated_at < ? ORDER BY updated_at LIMIT ${STEP}`;
     if ((await this.#db.get(old, state, before)) === undefined) return 0;
     return this.#db.transaction(async (queries) => {

@@ -10,9 +10,9 @@ import { resultText } from './results.ts';
 import type { Seal } from './seal.ts';
 import { addToTotal } from './totals.ts';
 
-/* How the ledger writes an action: its question, the decision and the end. */
+/* Writes the rows of an action: its question, the decision and the end. */
 
-/** The columns of an action that nobody has decided about. */
+/** The columns of an action without a decision. */
 const UNDECIDED = {
   decided_by: null,
   decided_person: null,
@@ -26,7 +26,10 @@ const UNDECIDED = {
   proof: null,
 } satisfies Partial<ActionRow>;
 
-/** The row of a new action, bound to what a person sees of it. `owner`: the process that sends it, if it is sent at once. */
+/**
+ * The row of a new action, bound to the text that a person sees of it. `owner`: the process that sends it, if it is
+ * sent at once.
+ */
 export function newRow(fresh: NewAction, made: { id: string; now: number; owner: string; seal: Seal }): ActionRow {
   const { id, now, owner, seal } = made;
   const isSent = fresh.state === 'in_flight';
@@ -113,7 +116,7 @@ export async function writeDecision(
   return row;
 }
 
-/** The texts of an action's end. Throws if a value has no JSON, before anything is written. */
+/** The texts of an action's end. Throws before anything is written if a value cannot be written as JSON. */
 export function textsOf(
   id: string,
   { result, error }: End,

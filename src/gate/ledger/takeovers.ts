@@ -9,18 +9,21 @@ import { newOutcome, saveOutcome } from './outcomes.ts';
 import type { Seal } from './seal.ts';
 import { addToTotal } from './totals.ts';
 
-/** Actions of one transaction, so that none holds the database for long. */
+/** Maximum number of actions in one transaction, so that none holds the database for long. */
 const STEP = 100;
 
 /** Actions of dead processes. */
 export interface TakenOver {
-  /** Confirmed and not sent. They belong to this process now. */
+  /** Confirmed actions that were not sent. They belong to this process now. */
   confirmed: Action[];
-  /** May have been sent. They have ended as unknown. */
+  /** Actions that may have been sent. They have ended as unknown. */
   interrupted: Action[];
 }
 
-/** What any process does for all: expires questions, and takes over from dead processes. Each action is moved once. */
+/**
+ * Work that any process does for all of them: it expires questions, and takes over actions of dead processes. Each
+ * action is changed once.
+ */
 export class Takeovers {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -32,7 +35,7 @@ export class Takeovers {
     this.#seal = seal;
   }
 
-  /** Expires the actions that are due, or one of them. Looks first: without any, nothing is written. */
+  /** Expires the actions that are due, or one of them. Reads first, so that nothing is written if none is due. */
   async expire(id?: string): Promise<Action[]> {
     const expired: Action[] = [];
     const due = `state = 'pending' AND expires_at <= ? AND ${id === undefined ? '1=1' : 'id = ?'}`;
@@ -58,7 +61,7 @@ export class Takeovers {
         return rows.map((row) => actionOf(row, this.#seal));
       });
       expired.push(...some);
-      // The others are being decided about, or expired by another process.
+      // The remaining ones are locked by a decision or by another process that expires them.
       if (some.length < STEP) break;
     }
     return expired;
@@ -115,15 +118,15 @@ export class Takeovers {
   }
 
   /**
-   * Until when nobody takes over an action that this owner sends, in epoch ms; undefined if it has lost its claim. The
-   * owner counts as alive for `silentMs` after its last sign of life.
+   * Time (epoch ms) until which no other process takes over an action that this owner sends; undefined if it has lost
+   * its claim. The owner counts as alive for `silentMs` after it last wrote that it is alive.
    */
   async claimedUntil(id: string, owner: string, silentMs: number): Promise<number | undefined> {
     const claim = `SELECT o.seen_at AS seen_at FROM actions a JOIN owners o ON o.id = a.owner
       WHERE a.id = ? AND a.state = 'in_flight' AND a.owner = ?`;
     const row = await this.#db.get<{ seen_at: number }>(claim, id, owner);
     if (row && row.seen_at > this.#clock.now() - silentMs / 2) return row.seen_at + silentMs;
-    // The last sign of life is old. Give a new one, while nobody can take the action over.
+    // The owner's last write is old, so it is renewed under a lock, while no other process can take the action over.
     return this.#db.transaction(async (queries) => {
       const held = await queries.get(
         `SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ? FOR UPDATE`,

@@ -10,7 +10,7 @@ export interface StoredSecret {
   operation: string;
   key: string;
   secret: string | number;
-  /** What may be shown of that answer. */
+  /** The part of that answer that may be shown. */
   known: Fields;
   /** Epoch ms. */
   expiresAt: number;
@@ -54,7 +54,7 @@ export class Vault {
     await this.#held.storing(secret, () => this.store(this.#db, secret));
   }
 
-  /** Stores a secret with these queries. The caller tells `HeldSecrets`. */
+  /** Stores a secret with these queries. The caller must add it to `HeldSecrets`. */
   async store(queries: Queries, { operation, key, secret, known, expiresAt }: StoredSecret): Promise<void> {
     await queries.run(
       `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
@@ -99,7 +99,7 @@ export class Vault {
     );
   }
 
-  /** Looks first: without an expired secret, nothing is written. */
+  /** Deletes expired secrets. Reads first, so that nothing is written if there are none. */
   async dropExpired(): Promise<void> {
     const now = this.#clock.now();
     if (await this.#db.get('SELECT 1 FROM vault WHERE expires_at <= ? LIMIT 1', now))

@@ -11,9 +11,8 @@ import { readSettings } from '../settings.ts';
 const USAGE = 'switchboard audit [--since WHEN] [--until WHEN]';
 
 /**
- * `switchboard audit`: writes the audit trail as JSON lines, the oldest first. A day stands for the whole day in UTC, and
- * `8h` for a time ago.
- * Returns the exit code.
+ * `switchboard audit`: writes the audit trail as JSON lines, the oldest first. A day means the whole day in UTC, and
+ * `8h` means eight hours ago. Returns the exit code.
  */
 export async function runAudit(args: readonly string[], out: NodeJS.WritableStream = process.stdout): Promise<number> {
   const { values } = readArguments(args, USAGE, { since: { type: 'string' }, until: { type: 'string' } });

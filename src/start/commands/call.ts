@@ -27,7 +27,7 @@ export function localActor(user: string): Actor {
   };
 }
 
-/** The address of a running `start` or `mcp` that serves confirmation pages, for the person who decides there. */
+/** Returns the address of a running `start` or `mcp` that serves confirmation pages, where a person can decide. */
 async function servedAt(config: Config): Promise<string | undefined> {
   const seal = openSeal(config);
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
@@ -39,10 +39,10 @@ async function servedAt(config: Config): Promise<string | undefined> {
   }
 }
 
-/** `switchboard call` on this process's streams and settings. */
+/** Runs `switchboard call` with this process's streams and settings. */
 export async function call(args: string[]): Promise<number> {
   const config = readSettings();
-  // The outcome is told once, by the command itself: the log is for those who ask for every step.
+  // The command prints the outcome itself, so only fatal errors are logged unless the user asks for every step.
   const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
   const quiet = asksForSteps ? config : { ...config, LOG_LEVEL: 'fatal' as const };
   const environment = colourEnvironment();

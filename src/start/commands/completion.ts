@@ -7,7 +7,7 @@ import { completionScript, SHELLS } from '../../surfaces/cli/completion-scripts.
 
 const USAGE = 'switchboard completion bash|zsh|fish';
 
-/** Words and flags of the commands that are no operations. */
+/** Words and flags of the commands that are not operations. */
 const COMMANDS: Readonly<Record<string, CommandWords>> = {
   start: {},
   mcp: {},
@@ -23,8 +23,8 @@ const COMMANDS: Readonly<Record<string, CommandWords>> = {
 };
 
 /**
- * `switchboard completion`: prints the script that completes commands, operations, fields and values in a shell. The script calls
- * `completion candidates -- WORD…`, which prints what may stand in place of the last word.
+ * `switchboard completion`: prints the script that completes commands, operations, fields and values in a shell. The
+ * script calls `completion candidates -- WORD…`, which prints the candidates for the last word.
  */
 export function runCompletion(args: readonly string[]): number {
   const [wanted = '', ...rest] = args;
@@ -40,7 +40,7 @@ export function runCompletion(args: readonly string[]): number {
     const hint = near === undefined || rest.length > 0 ? '' : ` Did you mean ${near}?`;
     throw new ConfigError(`Name one shell: bash, zsh or fish.${hint}\nUsage: ${USAGE}`);
   }
-  // Not relative to the folder: the script is read from anywhere.
+  // The command's name is not relative to the folder, because the script is read from any folder.
   process.stdout.write(completionScript(shell, commandName(process.argv[1], '')));
   return 0;
 }

@@ -12,11 +12,11 @@ import { asSwitchboardError } from '../../lib/errors.ts';
 import type { Client } from '../../platform/types.ts';
 import { DATA_FILE, openInstallation } from '../installation.ts';
 
-/** How long the platform may take for each of the reads. */
+/** Timeout for each read from the platform. */
 const READ_MS = 15_000;
 const SYNC = 'switchboard webhooks sync';
 
-/** What `switchboard doctor` says about the registration for events. */
+/** Result of the check of the registration for events, for `switchboard doctor`. */
 export interface RegistrationHealth {
   ok: boolean;
   line: string;
@@ -84,7 +84,7 @@ async function registrationOf(config: Config): Promise<Registration | undefined>
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
     const { tables } = await store.health();
-    // Reading would make the tables.
+    // Reading would create the tables.
     if (tables === 'missing') return undefined;
     return await latestRegistration(store.database('events'), config.PLATFORM_BASE_URL ?? '');
   } finally {

@@ -18,7 +18,7 @@ import { checkOAuth } from '../oauth/check.ts';
 import { readSettingsQuietly } from '../settings.ts';
 import { registrationHealth } from './doctor-registration.ts';
 
-/** Columns of `ok  ` and `FAIL` before each line. */
+/** Width of `ok  ` and `FAIL` before each line. */
 const MARK = 4;
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
@@ -78,7 +78,7 @@ function nearestFolder(path: string): string {
   return existsSync(above) || above === path ? above : nearestFolder(above);
 }
 
-/** The clocks may differ by this much before a person should know. */
+/** Maximum difference between the clocks, in ms, that is not reported. */
 const CLOCK_MS = 5_000;
 
 /** Checks version, rights, clock and tables of DATABASE_URL, without changing anything. */
@@ -229,7 +229,7 @@ async function checkEvents(config: Config, say: Say): Promise<void> {
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
     const { tables } = await store.health();
-    // Reading the inbox would make the tables.
+    // Reading the inbox would create the tables.
     if (tables === 'missing') return say(true, 'events', NONE_YET);
     const inbox = openInbox({ database: store.database('events'), clock: store.clock });
     const { ok, line } = await eventHealth(inbox, store.clock);

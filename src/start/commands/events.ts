@@ -52,7 +52,7 @@ const MAX_LISTED = 1_000;
 
 interface Arguments {
   verb: (typeof VERBS)[number];
-  /** Undefined: all of them. */
+  /** Undefined means all of them. */
   ids: number[] | undefined;
   yes: boolean;
   json: boolean;
@@ -123,7 +123,7 @@ function readArguments(args: readonly string[]): Arguments {
   };
 }
 
-/** The chosen ids. All of them must be on the list: otherwise nothing is done. */
+/** Returns the chosen ids. Throws if one of them is not on the list, so that nothing is done. */
 async function choose(letters: DeadLetters, ids: number[] | undefined): Promise<number[]> {
   const dead = await letters.ids();
   if (ids === undefined) return dead;

@@ -54,7 +54,10 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
   }
 }
 
-/** The address where `start` or an assistant's `switchboard mcp` serves pages now; otherwise where `start` would. */
+/**
+ * Returns the address at which `start` or an assistant's `switchboard mcp` serves pages now, or else the one `start`
+ * would use.
+ */
 async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<string> {
   for (const server of await pairing.servers(config.PUBLIC_URL))
     if (isRunning(server) && (await answers(server.url))) return server.url;
@@ -68,18 +71,21 @@ async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<stri
   return base;
 }
 
-/** Whether the process that left this note is there. */
+/** True if the process that wrote this note is running. */
 export function isRunning({ pid }: PageServer): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch {
-    // There is no such process, or another user's process has its id: it serves none of our pages.
+    // There is no such process, or another user's process has its id and does not serve our pages.
     return false;
   }
 }
 
-/** A process that was killed leaves its entry behind, and another process may have its id by now. */
+/**
+ * True if pages answer at this address. A process that was killed leaves its entry behind, and another process may have
+ * its id by now.
+ */
 async function answers(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/confirm`, {

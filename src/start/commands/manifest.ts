@@ -10,7 +10,9 @@ import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
 import { readSettings } from '../settings.ts';
 
-/** `switchboard manifest`: prints the manifest, writes it to manifest.json at the package's root, or compares that file. */
+/**
+ * `switchboard manifest`: prints the manifest, writes it to manifest.json at the package's root, or compares that file.
+ */
 export function runManifest(args: string[]): number {
   const { values } = readArguments(args, 'switchboard manifest [--prefix P] [--url URL] [--write] [--check]', {
     check: { type: 'boolean', default: false },

@@ -7,11 +7,11 @@ import type { ListedTool } from '../../surfaces/mcp/listed.ts';
 import { defineServer, type McpOptions } from '../../surfaces/mcp/server.ts';
 import { serveStdio } from '../../surfaces/mcp/stdio.ts';
 
-/** `switchboard mcp`: the protocol on stdin and stdout, logs on stderr. Ends with its stdin. */
+/** `switchboard mcp`: speaks the protocol on stdin and stdout, and logs to stderr. Ends with its stdin. */
 export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {
-  // The database may be away, or the disk full: then the next call tries again.
+  // If the database cannot be reached or the disk is full, the next call tries again.
   const pages = retried(async () => {
-    // Loaded after the start: listing tools must not wait for the ledger and the pages.
+    // Loaded after the start, because listing tools must not wait for the ledger and the pages.
     const { openWithPages } = await import('../page-server.ts');
     return openWithPages(config);
   });
@@ -20,7 +20,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     opened.changes.listen(changes.announce);
     return opened;
   });
-  // Passed on from the runtime once it is open; listing must not wait for that.
+  // Changes are passed on from the runtime once it is open, because listing tools must not wait for that.
   const changes = createChanges();
   const options: McpOptions = {
     changes,
@@ -43,7 +43,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     onPending: async (id) => {
       await (await pages()).showPage(id);
     },
-    // The user who starts this process has every role; on the page only where their browser can be paired.
+    // The user who starts this process has every role. On the page, they have it only if their browser can be paired.
     userRole: 'approver',
     pageRole: config.local ? 'approver' : config.MCP_ROLE,
     onError: (error) => process.stderr.write(`${String(error)}\n`),
@@ -64,9 +64,10 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     stdout: process.stdout,
     onError: (error) => process.stderr.write(`${String(error)}\n`),
   });
-  // A client that sends nothing never connects; its process still ends when it is told to.
+  // A client that sends nothing never connects. The process still ends at a signal or with its stdin.
   const connected = await Promise.race([connection, ended]);
-  // `switchboard key` pairs a browser with these pages, also before the first question. A call says what is wrong with them.
+  // The pages are opened now, so that `switchboard key` can pair a browser before the first question. If that fails,
+  // the next call reports the reason.
   if (connected && config.local) pages().catch(options.onError);
   await ended;
   await connected?.close();

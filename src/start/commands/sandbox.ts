@@ -2,7 +2,7 @@ import { ConfigError } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 
-/** `switchboard sandbox`: runs the sandbox until it is told to stop. */
+/** `switchboard sandbox`: runs the sandbox until a stop signal. */
 export async function runSandbox(args: string[]): Promise<number> {
   const { values } = readArguments(args, 'switchboard sandbox [--port 3901] [--data FILE] [--now ISO]', {
     port: { type: 'string', default: '3901' },
@@ -28,7 +28,7 @@ export async function runSandbox(args: string[]): Promise<number> {
   return 0;
 }
 
-/** A port or a data file that cannot be used, as wrong usage. Any other error is returned as it is. */
+/** Converts the error of a port or data file that cannot be used to wrong usage. Returns any other error unchanged. */
 function startProblem(error: unknown, port: number, data: string | undefined): unknown {
   if (!(error instanceof Error)) return error;
   const { code } = error as NodeJS.ErrnoException;

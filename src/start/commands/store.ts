@@ -28,8 +28,8 @@ const PROCESS_IO: StoreIo = {
 };
 
 /**
- * `switchboard store copy`: moves an installation from its SQLite file to an empty PostgreSQL database. `reopen` lets it use
- * that file again. Returns the exit code: 0 if everything was copied, 1 if nothing was.
+ * `switchboard store copy`: moves an installation from its SQLite file to an empty PostgreSQL database. `reopen` lets
+ * the installation use the file again. Returns the exit code: 0 if everything was copied, 1 if nothing was.
  */
 export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO): Promise<number> {
   const [verb, ...rest] = args;
@@ -83,8 +83,8 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
 }
 
 /**
- * The database to copy to. Every user of the computer can read the arguments of a process, so a password comes from
- * DATABASE_URL.
+ * Returns the database to copy to. Every user of the computer can read the arguments of a process, so a password comes
+ * from DATABASE_URL.
  */
 function targetOf(given: string | undefined): string {
   const url = given ?? readSettings().DATABASE_URL;
@@ -100,7 +100,7 @@ function targetOf(given: string | undefined): string {
   return url;
 }
 
-/** The folder that holds the data. */
+/** Returns the folder that holds the data. */
 function folderOf(path: string): string {
   if (!existsSync(path)) throw new ConfigError(`--from ${path} does not exist.`);
   const folder = statSync(path).isDirectory() ? path : dirname(path);

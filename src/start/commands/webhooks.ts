@@ -17,7 +17,10 @@ import { localActor } from './call.ts';
 
 const USAGE = 'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]';
 
-/** `switchboard webhooks sync`: registers this server for the platform's events. Shows the plan, asks, carries it out. */
+/**
+ * `switchboard webhooks sync`: registers this server for the platform's events. Shows the plan, asks, and carries it
+ * out.
+ */
 export async function runWebhooks(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(
     args,
@@ -80,7 +83,10 @@ export async function runWebhooks(args: string[]): Promise<number> {
   }
 }
 
-/** The URL at which the platform reaches this server. Throws ConfigError if the arguments are not those of `sync`. */
+/**
+ * Returns the URL at which the platform reaches this server. Throws ConfigError if the arguments are not those of
+ * `sync`.
+ */
 function urlOf([verb, ...others]: readonly string[], url: string | undefined): string {
   const [extra] = others;
   if (verb !== 'sync')
@@ -111,7 +117,7 @@ async function agreed(yes: boolean): Promise<boolean> {
   return false;
 }
 
-/** The end as JSON in a pipe, and in words on a terminal, where the plan stands above it. */
+/** Prints the outcome: as JSON to a pipe, and as text on a terminal, which shows the plan above it. */
 function tell(outcome: SyncOutcome, url: string): void {
   if (!process.stdout.isTTY) process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
   else if (outcome.kind === 'failed') {

@@ -22,10 +22,10 @@ export const ALGORITHMS = [
 ];
 /** Types of a JWT that is an access token (RFC 9068); many issuers write JWT, or nothing. */
 const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
-/** How far the issuer's clock may be off. */
+/** Tolerated difference between the issuer's clock and this one. */
 const TOLERANCE_SECONDS = 5;
 
-/** Why a token is refused, as the client is told. Contains nothing of the token. */
+/** Thrown for a refused token. The client sees the message, so it contains no part of the token. */
 class Invalid extends Error {}
 
 export interface AccessTokenOptions {
@@ -83,7 +83,7 @@ export class OAuthTokens implements AccessTokens {
   }
 
   /**
-   * The claims of a valid token, and whose it is.
+   * Returns the claims of a valid token, and the person or program that it is about.
    *
    * @throws Invalid with the reason; ProviderUnavailable where the token cannot be checked now
    */
@@ -110,7 +110,7 @@ export class OAuthTokens implements AccessTokens {
     return { claims, person };
   }
 
-  /** Asks the client for more scopes only if scopes are what is missing. */
+  /** Asks the client for more scopes only if scopes are missing. */
   #noRole(claims: JWTPayload): TokenRefusal {
     const isScope = lacksScope(claims, this.#options.rules);
     const description = isScope ? 'it has none of the scopes needed' : 'MCP_OAUTH_ROLES gives this identity no role';
@@ -129,7 +129,11 @@ const UNAVAILABLE: TokenRefusal = {
   headers: { 'retry-after': '30' },
 };
 
-/** The issuer that a token names. @throws Invalid if it is not a JWT, or of a type that is not an access token */
+/**
+ * Returns the issuer that a token names.
+ *
+ * @throws Invalid if it is not a JWT, or of a type that is not an access token
+ */
 function readIssuer(token: string): string | undefined {
   try {
     const { typ } = decodeProtectedHeader(token);
@@ -178,7 +182,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   sub: 'it has no subject',
 };
 
-/** An error of jose as `Invalid`; any other as it is. */
+/** Converts an error of jose to `Invalid`. Returns any other error unchanged. */
 function asInvalid(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return new Invalid('it has expired');
   if (error instanceof errors.JWTClaimValidationFailed)

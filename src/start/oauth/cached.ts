@@ -1,12 +1,14 @@
 import type { Clock } from '../../lib/clock.ts';
 
-/** How long a fetched value is used without asking again. */
+/** Time for which a fetched value is used without fetching it again. */
 const FRESH_MS = 10 * 60_000;
-/** How long it is used while it cannot be fetched again. */
+/** Time for which a value is used while it cannot be fetched again. */
 const STALE_MS = 24 * 3_600_000;
 /** The minimum time between two fetches, so that callers cannot cause requests to the issuer at will. */
 const COOL_MS = 30_000;
-/** The same until the first fetch has succeeded, because no token can be checked before. */
+/**
+ * The minimum time between two fetches until one has succeeded. It is shorter, because no token can be checked before.
+ */
 const COOL_EMPTY_MS = 5_000;
 
 /** A value fetched from the issuer. One fetch serves all callers that wait for it. */
@@ -27,7 +29,8 @@ export class Cached<T> {
   }
 
   /**
-   * The value, fetched again if it is older than ten minutes. If that fails, the old value is used for up to a day.
+   * Returns the value, fetched again if it is older than ten minutes. If that fails, the old value is used for up to a
+   * day.
    *
    * @throws the error of the last fetch, if there is no value to use
    */
@@ -38,7 +41,7 @@ export class Cached<T> {
   }
 
   /**
-   * The value, fetched again now, or the last one if it was fetched less than 30 seconds ago.
+   * Returns the value, fetched again now, or the last one if it was fetched less than 30 seconds ago.
    *
    * @throws the error of the last fetch, if that failed
    */

@@ -8,7 +8,7 @@ import { resourceOf } from './metadata.ts';
 /** Prints one line of `switchboard doctor`. */
 type Say = (ok: boolean, what: string, detail: string) => void;
 
-/** Checks that the OAuth issuer answers, has keys, and can sign people in; says what has to be registered there. */
+/** Checks that the OAuth issuer answers, has keys, and can sign people in. Prints what has to be registered there. */
 export async function checkOAuth(config: Config, say: Say): Promise<void> {
   const url = withoutTrailing(config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`, '/');
   const oauth = await loadOAuth(config, { url, clock: systemClock, log: () => undefined });

@@ -81,7 +81,7 @@ export class OpenIdFlow implements AuthorizationFlow {
     return { person, name: nameOfClaims(claims), role };
   }
 
-  /** The role by the ID token or by the access token, because issuers put groups into either. */
+  /** Returns the role from the ID token or the access token, because issuers put groups into either. */
   async #roleOf(claims: IDToken, person: string, accessToken: string): Promise<Role | undefined> {
     const { rules, tokens } = this.#options;
     const personal = roleOfPerson(claims, rules);
@@ -113,13 +113,13 @@ export class OpenIdFlow implements AuthorizationFlow {
     } catch (error) {
       if (error instanceof SignInFailed) throw error;
       const { code, message } = error as { code?: unknown; message?: unknown };
-      // Not the whole error: its cause holds the answer of the token endpoint.
+      // The whole error is not logged, because its cause holds the answer of the token endpoint.
       this.#options.log('warn', { issuer: this.issuer, code, error: message }, 'a sign-in failed');
       throw failureOf(error);
     }
   }
 
-  /** The audience as RFC 8707 sends it. Issuers whose audiences are not URLs refuse the parameter. */
+  /** Returns the audience as RFC 8707 sends it. Issuers whose audiences are not URLs refuse the parameter. */
   #resource(): Record<string, string> {
     const { audience } = this.#options;
     return /^https?:/.test(audience) ? { resource: audience } : {};
@@ -142,7 +142,7 @@ export class OpenIdFlow implements AuthorizationFlow {
     const configuration = new Configuration(metadata, clientId, undefined, authentication(metadata, clientSecret));
     configuration.timeout = TIMEOUT_SECONDS;
     enableNonRepudiationChecks(configuration);
-    // Only on loopback: start-up refuses any other http issuer, and `Provider` refuses such endpoints.
+    // An http issuer is on loopback, because start-up refuses any other, and `Provider` refuses such endpoints.
     if (metadata.issuer.startsWith('http:')) allowInsecureRequests(configuration);
     return configuration;
   }

@@ -5,8 +5,9 @@ import type { ProviderMetadata } from './provider.ts';
 const MAX_SUBJECT = 255;
 
 /**
- * Identity of the person or program that a token is about; undefined if it has no valid subject. It is the claim `sub`.
- * If the issuer uses a different `sub` for each client, the claim `oid` is used where there is one (Microsoft Entra).
+ * Returns the identity of the person or program that a token is about; undefined if it has no valid subject. It is the
+ * claim `sub`. If the issuer uses a different `sub` for each client, the claim `oid` is used if there is one (Microsoft
+ * Entra).
  */
 export function personOfClaims(claims: JWTPayload, metadata: ProviderMetadata): string | undefined {
   const subject = hasPairwiseSubjects(metadata) && typeof claims.oid === 'string' ? claims.oid : claims.sub;
@@ -14,14 +15,14 @@ export function personOfClaims(claims: JWTPayload, metadata: ProviderMetadata): 
   return isUsable ? `oauth:${subject}` : undefined;
 }
 
-/** The name of the person for display. It identifies nobody: people may choose it themselves. */
+/** Returns the person's name for display. It does not identify the person, because people may choose it themselves. */
 export function nameOfClaims(claims: JWTPayload): string {
   const given = [claims.email, claims.preferred_username, claims.name, claims.sub];
   const [name] = given.filter((one): one is string => typeof one === 'string' && one.trim() !== '');
   return name ?? 'unnamed';
 }
 
-/** Whether the same person has the same identity in tokens of different clients. */
+/** True if the same person has the same identity in tokens of different clients. */
 export function isSameForAllClients(claims: JWTPayload, metadata: ProviderMetadata): boolean {
   return !hasPairwiseSubjects(metadata) || typeof claims.oid === 'string';
 }

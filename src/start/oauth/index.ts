@@ -7,7 +7,10 @@ import { OpenIdFlow } from './flow.ts';
 import { METADATA_PATH, resourceMetadata } from './metadata.ts';
 import { Provider } from './provider.ts';
 
-/** What MCP_OAUTH_* configures: the issuer, the check of its access tokens, and the sign-in on the confirmation page. */
+/**
+ * The parts that MCP_OAUTH_* configures: the issuer, the check of its access tokens, and the sign-in on the
+ * confirmation page.
+ */
 export interface OAuth {
   provider: Provider;
   tokens: OAuthTokens;
@@ -17,7 +20,7 @@ export interface OAuth {
 }
 
 /**
- * Opens OAuth as the settings have it; undefined without MCP_OAUTH_ISSUER. Nothing is fetched yet.
+ * Opens OAuth as the settings configure it; undefined without MCP_OAUTH_ISSUER. Nothing is fetched yet.
  *
  * @param url the address of this server as others reach it, without a slash at its end
  */

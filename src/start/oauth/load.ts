@@ -3,7 +3,7 @@ import type { Config } from '../../lib/config.ts';
 import type { Log } from '../../lib/log.ts';
 import type { OAuth } from './index.ts';
 
-/** Opens OAuth where MCP_OAUTH_ISSUER is set. Its libraries are loaded only then. */
+/** Opens OAuth if MCP_OAUTH_ISSUER is set. Its libraries are loaded only then. */
 export async function loadOAuth(
   config: Config,
   options: { url: string; clock: Clock; log: Log },

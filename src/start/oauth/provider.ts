@@ -10,7 +10,7 @@ import { isSafeUrl } from '../../lib/url.ts';
 import { Cached } from './cached.ts';
 
 const TIMEOUT_MS = 5_000;
-/** Bytes of one answer of the issuer. */
+/** Maximum size of an answer of the issuer, in bytes. */
 const MAX_ANSWER = 512 * 1024;
 
 const endpoint = z.string().refine(isSafeUrl, { message: 'must be an https:// URL (http:// only on loopback)' });
@@ -24,10 +24,13 @@ const metadataSchema = z.looseObject({
   subject_types_supported: z.array(z.string()).optional(),
 });
 
-/** What the issuer says about itself (RFC 8414, OpenID Connect Discovery). */
+/** The issuer's metadata (RFC 8414, OpenID Connect Discovery). */
 export type ProviderMetadata = ServerMetadata & { jwks_uri: string };
 
-/** The issuer cannot be reached, or its answer cannot be used. The token that was presented may be valid or not. */
+/**
+ * Thrown if the issuer cannot be reached or its answer cannot be used. The token that was presented may be valid or
+ * not.
+ */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
@@ -58,18 +61,18 @@ export class Provider {
     return this.#metadata.get();
   }
 
-  /** The issuer as its metadata names it; as the settings name it while it cannot be reached. */
+  /** Returns the issuer as its metadata names it, or as the settings name it while it cannot be reached. */
   async name(): Promise<string> {
     try {
       return (await this.metadata()).issuer;
     } catch {
-      // The failure is in the log.
+      // The failure was logged already.
       return this.#issuer;
     }
   }
 
   /**
-   * The public key of a token. If it is not known, the keys are fetched again, because issuers rotate them.
+   * Returns the public key of a token. If it is not known, the keys are fetched again, because issuers rotate them.
    *
    * @throws ProviderUnavailable; JWKSNoMatchingKey where the issuer has no such key
    */

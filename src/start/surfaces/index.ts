@@ -9,8 +9,8 @@ import { openSlack } from './slack.ts';
 import { openDatabaseStatus, openStatus } from './status.ts';
 
 /**
- * Every surface of `switchboard start`, in the order they are opened. A new surface is a folder in `src/surfaces` and one
- * line in this list, before `openEvents` if it shows events.
+ * Every surface of `switchboard start`, in the order they are opened. A new surface is a folder in `src/surfaces` and
+ * one line in this list, before `openEvents` if it shows events.
  */
 const OPENERS: readonly OpenSurface[] = [
   openSlack,

@@ -5,10 +5,10 @@ import { McpHttp } from '../../surfaces/mcp/http.ts';
 import { readListed } from '../listed.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
 
-/** What MCP over HTTP needs of the process. */
+/** The parts of the context that MCP over HTTP needs. */
 type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'attempts' | 'oauth' | 'surfaces'>;
 
-/** MCP over HTTP, without a route: with the tools of the build, for the callers that the settings allow. */
+/** Creates MCP over HTTP without a route, with the tools of the build and for the callers that the settings allow. */
 export function createMcp({ config, runtime, attempts, oauth, surfaces }: McpContext): McpHttp {
   return new McpHttp({
     attempts,

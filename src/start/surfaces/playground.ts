@@ -23,7 +23,7 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
     prefix: PREFIX,
     baseUrl: base,
     requestUrl: `${base}/slack/events`,
-    // New secrets at each start: those of an earlier start are worth nothing.
+    // The secrets are new at each start, so those of an earlier start are worthless.
     botToken: `xoxb-${randomBytes(24).toString('hex')}`,
     appToken: `xapp-${randomBytes(24).toString('hex')}`,
     signingSecret: randomBytes(24).toString('hex'),
@@ -42,8 +42,8 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
           (path.startsWith(PREFIX) && (await workspace.handle(request, response))) || page.handle(request, response),
       },
     ],
-    // The workspace forgets its messages at the end, and so must whoever looks for them.
     slackbot: slack.slackbot,
+    // The workspace loses its messages when the process ends, so the feed's records of them are in memory too.
     feed: slack.openEvents(new SqliteStore({ path: ':memory:', clock: runtime.clock }).database('slack-events')),
     lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
     link: `${base}/playground`,
@@ -113,7 +113,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
 /** A number that is active and can be cancelled (the sandbox's fixed data). */
 const CANCELLED = '+12015550103';
 
-/** The tour: cancel a number as Ana, approve it as Lee. `confirm`: the action id of a card's first button. */
+/** The tour: cancel a number as Ana, approve it as Lee. `confirm` is the action id of a card's first button. */
 function tourOf({ U_AGENT, U_LEAD }: Workspace['ids'], confirm: string): TourStep[] {
   return [
     {

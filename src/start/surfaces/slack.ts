@@ -20,19 +20,20 @@ export async function openSlack({ config, runtime }: SurfaceContext): Promise<Su
     feed: slack.openEvents(runtime.store.database('slack-events')),
     slackbot: slack.slackbot,
     lines: [`  Slack          ${config.slack === 'socket' ? 'Socket Mode' : 'HTTP at /slack/events'}`],
-    // While Socket Mode connects, the check asks Slack nothing. Remembering its failure would hide the connection.
+    // While Socket Mode connects, the check does not call Slack. Its failure is not remembered, because that would hide
+    // the connection.
     ready: () => (slack.connected ? answers() : slack.health()),
     close: () => slack.close(),
   };
 }
 
-/** `options.timeoutMs`: for one call to Slack, in ms. */
+/** `options.timeoutMs` is the timeout of one call to Slack, in ms. */
 export async function createSlackApp(
   config: SlackConfig,
   runtime: Runtime,
   options: Pick<SlackOptions, 'timeoutMs'> = {},
 ): Promise<Slack> {
-  // Bolt is large: it is loaded only if Slack is used.
+  // Bolt is large, so it is loaded only if Slack is used.
   const { createSlack } = await import('../../surfaces/slack/app.ts');
   return createSlack({
     config,

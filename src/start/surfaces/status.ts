@@ -32,7 +32,8 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
       { path: '/metrics', access: 'observer', handle: exactly('/metrics', metrics) },
     ],
     ready: async () => {
-      // A token may be in the database. Its own line says that it is away, and this failure must not be remembered.
+      // A token may be in the database. If the database cannot be reached, its own line says so, and this failure must
+      // not be remembered.
       if (await isAway(runtime)) return;
       await ready();
     },
@@ -72,7 +73,10 @@ function exactly(path: string, answer: (response: ServerResponse) => Promise<voi
   };
 }
 
-/** The database: `/readyz` asks it every time, because an answer costs nothing and it may be back at any moment. */
+/**
+ * The database as a surface. `/readyz` asks it every time, because an answer costs nothing and it may be back at any
+ * moment.
+ */
 export function openDatabaseStatus({ runtime }: SurfaceContext): Surface {
   return { name: 'database', ready: () => runtime.store.check() };
 }

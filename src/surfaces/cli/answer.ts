@@ -9,29 +9,30 @@ import { findingsText } from './findings.ts';
 import { eventCounts, portInSteps, usageBar } from './pictures.ts';
 import { pairs, wrap } from './table.ts';
 
-/** How an answer is shown to a reader. */
+/** Layout of an answer for a reader. */
 export interface AnswerLayout {
-  /** Columns of the terminal; Infinity where nothing is cut. */
+  /** Columns of the terminal; Infinity if nothing is cut. */
   width: number;
-  /** Every column of a list, without cutting. */
+  /** Shows every column of a list, without cutting. */
   wide: boolean;
   /** The members to show; undefined for all. */
   fields: readonly string[] | undefined;
   style: Style;
-  /** Whether activation codes are drawn as QR codes. */
+  /** Draws activation codes as QR codes. */
   qr: boolean;
-  /** The answer is that of a port-in. */
+  /** True for the answer of a port-in. */
   isPortIn: boolean;
 }
 
 const INDENT = '  ';
-/** A line has one activation code. */
+/** Largest number of QR codes. A line has one activation code. */
 const MOST_CODES = 2;
-/** A longer text is no activation code: GSMA SGP.22 has them at most 255 characters long, links are longer. */
+/** A longer text is not an activation code. GSMA SGP.22 limits codes to 255 characters; links are longer. */
 const LONGEST_CODE = 500;
 
 /**
- * An answer as text for a reader: what it says in words first, then single values, then records under their names, then lists.
+ * An answer as text for a reader: its summary and findings first, then single values, then records under their names,
+ * then lists.
  */
 export function answerText(value: Fields, layout: AnswerLayout): string {
   const { style } = layout;
@@ -79,7 +80,7 @@ function sectionText(name: string, record: Fields, layout: AnswerLayout): string
   return [`${layout.style.bold(labelOf(clean(name)))}\n${indented(parts.join('\n\n'))}`];
 }
 
-/** Labels and values of a record, each id and number once, usage as a bar. */
+/** Labels and values of a record. Each id and number appears once, and usage is a bar. */
 function valuesText(record: Fields, shown: Shown, { width, style, fields }: AnswerLayout): string[] {
   const seen = new Set<string>();
   const bar = usageBar(record, style);
@@ -105,7 +106,7 @@ function listPart({ title, columns, rows }: Shown['tables'][number], layout: Ans
   return `${heading}\n${listText(columns, rows, { width, wide, style, chosen: fields !== undefined })}`;
 }
 
-/** Lists of events with their times, as a picture of the span they are from. Empty for another answer. */
+/** Draws lists of events over the time span of the answer. Empty for an answer without a span. */
 function timeline({ Since, Until, ...lists }: Fields, style: Style): string[] {
   const span = { from: Date.parse(String(Since)), until: Date.parse(String(Until)) };
   if (Number.isNaN(span.from) || Number.isNaN(span.until)) return [];
@@ -123,14 +124,14 @@ function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
   const isHidden = found.length > 0 || withheldIn(withoutLists(value)).length > 0;
   if (!qr) return isHidden ? [style.dim('--qr shows the activation code of the eSIM as a QR code.')] : [];
   return found.flatMap((code) => {
-    // Black on white is what a camera expects; without colours the background is taken to be dark.
+    // A camera expects black on white. Without colours, the background is assumed to be dark.
     const lines = qrLines(code, 'light');
     if (lines === undefined || (lines[0]?.length ?? 0) > width) return [];
     return [`${style.bold('eSIM activation code')}\n${lines.map(style.onBlack).join('\n')}`];
   });
 }
 
-/** Lists with several rows would be several codes, of which a camera takes any. */
+/** Removes lists with several rows, because a camera would read any one of several codes. */
 function withoutLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 1 ? withoutLists(value[0]) : undefined;
   if (!isRecord(value)) return value;
@@ -141,7 +142,7 @@ function indented(text: string): string {
   return text.replace(/^(?=.)/gm, INDENT);
 }
 
-/** The members of `--fields`, at any depth, in the order given. `unknown`: names that no record has. */
+/** The members of `--fields`, at any depth, in the given order. `unknown` has the names that no record has. */
 export function pick(value: Fields, names: readonly string[]): { value: Fields; unknown: string[] } {
   const missing = new Set(names);
   const picked = pickFrom(value, names, missing);
@@ -172,13 +173,16 @@ function pickFrom(value: unknown, names: readonly string[], missing: Set<string>
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** Whether a record, or one in a list, has a member of this name itself: a lookup has the member `Number` of its part `Number`. */
+/**
+ * True if a record, or one in a list, has a member of this name at its own level. A lookup has a member `Number` inside
+ * its part `Number`.
+ */
 function hasMember(value: unknown, name: string): boolean {
   if (Array.isArray(value)) return value.some((row) => hasMember(row, name));
   return isRecord(value) && Object.keys(value).some((key) => bare(key) === bare(name));
 }
 
-/** The names of all members of an answer, for the hint at an unknown one. */
+/** The names of all members of an answer, for the hint about an unknown one. */
 export function memberNames(value: unknown, found = new Set<string>()): string[] {
   if (Array.isArray(value)) for (const row of value) memberNames(row, found);
   else if (isRecord(value)) {

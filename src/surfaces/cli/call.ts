@@ -11,7 +11,10 @@ import { open, Performing } from './performing.ts';
 import { check, merge, readJson, readOperation, requireNoSecrets } from './reading.ts';
 import { errorText, exitCode, needsYes, show, widthOf } from './reporting.ts';
 
-/** `switchboard call`: runs one operation. The answer goes to stdout, an error to stderr, the outcome into the exit status. */
+/**
+ * `switchboard call`: runs one operation. The answer goes to stdout, errors go to stderr, and the exit status is the
+ * outcome.
+ */
 export async function runCall(args: readonly string[], io: CallIo): Promise<number> {
   const out = quietly(io.stdout);
   const err = quietly(io.stderr);

@@ -1,13 +1,13 @@
 import type { Style } from '../../lib/style.ts';
 import { cutTo, GAP, table, textWidth, wrap } from './table.ts';
 
-/** How a list is laid out. */
+/** Layout of a list. */
 export interface ListLayout {
-  /** Columns of the terminal; Infinity where nothing is cut. */
+  /** Columns of the terminal; Infinity if nothing is cut. */
   width: number;
-  /** Every column in the order of the answer, without cutting. */
+  /** Shows every column in the order of the answer, without cutting. */
   wide: boolean;
-  /** The columns were chosen (`--fields`): all of them are shown, in that order. */
+  /** True if the columns were chosen (`--fields`). All of them are shown, in that order. */
   chosen: boolean;
   style: Style;
 }
@@ -15,17 +15,17 @@ export interface ListLayout {
 interface Column {
   name: string;
   cells: readonly string[];
-  /** Without cutting. */
+  /** Width without cutting. */
   width: number;
 }
 
 /** A column that is wider than this comes after the others. */
 const SHORT = 20;
-/** A column is not cut below this. */
+/** A column is not cut to less than this. */
 const LEAST = 10;
-/** A long column takes at most this where others wait for a place. */
+/** A long column counts as at most this wide when the columns that fit are chosen. */
 const MOST = 24;
-/** Columns that a reader looks for first, whatever their place in the answer. */
+/** Columns that a reader looks for first. They are shown first in any answer. */
 const FIRST = [
   /^(phone )?number$|^at$/i,
   /^what$/i,
@@ -35,8 +35,8 @@ const FIRST = [
 ];
 
 /**
- * A list as a table that fits: columns without a value of their own are left out, short ones come first, long ones are cut
- * with `…`. Columns that find no place are named below the table.
+ * A list as a table that fits. Columns that repeat an earlier one are left out, short ones come first, and long ones
+ * are cut with `…`. Columns that do not fit are named below the table.
  */
 export function listText(names: readonly string[], rows: readonly (readonly string[])[], layout: ListLayout): string {
   const all = names.map(
@@ -62,7 +62,7 @@ export function listText(names: readonly string[], rows: readonly (readonly stri
   return [text, ...wrap(note, layout.width).map(style.dim)].join('\n');
 }
 
-/** A status in the colour of its meaning: red for what failed only. */
+/** A status in the colour of its meaning. Only failures are red. */
 export function statusText(text: string, style: Style): string {
   if (/^(failed|rejected|undelivered|error|invalid)\b/i.test(text)) return style.red(text);
   if (/^(active|completed?|done|delivered|sent|success(ful)?|enabled)$/i.test(text)) return style.green(text);
@@ -78,7 +78,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Without columns that repeat an earlier one, the looked-for ones first, then the short ones, then the long ones. */
+/** Orders the columns: `FIRST`, then short ones, then long ones. Columns that repeat an earlier one are left out. */
 function ordered(columns: readonly Column[]): Column[] {
   const fresh = columns.filter(
     (column, at) => !columns.slice(0, at).some((earlier) => repeats(column.cells, earlier.cells)),
@@ -91,12 +91,14 @@ function ordered(columns: readonly Column[]): Column[] {
   return fresh.sort((a, b) => rank(a) - rank(b));
 }
 
-/** Whether two columns say the same. A repeated "yes" is no repetition; a repeated number or id is. */
+/**
+ * True if a column repeats an earlier one. Only equal numbers and ids count as repetitions, not words such as "yes".
+ */
 function repeats(cells: readonly string[], earlier: readonly string[]): boolean {
   return cells.every((cell, at) => cell === earlier[at] && (cell === '' || /^\+\d|^[A-Z]{2,7}-/.test(cell)));
 }
 
-/** The columns that fit with what they need at least, and those that do not. */
+/** Divides the columns into those whose least width fits and the others. */
 function fitting(columns: readonly Column[], width: number): { shown: Column[]; left: Column[] } {
   const shown: Column[] = [];
   const left: Column[] = [];
@@ -111,7 +113,7 @@ function fitting(columns: readonly Column[], width: number): { shown: Column[]; 
   return { shown, left };
 }
 
-/** Widths that fit: the widest columns are narrowed first. */
+/** Widths that fit. The widest columns are narrowed first. */
 function narrowed(columns: readonly Column[], width: number): number[] {
   const widths = columns.map((column) => column.width);
   const gaps = GAP.length * Math.max(0, columns.length - 1);

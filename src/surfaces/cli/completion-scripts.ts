@@ -1,10 +1,10 @@
-/** The shells that completion is there for. */
+/** The shells with completion. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /**
- * The script that a shell reads to complete `switchboard`. It asks the program for candidates at each Tab, so that they are those
- * of the installed version.
+ * The script that a shell reads to complete `switchboard`. It asks the program for candidates at each Tab, so that they
+ * fit the installed version.
  *
  * @param program the program and its arguments as this shell takes them: `switchboard`, or `node /path/dist/cli.js`
  */
@@ -13,7 +13,7 @@ export function completionScript(shell: Shell, program: string): string {
 }
 
 const SCRIPTS: Readonly<Record<Shell, string>> = {
-  // Bash splits words at = and :, and replaces only the part behind the last of them.
+  // Bash splits words at = and :, and replaces only the part after the last one.
   bash: `# Completion of switchboard for bash. In ~/.bashrc:  source <(switchboard completion bash)
 _switchboard() {
   local IFS=$' \\t\\n' line="\${COMP_LINE:0:COMP_POINT}" candidate cut=""

@@ -5,7 +5,7 @@ import { wordsOf } from '../../language/command-words.ts';
 import { FLAGS } from './options.ts';
 import { readOperation } from './reading.ts';
 
-/** What a command takes, for completion. */
+/** The words and flags of a command, for completion. */
 export interface CommandWords {
   /** Words that may follow it: `sync` after `webhooks`. */
   words?: readonly string[];
@@ -14,7 +14,7 @@ export interface CommandWords {
 
 export interface CompletionSource {
   tools: readonly Tool[];
-  /** Every command but `call`, whose words come from the tools. */
+  /** Every command except `call`, whose words come from the tools. */
   commands: Readonly<Record<string, CommandWords>>;
 }
 
@@ -23,9 +23,9 @@ const COMMON = ['--settings', '--help'];
 const VALUES: Readonly<Record<string, readonly string[]>> = { '--output': ['json', 'table'] };
 
 /**
- * What may stand in place of the word that is being typed. A candidate that ends with `=` is followed by a value.
+ * Candidates for the word that is being typed. A candidate that ends with `=` is followed by a value.
  *
- * @param words the words after `switchboard`, the one that is being typed last (empty if it is not begun)
+ * @param words the words after `switchboard`; the last one is being typed (empty if it is not begun)
  */
 export function candidates(words: readonly string[], source: CompletionSource): string[] {
   const typed = words.at(-1) ?? '';
@@ -46,7 +46,7 @@ function commandWords(before: readonly string[], known: CommandWords | undefined
   return [...words, ...unused([...(known.flags ?? []), ...COMMON], before)];
 }
 
-/** The words of an operation until it is named; then its fields, their values and the flags. */
+/** The words of an operation until it is named, then its fields, their values and the flags. */
 function callWords(before: readonly string[], typed: string, tools: readonly Tool[]): string[] {
   const values = VALUES[before.at(-1) ?? ''];
   if (values !== undefined) return [...values];
@@ -62,7 +62,7 @@ function takesValue(word: string | undefined): boolean {
   return word === '--json' || word === '--output' || word === '--fields' || word === '--settings';
 }
 
-/** The operation that these words name; undefined while it is not complete. */
+/** The operation that these words name; undefined while the name is not complete. */
 function toolOf(words: readonly string[], tools: readonly Tool[]): Tool | undefined {
   const [first] = words;
   if (first === undefined) return undefined;
@@ -73,7 +73,7 @@ function toolOf(words: readonly string[], tools: readonly Tool[]): Tool | undefi
   return parsed.kind === 'help' ? parsed.tool : undefined;
 }
 
-/** First the groups and the ids, then the words of operations that begin as typed so far. */
+/** Groups and ids for the first word, then the next words of operations that begin with the typed words. */
 function nextWords(words: readonly string[], tools: readonly Tool[]): string[] {
   const [group, ...typed] = words.map((word) => word.toLowerCase());
   if (group === undefined) return [...new Set(tools.map((tool) => tool.group)), ...tools.map((tool) => tool.id)];

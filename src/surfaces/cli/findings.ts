@@ -13,8 +13,8 @@ interface Layout {
 const SERVICES: Readonly<Record<string, string>> = { sms: 'texts', voice: 'calls', data: 'data' };
 
 /**
- * Findings in words, numbered, each with the command that puts it right. Undefined if these are no findings, as a diagnosis
- * lists them: `Finding`, `Affects`, `CarrierMessage`, `Fix`.
+ * Numbered findings in words, each with the command that fixes it. Undefined for a list other than the findings of a
+ * diagnosis (`Finding`, `Affects`, `CarrierMessage`, `Fix`).
  */
 export function findingsText(list: unknown, layout: Layout): string | undefined {
   if (!Array.isArray(list) || !list.every(isFinding)) return undefined;

@@ -21,7 +21,10 @@ export function readFollow(words: readonly string[], json: string | undefined): 
   return id;
 }
 
-/** State and result of a call, as `confirmations_get` returns them over MCP. `qr`: with the activation code of an eSIM. */
+/**
+ * State and result of a call, as `confirmations_get` returns them over MCP. With `qr`, the result includes the
+ * activation code of an eSIM.
+ */
 export async function follow(gate: Gate, id: string, actor: Actor, options: { qr: boolean }): Promise<Fields> {
   const { status, decidedBy, result: shown, error } = await gate.follow(id, actor);
   const isAsked = options.qr && withheldIn(shown).length > 0;

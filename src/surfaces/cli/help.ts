@@ -18,7 +18,7 @@ import { type Definition, definitions, table, wrap } from './table.ts';
 
 export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
 
-/** The same with every option, for the help. */
+/** The usage with every option, for the help. */
 const FULL_USAGE = `switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]]
        [--output json|table] [--fields A,B] [--wide] [--qr]`;
 
@@ -87,7 +87,10 @@ export function groupHelp(group: string, tools: readonly Tool[], width: number, 
   ].join('\n');
 }
 
-/** One operation: what it does, its risk, each field with its description, type and example, a line to copy. */
+/**
+ * The help of one operation: its description and risk, each field with description, type and example, and a line to
+ * copy.
+ */
 export function toolHelp(tool: Tool, width: number): string {
   const help = helpOfTool(tool);
   const fields = fieldsOf(tool);

@@ -11,8 +11,8 @@ export const onSigint: OnInterrupt = (run) => {
 };
 
 /**
- * What Ctrl-C does to a call. Before the request is sent, it withdraws the call. Afterwards the first one says that the request
- * is under way, and the second one stops waiting for its outcome.
+ * Handles Ctrl-C during a call. Before the request is sent, it withdraws the call. Afterwards the first one reports
+ * that the request is under way, and the second one stops waiting for its outcome.
  */
 export class Interrupts {
   readonly #abort = new AbortController();
@@ -33,22 +33,22 @@ export class Interrupts {
     this.#unlisten = listen(() => this.#interrupted());
   }
 
-  /** Withdraws the call. */
+  /** Aborts when the person withdraws the call. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** The first byte of the change is written. */
+  /** Records that the first byte of the change was written. */
   sent(): void {
     this.#isSent = true;
   }
 
-  /** The ledger's id of the call, to follow its outcome with. */
+  /** Records the ledger's id of the call, by which its outcome can be followed. */
   acts(id: string): void {
     this.#actionId ??= id;
   }
 
-  /** The outcome of the work, or an error as soon as the person stops waiting for it. */
+  /** Resolves to the outcome of the work. Rejects as soon as the person stops waiting for it. */
   race<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     return Promise.race([work, this.#stopped]);
@@ -60,7 +60,8 @@ export class Interrupts {
 
   #interrupted(): void {
     const isFirst = !this.#abort.signal.aborted;
-    // A change that may have arrived is awaited all the same; an attempt that the platform certainly refused is not repeated.
+    // The gate still waits for a change that may have arrived, but does not repeat an attempt that the platform
+    // certainly refused.
     this.#abort.abort();
     if (!isFirst) this.#stop(this.#isSent ? new StoppedWaiting(this.#actionId) : withdrawn());
     else if (this.#isSent)

@@ -4,40 +4,43 @@ import type { GroupWords } from '../../language/help.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { OnInterrupt } from './interrupts.ts';
 
-/** The surroundings of `switchboard call`; tests pass their own streams. */
+/** The environment of `switchboard call`. Tests pass their own streams. */
 export interface CallIo {
   tools: readonly Tool[];
-  /** Opens the gate. Called only after the input was found valid. */
+  /** Opens the gate. It is called only after the input was found valid. */
   openDoor(): Promise<{ gate: Gate; close(): Promise<void> }>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
   stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   actor: Actor;
-  /** Whether the user of the terminal may confirm their own call (`terminalDecides`); true by default. The gate checks it again. */
+  /**
+   * True if the user of the terminal may confirm their own call (`terminalDecides`); true by default. The gate checks
+   * it again.
+   */
   confirms?: boolean;
   /** Width of the terminal; 80 by default. */
   columns?: number | undefined;
-  /** Whether each stream shows colours; none by default. */
+  /** The streams that show colours; none by default. */
   colours?: { out: boolean; err: boolean };
-  /** Whether the terminal can redraw a line, as all but `TERM=dumb` can; false by default. */
+  /** True if the terminal can redraw a line, as all but `TERM=dumb` can; false by default. */
   redraws?: boolean;
   /** tools/groups.ts, for the titles in help. */
   groups?: Readonly<Record<string, GroupWords>>;
-  /** PLATFORM_ACCOUNT_ID, which the gate fills in too. */
+  /** PLATFORM_ACCOUNT_ID. The gate fills it in too. */
   defaultAccountId?: string | undefined;
-  /** Epoch ms, by the gate's clock. */
+  /** The time by the gate's clock, in epoch ms. */
   now?: () => number;
   /** Calls `run` at each interrupt, and returns a function that stops listening. SIGINT by default. */
   onInterrupt?: OnInterrupt;
 }
 
-/** Writes a text; resolves when the stream has taken it. */
+/** Writes a text. Resolves when the stream has accepted it. */
 export type Write = (text: string) => Promise<void>;
 
 /** Exit status of `switchboard call`. */
 export const EXIT = { done: 0, refused: 1, usage: 2, notConfirmed: 3, unknown: 4, partly: 5 } as const;
 
-/** Writes in order. If the reader is gone (EPIPE), writing stops and the command goes on. */
+/** Writes in order. If the reader has closed the stream (EPIPE), writing stops and the command goes on. */
 export function quietly(stream: NodeJS.WritableStream): Write {
   let gone = false;
   stream.on('error', () => {

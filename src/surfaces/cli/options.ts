@@ -3,7 +3,7 @@ import { invalidInput, type SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { USAGE } from './help.ts';
 
-/** What `switchboard call` is given. */
+/** The options of `switchboard call`. */
 export interface Options {
   words: string[];
   json: string | undefined;
@@ -14,13 +14,13 @@ export interface Options {
   output: 'json' | 'table' | undefined;
   /** The members of the answer to print; undefined for all. */
   fields: string[] | undefined;
-  /** Every column of a list, without cutting. */
+  /** Shows every column of a list, without cutting. */
   wide: boolean;
   /** Draws the activation code of an eSIM as a QR code. */
   qr: boolean;
 }
 
-/** `--settings` is removed before the arguments get here; it is listed for the hint at a misspelt option. */
+/** `--settings` is removed before the arguments get here. It is listed for the hint about a misspelt option. */
 export const FLAGS = [
   '--json',
   '--yes',
@@ -52,7 +52,7 @@ export function readOptions(args: readonly string[]): Options {
     wide: false,
     qr: false,
   };
-  // Not strict: unknown options are reported below, in our words, and single-dash words are not options.
+  // Parsing is not strict, because unknown options are reported below and words with a single dash are not options.
   const { tokens } = parseArgs({
     args: [...args],
     options: { json: { type: 'string' }, output: { type: 'string' }, fields: { type: 'string' } },
@@ -62,7 +62,7 @@ export function readOptions(args: readonly string[]): Options {
   });
   let seen = -1;
   for (const token of tokens) {
-    // `-abc` comes as three tokens of one index, and is one word.
+    // `-abc` arrives as three tokens with one index, but is one word.
     if (token.index === seen) continue;
     seen = token.index;
     if (token.kind === 'positional') options.words.push(token.value);
@@ -71,7 +71,7 @@ export function readOptions(args: readonly string[]): Options {
   return options;
 }
 
-/** `value`: of `--name=value`, and the argument after `--json`, `--output` and `--fields`. */
+/** Sets one option. `value` comes from `--name=value`, or is the argument after `--json`, `--output` and `--fields`. */
 function readOption(options: Options, { name, value }: { name: string; value?: string | undefined }, arg: string) {
   const short = SHORT[arg];
   if (short !== undefined) options[short] = true;
@@ -104,7 +104,7 @@ function given(name: string, value: string | undefined): string {
   return value;
 }
 
-/** Wrong usage: exit status 2. */
+/** The error for wrong usage, with exit status 2. */
 export function usage(message: string): SwitchboardError {
   return invalidInput(undefined, message);
 }

@@ -23,30 +23,30 @@ import { needsAgain, needsYes, waitsForApprover } from './reporting.ts';
 type Done = Extract<Performed, { kind: 'done' }>;
 type Pending = Extract<Performed, { kind: 'pending' }>;
 
-/** How often a question to somebody else is looked at. */
+/** Interval between checks of a question that another person must answer. */
 const LOOK_MS = 1_000;
 
 export interface PerformingOptions {
   tool: Tool;
   io: CallIo;
   asked: Options;
-  /** A person can be asked on this terminal. */
+  /** True if a person can be asked on this terminal. */
   canAsk: boolean;
-  /** Stderr is a terminal. */
+  /** True if stderr is a terminal. */
   human: boolean;
   err: Write;
 }
 
-/** One call from the terminal: asks the person, tells why it waits, and what an interrupt means. */
+/** One call from the terminal. It asks the person, shows why the call waits, and handles interrupts. */
 export class Performing {
   readonly #options: PerformingOptions;
   readonly #progress: Progress;
   readonly #interrupts: Interrupts;
-  /** What a person would have read beside the question that --yes answered. */
+  /** The notes of the question that --yes answered, which the person did not see. */
   #notes: readonly string[] = [];
-  /** The question that nobody could be asked. */
+  /** The action that needed a question that could not be asked. */
   #unasked: Action | undefined;
-  /** The question that warns of an earlier call. */
+  /** The action with a warning about an earlier call. */
   #repeats: Action | undefined;
   #isWithdrawn = false;
 
@@ -55,7 +55,7 @@ export class Performing {
     const { io, human, err } = options;
     const now = io.now ?? Date.now;
     const style = styleOf(io.colours?.err ?? false);
-    // In a pipe, stderr has one JSON document or nothing.
+    // In a pipe, stderr has at most one JSON document.
     const kind = human ? (io.redraws === true ? 'moving' : 'lines') : 'none';
     this.#progress = new Progress({ kind, style, now, write: (text) => void err(text) });
     this.#interrupts = new Interrupts(io.onInterrupt ?? onSigint, (text) => {
@@ -73,17 +73,19 @@ export class Performing {
     } catch (error) {
       isLeft = error instanceof StoppedWaiting;
       const reason = this.#reasonOf(error);
-      // An earlier call of the same kind, which the reason is about, may have been charged.
+      // After a warning, the reason is about an earlier call, which may have been charged. No text about charges is
+      // added then.
       throw this.#repeats ? reason : this.#noted(chargeTold(reason, this.#options.tool, undefined));
     } finally {
       this.#progress.stop();
       this.#interrupts.end();
-      // The result is reported whether or not closing works. Closing would wait for what the person no longer waits for.
+      // The result is reported even if closing fails. After an interrupt the gate stays open, because closing would
+      // wait for the request.
       if (!isLeft) await close().catch(() => undefined);
     }
   }
 
-  /** In a pipe the notes come with the result or the error, because stderr has one JSON document or nothing. */
+  /** Adds the notes to the result in a pipe, because stderr has at most one JSON document there. */
   #withNotes(done: Done): Done {
     if (this.#options.human || this.#notes.length === 0) return done;
     const Warning = [done.value.Warning, ...this.#notes].filter((text) => typeof text === 'string').join(' ');
@@ -99,7 +101,7 @@ export class Performing {
     const { tool, io, asked, canAsk } = this.#options;
     this.#progress.busy('asking the platform');
     const performed = await gate.perform(tool.id, input, io.actor, {
-      // The gate asks here only if the user of the terminal may confirm. Otherwise another person is asked.
+      // The gate asks on the terminal only if its user may confirm. Otherwise it asks another person.
       ask: (action, signal) => this.#ask(action, signal),
       decider: deciderOf(io.actor, 'terminal'),
       signal: this.#interrupts.signal,
@@ -116,7 +118,7 @@ export class Performing {
     return this.#revealed(gate, input, await this.#awaitDecision(gate, performed));
   }
 
-  /** The activation code of an eSIM is shown after the change that made it, and by `--qr` after a read. */
+  /** Adds the activation code of an eSIM after the change that created it, and after a read with `--qr`. */
   async #revealed(gate: Gate, input: Fields, done: Done): Promise<Done> {
     const { tool, asked, io } = this.#options;
     const isRead = tool.risk === 'read';
@@ -129,7 +131,8 @@ export class Performing {
   readonly #ask: Ask = async (action, signal) => {
     const { asked, canAsk, tool, io, err } = this.#options;
     this.#interrupts.acts(action.id);
-    // --yes was typed without knowing of the earlier call, so the warning that it may be done twice comes first.
+    // The person typed --yes without knowing of the earlier call, so --yes alone does not confirm a possible
+    // repetition.
     if (asked.yes && (asked.again || factsOf(action).warned.length === 0)) {
       this.#notes = notesOf(askedOf(tool, action));
       this.#progress.stop();
@@ -146,7 +149,7 @@ export class Performing {
     }
     if (signal.aborted) return 'cancel';
     this.#progress.stop();
-    // Not wrapped: the person reads what will be sent word for word.
+    // The text is not wrapped, so that the person reads exactly what will be sent.
     await err(consentText(tool, action, io.now?.() ?? Date.now()));
     const style = styleOf(io.colours?.err ?? false);
     const takesAway = tool.risk === 'destroy' || (tool.risk === 'write' && tool.raisedBy !== undefined);
@@ -154,12 +157,12 @@ export class Performing {
     const question = `${paint(clean(action.consent?.confirm ?? 'Go on'))}? [y/N] `;
     const answer = await askPerson(question, io, signal);
     if (answer === 'yes') this.#progress.busy('asking the platform');
-    // The gate withdraws a question that has expired, or that somebody else has answered.
+    // The gate withdraws a question that has expired or that another person has answered.
     this.#isWithdrawn = answer === 'gone' && (!signal.aborted || this.#interrupts.signal.aborted);
     return answer === 'yes' ? 'accept' : answer === 'no' ? 'decline' : 'cancel';
   };
 
-  /** Waits until somebody else has decided about the call and it has ended. */
+  /** Waits until another person has decided about the call and it has ended. */
   async #awaitDecision(gate: Gate, { confirmation, action }: Pending): Promise<Done> {
     const { tool, io, human, err } = this.#options;
     const { id, summary, url } = confirmation;
@@ -210,7 +213,7 @@ export class Performing {
   }
 }
 
-/** Opens the gate. A failure of the store or the settings is an error like any other. */
+/** Opens the gate. A failure of the store or the settings is reported like any other error. */
 export async function open(io: CallIo): ReturnType<CallIo['openDoor']> {
   try {
     return await io.openDoor();

@@ -3,13 +3,13 @@ import { orderState, portInProgress, type StepState } from '../../../tools/share
 import { type Fields, textOf } from '../../lib/json.ts';
 import type { Style } from '../../lib/style.ts';
 
-/* Values that read better as a picture: data usage as a bar, a port-in as steps, events as counts over time. */
+/* Pictures of values: data usage as a bar, a port-in as steps, events as counts over time. */
 
 const BAR = 20;
-/** From this share on a bar is yellow. Nine tenths is also where a lookup says that data runs out. */
+/** From this share on, a bar is yellow. A lookup uses the same share to report that data is nearly used up. */
 const NEARLY = 0.9;
 
-/** `███████▌            12.5 of 20 MB used (63 %)`; undefined if the record says nothing of usage that can be read. */
+/** `█████████████░░░░░░░ 12.5 of 20 MB used (63 %)`; undefined if the record has no readable usage. */
 export function usageBar(usage: Fields, style: Style): string | undefined {
   const [used, remaining] = [megabytes(usage.Used), megabytes(usage.Remaining)];
   const words = usedText(usage);
@@ -27,7 +27,10 @@ const STEP_MARKS: Readonly<Record<StepState, { mark: string; paint: keyof Style 
   ahead: { mark: '○', paint: 'dim' },
 };
 
-/** `✓ Submitted ─ ● Carrier approval ─ ○ Scheduled ─ ○ Completed`; undefined for another record. `known`: it is a port-in, whatever it says. */
+/**
+ * `✓ Submitted ─ ● Carrier approval ─ ○ Scheduled ─ ○ Completed`; undefined for another record. `known` is true if the
+ * record certainly is a port-in.
+ */
 export function portInSteps(record: Fields, style: Style, known = false): string | undefined {
   const isPortIn = known || /port.?in/i.test(textOf(record.OrderType)) || 'PortInNumber' in record;
   const steps = isPortIn ? portInProgress(orderState(record)) : [];
@@ -41,9 +44,9 @@ const BUCKETS = 24;
 const LEVELS = '▁▂▃▄▅▆▇█';
 
 /**
- * One line for each list of events: its name, when they happened between two moments, and how many there are.
+ * One line for each list of events: its name, the distribution of its events over the span, and their number.
  *
- * @param lists each with the times of its events (epoch ms)
+ * @param lists the lists, each with the times of its events (epoch ms)
  * @param span the first and the last moment (epoch ms)
  */
 export function eventCounts(

@@ -1,6 +1,6 @@
 import type { Style } from '../../lib/style.ts';
 
-/** Where progress is shown: stderr of a terminal. */
+/** The output for progress: stderr of a terminal. */
 export interface ProgressOptions {
   write: (text: string) => unknown;
   /** `moving`: a line that is redrawn. `lines`: one line for each state. `none`: nothing. */
@@ -29,12 +29,12 @@ export class Progress {
     this.#options = options;
   }
 
-  /** Shows that work goes on, without a reason. Only as a moving line. */
+  /** Shows that work goes on, without a reason. It is shown only as a moving line. */
   busy(text: string): void {
     if (this.#options.kind === 'moving') this.#start(() => text, undefined);
   }
 
-  /** Shows the reason for waiting; `text` is given the seconds that are left, at least 1. */
+  /** Shows the reason for waiting. `text` receives the remaining seconds, at least 1. */
   wait(text: (secondsLeft: number) => string, seconds: number): void {
     const { kind, now, write } = this.#options;
     if (kind === 'lines') write(`${text(atLeastOne(seconds))}\n`);
@@ -52,7 +52,7 @@ export class Progress {
   #start(text: (secondsLeft: number) => string, until: number | undefined): void {
     this.#text = text;
     this.#until = until;
-    // The first frame comes with the timer: a command that ends at once shows none.
+    // The first frame is drawn by the timer, so a command that ends at once shows none.
     this.#timer ??= setInterval(() => this.#draw(), FRAME_MS);
   }
 
@@ -70,7 +70,7 @@ function atLeastOne(seconds: number): number {
   return Math.max(1, Math.round(seconds));
 }
 
-/** Why a call waits, in words. */
+/** The reason why a call waits, in words. */
 export function waitText(why: 'rate_limit' | 'retry'): (secondsLeft: number) => string {
   return why === 'rate_limit'
     ? (seconds) => `waiting for the rate limit, about ${seconds} s`

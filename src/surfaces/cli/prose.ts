@@ -1,9 +1,9 @@
 import { textWidth } from './table.ts';
 
 /**
- * A text for a person at a terminal, wrapped at its spaces. Its line breaks stay, and no word is cut.
+ * Wraps a text for a terminal at its spaces. Its line breaks stay, and no word is cut.
  *
- * @param columns of the terminal
+ * @param columns width of the terminal
  * @param hanging spaces before the further lines of a wrapped line, beyond the spaces it begins with
  */
 export function prose(text: string, columns: number, hanging = 0): string {
@@ -13,7 +13,7 @@ export function prose(text: string, columns: number, hanging = 0): string {
     .join('\n');
 }
 
-/** The same as `prose` where the stream is a terminal; in a pipe, lines are left as they are. */
+/** Wraps like `prose` if the stream is a terminal. In a pipe, lines stay as they are. */
 export function onTerminal(
   text: string,
   stream: { isTTY?: boolean | undefined; columns?: number | undefined },
@@ -27,7 +27,7 @@ function wrapped(line: string, columns: number, hanging: number): string[] {
   const indent = /^ */.exec(line)?.[0] ?? '';
   const lines: string[] = [];
   let current = '';
-  // Only single spaces are breaks, so that a text with several in a row is shown as it is.
+  // Only single spaces are breaks, so that several spaces in a row are kept.
   for (const word of line.slice(indent.length).split(' ')) {
     const margin = lines.length === 0 ? indent : indent + ' '.repeat(hanging);
     if (current === '') current = margin + word;

@@ -8,7 +8,7 @@ interface TerminalStreams {
   stderr: NodeJS.WritableStream;
 }
 
-/** Asks the person at the terminal. True for y or yes; everything else is a no. */
+/** Asks the person at the terminal. True for y or yes, false for anything else. */
 export async function askYes(question: string, io: TerminalStreams): Promise<boolean> {
   return (await askPerson(question, io)) === 'yes';
 }
@@ -25,7 +25,7 @@ export function askPerson(question: string, io: TerminalStreams, signal?: AbortS
       resolve(answer);
       prompt.close();
     };
-    /** Nobody pressed Enter, so the next output needs a new line. */
+    /** Enter was not pressed, so the next output needs a new line. */
     const gone = () => {
       if (!answered) io.stderr.write('\n');
       end('gone');

@@ -16,24 +16,24 @@ import { type Fields, isRecord, objectIn } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { usage } from './options.ts';
 
-/* From the arguments of `switchboard call` to an operation and its input. */
+/* Reads the arguments of `switchboard call` as an operation and its input. */
 
-/** Who asks, and what is filled in for them. */
+/** The caller, and the values that are filled in for them. */
 export interface Asker {
   actor: Actor;
-  /** PLATFORM_ACCOUNT_ID, which the gate fills in too. */
+  /** PLATFORM_ACCOUNT_ID. The gate fills it in too. */
   defaultAccountId?: string | undefined;
-  /** Epoch ms, by the gate's clock. */
+  /** The time by the gate's clock, in epoch ms. */
   now?: () => number;
 }
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
 const CALL = 'switchboard call';
-/** The hint of the parser, which serves every surface. */
+/** The hint that the parser of all surfaces adds. */
 const TYPE_HELP = /Type (\w+) help to list all operations\.$/;
 
-/** Finds the operation by its id, or by its words, and reads the fields after it. */
+/** Finds the operation by its id or its words, and reads the fields after it. */
 export function readOperation(words: readonly string[], tools: readonly Tool[], help: boolean): Parsed {
   const [first = '', ...rest] = words;
   const exact = tools.find((tool) => tool.id === first.toLowerCase());
@@ -66,7 +66,7 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   return unknown(words, parsed, tools);
 }
 
-/** `number 0104`, `number ava stone`, `number +1 201 555 0101`: what `/number` takes in Slack. */
+/** Reads the short lookup that `/number` has in Slack: `number 0104`, `number ava stone`, `number +1 201 555 0101`. */
 function readLookup(
   [first = '', ...rest]: readonly string[],
   problem: Problem,
@@ -84,12 +84,12 @@ function readLookup(
   if (find === undefined || problem.tool !== undefined) return undefined;
   const search = parseFields(find.tool, [`${find.field}=${wanted.query}`]);
   if (search.kind !== 'call' || problem.suggestion === undefined) return search;
-  // "ben" is as near to "get" as a slip would be.
+  // A name may look like a misspelt word: "ben" is as near to "get" as a typing error.
   const note = `Searched for "${wanted.query}". Did you mean ${problem.suggestion}?`;
   return { ...search, notes: [...search.notes, note] };
 }
 
-/** The problem with what to type instead. */
+/** The problem, with a suggestion of what to type instead. */
 function unknown(words: readonly string[], problem: Problem, tools: readonly Tool[]): Parsed {
   const [first = ''] = words;
   const isGroup = [first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()));
@@ -114,7 +114,7 @@ function toolOf([group = '', ...typed]: readonly string[], tools: readonly Tool[
 export function readJson(text: string): Fields {
   const value = objectIn(text);
   if (value) return value;
-  // Without repeating the text, which may be secret.
+  // The error does not repeat the text, which may be secret.
   throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
 }
 
@@ -130,12 +130,15 @@ export function merge(tool: Tool, base: Fields, typed: Fields, words: readonly s
   return merged;
 }
 
-/** Refuses a secret in an argument, which every user of the computer can read. `given`: what the arguments hold. */
+/**
+ * Refuses a secret in an argument, because every user of the computer can read arguments. `given` has the values of the
+ * arguments.
+ */
 export function requireNoSecrets(tool: Tool, given: readonly Fields[]): void {
   const secrets = markedNames(tool.input, 'input', 'secret');
   if (secrets.length === 0) return;
   const typed = new Set<string>();
-  // Called for each member at any depth.
+  // The function is called for each member at any depth.
   JSON.stringify(given, (name, value) => {
     if (secrets.includes(name) && value !== null && value !== '') typed.add(name);
     return value;
@@ -148,7 +151,9 @@ export function requireNoSecrets(tool: Tool, given: readonly Fields[]): void {
   );
 }
 
-/** Checks role and input first, so that nothing is opened or asked for a wrong input. The gate checks them again. */
+/**
+ * Checks role and input first, so that a wrong input opens no store and asks no question. The gate checks them again.
+ */
 export function check(tool: Tool, input: Fields, io: Asker): void {
   if (!mayAsk(io.actor.role, tool)) {
     throw new SwitchboardError({

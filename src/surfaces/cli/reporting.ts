@@ -15,7 +15,7 @@ import { answerText, memberNames, pick } from './answer.ts';
 import { type CallIo, EXIT, type Write } from './io.ts';
 import type { Options } from './options.ts';
 
-/** How the answer is written. */
+/** Parameters for writing the answer. */
 export interface Output {
   asked: Options;
   io: CallIo;
@@ -30,7 +30,7 @@ export function widthOf(io: CallIo): number {
   return Math.max(LEAST_WIDTH, io.columns ?? 80);
 }
 
-/** Writes the answer to stdout; what only a person needs goes to stderr. */
+/** Writes the answer to stdout, and notes for a person to stderr. */
 export async function show(
   done: Extract<Performed, { kind: 'done' }>,
   tool: Tool | undefined,
@@ -51,22 +51,22 @@ export async function show(
   for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
 }
 
-/** JSON is escaped too, because the output of a pipe often ends up on a terminal. */
+/** The answer as text. JSON is escaped too, because the output of a pipe often ends up on a terminal. */
 function written(whole: Fields, tool: Tool | undefined, asked: Options, io: CallIo): { text: string; note?: string } {
   const { value, unknown } = asked.fields === undefined ? { value: whole, unknown: [] } : pick(whole, asked.fields);
   const note = unknown.length === 0 ? {} : { note: unknownFields(unknown, memberNames(whole)) };
   const isTerminal = io.stdout.isTTY === true;
   if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return { text: jsonText(value, 2), ...note };
   const style = styleOf(io.colours?.out ?? false);
-  // None of the chosen members is in the answer: the note says it, and "Done." would be no answer.
+  // If the answer has none of the chosen members, the note says so, and "Done." would be misleading.
   if (unknown.length > 0 && unknown.length === asked.fields?.length) return { text: '', ...note };
   const text = answerText(value, {
-    // Where nobody looks at a terminal, nothing is cut.
+    // Nothing is cut unless the output is a terminal.
     width: isTerminal && !asked.wide ? widthOf(io) : Number.POSITIVE_INFINITY,
     wide: asked.wide || !isTerminal,
     fields: asked.fields,
     style,
-    // A read shows a code only when asked: whoever photographs it can load the customer's SIM.
+    // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
     qr: asked.qr || (isTerminal && tool !== undefined && tool.risk !== 'read'),
     isPortIn: tool?.kind === 'operation' && tool.lane === 'portin',
   });
@@ -86,13 +86,13 @@ export function errorText(face: Failure, io: CallIo, detail?: string): string {
   const style = styleOf(io.colours?.err ?? false);
   const { mark, headline } = errorOutcome(face);
   const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
-  // The log is quiet on a terminal, so the reason that would stand there is added.
+  // The log is quiet on a terminal, so its reason is added to the error.
   const why = detail === undefined ? '' : `${style.dim(clean(detail.split('\n')[0] ?? ''))}\n`;
   const text = clean(failureText(face, 'terminal'));
   return `${paintOf(face, style)(`${head}${text}`)}\n${why}`;
 }
 
-/** Red for what failed. What was not confirmed, and a wrong line, is no failure. */
+/** Red for failures. An unconfirmed call or a wrong input is not a failure. */
 function paintOf({ code, outcome }: Failure, style: Style): (text: string) => string {
   if (outcome === 'unknown') return style.yellow;
   return code === 'not_confirmed' || code === 'invalid_input' ? style.yellow : style.red;
@@ -115,7 +115,10 @@ export function needsYes(why: string): SwitchboardError {
   });
 }
 
-/** The same call was made before and may be done, or was made by somebody else. `--yes` alone does not confirm that. */
+/**
+ * The error for a call that was made before and may be done, or that another person made. `--yes` alone does not
+ * confirm such a call.
+ */
 export function needsAgain(action: Action): SwitchboardError {
   const { warned } = factsOf(action);
   const [title, ids] = [action.consent?.title ?? action.operation, warned.join(', ')];
@@ -129,7 +132,7 @@ export function needsAgain(action: Action): SwitchboardError {
   });
 }
 
-/** `who`: who can confirm it, as part of a sentence. */
+/** The error for a call that waits for an approver. `who` names those who can confirm it, as part of a sentence. */
 export function waitsForApprover(pending: Extract<Performed, { kind: 'pending' }>, who: string): SwitchboardError {
   const { id, summary, url, expiresAt, requestedBy, requestedAt } = pending.confirmation;
   const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${requestedAt},`;

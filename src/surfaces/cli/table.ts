@@ -2,13 +2,13 @@ import stringWidth from 'string-width';
 
 export const GAP = '  ';
 const INDENT = '  ';
-/** Of a text below its name. */
+/** Indentation of a text below its name. */
 const BELOW = '      ';
 const LEAST = 10;
-/** A longer label moves only its own value. */
+/** A longer label shifts only its own value. */
 const MOST_LABEL = 40;
 
-/** How the parts of a table are emphasized, and whether its first column is kept from wrapping, so that it can be copied. */
+/** Emphasis for the parts of a table. The first column can be kept from wrapping, so that it can be copied. */
 export interface TableLook {
   head?: (text: string) => string;
   rule?: (text: string) => string;
@@ -52,17 +52,17 @@ export function pairs(list: readonly (readonly [string, string])[], columns = Nu
     .join('\n');
 }
 
-/** A name and what it stands for, in paragraphs. */
+/** A name and its explanation in paragraphs. */
 export interface Definition {
   name: string;
   paragraphs: readonly string[];
 }
 
-/** Narrower texts are hard to read; they then stand below the names. */
+/** Narrower texts are hard to read, so they are placed below the names. */
 const LEAST_TEXT = 30;
 
 /**
- * Names and their texts, indented: side by side, or the text below its name if the terminal is too narrow for both. Texts are
+ * Indented names with their texts. A text is placed beside its name, or below it on a narrow terminal. Texts are
  * wrapped at their spaces. Neither a name nor a word is cut, so that both can be copied.
  */
 export function definitions(list: readonly Definition[], columns: number): string {
@@ -79,7 +79,7 @@ export function definitions(list: readonly Definition[], columns: number): strin
     .join('\n');
 }
 
-/** The text in lines of at most `width` columns; as it is if one of its words is longer. */
+/** The text in lines of at most `width` columns. It is not wrapped if one of its words is longer. */
 function wrapped(text: string, width: number): string[] {
   if (textWidth(text) <= width || widest(text.split(/\s+/)) > width) return [text];
   return wrap(text, width);
@@ -89,7 +89,7 @@ function natural(columns: readonly string[], rows: readonly (readonly string[])[
   return columns.map((column, i) => Math.max(textWidth(column), widest(rows.map((row) => row[i] ?? ''))));
 }
 
-/** Not `Math.max(...)`, because an answer may have more rows than a call can have arguments. */
+/** Does not use `Math.max(...)`, because an answer may have more rows than a call can have arguments. */
 function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
@@ -98,7 +98,10 @@ function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, GAP.length * Math.max(0, widths.length - 1));
 }
 
-/** The widths of columns that fit, the widest narrowed first. The first column stays whole as long as the others can give way. */
+/**
+ * Column widths that fit. The widest are narrowed first. The first column keeps its width as long as the others can be
+ * narrowed.
+ */
 function fitted(wanted: readonly number[], width: number, wholeFirst: boolean): number[] {
   const widths = [...wanted];
   while (total(widths) > width) {
@@ -121,7 +124,7 @@ function line(
   return Array.from({ length: height }, (_line, at) =>
     cells
       .map((cell, i) => ({ text: cell[at] ?? '', room: widths[i] ?? 0, i }))
-      // Spaces after the last text would only be copied along.
+      // Trailing spaces are left out, because they would be copied with the text.
       .filter(({ text, i }, _at, all) => text !== '' || all.slice(i).some((later) => later.text !== ''))
       .map(({ text, room, i }, _at, all) => paint(text, i) + (i === all.length - 1 ? '' : gapAfter(text, room)))
       .join(GAP)
@@ -129,7 +132,7 @@ function line(
   );
 }
 
-/** Breaks at spaces; a word longer than the width is cut, unless `cuts` is false. */
+/** Breaks at spaces. A word longer than the width is cut, unless `cuts` is false. */
 export function wrap(text: string, width: number, cuts = true): string[] {
   const lines: string[] = [];
   let current = '';
@@ -159,7 +162,7 @@ function gapAfter(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** The text in at most `width` columns: a longer one ends with `…`. Looks no further than that into a long text. */
+/** The text in at most `width` columns. A longer one ends with `…`, and the rest of a long text is not read. */
 export function cutTo(text: string, width: number): string {
   if (ASCII.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
   let [cut, taken] = ['', 0];
@@ -180,7 +183,7 @@ function kept(text: string, width: number): string {
 
 const graphemes = new Intl.Segmenter();
 
-/** A word in pieces of at most `width` columns; a character wider than that is a piece of its own. */
+/** A word in pieces of at most `width` columns. A wider character is a separate piece. */
 function cutAt(word: string, width: number): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -200,10 +203,12 @@ function cutAt(word: string, width: number): string[] {
 
 const ASCII = /^[ -~]*$/;
 
-/** A longer text fits on no terminal, so its exact width does not matter; measuring takes more than linear time. */
+/** A longer text fits on no terminal, so its length is used as its width. Measuring takes more than linear time. */
 const LONG = 1_000;
 
-/** How many columns a text takes on a terminal: two for a CJK character or an emoji, none for a combining mark. */
+/**
+ * Number of columns that a text takes on a terminal: two for a CJK character or an emoji, none for a combining mark.
+ */
 export function textWidth(text: string): number {
   return text.length > LONG || ASCII.test(text) ? text.length : stringWidth(text);
 }

@@ -10,11 +10,11 @@ export interface Call {
   input: Fields;
 }
 
-/** What a client hands back when it repeats a call that needed its user. */
+/** The state that a client returns when it repeats a call that needed its user. */
 export interface CallState {
-  /** The action its user was asked about. */
+  /** The action that the user was asked about. */
   action: string;
-  /** How many times the client has called so far. */
+  /** Number of calls so far. */
   rounds: number;
 }
 
@@ -27,13 +27,13 @@ export function sealState(seal: Seal, state: CallState, actor: Actor, call: Call
 export function openState(seal: Seal, sealed: string, actor: Actor, call: Call): CallState {
   try {
     const bytes = Buffer.from(sealed, 'base64url');
-    // Decoding skips a character too many, so the text is compared as well.
+    // Decoding ignores an extra character, so the text is compared as well.
     const asGiven = bytes.toString('base64url') === sealed;
     const state = asGiven ? seal.open(bytes, recordOf(actor, call)) : undefined;
     if (isRecord(state) && typeof state.action === 'string' && typeof state.rounds === 'number')
       return { action: state.action, rounds: state.rounds };
   } catch {
-    // A state that does not open is refused below, whatever is wrong with it.
+    // A state that cannot be opened is refused below.
   }
   throw new ProtocolError(
     INVALID_PARAMS,
@@ -41,7 +41,7 @@ export function openState(seal: Seal, sealed: string, actor: Actor, call: Call):
   );
 }
 
-/** What the state is bound to. */
+/** The identity and the exact call that a state is bound to. */
 function recordOf(actor: Actor, { name, input }: Call): string {
   return canonical(['mcp call', actor.id, personOf(actor), name, input]);
 }

@@ -12,9 +12,9 @@ export interface CallerOptions {
   role: Role;
   /** The local user, for whom callers on loopback act if neither tokens nor OAuth are set. */
   user: string;
-  /** Others reach this server through PUBLIC_URL, so every call needs a token. */
+  /** True if others reach this server through PUBLIC_URL. Every call then needs a token. */
   public?: boolean;
-  /** Shared in this process. Callers that present wrong tokens are answered late. */
+  /** Shared in this process. Answers to callers with wrong tokens are delayed. */
   attempts: Attempts;
 }
 

@@ -32,7 +32,7 @@ import {
 import { shortened } from './size.ts';
 import type { SlackbotOutcome } from './slackbot.ts';
 
-/** How many times a client is told to call again while its user decides. Clients give up after ten. */
+/** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */
 const MAX_ROUNDS = 8;
 
 type Answer = ToolResult | InputNeeded;
@@ -49,8 +49,8 @@ export class ToolCalls {
   }
 
   /**
-   * The result of a call, or what the client's user must answer first. Errors are results too, so that the assistant reads
-   * them. Throws `ProtocolError` for a repeated call whose state does not belong to it.
+   * The result of a call, or the question that the client's user must answer first. Errors are results too, so that the
+   * assistant reads them. Throws `ProtocolError` for a repeated call whose state does not belong to it.
    */
   async call(name: string, input: Fields, context: RequestContext): Promise<Answer> {
     try {
@@ -69,7 +69,10 @@ export class ToolCalls {
     }
   }
 
-  /** Adds Slack's blocks to a result for Slackbot. Without them it is still whole, so their failure is only reported. */
+  /**
+   * Adds Slack's blocks to a result for Slackbot. The result is complete without them, so a failure to make them is
+   * only reported.
+   */
   async #withBlocks(result: ToolResult, outcome: SlackbotOutcome): Promise<ToolResult> {
     const { slackbot, onError } = this.#options;
     if (!slackbot) return result;
@@ -96,7 +99,7 @@ export class ToolCalls {
       }
       case 'call': {
         const operation = textIn(input, 'operation');
-        // A tool of its own, and understood here too.
+        // confirmations_get is a separate tool, but `call` accepts it too.
         if (operation === confirmationsGet.name && this.#offer.canWait)
           return this.#confirmation(recordIn(input, 'input'));
         return this.#perform(operation, recordIn(input, 'input'), call, context);
@@ -119,14 +122,14 @@ export class ToolCalls {
     const earlier = sealed === undefined ? undefined : openState(seal, sealed, this.#options.actor, call);
     const progress = new Progress(context);
     try {
-      // What was decided meanwhile is told, and the call does not run again.
+      // If the call was decided in the meantime, its result is returned and it does not run again.
       const ended = earlier && (await this.#ended(earlier.action, gate, context.signal));
       if (ended) return ended;
       const question = new CallQuestion(this.#options, gate, context.client);
       const options: PerformOptions = {
         signal: context.signal,
         onWait: (why, seconds) => progress.waiting(why, seconds),
-        // What a person allows in Slack's assistant is no confirmation, so nobody is asked there.
+        // A permission given in Slack's assistant is not a confirmation, so no question is asked there.
         ...(slackbot ? { notes: slackbot.notes } : question.options(questions, earlier?.action)),
       };
       const done = await gate.perform(id, input, this.#options.actor, options);
@@ -153,7 +156,7 @@ export class ToolCalls {
     const rounds = (earlier?.rounds ?? 0) + 1;
     if (!asked || rounds > MAX_ROUNDS) return undefined;
     const state = sealState(backend.seal, { action: asked.id, rounds }, this.#options.actor, call);
-    // The user was sent to the page already, and has not decided yet.
+    // The user was already sent to the page and has not decided yet.
     if (question.isOnPage && earlier?.action === asked.id) return { state };
     const put = question.question(asked);
     return put && { question: put, state };
@@ -171,7 +174,7 @@ export class ToolCalls {
     return this.#withBlocks(result, { kind: 'pending', action: confirmation.id });
   }
 
-  /** The result of a call that a person decided about elsewhere; undefined while it waits for a person. */
+  /** The result of a call that a person decided elsewhere; undefined while it waits for a person. */
   async #ended(id: string, gate: Gate, signal: AbortSignal): Promise<ToolResult | undefined> {
     let confirmation = await gate.follow(id, this.#options.actor);
     if (confirmation.status === 'running') {

@@ -1,7 +1,7 @@
 import type { Gate } from '../../gate/gate.ts';
 import type { State } from '../../gate/ledger/ledger.ts';
 
-/** How often the ledger is read: another process may have served the page. */
+/** Interval between reads of the ledger. It is polled because another process may have served the page. */
 const READ_MS = 500;
 
 /**
@@ -9,7 +9,7 @@ const READ_MS = 500;
  *
  * @param options.signal ends the wait
  * @param options.ms ends the wait after this time
- * @returns the state the action is in then; undefined if nobody has it
+ * @returns the state in which the action is then; undefined if the ledger does not have it
  */
 export async function whileIn(
   states: readonly State[],

@@ -51,7 +51,7 @@ export function parseMessages(raw: Buffer, response: ServerResponse): Body | und
   }
 }
 
-/** Answers with an error of the protocol that belongs to no request. */
+/** Answers with a protocol error that belongs to no request. */
 export function refuse(
   response: ServerResponse,
   status: number,
@@ -59,7 +59,7 @@ export function refuse(
   headers: Record<string, string> = {},
   code = -32000,
 ): void {
-  // Requests that are pipelined behind a refused one must not go on taking processor time.
+  // Requests that are pipelined behind a refused one must not take more processor time.
   const closing = status === 429 ? CLOSING : {};
   const common = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   response.writeHead(status, { ...common, ...closing, ...headers });

@@ -11,17 +11,17 @@ import { Sessions } from './sessions.ts';
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface HttpErasOptions {
-  /** What clients may subscribe to; undefined if there is nothing. */
+  /** The changes that clients may subscribe to; undefined if there are none. */
   changes: Changes | undefined;
-  /** Starts reporting changes, whichever process records them. */
+  /** Starts reporting changes, including those that other processes record. */
   follow: () => Promise<void>;
   onError: (error: unknown) => void;
   load: IdentityLoad;
 }
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Owner {
-  /** Identity and role: sessions and streams are of one owner. */
+  /** Identity and role. Each session and stream belongs to one owner. */
   id: string;
   name: string;
   /** When the access token expires, in epoch ms; undefined if it does not. */
@@ -33,12 +33,12 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** Makes the server of one request or session, with the means to reach its client. */
+/** Makes the server of one request or session, with the stream or the changes through which it reaches the client. */
 type Define = (more: { stream?: ClientStream; changes?: Changes }) => ServerDefinition;
 
 /**
- * Streamable HTTP in both protocols. Clients of 2026-07-28 and later have no session; older ones have one after
- * `initialize`, or do without. Each adapter is loaded when the first client needs it.
+ * Streamable HTTP in both protocols. Clients of 2026-07-28 and later have no session; older ones may open one with
+ * `initialize`. Each adapter is loaded when the first client needs it.
  */
 export class HttpEras {
   readonly #options: HttpErasOptions;
@@ -111,7 +111,10 @@ export class HttpEras {
     await session.handle(request, response, body?.value);
   }
 
-  /** Counts a stream of changes until it is closed; false if this identity has too many, or has disconnected already. */
+  /**
+   * Counts a stream of changes until it is closed. False if this identity has too many streams or has already
+   * disconnected.
+   */
   #admitStream(response: ServerResponse, caller: Owner): boolean {
     if (response.destroyed) return false;
     const tooMany = this.#options.load.admitStream(caller.id, response);

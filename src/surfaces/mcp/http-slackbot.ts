@@ -17,9 +17,9 @@ export interface SlackbotRequestsOptions {
   define: (actor: Actor, answers: SlackbotAnswers) => ServerDefinition;
 }
 
-/** What a client may do before it names a person, and more than once: learn what there is. */
+/** Methods that a client may call, and repeat, before it names a person, because they only describe the server. */
 const DISCOVERY = new Set(['initialize', 'notifications/initialized', 'ping', 'server/discover', 'tools/list']);
-/** Asks for a stream that outlives the request, which has no signature of its own later. */
+/** Opens a stream that outlives the signed request, so it is refused. */
 const LISTEN = 'subscriptions/listen';
 
 /** Lists tools for a client that names no person yet. It calls nothing. */
@@ -31,15 +31,15 @@ const DISCOVERER: Actor = {
   priority: 'assistant',
 };
 
-/** It stores nothing and shows nothing. */
+/** Stores nothing and shows nothing. */
 const NO_ANSWERS: SlackbotAnswers = { notes: {}, present: async () => ({ blocks: [] }) };
 
-/** Whether a request claims to be signed by Slack. */
+/** True if a request claims to be signed by Slack. */
 export function claimsSlack({ headers }: IncomingMessage): boolean {
   return headers['x-slack-signature'] !== undefined || headers['x-slack-request-timestamp'] !== undefined;
 }
 
-/** Requests that Slack signs. Signature, age and repetition are checked before anything in them counts. */
+/** Serves requests that Slack signs. Signature, age and repetition are checked before any part of a request is used. */
 export class SlackbotRequests {
   readonly #options: SlackbotRequestsOptions;
 
@@ -61,7 +61,8 @@ export class SlackbotRequests {
     if (!body) return;
     const message = body.value;
     if (!isRecord(message)) return refuse(response, 400, 'POST one JSON-RPC message.', {}, -32600);
-    // Two of these in one second can be the same bytes: they name nobody, and clients count their ids from the start.
+    // Two such requests in one second can have the same bytes, because they name no person and each client counts its
+    // ids from the start. So their repetition is not refused.
     const repeatable = typeof message.method === 'string' && DISCOVERY.has(message.method);
     if (!repeatable && !(await signatures.isNew(request.headers)))
       return refuse(response, 401, 'This signed request was handled before. Nothing was done.');
@@ -74,7 +75,7 @@ export class SlackbotRequests {
     await eras.handleAlone({ request, response }, body, definition);
   }
 
-  /** The server for the person that a message names, or why there is none. */
+  /** The server for the person that a message names, or the reason why there is none. */
   async #definitionFor(
     slackbot: Slackbot,
     { method, params }: Fields,
@@ -97,7 +98,7 @@ export class SlackbotRequests {
     const { refused } = caller;
     const { text: error, retryAfterSeconds } = refused;
     if (method !== 'tools/call') return { error, ...defined({ retryAfterSeconds }) };
-    // As the result of the call, the person reads why.
+    // The reason is the result of the call, so that the person reads it.
     return { ...define(DISCOVERER, NO_ANSWERS), callTool: async () => refusedResult(refused) };
   }
 }

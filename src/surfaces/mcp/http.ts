@@ -13,7 +13,7 @@ import type { Slackbot } from './slackbot.ts';
 export interface McpHttpOptions
   extends Omit<McpOptions, 'actor' | 'userRole' | 'pageRole' | 'stream' | 'slackbot'>,
     CallerOptions {
-  /** A browser can be paired with this computer, so callers without a token can confirm on the page. */
+  /** True if a browser can be paired with this computer, so that callers without a token can confirm on the page. */
   local: boolean;
   /** Left out where Slack signs no requests. */
   slackbot?: Slackbot | undefined;
@@ -50,7 +50,7 @@ export class McpHttp {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A signature that does not hold is refused, whatever else the request carries.
+    // A request with an invalid signature is refused even if it has a valid token.
     if (claimsSlack(request)) return this.#slackbot.handle(request, response);
     const caller = await this.#authenticate(request, response);
     if (!caller) return;
@@ -79,7 +79,8 @@ export class McpHttp {
       ...more,
       actor,
       userRole: actor.role,
-      // Where browsers are paired with this computer, callers without a token act for its user, who can confirm there.
+      // If browsers are paired with this computer, callers without a token act for its user, who can confirm on the
+      // page.
       pageRole: local ? 'approver' : actor.role,
     });
     const owner = ownerOf(actor);

@@ -34,15 +34,16 @@ import { Session, type Sessions } from './sessions.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 /*
- * The adapter for clients of the protocol up to 2025-11-25, with the SDK's first line (@modelcontextprotocol/sdk 1.x).
- * Nothing else imports it, and it is loaded when such a client connects.
+ * The adapter for clients of the protocol up to 2025-11-25, with the first SDK (@modelcontextprotocol/sdk 1.x). Only
+ * this file imports that SDK, and it is loaded when such a client connects.
  */
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /**
- * A server for one client. `canAsk`: requests of the server reach the client, so that it can ask its user. The SDK sends the
- * code and the message of a `ProtocolError` as they are; its own `McpError` would put the code into the message too.
+ * A server for one client. `canAsk` is true if requests of the server reach the client, so that it can ask its user.
+ * The SDK sends the code and the message of a `ProtocolError` unchanged. Its own `McpError` would repeat the code in
+ * the message.
  */
 function createServer(definition: ServerDefinition, canAsk: boolean): Server {
   const { info, instructions, subscribable } = definition;
@@ -78,7 +79,7 @@ function handleResources(sdk: Server, definition: ServerDefinition): void {
 
 function handleSubscriptions(sdk: Server, { subscribable }: ServerDefinition): void {
   if (!subscribable) return;
-  // A client that has disconnected need not be told.
+  // A client that has disconnected needs no notification.
   const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
   const subscriptions = new Subscriptions(subscribable, notify);
   sdk.onclose = () => subscriptions.close();
@@ -154,12 +155,12 @@ export async function serveStdio({ define, stdin, stdout }: StdioOptions): Promi
   return { close: () => sdk.close() };
 }
 
-/** The transport over HTTP, which a client over stdio need not load. */
+/** Loads the transport over HTTP, which a client over stdio does not need. */
 async function loadHttp() {
   return (await import('@modelcontextprotocol/sdk/server/streamableHttp.js')).StreamableHTTPServerTransport;
 }
 
-/** Whether this message asks for a session. */
+/** True if this message asks for a session. */
 export function opensSession(body: unknown): boolean {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
   return messages.some((message) => isInitializeRequest(message));
@@ -189,11 +190,11 @@ export async function openSession(
   const sdk = createServer(define(session), true);
   await sdk.connect(asTransport(transport));
   await transport.handleRequest(request, response, body);
-  // The transport refused to initialize, so there is no session that would end with its client.
+  // The transport refused to initialize, so no session will close the server.
   if (transport.sessionId === undefined) await sdk.close();
 }
 
-/** Answers without a session: one JSON answer, because nothing can reach the client later. */
+/** Answers without a session, with one JSON answer because nothing can reach the client later. */
 export async function answerOnce(
   { request, response, body }: LegacyRequest,
   definition: ServerDefinition,

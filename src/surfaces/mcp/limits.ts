@@ -10,19 +10,23 @@ const MAX_MESSAGES = 50;
 /** Characters of a request's id and its progress token, which are kept until the answer. */
 const MAX_ID = 200;
 /**
- * Characters of clientInfo, capabilities and everything else in `initialize`, which a session keeps; of `_meta` too, which
- * holds them since 2026-07-28. The ledger records the name of the client whose user decides.
+ * Characters of clientInfo, capabilities and everything else in `initialize`, which a session keeps. The limit also
+ * applies to `_meta`, which contains them since 2026-07-28. The ledger records the name of the client whose user
+ * decides.
  */
 const MAX_INITIALIZE = 16 * 1024;
-/** Characters of the parameters of anything else but a tool call. */
+/** Characters of the parameters of any other request except a tool call. */
 const MAX_PARAMS = 64 * 1024;
 const MAX_NAME = 200;
 /** Characters of a URI that is read or subscribed to. */
 export const MAX_URI = 500;
-/** Subscriptions of one session, where the oldest one ends beyond it, and resources of one stream of changes. */
+/**
+ * Subscriptions of one session, and resources of one stream of changes. Beyond this limit, the oldest subscription of a
+ * session ends.
+ */
 export const MAX_SUBSCRIBED = 200;
 
-/** Why this body is refused and how to correct it; undefined if it is within the limits. */
+/** The reason why this body is refused, and how to correct it; undefined if it is within the limits. */
 export function overLimit(body: unknown): string | undefined {
   if (!Array.isArray(body)) return messageOver(body);
   if (body.length > MAX_MESSAGES) return `A body may hold at most ${MAX_MESSAGES} messages; send fewer at once.`;

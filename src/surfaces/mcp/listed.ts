@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { highestRisk, isGated, type Risk, type Tool } from '../../catalogue/operation.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 
-/** A tool as a client lists it, made at build time so that starting costs no schema work. */
+/** A tool as a client lists it. It is made at build time, so that the start needs no schema work. */
 export interface ListedTool {
   id: string;
   group: string;
@@ -24,7 +24,7 @@ export interface ListedTool {
       idempotentHint: boolean;
       openWorldHint: boolean;
     };
-    /** For a client that reads more than the protocol has. */
+    /** For clients that read more than the protocol defines. */
     _meta?: Fields;
   };
 }
@@ -80,7 +80,7 @@ export function listTool(tool: Tool): ListedTool {
         type: 'object',
         properties: {
           ...(output.properties as Fields | undefined),
-          // Any change may wait for a person: after an earlier attempt with an unknown outcome.
+          // Any change may wait for a person after an earlier attempt with an unknown outcome.
           ...(tool.risk === 'read' ? {} : { confirmation: { type: 'object' } }),
         },
       },
@@ -95,7 +95,7 @@ export function listTool(tool: Tool): ListedTool {
   };
 }
 
-/** Says which calls wait for a person. */
+/** The sentence that says which calls wait for a person. */
 function confirmWords(tool: Tool): string {
   if (isGated(tool)) return ' A person must confirm.';
   return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
@@ -140,7 +140,7 @@ function loose(schema: Fields): Fields {
   return kept;
 }
 
-/** Follows up a call that waits for a person. Offered if any offered tool can wait. */
+/** Follows up a call that waits for a person. It is offered if any offered tool can wait. */
 export const confirmationsGet: ListedTool['tool'] = {
   name: 'confirmations_get',
   title: 'State of a confirmation',

@@ -34,17 +34,17 @@ import {
 import { Subscriptions, writtenForms } from './subscriptions.ts';
 
 /*
- * The adapter for clients of the protocol since 2026-07-28, with the SDK's second line (@modelcontextprotocol/server and
- * /node 2.x). Nothing else imports it, and it is loaded when such a client connects.
+ * The adapter for clients of the protocol since 2026-07-28, with the second SDK (@modelcontextprotocol/server and /node
+ * 2.x). Only this file imports that SDK, and it is loaded when such a client connects.
  */
 
 /** The name of the one question that a call can need. */
 const QUESTION = 'confirm';
 
-/** Lists change only with the settings, so with a new start of the server. */
+/** Lists change only with the settings, and so only when the server is restarted. */
 const LIST_MS = 5 * 60_000;
 
-/** What one identity may call differs from what another one may; the texts are the same for all. */
+/** The callable tools differ by identity. The texts are the same for all. */
 const CACHE_HINTS: ServerOptions['cacheHints'] = {
   'tools/list': { ttlMs: LIST_MS, cacheScope: 'private' },
   'resources/templates/list': { ttlMs: LIST_MS, cacheScope: 'private' },
@@ -53,7 +53,7 @@ const CACHE_HINTS: ServerOptions['cacheHints'] = {
   'server/discover': { ttlMs: LIST_MS, cacheScope: 'private' },
 };
 
-/** The gate validates input. The SDK's own validator would cost every start its load. */
+/** The gate validates input. Loading the SDK's own validator would slow down every start. */
 const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   getValidator: () => {
     throw new Error('the gate validates; the SDK has no schema to check');
@@ -96,7 +96,7 @@ function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
   const { envelope, signal } = mcpReq;
   const progressToken = mcpReq._meta?.progressToken;
   const said = recordOf(envelope);
-  // A client that probed with this protocol and fell back to an older one has initialized instead.
+  // A client that probed with this protocol and fell back to an older one sends these values in `initialize` instead.
   const client = recordOf(said[CLIENT_INFO_META_KEY] ?? sdk.getClientVersion());
   const capabilities = recordOf(said[CLIENT_CAPABILITIES_META_KEY] ?? sdk.getClientCapabilities());
   const { name } = client;
@@ -136,30 +136,33 @@ function asInputRequired({ question, state }: InputNeeded): InputRequiredResult 
   return inputRequired({ inputRequests: { [QUESTION]: asked }, requestState: state });
 }
 
-/** `uri`: of the resource that is read. */
+/** Throws protocol errors as the SDK's own. `uri` is the resource that is read. */
 async function withSdkErrors<T>(handler: () => Promise<T>, uri?: string): Promise<T> {
   try {
     return await handler();
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     const { code, message } = error;
-    // A missing resource is an invalid parameter since 2026-07-28.
+    // Since 2026-07-28, a missing resource is an invalid parameter.
     if (code === RESOURCE_NOT_FOUND && uri !== undefined) throw new ResourceNotFoundError(uri, message);
     throw new SdkProtocolError(code, message);
   }
 }
 
-/** Requests that the SDK refuses, which it reports as errors too: an error of the client, told to the client. */
+/**
+ * Messages of requests that the SDK refuses. It reports them as errors too, although they are errors of the client,
+ * which gets them as answers.
+ */
 const REFUSED = /^(Rejected inbound|Unsupported Media Type|subscriptions\/listen refused)/;
 
-/** Reports what went wrong here. */
+/** Reports errors of this server, but not those of the client. */
 function reporter(onError: (error: unknown) => void): (error: Error) => void {
   return (error) => {
     if (!(error instanceof SdkProtocolError) && !REFUSED.test(error.message)) onError(error);
   };
 }
 
-/** Serves a client on stdin and stdout, in the older protocol too if it falls back to it after its first message. */
+/** Serves a client on stdin and stdout, in the older protocol if it falls back to it after its first message. */
 export async function serveStdio({ define, stdin, stdout, onError }: StdioOptions): Promise<StdioConnection> {
   const { StdioServerTransport, serveStdio: serveSdkStdio } = await import('@modelcontextprotocol/server/stdio');
   const { subscribable } = define();
@@ -180,15 +183,15 @@ export async function serveStdio({ define, stdin, stdout, onError }: StdioOption
   return { close: () => connection.close() };
 }
 
-/** Reports every change. The SDK passes on what the client listens for. */
+/** Reports every change. The SDK passes on those that the client listens for. */
 function reportAll(sdk: Server, { changes }: Subscribable): void {
   sdk.onclose = changes.listen((uri) => {
-    // A client that has disconnected need not be told.
+    // A client that has disconnected needs no notification.
     for (const form of writtenForms(uri)) sdk.sendResourceUpdated({ uri: form }).catch(() => undefined);
   });
 }
 
-/** Subscriptions of a client that fell back to the older protocol. */
+/** Handles subscriptions of a client that fell back to the older protocol. */
 function handleSubscriptions(sdk: Server, subscribable: Subscribable): void {
   const subscriptions = new Subscriptions(
     subscribable,
@@ -214,7 +217,7 @@ export interface ModernRequest {
   body: unknown;
 }
 
-/** Serves requests over HTTP. Each carries all that it needs; only streams of changes stay open. */
+/** Serves requests over HTTP. Each request is self-contained; only streams of changes stay open. */
 export class ModernHttp {
   readonly #toNode: typeof toNodeHandler;
   readonly #handler: McpHttpHandler;
@@ -222,9 +225,9 @@ export class ModernHttp {
   readonly #stop: (() => void) | undefined;
 
   /**
-   * Loads what only HTTP needs.
+   * Loads the SDK's part for HTTP.
    *
-   * @param changes what every identity may listen for
+   * @param changes the changes that every identity may listen for
    */
   static async open(changes: Changes | undefined, onError: (error: unknown) => void): Promise<ModernHttp> {
     return new ModernHttp((await import('@modelcontextprotocol/node')).toNodeHandler, changes, onError);
@@ -245,7 +248,7 @@ export class ModernHttp {
     });
   }
 
-  /** Whether the older protocol serves this request. */
+  /** True if the older protocol serves this request. */
   isLegacy({ request: { method, headers }, body }: Pick<ModernRequest, 'request' | 'body'>): boolean {
     const version = headers['mcp-protocol-version'];
     const classified = classifyInboundRequest({

@@ -6,9 +6,9 @@ import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
 import type { McpOptions } from './options.ts';
 
 const MAX_FOUND = 12;
-/** Of so many best operations of the whole catalogue, those that are not offered are named in an answer of `search`. */
+/** `search` names the operations among this many best matches of the whole catalogue that are not offered. */
 const NEAR = 5;
-/** Words of a question that say nothing about an operation. */
+/** Words without meaning for a search. */
 const EMPTY_WORDS = new Set(
   'the and for with from that this what why how does did can cannot not are was has have who which when its into our your his her their'.split(
     ' ',
@@ -19,7 +19,7 @@ const EMPTY_WORDS = new Set(
 export class Offer {
   /** The tools as the client lists them. */
   readonly tools: readonly ListedTool['tool'][];
-  /** Whether a call can wait for a person; if so, `confirmations_get` is offered. */
+  /** True if a call can wait for a person. If so, `confirmations_get` is offered. */
   readonly canWait: boolean;
   readonly #offered: readonly ListedTool[];
   readonly #byId: ReadonlyMap<string, ListedTool>;
@@ -37,7 +37,7 @@ export class Offer {
     this.tools = this.canWait ? [...tools, confirmationsGet] : tools;
   }
 
-  /** How many operations are offered, of how many. */
+  /** The number of offered operations, and of all. */
   get counts(): { offered: number; all: number } {
     return { offered: this.#offered.length, all: this.#options.listed.length };
   }
@@ -62,8 +62,8 @@ export class Offer {
   }
 
   /**
-   * Finds operations by words, the best first. An empty query lists all. Operations that fit well and are not offered are
-   * named, so that an assistant says so and does not take a lesser one.
+   * Finds operations by words, the best first. An empty query lists all. Operations that match well but are not offered
+   * are named, so that an assistant says so and does not use a worse one.
    */
   search(query: string): Fields {
     const words = wordsOf(query);
@@ -136,7 +136,7 @@ function textsOf({ id, tool }: ListedTool) {
   };
 }
 
-/** If only reads are offered, no tool changes anything. */
+/** Sets the hints of a tool when only reads are offered, because then no tool changes anything. */
 function withReadHints(tool: ListedTool['tool']): ListedTool['tool'] {
   return { ...tool, annotations: { ...tool.annotations, readOnlyHint: true, destructiveHint: false } };
 }

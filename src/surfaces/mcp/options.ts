@@ -8,13 +8,13 @@ import type { ListedTool } from './listed.ts';
 import type { ClientStream } from './protocol.ts';
 import type { SlackbotAnswers } from './slackbot.ts';
 
-/** The parts that tool calls need. Opened at the first call, so that listing tools costs nothing. */
+/** The parts that tool calls need. They are opened at the first call, so that listing tools stays cheap. */
 export interface Backend {
   gate: Gate;
   known: Completions;
-  /** Seals what a client hands back with a repeated call. */
+  /** Seals the state that a client returns with a repeated call. */
   seal: Seal;
-  /** Starts reporting new events, whichever process records them. */
+  /** Starts reporting new events, including those that other processes record. */
   follow?: () => void;
 }
 
@@ -24,21 +24,24 @@ export interface McpOptions {
   toolsets: readonly string[];
   readOnly: boolean;
   discover: boolean;
-  /** Everything runs on a sandbox, which the instructions say. */
+  /** True if everything runs on a sandbox. The instructions say so. */
   demo?: boolean;
   actor: Actor;
   version: string;
   backend: () => Promise<Backend>;
-  /** Role of the client's user: the local user over stdio, who may confirm; the role of the identity over HTTP. */
+  /** Role of the client's user: over stdio that of the local user, who may confirm; over HTTP that of the identity. */
   userRole: Role;
-  /** Role of the client's user on the confirmation page, where they sign in or their browser is paired. */
+  /** Role of the client's user on the confirmation page, after signing in or pairing a browser. */
   pageRole: Role;
   onError?: (error: unknown) => void;
-  /** Called with a confirmation that nobody was asked about yet, so that its page can be opened for the user. */
+  /** Called with a new confirmation before any person is asked, so that its page can be opened for the user. */
   onPending?: (id: string) => Promise<void>;
-  /** Given if the connection can be cut and reopened. Changes during a cut are reported when it opens again. */
+  /** Set if the connection can be cut and reopened. Changes during a cut are reported when it opens again. */
   stream?: ClientStream;
-  /** Set for a person who calls through Slack's own assistant. Nobody is asked there: what it allows is no confirmation. */
+  /**
+   * Set for a person who calls through Slack's own assistant. No question is asked there, because a permission given in
+   * that assistant is not a confirmation.
+   */
   slackbot?: SlackbotAnswers;
   /** Changes a client may subscribe to. Left out if the server cannot reach the client later. */
   changes?: Changes;

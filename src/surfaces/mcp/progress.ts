@@ -2,7 +2,7 @@ import type { RequestContext } from './protocol.ts';
 
 const HEARTBEAT_MS = 10_000;
 
-/** Tells a waiting client that its call goes on. The protocol requires the number to grow. */
+/** Reports progress to a waiting client. The protocol requires the number to grow. */
 export class Progress {
   readonly #context: RequestContext;
   #sent = 0;
@@ -14,8 +14,8 @@ export class Progress {
   }
 
   /**
-   * Reports why the call waits now, and repeats it until `stop`. Several requests of one call that wait for the same
-   * reason and time are reported once.
+   * Reports why the call waits now, and repeats the report until `stop`. Several requests of one call that wait for the
+   * same reason and time are reported once.
    */
   waiting(why: 'rate_limit' | 'retry' | 'person', seconds: number): void {
     const message = describe(why, seconds);

@@ -4,8 +4,8 @@ import type { Fields } from '../../lib/json.ts';
 import type { ListedTool } from './listed.ts';
 
 /*
- * What a server offers and how a request reaches it, without an SDK. `legacy.ts` serves it to clients of the protocol up
- * to 2025-11-25, `modern.ts` to clients of 2026-07-28.
+ * The definition of a server and of a request, without an SDK. `legacy.ts` serves clients of the protocol up to
+ * 2025-11-25, `modern.ts` clients of 2026-07-28.
  */
 
 export interface TextContent {
@@ -51,12 +51,12 @@ export interface BinaryContent {
 /** A question to the client's user: a form with nothing to fill in, or an address where they decide. */
 export type Question = { mode: 'form'; message: string } | { mode: 'url'; message: string; url: string };
 
-/** The user's answer. `unavailable`: the client does not show such questions. */
+/** The user's answer. It is `unavailable` if the client does not show such questions. */
 export type QuestionAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
 
 /**
- * The answer to a call that needs its user first. The client answers the question and repeats the call with the answer and
- * the state. Without a question the call is repeated as it is: what it waits for has not happened yet.
+ * The answer to a call that needs its user first. The client answers the question and repeats the call with the answer
+ * and the state. Without a question it repeats the call unchanged, because the user has not decided yet.
  */
 export interface InputNeeded {
   question?: Question;
@@ -66,22 +66,22 @@ export interface InputNeeded {
 /** The capability of a client to ask its user. */
 export type ElicitationCapability = { form?: unknown; url?: unknown };
 
-/** What the client said about itself. */
+/** The client's information about itself. */
 export interface ClientInfo {
   name: string | undefined;
   /** Undefined if the client does not ask its user. */
   elicitation: ElicitationCapability | undefined;
 }
 
-/** How a client is asked in the middle of a call: by a request of the server, while the call waits. */
+/** Questions that are asked during a call: the server sends the client a request while the call waits. */
 export interface LiveQuestions {
   kind: 'live';
   ask(question: Question, options: { signal: AbortSignal; timeout: number }): Promise<QuestionAnswer>;
-  /** The user has decided at the address of the question that `ask` is putting. */
+  /** Reports that the user has decided at the address of the question that `ask` has open. */
   decided(): void;
 }
 
-/** How a client is asked that calls again: by the result of the call. */
+/** Questions that are returned as the result of a call. The client then calls again. */
 export interface ReturnedQuestions {
   kind: 'returned';
   /** The state of an earlier `InputNeeded`; undefined on the first call. */
@@ -96,7 +96,7 @@ export interface RequestContext {
   client: ClientInfo;
   /** Reports progress, if the client asked for it. */
   notifyProgress(progress: number, message: string, total?: number): void;
-  /** How the client's user can be asked; undefined if nothing can reach them. */
+  /** The way to ask the client's user; undefined if they cannot be reached. */
   questions: LiveQuestions | ReturnedQuestions | undefined;
 }
 
@@ -106,12 +106,12 @@ export interface ClientStream {
   onOpen(listener: () => void): void;
 }
 
-/** What clients may subscribe to. */
+/** The changes that clients may subscribe to. */
 export interface Subscribable {
   changes: Changes;
   /** Refuses a URI that cannot be subscribed to. Throws `ProtocolError`. */
   check(uri: string): void;
-  /** Starts reporting changes, whichever process records them. */
+  /** Starts reporting changes, including those that other processes record. */
   follow(): Promise<void>;
   stream: ClientStream | undefined;
 }
@@ -121,7 +121,7 @@ export interface PromptResult {
   messages: { role: 'user' | 'assistant'; content: Content }[];
 }
 
-/** The server of one client. Handlers throw `ProtocolError` for errors of the protocol itself. */
+/** The server of one client. Handlers throw `ProtocolError` for protocol errors. */
 export interface ServerDefinition {
   info: { name: string; title: string; version: string };
   instructions: string;

@@ -6,7 +6,10 @@ import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
 import { whileIn } from './decided.ts';
 import type { ClientInfo, LiveQuestions, Question, RequestContext, ReturnedQuestions } from './protocol.ts';
 
-/** How long one call waits for the page before the client calls again: less than the timeouts of clients and proxies. */
+/**
+ * Longest wait of one call for the page before the client calls again. It is less than the timeouts of clients and
+ * proxies.
+ */
 const PAGE_WAIT_MS = 40_000;
 
 export interface QuestionOptions {
@@ -15,7 +18,10 @@ export interface QuestionOptions {
   pageRole: Role;
 }
 
-/** The question of one call to the client's user: by the page where the client opens addresses, otherwise by a form. */
+/**
+ * The question of one call to the client's user. It is asked on the page if the client opens addresses, otherwise by a
+ * form.
+ */
 export class CallQuestion {
   readonly #options: QuestionOptions;
   readonly #gate: Gate;
@@ -30,18 +36,18 @@ export class CallQuestion {
     this.#mode = modeOf(client, gate, options.pageRole);
   }
 
-  /** The action that the gate let the user be asked about; undefined if it asked nobody. */
+  /** The action about which the gate asked the user; undefined if it did not ask. */
   get asked(): Action | undefined {
     return this.#asked;
   }
 
-  /** Whether the user was sent to the page, where the gate runs what they confirm. */
+  /** True if the user was sent to the page, on which the gate runs the confirmed action. */
   get isOnPage(): boolean {
     return this.#mode === 'url';
   }
 
   /**
-   * The ask and the decider for the gate; nothing if this client cannot ask its user.
+   * The ask and the decider for the gate; undefined if this client cannot ask its user.
    *
    * @param earlier the action that the client's answer belongs to; undefined on the first call
    */
@@ -53,7 +59,7 @@ export class CallQuestion {
     const ask: Ask = (action, late) => {
       this.#asked = action;
       if (questions.kind === 'live') return this.#askNow(questions, action, late);
-      // The answer is to one action. Another one is asked about anew.
+      // An answer belongs to one action. Another action needs a new question.
       if (earlier !== action.id) return Promise.resolve('unavailable');
       return this.#answered(questions, action, late);
     };
@@ -77,12 +83,12 @@ export class CallQuestion {
   async #askNow(questions: LiveQuestions, action: Action, signal: AbortSignal): ReturnType<Ask> {
     const question = this.question(action);
     if (!question) return 'unavailable';
-    // The gate ends the question when the action expires; this timeout only bounds the request itself.
+    // The gate ends the question when the action expires. This timeout only bounds the request itself.
     const timeout = Math.max(1000, action.expiresAt - Date.now() + 1000);
     const answered = questions.ask(question, { signal, timeout });
     if (question.mode === 'form') return answered;
     const decided = whileIn(['pending'], action.id, this.#gate, { signal });
-    // A client may answer when the page is opened, or only when it hears that the user has decided.
+    // A client may answer when the page is opened, or only when it is notified that the user has decided.
     const answer = await Promise.race([answered, decided.then(() => 'decided' as const)]);
     if (answer === 'decline') await this.#decline(action);
     else if (answer === 'cancel' || answer === 'unavailable') return answer;
@@ -114,15 +120,15 @@ export class CallQuestion {
       : { ...person, role: userRole, way: 'client' };
   }
 
-  /** The client's name is what the client calls itself. */
+  /** The user's name for the ledger, with the name that the client gives itself. */
   #userName(): string {
     return `the user of ${this.#client.name ?? 'an unnamed client'}`;
   }
 }
 
 /**
- * By which way this client's user is asked. The page comes first where the client opens addresses and its user may decide
- * there. `{}` means form, from before URL mode existed (MCP 2025-06-18).
+ * The way in which this client's user is asked. The page has priority if the client opens addresses and its user may
+ * decide there. `{}` means form, because it was defined before URL mode existed (MCP 2025-06-18).
  */
 function modeOf({ elicitation }: ClientInfo, gate: Gate, pageRole: Role): Question['mode'] | undefined {
   if (elicitation === undefined) return undefined;

@@ -80,7 +80,7 @@ function prefixOf({ uriTemplate }: { uriTemplate: string }): string {
   return uriTemplate.split('{')[0] ?? '';
 }
 
-/** Whether a resource can change, and so be subscribed to. */
+/** True if a resource can change, and so can be subscribed to. */
 export function canChange(uri: string): boolean {
   return [...templates, confirmationTemplate].some((template) => decodeUri(uri).startsWith(prefixOf(template)));
 }

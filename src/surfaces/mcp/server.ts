@@ -10,7 +10,9 @@ import { checkSubscription } from './subscriptions.ts';
 
 export type { Backend, McpOptions } from './options.ts';
 
-/** Switchboard's MCP server for one client: tools, resources, prompts and consent, whichever protocol the client speaks. */
+/**
+ * Switchboard's MCP server for one client: tools, resources, prompts and consent, for both versions of the protocol.
+ */
 export function defineServer(options: McpOptions): ServerDefinition {
   const { changes, demo, version, stream, backend } = options;
   const offer = new Offer(options);
@@ -41,7 +43,7 @@ export function defineServer(options: McpOptions): ServerDefinition {
   };
 }
 
-/** Says that the results of a tool carry Block Kit for Slackbot. */
+/** Declares that the results of a tool carry Block Kit for Slackbot. */
 function withBlockKit(tool: ListedTool['tool']): ListedTool['tool'] {
   return { ...tool, _meta: { slack: { supportsBlockKit: true } } };
 }

@@ -44,7 +44,7 @@ export class Session implements ClientStream {
     return this.#transport.handleRequest(request, response, body);
   }
 
-  /** Notes a request; a GET opens a stream. */
+  /** Records a request. A GET opens a stream. */
   use(request: IncomingMessage, response: ServerResponse): void {
     this.#usedAt = Date.now();
     if (request.method === 'GET') whenHeadSent(response, () => this.#streamOpened(response));
@@ -75,7 +75,7 @@ export class Sessions {
     return this.#sessions.size;
   }
 
-  /** The session with this id, if this caller opened it. An id is no credential. */
+  /** The session with this id, if this caller opened it. An id is not a credential. */
   get(id: string, actorId: string): Session | undefined {
     const session = this.#sessions.get(id);
     return session?.actorId === actorId ? session : undefined;
@@ -112,7 +112,7 @@ export class Sessions {
   }
 }
 
-/** Calls back once the head of the stream is sent. Nothing can be sent over the stream before. */
+/** Calls back once the head of the stream is sent. Before that, nothing can be sent over the stream. */
 function whenHeadSent(response: ServerResponse, callback: () => void): void {
   if (response.destroyed) return;
   if (!response.headersSent) setImmediate(() => whenHeadSent(response, callback));

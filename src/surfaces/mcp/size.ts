@@ -26,14 +26,14 @@ export function wholeRead(value: Fields, fields: readonly string[]): Fields {
 }
 
 /**
- * The answer of a change, shortened to what one message can hold: the largest members are left out and named in
+ * The answer of a change, shortened to the size of one message. The largest members are left out and named in
  * `Warning`. The ledger has the complete answer.
  */
 export function shortened(value: Fields): Fields {
   const size = bytes(value);
   if (size <= MAX_RESULT) return value;
   const sizes = Object.entries(value).map(([name, member]) => ({ name, size: bytes(member) + name.length + 4 }));
-  // Room for the warning itself.
+  // The constant leaves space for the warning itself.
   let left = size + 2000;
   const out = new Set<string>();
   for (const { name, size: weight } of sizes.sort((one, other) => other.size - one.size)) {

@@ -3,7 +3,7 @@ import { namesModern } from './era.ts';
 import type { StdioConnection, StdioOptions } from './protocol.ts';
 
 /**
- * Serves one client over stdio in the protocol of its first message, and loads the adapter for that protocol alone.
+ * Serves one client over stdio in the protocol of its first message. It loads only the adapter for that protocol.
  *
  * @returns undefined if the input ended before a message came
  */
@@ -16,7 +16,7 @@ export async function serveStdio(options: StdioOptions): Promise<StdioConnection
   return connection;
 }
 
-/** Reads to the first line that is JSON and puts everything back. The stream is paused then. */
+/** Reads up to the first JSON line, puts everything back and pauses the stream. */
 function firstMessage(stdin: Readable): Promise<string | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -34,7 +34,7 @@ function firstMessage(stdin: Readable): Promise<string | undefined> {
       if (!chunk.includes(0x0a)) return;
       const all = Buffer.concat(chunks);
       const lines = all.toString('utf8', 0, all.lastIndexOf(0x0a)).split('\n');
-      // Empty lines and the output of a wrapper script are no messages.
+      // Empty lines and the output of a wrapper script are not messages.
       const first = lines.find((line) => /^\s*[[{]/.test(line));
       if (first === undefined) return;
       stop();

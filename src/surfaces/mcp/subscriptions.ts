@@ -13,14 +13,14 @@ export function checkSubscription(uri: string): void {
 }
 
 /**
- * The subscriptions of one client that names each resource (protocol up to 2025-11-25). Changes while its stream is cut
- * are reported when the stream opens again.
+ * The subscriptions of one client that names each resource (protocol up to 2025-11-25). Changes that occur while its
+ * stream is cut are reported when the stream opens again.
  */
 export class Subscriptions {
   readonly #subscribable: Subscribable;
-  /** Tells the client that a resource has changed. */
+  /** Notifies the client that a resource has changed. */
   readonly #notify: (uri: string) => void;
-  /** The client's URI by its decoded form: clients that expand a template write + as %2B. */
+  /** The client's URI by its decoded form, because clients that expand a template write + as %2B. */
   readonly #uris = new Map<string, string>();
   readonly #missed = new Set<string>();
   readonly #stop: () => void;
@@ -32,7 +32,7 @@ export class Subscriptions {
     this.#stop = subscribable.changes.listen((uri) => this.#changed(uri));
   }
 
-  /** Adds a subscription. Beyond the limit the oldest one ends. Throws `ProtocolError`. */
+  /** Adds a subscription. Beyond the limit, the oldest one ends. Throws `ProtocolError`. */
   async add(uri: string): Promise<void> {
     this.#subscribable.check(uri);
     await this.#subscribable.follow();

@@ -42,11 +42,11 @@ export interface SlackOptions {
   log: Log;
   /** By default the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
-  /** The requests that were handled, and the pictures to delete, across restarts (area slack-seen). */
+  /** Stores handled requests and the pictures to delete across restarts (area slack-seen). */
   seen: Database;
   /** Serve POST /slack/events. By default if a signing secret is set. */
   httpHandler?: boolean;
-  /** For one call to Slack, in ms; 4,000 by default. */
+  /** Timeout of one call to Slack, in ms; 4,000 by default. */
   timeoutMs?: number;
 }
 
@@ -71,7 +71,10 @@ export interface Slack {
   idle(): Promise<void>;
 }
 
-/** People are waiting, so this is far shorter than the library's default. `WebApi` counts the tries. */
+/**
+ * Timeout of one call to Slack, far shorter than the library's default because people wait for the answer. `WebApi`
+ * limits the tries.
+ */
 const TIMEOUT_MS = 4_000;
 const HEALTH_MS = 3_000;
 
@@ -103,7 +106,7 @@ class SlackApp implements Slack {
       timeout: options.timeoutMs ?? TIMEOUT_MS,
       rejectRateLimitedCalls: true,
     };
-    // A client of its own, so that the token is in the header and never in a body.
+    // A separate client keeps the token in the header and out of request bodies.
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), clock, log });
     this.#context = createContext(options, web);
@@ -235,7 +238,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
     log,
     reworded,
     recipients,
-    // Runs at the first poll at the earliest, when the guides exist.
+    // Runs at the first poll at the earliest, after the guides are created.
     onChange: (id) => guides.actionChanged(id),
   });
   const home = new Home({
@@ -273,7 +276,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
   return { ...services, guides };
 }
 
-/** Bolt without a receiver of its own. `process` hands it one verified request. */
+/** Creates Bolt with a receiver that does nothing. `process` passes one verified request to Bolt. */
 function createBolt(options: { token: string; logger: Logger; clientOptions: ClientOptions }): {
   app: App;
   process: Process;

@@ -16,7 +16,7 @@ import type { Recipients } from './people/recipients.ts';
 import type { Roles } from './people/roles.ts';
 import type { Origin, Reworder, SentView, SlackConfig, SlackGroup, ViewAnswer } from './types.ts';
 
-/** What listeners and flows work with. */
+/** Services that listeners and flows use. */
 export interface SlackServices {
   config: SlackConfig;
   gate: Gate;
@@ -43,8 +43,8 @@ export interface Guides {
   /** Opens a guide at its first step, or at the order that `given` names. */
   start(guide: Guide, given: string, origin: Origin): Promise<void>;
   /**
-   * Opens the form that corrects an order, at the details that the carrier refused. `input` names the order, and may have
-   * details that were entered before. False if Slack did not open it.
+   * Opens the form that corrects an order, at the details that the carrier refused. `input` names the order, and may
+   * have details that were entered before. False if Slack did not open it.
    */
   correct(guide: Guide, input: Fields, origin: Origin): Promise<boolean>;
   submit(view: SentView, meta: GuideMeta, origin: Origin): Promise<ViewAnswer>;

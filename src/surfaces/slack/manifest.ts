@@ -13,8 +13,8 @@ export interface ManifestOptions {
   /** SLACK_COMMAND_PREFIX: `sb` makes /sb-numbers. */
   prefix?: string;
   /**
-   * Public address of this server, for HTTP mode at `/slack/events` and for Slackbot at `/mcp`. Without it: Socket Mode,
-   * and no Slackbot, which reaches servers by their address only.
+   * Public address of this server, for HTTP mode at `/slack/events` and for Slackbot at `/mcp`. Without it: Socket
+   * Mode, and no Slackbot, which reaches servers by their address only.
    */
   url?: string;
 }
@@ -77,8 +77,8 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
     },
     oauth_config: {
       scopes: {
-        // The histories are for finding this app's messages after Slack answered late. Files are an eSIM's QR code, which is
-        // deleted when its reader has closed it.
+        // The histories are for finding this app's messages after Slack answered late. Files are an eSIM's QR code,
+        // which is deleted when its reader has closed it.
         bot: [
           'app_mentions:read',
           'channels:history',

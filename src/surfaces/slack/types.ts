@@ -40,7 +40,7 @@ export interface SlackGroup {
 /** Rewrites a sentence made for every surface for Slack. */
 export type Reworder = (text: Words) => string;
 
-/** Who did something in Slack, and where. */
+/** The person and place of a request in Slack. */
 export interface Origin {
   userId: string;
   teamId: string;
@@ -65,7 +65,7 @@ export interface UnconfirmedPost {
   threadTs?: string;
   /** Written into the message's metadata; the same for every time it is sent. */
   mark: string;
-  /** How often it was sent, and when first and last (epoch ms). */
+  /** Number of times it was sent, and the times of the first and last one (epoch ms). */
   posts: number;
   since: number;
   last: number;
@@ -91,7 +91,7 @@ export interface CardNote {
   copies?: Posted[];
   /** The state the card shows. */
   shown?: Action['state'] | undefined;
-  /** What the card says about the approvers who were told, as JSON. */
+  /** The card's line about the approvers who were notified, as JSON. */
   asks?: string;
   /** The action that "Ask again" made of this one. */
   again?: string;
@@ -113,27 +113,28 @@ export function threadAt({ from, thread }: CardNote, channel: string): string | 
   return channel === from ? thread : undefined;
 }
 
-/** Who is told that an action waits. Stored in the ledger, as JSON. */
+/** The approvers to notify of a waiting action. Stored in the ledger, as JSON. */
 export interface ApproversNote {
-  /** Channels and users, each of which is told. */
+  /** Channels and users to notify. */
   places?: string[];
-  /** Approvers beyond the highest number that is told by direct message. */
+  /** Number of approvers beyond the maximum for direct messages. */
   more?: number;
   /**
-   * Why nobody is told beyond the card's own channel: everybody may confirm; no approver is named, or only outsiders; the only one is the
-   * requester, who may confirm or (`barred`) may not; a user group could not be read; Slack may not confirm.
+   * The reason why no approver is notified outside the card's channel: everyone may confirm; no approver is named, or
+   * only outsiders; the only one is the requester, who may confirm or (`barred`) may not; a user group could not be
+   * read; Slack may not confirm.
    */
   nobody?: 'everyone' | 'unnamed' | 'outsiders' | 'own' | 'barred' | 'unread' | 'way';
 }
 
 /** A message to approvers about an action. Stored in the ledger by kind and place, as JSON. */
 export interface Telling {
-  /** When it was last tried, in epoch ms. */
+  /** Time of the last attempt, in epoch ms. */
   triedAt: number;
   /** It was sent, and its arrival is unconfirmed. */
   post?: UnconfirmedPost;
   at?: Posted;
-  /** When it arrived, in epoch ms. */
+  /** Time of its arrival, in epoch ms. */
   toldAt?: number;
   /** The state the message shows. */
   shown?: Action['state'];
@@ -152,7 +153,10 @@ export const BUSY: ReadonlySet<string> = new Set([
   'request_timeout',
 ]);
 
-/** Switchboard's reasons for sending nothing to a person: they lack the role, or Slack does not say whether they have it. */
+/**
+ * Switchboard's reasons for sending nothing to a person: they lack the role, or Slack does not say whether they have
+ * it.
+ */
 export const NO_ROLE = 'no_role';
 export const UNREAD = 'unread';
 
@@ -179,13 +183,13 @@ export function cardAt({ channel, ts }: CardNote): Posted | undefined {
   return channel !== undefined && ts !== undefined ? { channel, ts } : undefined;
 }
 
-/** The channel whose people see the card. Few see one in a thread, so that is no such channel. */
+/** The channel whose people see the card. Undefined for a card in a thread, because few people see it. */
 export function channelTold(note: CardNote): string | undefined {
   const channel = cardAt(note)?.channel;
   return channel === undefined || threadAt(note, channel) !== undefined ? undefined : channel;
 }
 
-/** Where a person confirms if CONFIRM_VIA excludes Slack. Without `url`, this process serves no page. */
+/** The place of the confirmation if CONFIRM_VIA excludes Slack. Without `url`, this process serves no page. */
 export interface Elsewhere {
   url: string | undefined;
 }
@@ -198,7 +202,7 @@ export function elsewhereOf(gate: Gate, id: string): Elsewhere | undefined {
 export interface SentView {
   id: string;
   metadata: string;
-  /** Its blocks as they stand. */
+  /** Its current blocks. */
   blocks: readonly Fields[];
   /** `state.values`, by block and action. */
   values: Fields;

@@ -23,19 +23,19 @@ import {
   waitingHtml,
 } from './words.ts';
 
-/** What a page says besides the state of the action. */
+/** Additions to the page besides the state of the action. */
 export interface Notice {
-  /** Why a click was refused. */
+  /** The reason why a click was refused. */
   problem?: string;
   /** Secrets that are shown only this time. */
   once?: Record<string, string>;
   /** The viewer asked for the activation code of the eSIM. */
   activation?: boolean;
-  /** HTTP status; left out: 200. */
+  /** HTTP status; 200 by default. */
   status?: number;
 }
 
-/** How people can sign in from where they are. */
+/** Ways to sign in that this request can use. */
 export interface WaysIn {
   /** This browser can be paired with this computer. */
   mayPair: boolean;
@@ -47,7 +47,7 @@ export interface WaysIn {
 
 const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
 
-/** The address of a confirmation's page; of the sign-in page if `id` is undefined. */
+/** The path of a confirmation's page, or of the sign-in page if `id` is undefined. */
 export function addressOf(id: string | undefined): string {
   return id === undefined ? '/confirm' : `/confirm/${id}`;
 }
@@ -57,7 +57,7 @@ export function mayShow(action: Action, viewer: Actor): boolean {
   return action.decidedVia !== 'slack' && action.decidedPerson === personOf(viewer);
 }
 
-/** For people who are not signed in: the state and how to sign in, and nothing about the request. */
+/** The page for people who are not signed in. It shows the state and how to sign in, and nothing about the request. */
 export function strangerHtml(action: Action | undefined, ways: WaysIn, hidden: string, { problem }: Notice): string {
   const { mayPair, hasTokens, issuer } = ways;
   const command = '<code>switchboard key</code>';
@@ -80,7 +80,7 @@ export function strangerHtml(action: Action | undefined, ways: WaysIn, hidden: s
   ].join('\n');
 }
 
-/** For people who are signed in and name no action: what waits for them. */
+/** The page without an action for people who are signed in. It lists the actions that wait for them. */
 export async function signedInHtml(gate: Gate, viewer: Actor): Promise<string> {
   const name = escapeHtml(viewer.name);
   return `<p>This browser is signed in as <strong>${name}</strong>.${otherAccount(viewer, undefined)}</p>${await waitingHtml(gate, viewer)}`;

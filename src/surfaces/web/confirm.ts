@@ -16,7 +16,7 @@ export interface ConfirmPageOptions {
   gate: () => Promise<Gate>;
   /** Signs people in, and says who is signed in. */
   sessions: Sessions;
-  /** Secret for CSRF tokens, the same in all processes of an installation. Left out: one of this process. */
+  /** Secret for CSRF tokens, the same in all processes of an installation. By default, each process generates one. */
   csrf?: string;
   /** PUBLIC_URL: forms may come from its origin as well as from the Host of the request. */
   publicUrl?: string | undefined;
@@ -26,9 +26,9 @@ export interface ConfirmPageOptions {
   demo?: boolean;
 }
 
-/** How long a click waits for the platform before the page says "running". */
+/** Maximum wait of a click for the platform before the page says "running". */
 const PATIENCE_MS = 20_000;
-/** Of the page after a click that was refused; 409 for other codes. */
+/** HTTP status of the page after a click that was refused; 409 for other codes. */
 const STATUS: Record<string, number> = { forbidden_by_role: 403, unavailable: 503 };
 
 /** One request for the page: the viewer and the action. */
@@ -37,14 +37,14 @@ interface View {
   gate: () => Promise<Gate>;
   action: Action | undefined;
   viewer: Actor | undefined;
-  /** Digest of the cookie that signed the viewer in; '' if nobody is signed in. */
+  /** Digest of the cookie that signed the viewer in; '' without a sign-in. */
   session: string;
 }
 
 /**
- * `/confirm/{id}`. People who are not signed in see the state and how to sign in. An approver's token, or a browser paired
- * with this computer, also sees the request with its cost and undo, and the buttons Confirm and Decline. `/confirm` alone
- * signs in. It uses plain HTML forms and works without JavaScript.
+ * `/confirm/{id}`. People who are not signed in see the state and how to sign in. An approver's token, or a browser
+ * paired with this computer, also sees the request with its cost and undo, and the buttons Confirm and Decline.
+ * `/confirm` alone signs in. It uses plain HTML forms and works without JavaScript.
  */
 export class ConfirmPage {
   readonly #options: ConfirmPageOptions;
@@ -68,7 +68,7 @@ export class ConfirmPage {
     if (!reads && fromOtherOrigin(request, this.#options.publicUrl)) return this.#pairByFile(request, response, id);
     const key = new URLSearchParams((request.url ?? '').split('?')[1] ?? '').get('key');
     if (reads && key !== null) return this.#pairByLink(request, response, { key, id });
-    // Not opened for a sign-in alone, so that it works while the platform's side is still being opened.
+    // A sign-in does not open the gate, so that it works while the platform's side is still being opened.
     const { gate } = this.#options;
     let action: Action | undefined;
     try {
@@ -153,7 +153,10 @@ export class ConfirmPage {
     });
   }
 
-  /** Shows a link of `switchboard key`. A form pairs the browser, so that a prefetch of the link does not use up the key. */
+  /**
+   * Shows a link of `switchboard key`. A form pairs the browser, so that a prefetch of the link does not use up the
+   * key.
+   */
   async #pairByLink(request: IncomingMessage, response: ServerResponse, link: PairingLink): Promise<void> {
     const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
     if (request.method === 'GET' && !ahead) return this.#pair(request, response, link);
@@ -161,7 +164,10 @@ export class ConfirmPage {
     return page(response, 200, 'Pair this browser', form);
   }
 
-  /** Takes a form from outside this server only if it holds a key, as the file does that Switchboard opens in the browser. */
+  /**
+   * Accepts a form from outside this server only if it holds a key, as the file that Switchboard opens in the browser
+   * does.
+   */
   async #pairByFile(request: IncomingMessage, response: ServerResponse, id: string | undefined): Promise<void> {
     if (request.headers.origin !== 'null' || !this.#sessions.mayPair(request))
       return refuseOtherPage(request, response);
@@ -181,8 +187,8 @@ export class ConfirmPage {
   }
 
   /**
-   * A form's token is valid for one action, one session and one purpose: a token from the sign-in form cannot decide, and
-   * one session's token is not valid in another.
+   * A form's token is valid for one action, one session and one purpose: a token from the sign-in form cannot decide,
+   * and one session's token is not valid in another.
    */
   #csrfFor({ action, viewer, session }: View, nonce: string): string {
     const bound = JSON.stringify([viewer ? 'decide' : 'signin', session, action?.id ?? '', nonce]);
@@ -274,7 +280,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   }
 }
 
-/** Waits for the work of a click for a short time. Longer work goes on, and its result is shown on reload. */
+/** Waits a short time for the work of a click. Longer work goes on, and its result is shown on reload. */
 async function patiently(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {

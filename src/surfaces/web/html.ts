@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
 import { STYLE } from './style.ts';
 
-/** The product's mark: two lines crossed in a patch panel. Decoration, as the name stands beside it. */
+/** The product's mark: two crossed lines in a patch panel. It is decorative, because the name is next to it. */
 const MARK =
   '<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><rect x="1.5" y="1.5" width="21" height="21" rx="5"/><path d="M7 8h2.5c3 0 2 8 5 8H17M7 16h2.5c3 0 2-8 5-8H17"/></svg>';
 

@@ -8,7 +8,8 @@ const NAME = /^switchboard-pair-[\w-]+\.html$/;
 
 /**
  * Writes a page that posts a one-time key to `address`, and returns its path. Every user of the computer can read the
- * arguments of a program that opens a browser, so the browser gets the path of this file, which only its owner can read.
+ * arguments of a program that opens a browser, so the browser gets the path of this file, which only its owner can
+ * read.
  */
 export function writePairingPage(folder: string, { address, key }: { address: string; key: string }): string {
   removeOldPages(folder);

@@ -5,11 +5,13 @@ import { isLoopback } from '../../lib/config.ts';
 import { sameSecret } from '../../lib/http.ts';
 import type { Database } from '../../store/types.ts';
 
-/** How long a link of `switchboard key` is valid. */
+/** Lifetime of a link of `switchboard key`. */
 export const KEY_MS = 10 * 60_000;
-/** How long a browser stays signed in: a working day. */
+/** Lifetime of a browser's sign-in: a working day. */
 export const SESSION_MS = 12 * 3_600_000;
-/** The same after a sign-in with the OAuth issuer. Shorter, because a change of roles takes effect at the next sign-in. */
+/**
+ * The same after a sign-in with the OAuth issuer. Shorter, because a change of roles takes effect at the next sign-in.
+ */
 export const OAUTH_SESSION_MS = 3_600_000;
 
 /** The person who is signed in in a browser. */
@@ -95,8 +97,8 @@ export class Pairing {
   }
 
   /**
-   * The person signed in with this cookie. Undefined if it has expired or is unknown, or if its row was changed: with another
-   * person in it, an approver could confirm their own request.
+   * The person signed in with this cookie. Undefined if it has expired or is unknown, or if its row was changed: with
+   * another person in it, an approver could confirm their own request.
    */
   async find(cookie: string): Promise<SignedIn | undefined> {
     const digest = this.#digest('session', cookie);
@@ -137,8 +139,8 @@ export class Pairing {
   }
 
   /**
-   * The addresses where pages are served, newest first, including those of processes that were killed. One-time keys are
-   * sent there, so only rows that this installation wrote count, and only addresses on loopback and `publicUrl`.
+   * The addresses where pages are served, newest first, including those of processes that were killed. One-time keys
+   * are sent there, so only rows that this installation wrote count, and only addresses on loopback and `publicUrl`.
    */
   async servers(publicUrl?: string): Promise<PageServer[]> {
     const own = publicUrl?.replace(/\/+$/, '');

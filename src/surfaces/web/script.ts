@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/* The only script of the confirmation pages. They work without it: it changes how times are shown, and looks again. */
+/*
+ * The only script of the confirmation pages. It reformats times and reloads the page of a running action. The pages
+ * work without it.
+ */
 
-/** How often the page of a running action looks again, in ms. */
+/** Interval between reloads of the page of a running action, in ms. */
 const AGAIN_MS = 3_000;
 
 /**

@@ -8,18 +8,18 @@ import { OAUTH_SESSION_MS, type Pairing, SESSION_MS } from './pairing.ts';
 export interface SessionOptions {
   pairing: Pairing;
   tokens: readonly { name: string; role: Role; token: string }[];
-  /** Whether browsers of this computer can be paired (`Config.local`). */
+  /** True if browsers of this computer can be paired (`Config.local`). */
   local: boolean;
   /** Name of the local user, who signs in with a key of `switchboard key`. */
   user: string;
   attempts: Attempts;
-  /** Whether cookies are sent over https only. */
+  /** True if cookies are sent over https only. */
   secure: boolean;
   /** The OAuth settings as one text; undefined without OAuth. */
   oauth?: string | undefined;
 }
 
-/** What a page needs to know to sign somebody in. */
+/** The outcome of a sign-in with a token. */
 export type SignIn = { kind: 'in'; cookie: string } | { kind: 'wrong' } | { kind: 'busy' };
 
 /** Creates `Sessions` from the settings. */
@@ -42,8 +42,8 @@ function oauthOf(config: Config): string | undefined {
 }
 
 /**
- * Sign-ins on the confirmation page: with an approver's token, with the OAuth issuer, or from a browser paired with this
- * computer. Knowing the address of a page is not enough.
+ * Sign-ins on the confirmation page: with an approver's token, with the OAuth issuer, or from a browser paired with
+ * this computer. Knowing the address of a page is not enough.
  */
 export class Sessions {
   readonly #options: SessionOptions;
@@ -52,12 +52,14 @@ export class Sessions {
     this.#options = options;
   }
 
-  /** Whether the caller could pair their browser: the server is local, and the request comes from this computer. */
+  /**
+   * True if the caller can pair their browser, because the server is local and the request comes from this computer.
+   */
   mayPair(request: IncomingMessage): boolean {
     return this.#options.local && fromLoopback(request);
   }
 
-  /** Whether any approver token is configured. */
+  /** True if any approver token is configured. */
   get hasTokens(): boolean {
     return this.#options.tokens.some(({ role }) => role === 'approver');
   }
@@ -68,7 +70,7 @@ export class Sessions {
   }
 
   /**
-   * The person signed in and a digest of their cookie. Undefined if nobody is signed in, for an expired session, a revoked
+   * The person signed in and a digest of their cookie. Undefined without a sign-in, for an expired session, a revoked
    * token, or a paired browser on another computer.
    */
   async find(request: IncomingMessage): Promise<{ person: Actor; id: string } | undefined> {
@@ -94,8 +96,8 @@ export class Sessions {
   }
 
   /**
-   * Signs in with an approver's token. A wrong token, or one of another role, is answered later each time. `address`: of the
-   * connection; wrong tokens are counted by it.
+   * Signs in with an approver's token. Repeated attempts with a wrong token, or with one of another role, are delayed
+   * longer and longer. They are counted by `address`, the address of the connection.
    */
   async signIn(token: string, address: string | undefined): Promise<SignIn> {
     const { attempts, pairing, tokens } = this.#options;
@@ -108,7 +110,9 @@ export class Sessions {
     return { kind: 'in', cookie: this.#cookie(value) };
   }
 
-  /** Pairs the browser behind this request with a one-time key. Returns the cookie; undefined if the key is not valid. */
+  /**
+   * Pairs the browser behind this request with a one-time key. Returns the cookie; undefined if the key is not valid.
+   */
   async pair(request: IncomingMessage, key: string): Promise<string | undefined> {
     const { pairing, user } = this.#options;
     if (!this.mayPair(request) || !(await pairing.redeem(key))) return undefined;

@@ -21,13 +21,14 @@ export interface AuthorizationFlow {
   /** Host of the issuer, as the page shows it. */
   issuer: string;
   /**
-   * The address at the issuer to send the browser to. `again`: the issuer asks for the account even if signed in there.
+   * The issuer's address to send the browser to. With `again`, the issuer asks for the account even if the browser is
+   * signed in there.
    *
    * @throws SignInFailed
    */
   begin(secrets: SignInSecrets, again: boolean): Promise<URL>;
   /**
-   * The person who signed in. `query`: of the address that the issuer sent the browser back to.
+   * The person who signed in. `query` comes from the address that the issuer sent the browser back to.
    *
    * @throws SignInFailed
    */
@@ -49,7 +50,7 @@ export class SignInFailed extends Error {
 export const BEGIN_PATH = '/confirm/oauth/begin';
 export const RETURN_PATH = '/confirm/oauth/return';
 
-/** How long a person may take at the issuer. */
+/** Time limit for the sign-in at the issuer. */
 const SIGN_IN_MS = 10 * 60_000;
 
 export interface SignInOptions {
@@ -57,7 +58,7 @@ export interface SignInOptions {
   sessions: Sessions;
   seal: Seal;
   clock: Clock;
-  /** Whether cookies are sent over https only. */
+  /** True if cookies are sent over https only. */
   secure: boolean;
 }
 
@@ -69,8 +70,8 @@ interface Begun extends SignInSecrets {
 
 /**
  * Signs approvers in with the OAuth issuer: `BEGIN_PATH` sends the browser there, and it comes back to `RETURN_PATH`.
- * The secrets of a sign-in are kept in a sealed cookie, so that any process of this installation can finish it, but only
- * in the browser that began it.
+ * The secrets of a sign-in are kept in a sealed cookie, so that any process of this installation can finish it, but
+ * only in the browser that began it.
  */
 export class OAuthSignIn {
   readonly #options: SignInOptions;

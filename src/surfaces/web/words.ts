@@ -21,7 +21,7 @@ const STATE: Record<Exclude<ReturnType<typeof statusOf>, 'declined'>, string> = 
   expired: 'Expired. Nothing was done.',
 };
 
-/** The state for people who are not signed in. Nobody declined a request that was withdrawn. */
+/** The state for people who are not signed in. A withdrawn request is not shown as declined. */
 export function strangerWords(action: Action): string {
   const state = statusOf(action.state);
   if (state !== 'declined') return STATE[state];
@@ -43,7 +43,10 @@ export async function stateHtml(action: Action, gate: Gate): Promise<string> {
   return escapeHtml(effect === '' ? `${headline}.` : `${headline}. ${effect}`);
 }
 
-/** Why the action was not done, or may not have been, as HTML with times in the reader's zone. Empty without an error. */
+/**
+ * The reason why the action was not done, or may not have been, as HTML with times in the reader's zone. Empty without
+ * an error.
+ */
 export function errorHtml(action: Action, gate: Gate): string {
   if (!action.error) return '';
   return escapeHtml(plainText(outcomeOf(action, gate.tool(action.operation)).detail)).replace(
@@ -52,7 +55,7 @@ export function errorHtml(action: Action, gate: Gate): string {
   );
 }
 
-/** How an unknown outcome is resolved without a person, or what a person can do. */
+/** Describes how an unknown outcome is resolved without a person, or what a person can do. */
 async function checkingHtml(action: Action, gate: Gate): Promise<string> {
   if (!gate.tool(action.operation)?.reconcile)
     return 'Switchboard cannot find out by reading the platform. Check there before you request it again.';
@@ -62,7 +65,7 @@ async function checkingHtml(action: Action, gate: Gate): Promise<string> {
     : 'The platform does not show the outcome yet. It is checked again from time to time. Check the platform before you request it again.';
 }
 
-/** What the person can do with this page now, and where else the result is shown. Empty before a decision. */
+/** Tells the person that they can close the page, and where else the result is shown. Empty before a decision. */
 export function nextHtml({ id, state, surface }: Action): string {
   if (state === 'pending') return '';
   if (statusOf(state) === 'running') return 'This page shows the outcome as soon as it is known.';
@@ -74,7 +77,7 @@ export function nextHtml({ id, state, surface }: Action): string {
   return `You can close this page.${shown[surface] ?? ''}`;
 }
 
-/** What was not done, each with the platform's reason. */
+/** Lists the parts that were not done, each with the platform's reason. */
 export function notDoneList(action: Action, gate: Gate): string {
   if (action.state !== 'partly') return '';
   const { notDone, detail } = outcomeOf(action, gate.tool(action.operation));

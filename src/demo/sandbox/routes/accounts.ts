@@ -40,12 +40,12 @@ function getAccount(request: Request) {
   return accountView(request, account);
 }
 
-/** A bare array (PLATFORM.md, Account). */
+/** Returns a bare array (PLATFORM.md, Account). */
 function listAccounts(request: Request) {
   return request.store.accountsOf(request.distributor).map((row) => accountView(request, row));
 }
 
-/** Fields of an address that were sent; the others stay. */
+/** Merges the fields of an address that were sent into the current address. */
 function mergedAddress({ body }: Request, name: 'BillingAddress' | 'MailingAddress', now: Address | null) {
   const given = body.optionalAddress(name);
   if (given === null) return now;
@@ -54,7 +54,7 @@ function mergedAddress({ body }: Request, name: 'BillingAddress' | 'MailingAddre
   return { ...(now ?? given), ...Object.fromEntries(changes) };
 }
 
-/** PLATFORM.md, Account: fields left out stay, and AccountId names the account. */
+/** AccountId names the account. Fields left out keep their values (PLATFORM.md, Account). */
 function updateAccount(request: Request) {
   const { body, store, distributor } = request;
   const id = body.filledText('AccountId');
@@ -84,8 +84,8 @@ function subscriberView(request: Request, row: Subscriber) {
 }
 
 /**
- * Every number is bound to one subscriber (PLATFORM.md, Organisation): only a free one can be given, or one that `holder`
- * has.
+ * Returns the records of numbers for a subscriber. Every number is bound to one subscriber (PLATFORM.md, Organisation),
+ * so each must be free or belong to `holder` already.
  */
 function freeNumbers(request: Request, numbers: readonly string[], accountId: string, holder: string | null) {
   return numbers.map((number) => {
@@ -126,7 +126,7 @@ function createSubscriber(request: Request) {
   return subscriberView(request, subscriber);
 }
 
-/** A subscriber named in the query. */
+/** Returns the subscriber named in the query. */
 export function subscriberAsked(request: Request): Subscriber {
   const id = queryText(request, 'SubscriberId');
   if (id === null) throw badField('SubscriberId', 'required');
@@ -139,7 +139,10 @@ function getSubscriber(request: Request) {
   return subscriberView(request, subscriberAsked(request));
 }
 
-/** PLATFORM.md, Subscriber: fields left out stay; PhoneNumbers is the whole list, and a number that is not on it is free. */
+/**
+ * Fields left out keep their values. PhoneNumbers is the whole list, and a number that is not on it becomes free
+ * (PLATFORM.md, Subscriber).
+ */
 function updateSubscriber(request: Request) {
   const { body, store, distributor } = request;
   const id = body.text('SubscriberId');
@@ -159,7 +162,7 @@ function updateSubscriber(request: Request) {
   return subscriberView(request, Object.assign(row, changes));
 }
 
-/** Subscribers of every account, 10 a page unless asked for more (the interface's default). */
+/** Lists the subscribers of every account. The default page size of 10 is the interface's. */
 function listSubscribers(request: Request) {
   const { store, distributor } = request;
   const page = sharesOfPage(queryText(request, 'PageNumber'), queryText(request, 'TotalPerPage') ?? '10');

@@ -6,13 +6,13 @@ import { STATUS } from '../records.ts';
 import { newId, sha256 } from '../store.ts';
 import { accountGiven, CARRIER_REFUSES, post, type Request } from '../world.ts';
 
-/** Single use, 5 minutes (PLATFORM.md, Cancellation). */
+/** Lifetime of an AuthCode, which can be used once (PLATFORM.md, Cancellation). */
 const CODE_LIFETIME = 5 * MINUTE;
 
-/** Billed per reactivated number (PLATFORM.md, Reactivation). */
+/** Fee per reactivated number (PLATFORM.md, Reactivation). */
 const RECOVERY_FEE = 5;
 
-/** The carrier's refusal the contract sets up. */
+/** The number that the carrier refuses to reactivate, as the contract requires. */
 const REFUSED_BY_CARRIER = '+12015550108';
 
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -82,7 +82,10 @@ function voidEarlier(request: Request, numbers: readonly NumberRecord[]): void {
     if (order.State === 'Pending' && order.Numbers.some((row) => ids.has(row.PhoneNumberId))) order.State = 'Voided';
 }
 
-/** Stage 2: with a valid code, cancels at once; each number that meanwhile cannot be cancelled is in FailedChange. */
+/**
+ * Stage 2: with a valid code, cancels the numbers at once. Numbers that cannot be cancelled any more are in
+ * FailedChange.
+ */
 function cancelSubmit(request: Request) {
   const { body, store, clock } = request;
   const id = body.text('OrderId');
@@ -110,7 +113,7 @@ function cancelSubmit(request: Request) {
   return { OrderId: order.OrderId, Status: order.State, NumbersChange: changed, FailedChange: failed };
 }
 
-/** PLATFORM.md, Reactivation: every error is 400 and reactivates nothing. */
+/** Every error is 400 and reactivates nothing (PLATFORM.md, Reactivation). */
 function reactivate(request: Request) {
   const { body, store, distributor } = request;
   const given = (name: string): string | null => {

@@ -2,7 +2,7 @@ import type { DataUsage, NumberRecord } from '../records.ts';
 import { accountGiven, CARRIER_REFUSES, ownNumber, post, type Request } from '../world.ts';
 import { refuseCancelled } from './numbers.ts';
 
-/** PLATFORM.md, Data usage. */
+/** The speeds to which data can be throttled (PLATFORM.md, Data usage). */
 const SPEEDS = [
   '64-kbps',
   '128-kbps',
@@ -20,7 +20,7 @@ function numbersOf(request: Request): NumberRecord[] {
   return request.body.numberRows('PhoneNumbers').map(({ number }) => ownNumber(request, number, accountId));
 }
 
-/** One set of thresholds for every listed number; Notify < Throttle < Limit (PLATFORM.md, Data usage). */
+/** Sets the same thresholds for every listed number, with Notify < Throttle < Limit (PLATFORM.md, Data usage). */
 function set(request: Request) {
   const { body } = request;
   const unit = body.choice('ValueUnit', ['MB']);

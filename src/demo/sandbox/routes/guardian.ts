@@ -5,13 +5,15 @@ import { newId } from '../store.ts';
 import { get, post, queryText, type Request, subscriberGiven } from '../world.ts';
 import { subscriberAsked } from './accounts.ts';
 
-/** The differences between the two kinds of filters, which both belong to subscribers (PLATFORM.md, Guardian filtering). */
+/**
+ * The differences between the two kinds of filters, which both belong to subscribers (PLATFORM.md, Guardian filtering).
+ */
 interface Kind {
   readonly prefix: 'CFID' | 'MFID';
   readonly list: 'callFilters' | 'messageFilters';
   readonly idField: 'CallFilterId' | 'MessageFilterId';
   readonly modes: readonly string[];
-  /** The modes an update takes. */
+  /** The modes that an update accepts. */
   readonly updateModes: readonly string[];
   /** The names of its lists: `AllowedNumbers`/`BlockedNumbers`, or `…Contacts`. */
   readonly noun: 'Numbers' | 'Contacts';
@@ -84,7 +86,7 @@ function filterView(kind: Kind, row: Filter): JsonObject {
   };
 }
 
-/** The parts of a filter that creating and updating set alike: what is left out is empty or off. */
+/** Reads the parts of a filter that creating and updating set alike. Parts that are left out become empty or off. */
 function settings(
   kind: Kind,
   { body }: Request,
@@ -102,7 +104,7 @@ function settings(
   };
 }
 
-/** A filter without its Guardian flag is stored and has no effect. */
+/** Creates a filter. Without the subscriber's Guardian flag, it is stored and has no effect. */
 function create(kind: Kind) {
   return (request: Request) => {
     const { body, store } = request;
@@ -119,7 +121,7 @@ function create(kind: Kind) {
   };
 }
 
-/** The filter a body names, of a subscriber of this distributor. */
+/** Returns the filter that a body names, if its subscriber belongs to this distributor. */
 function ownFilter(kind: Kind, { store, distributor }: Request, filterId: string): Filter {
   const row = store.state[kind.list].find((filter) => filter.FilterId === filterId);
   if (row === undefined || store.subscriber(distributor, row.SubscriberId) === undefined)
@@ -127,7 +129,7 @@ function ownFilter(kind: Kind, { store, distributor }: Request, filterId: string
   return row;
 }
 
-/** Replaces the configuration (PLATFORM.md, Guardian filtering); mode and number stay where they are left out. */
+/** Replaces the configuration (PLATFORM.md, Guardian filtering); mode and number keep their values if left out. */
 function update(kind: Kind) {
   return (request: Request) => {
     const { body } = request;
@@ -152,7 +154,7 @@ function remove(kind: Kind) {
   };
 }
 
-/** One list of a filter, as a bare array. */
+/** Returns one list of a filter as a bare array. */
 function listed(kind: Kind, which: 'Allowed' | 'Blocked') {
   return (request: Request) => {
     const subscriber = subscriberAsked(request);
@@ -164,7 +166,7 @@ function listed(kind: Kind, which: 'Allowed' | 'Blocked') {
   };
 }
 
-/** A bare array. */
+/** Returns a bare array. */
 function list(kind: Kind, request: Request) {
   const { store, distributor } = request;
   const subscriber = queryText(request, 'SubscriberId') === null ? null : subscriberAsked(request);

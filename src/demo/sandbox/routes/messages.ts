@@ -39,7 +39,7 @@ const ROUTE_DEFAULTS: Readonly<Record<string, Scalar>> = {
 
 const WRITE_ONLY: ReadonlySet<string> = new Set(['MessagePasswordToken', 'CallbackMessagePasswordToken']);
 
-/** The route without its passwords (PLATFORM.md, Message route: write-only). */
+/** Returns the route without its passwords, which are write-only (PLATFORM.md, Message route). */
 function routeView(route: MessageRoute): JsonObject {
   const shown = Object.entries(route.fields).filter(([name]) => !WRITE_ONLY.has(name));
   return { MessageRouteId: route.MessageRouteId, AccountId: route.AccountId, ...Object.fromEntries(shown) };
@@ -70,7 +70,7 @@ function withoutNullFlags(body: Fields) {
   ) as typeof ROUTE_FIELDS;
 }
 
-/** All nullable except booleans (PLATFORM.md, Message route); fields left out keep their values. */
+/** All fields except booleans are nullable (PLATFORM.md, Message route). Fields left out keep their values. */
 function updateRoute(request: Request) {
   const { body, store, distributor } = request;
   const id = body.text('MessageRouteId');
@@ -90,7 +90,10 @@ function getRoute(request: Request) {
   return routeView(route);
 }
 
-/** Without AccountId: the distributor's first account. The list spells AccountID (PLATFORM.md, Message route). */
+/**
+ * Without AccountId, lists the routes of the distributor's first account. The list spells AccountID (PLATFORM.md,
+ * Message route).
+ */
 function listRoutes(request: Request) {
   const { store, distributor } = request;
   const id = queryText(request, 'AccountId') ?? store.defaultAccount(distributor).AccountId;
@@ -103,7 +106,7 @@ function listRoutes(request: Request) {
   return { AccountID: id, TotalRoutes: rows.length, Results };
 }
 
-/** Permanent. Numbers that are still on it lose their message route (PLATFORM.md, Message route). */
+/** Deletes a route permanently. Numbers that still use it lose their message route (PLATFORM.md, Message route). */
 function deleteRoute(request: Request) {
   const { body, store, distributor } = request;
   const id = body.text('MessageRouteId');
@@ -114,7 +117,7 @@ function deleteRoute(request: Request) {
   return { MessageRouteStatus: 'Deleted', MRID: id };
 }
 
-/** A number's messages, the newest first (PLATFORM.md, Message). Both spellings of the query are accepted. */
+/** Returns a number's messages, the newest first (PLATFORM.md, Message). Both spellings of the query are accepted. */
 function search(request: Request) {
   const { store, distributor } = request;
   const asked = queryText(request, 'phoneNumber') ?? queryText(request, 'PhoneNumber');
@@ -133,7 +136,7 @@ function search(request: Request) {
   };
 }
 
-/** Sent by this number, or received by it. A message between two numbers of the platform has a record for each. */
+/** True if this number sent or received it. A message between two numbers of the platform has a record for each. */
 function isOf(row: Message, phone: string): boolean {
   return row.Direction === 'OUTBOUND' ? row.From === phone : row.To.includes(phone);
 }
@@ -165,7 +168,10 @@ function details(request: Request) {
   return messageView(found);
 }
 
-/** Media makes it an MMS; From must be one's own, active, with messaging on (PLATFORM.md, Message). */
+/**
+ * Sends a message, as an MMS if it has media. From must be an active number of the distributor with messaging on
+ * (PLATFORM.md, Message).
+ */
 function outbound(request: Request) {
   const { body, store, distributor } = request;
   const to = body.numberRows('To').map((row) => row.number);

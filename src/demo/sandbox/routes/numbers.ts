@@ -14,10 +14,10 @@ const PRODUCT_TYPES = ['sms+data+voice', 'data-only', 'sms-only', 'sms+data'] as
 const KINDS = ['iot', 'voip', 'mvno'] as const;
 const MESSAGE_TYPES = ['a2p', 'p2p'] as const;
 
-/** How a kind is written where it is called Classification. */
+/** Spelling of a kind in Classification fields. */
 const CLASSIFICATION: Readonly<Record<NumberKind, string>> = { mvno: 'MVNO', iot: 'IoT', voip: 'VoIP' };
 
-/** `iot` is p2p only, `voip` is a2p only (PLATFORM.md, Number types). */
+/** Throws unless the types fit: `iot` is p2p only, `voip` is a2p only (PLATFORM.md, Number types). */
 function checkMessageType(kind: NumberKind, type: 'a2p' | 'p2p'): void {
   const only = kind === 'iot' ? 'p2p' : kind === 'voip' ? 'a2p' : type;
   if (type !== only) throw new ApiError(400, `NumberType / MessageType mismatch: ${kind} is ${only} only`);
@@ -29,7 +29,7 @@ export function checkIccidFree(store: Store, iccid: string | null, except: Numbe
     throw badField('ICCID', 'is in use by another number');
 }
 
-/** The full record as `GET /v1.0/numbers` shows it; the port-out PIN is in the inventory only. */
+/** Returns the full record as `GET /v1.0/numbers` shows it. Only the inventory has the port-out PIN. */
 function numberView(row: NumberRecord): JsonObject {
   const cnam = [row.CnamFirstName, row.CnamLastName].filter((part) => part !== null).join(' ');
   return {
@@ -76,7 +76,7 @@ function getNumber(request: Request) {
   return numberView(found);
 }
 
-/** A page of at most 100 rows (PLATFORM.md, Inventory); TotalNumbersRequested asks for fewer. */
+/** Returns a page of at most 100 rows (PLATFORM.md, Inventory). TotalNumbersRequested asks for fewer. */
 function inventory(request: Request) {
   const filter = queryText(request, 'Filter');
   const accountId = queryText(request, 'AccountId');
@@ -98,7 +98,10 @@ function inventory(request: Request) {
   };
 }
 
-/** Rows as the interface shows them: the PIN in the clear, and booleans as strings in some (PLATFORM.md, Inventory). */
+/**
+ * Returns a row as the interface shows it: the PIN in plain text, and booleans as strings in some rows (PLATFORM.md,
+ * Inventory).
+ */
 function inventoryRow(row: NumberRecord): JsonObject {
   const { TNID, ...view } = numberView(row);
   const asText = row.Number.endsWith('05');
@@ -118,7 +121,7 @@ function areaFields(body: Fields): { areaCode: string | null; zipCode: string | 
   return { areaCode, zipCode };
 }
 
-/** AreaCode is tried before ZipCode; with neither, all areas with inventory (PLATFORM.md, Availability). */
+/** AreaCode is tried before ZipCode. With neither, all areas with inventory are listed (PLATFORM.md, Availability). */
 function availability(request: Request) {
   const { body } = request;
   body.choice('NumberType', ['mobile']);
@@ -143,7 +146,7 @@ function availability(request: Request) {
   };
 }
 
-/** An E.164 number with inventory in the area asked for; 400 where there is none. */
+/** Picks an E.164 number with inventory in the requested area. Throws 400 if there is none. */
 export function pickNumber(request: Request, reserved: readonly string[] = []): { number: string; zipCode: string } {
   const { areaCode, zipCode } = areaFields(request.body);
   const [area] = areasFor(areaCode ?? (zipCode === null ? '201' : null), zipCode);
@@ -210,7 +213,10 @@ function provision(request: Request) {
   };
 }
 
-/** Binds a subscriber or SIM and changes the rest; fields left out stay (PLATFORM.md, Number update). */
+/**
+ * Binds a subscriber or SIM and changes the other fields. Fields left out keep their values (PLATFORM.md, Number
+ * update).
+ */
 function update(request: Request) {
   const { body } = request;
   const row = ownNumber(request, body.phone('Number'), accountGiven(request)?.AccountId);
@@ -259,7 +265,7 @@ export function refuseCancelled(row: NumberRecord): void {
     throw new ApiError(400, `Number ${row.Number} is ${row.Status}`);
 }
 
-/** PLATFORM.md, Orders: with `Status` and `ErrorMessage` beside the record. */
+/** Returns the order with `Status` and `ErrorMessage` beside the record (PLATFORM.md, Orders). */
 export function orderView(order: Order): JsonObject {
   return {
     OrderId: order.OrderId,

@@ -13,7 +13,7 @@ const ADDRESS = ['Street1', 'City', 'State', 'Zip'];
 /** Wireline port-in window, in business days (PLATFORM.md, Port-in). */
 const WINDOW = { from: 5, to: 10 };
 
-/** Carrier behaviour by a number's last digits. */
+/** The last digits of a number decide how the carrier behaves. */
 const ineligible = (number: string) => number.endsWith('91');
 const wireline = (number: string) => number.endsWith('92');
 
@@ -34,7 +34,7 @@ function eligibility(request: Request) {
   };
 }
 
-/** PortInDate as YYYY-MM-DD: a real date, and for a wireline number within the window, where it is required. */
+/** Reads PortInDate as YYYY-MM-DD, which must be a real date. A wireline number requires it, within the window. */
 function portInDate(request: Request, isWireline: boolean): string | null {
   const { body } = request;
   const text = body.filledText('PortInDate');
@@ -95,7 +95,7 @@ function submit(request: Request) {
   };
 }
 
-/** One open port-in per number (PLATFORM.md, Port-in). */
+/** Allows one open port-in per number (PLATFORM.md, Port-in). */
 function refuseSecondOrder(request: Request, number: string, except: Order | null): void {
   const other = request.store.state.orders.find((row) => row !== except && isOpen(row) && row.Numbers.includes(number));
   if (other !== undefined) throw badField('PortInNumber', `${number} has an open port-in order already`);
@@ -115,7 +115,7 @@ function refuseFinal(order: Order): void {
     throw new ApiError(400, `OrderId ${order.OrderId} is ${order.OrderStatus}, which is final`);
 }
 
-/** Which details a correction names, by the spelling of the order. */
+/** Returns the details that a correction names, in the spelling of the order. */
 function corrections(body: Fields): Partial<PortIn> {
   const password = body.filledText('CurrentAccountPassword');
   const address = body.optionalAddress('CurrentBillingAddress');
@@ -131,7 +131,7 @@ function corrections(body: Fields): Partial<PortIn> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Partial<PortIn>;
 }
 
-/** Corrects an order; a rejected one is submitted anew (PLATFORM.md, Port-in). */
+/** Corrects an order. A rejected order is submitted again (PLATFORM.md, Port-in). */
 function update(request: Request) {
   const { order, details } = portInOrder(request);
   refuseFinal(order);
@@ -155,7 +155,10 @@ function update(request: Request) {
   return { ...orderView(order), Status: 'Updated', Message: 'Port-in order updated successfully' };
 }
 
-/** Final: the number needs a fresh eligibility check and a new submission (PLATFORM.md, Port-in). */
+/**
+ * Cancels an order for good. The number then needs a fresh eligibility check and a new submission (PLATFORM.md,
+ * Port-in).
+ */
 function cancel(request: Request) {
   const { order } = portInOrder(request);
   refuseFinal(order);

@@ -20,7 +20,7 @@ export function packageOf(request: Request, id: string): Package | undefined {
   );
 }
 
-/** `MRC`, `NRC` or usage-based (PLATFORM.md, Product). */
+/** Reads a billing frequency: `MRC`, `NRC` or usage-based (PLATFORM.md, Product). */
 function billingFrequency(body: Fields): string {
   const text = body.text('BillingFrequency');
   const known = ['MRC', 'NRC'].find((name) => name === text.toUpperCase());
@@ -29,7 +29,7 @@ function billingFrequency(body: Fields): string {
   return known ?? text;
 }
 
-/** Rows by the `Filter` of an account's list: Active, Inactive or All (PLATFORM.md, Account). */
+/** Filters rows by the `Filter` of an account's list: Active, Inactive or All (PLATFORM.md, Account). */
 export function byFilter<R extends { Active: boolean }>(request: Request, all: readonly R[]) {
   const filter = queryText(request, 'Filter') ?? 'All';
   if (!/^(active|inactive|all)$/i.test(filter)) throw badField('Filter', 'must be Active, Inactive or All');
@@ -94,7 +94,7 @@ function updateProduct(request: Request) {
   return productView(Object.assign(productNamed(request, id), given(changes)));
 }
 
-/** The members that are not null: what an update was sent. */
+/** Returns the members that are not null, which are the fields that an update sent. */
 function given<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as {
     [K in keyof T]?: NonNullable<T[K]>;
@@ -192,7 +192,7 @@ function updatePackage(request: Request) {
   return packageView(Object.assign(packageActedOn(request), given(changes)));
 }
 
-/** Refused while active subscriptions are on it (PLATFORM.md, Package). */
+/** A package cannot be deleted while active subscriptions use it (PLATFORM.md, Package). */
 function deletePackage(request: Request) {
   const { store } = request;
   const id = request.body.text('PackageId');
@@ -207,7 +207,7 @@ function itemView(row: Package, item: PackageItem) {
   return { ...item, PackageId: row.PackageId, AggregatorId: AGGREGATOR, DistributorId: row.DistributorId };
 }
 
-/** A bare array (PLATFORM.md, Package). */
+/** Returns a bare array (PLATFORM.md, Package). */
 function listItems(request: Request) {
   const row = packageAsked(request);
   return row.PackageItems.map((item) => itemView(row, item));
@@ -235,7 +235,7 @@ function packageAsked(request: Request): Package {
   return found;
 }
 
-/** The record as the platform returns it: the items are read apart. */
+/** Returns the record as the platform does. The items are read by a separate request. */
 function packageView({ PackageItems: _, ...shown }: Package) {
   return { ...shown, AggregatorId: AGGREGATOR };
 }

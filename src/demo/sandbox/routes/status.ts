@@ -12,8 +12,8 @@ const CHANGES = ['activate', 'cancel', 'swap', 'swap-sim', 'replace', 'park'] as
 type Change = Exclude<(typeof CHANGES)[number], 'cancel'>;
 
 /**
- * PLATFORM.md, Number status: `cancel` is refused with 400; all listed numbers change or none.
- * It takes effect on its EffectiveDate, which begins at midnight UTC; a day that has begun means now.
+ * Changes all listed numbers or none; `cancel` is refused with 400 (PLATFORM.md, Number status). The change takes
+ * effect at midnight UTC, when its EffectiveDate begins. If that day has begun, it takes effect now.
  */
 function status(request: Request) {
   const { body } = request;

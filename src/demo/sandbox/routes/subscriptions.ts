@@ -20,7 +20,7 @@ function numberOf({ store, distributor }: Request, id: string): NumberRecord | u
   );
 }
 
-/** The subscriptions of every account of the distributor. */
+/** Lists the subscriptions of every account of the distributor. */
 function listSubscriptions(request: Request) {
   const { store, distributor } = request;
   const own = store.state.subscriptions.filter((row) => store.subscriber(distributor, row.SubscriberId) !== undefined);
@@ -107,7 +107,7 @@ function updateSubscription(request: Request) {
   return { ...row };
 }
 
-/** Permanent; subscriber and number stay. What was assigned to the subscription goes with it. */
+/** Deletes a subscription permanently, with its feature assignments. The subscriber and the number stay. */
 function deleteSubscription(request: Request) {
   const { store } = request;
   const id = request.body.text('SubscriptionId');
@@ -151,7 +151,7 @@ function addFeature(request: Request) {
   return { ...feature };
 }
 
-/** Its assignments go with it (PLATFORM.md, Feature). */
+/** Deletes a feature and its assignments (PLATFORM.md, Feature). */
 function deleteFeature(request: Request) {
   const { store } = request;
   const id = request.body.text('FeatureId');
@@ -182,7 +182,7 @@ function assignFeature(request: Request) {
   return { ...assignment };
 }
 
-/** A bare array (PLATFORM.md, Feature). */
+/** Returns a bare array (PLATFORM.md, Feature). */
 function listAssignments(request: Request) {
   const { FeatureId } = featureAsked(request);
   return request.store.state.featureAssignments.filter((row) => row.FeatureId === FeatureId).map((row) => ({ ...row }));

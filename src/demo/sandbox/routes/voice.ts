@@ -4,7 +4,10 @@ import type { VoiceRoute } from '../records.ts';
 import { newId } from '../store.ts';
 import { accountGiven, get, post, queryText, type Request } from '../world.ts';
 
-/** PLATFORM.md, Voice route, with the interface's authentication fields; `Priortiy` is spelled so. */
+/**
+ * The fields of a route (PLATFORM.md, Voice route), with the interface's authentication fields. `Priortiy` is the
+ * platform's spelling.
+ */
 const ROUTE_FIELDS = {
   RouteName: 'text',
   RouteType: ['Trunk', 'URL', 'Forward'],
@@ -61,7 +64,7 @@ function createRoute(request: Request) {
   const account = accountGiven(request) ?? store.defaultAccount(distributor);
   const route = { CallRouteId: newId('CRID'), AccountId: account.AccountId, fields, IpWhitelist: whitelist };
   store.state.voiceRoutes.push(route);
-  // The create response shows IpWhiteList as an empty array, whatever was sent (PLATFORM.md, Voice route).
+  // The create response shows IpWhiteList as an empty array, even if addresses were sent (PLATFORM.md, Voice route).
   return { CallRouteId: route.CallRouteId, AccountId: route.AccountId, ...shown(route), IpWhiteList: [] };
 }
 
@@ -80,7 +83,7 @@ function getRoute(request: Request) {
   };
 }
 
-/** Without AccountId: the distributor's first account. */
+/** Without AccountId, lists the routes of the distributor's first account. */
 function listRoutes(request: Request) {
   const { store, distributor } = request;
   const id = queryText(request, 'AccountId') ?? store.defaultAccount(distributor).AccountId;
@@ -116,7 +119,7 @@ function updateRoute(request: Request) {
   return { CallRouteId: route.CallRouteId, AccountId: route.AccountId, ...shown(route), IpWhiteList: [] };
 }
 
-/** Permanent. Numbers that are still on it lose their voice route (PLATFORM.md, Voice route). */
+/** Deletes a route permanently. Numbers that still use it lose their voice route (PLATFORM.md, Voice route). */
 function deleteRoute(request: Request) {
   const { body, store, distributor } = request;
   const id = body.text('CallRouteId');

@@ -13,7 +13,7 @@ export const CALL_EVENTS = [
 ] as const;
 const EVENTS: readonly string[] = ['Order_Update', 'New_Sms', ...CALL_EVENTS];
 
-/** PLATFORM.md, Webhook: field lengths. */
+/** Maximum lengths of fields (PLATFORM.md, Webhook). */
 const LENGTHS = {
   AccountId: 100,
   WebhookUrl: 255,
@@ -28,14 +28,16 @@ const LENGTHS = {
 
 const TYPES = ['None', 'Basic', 'Token'] as const;
 
-/** What each kind of authentication needs (PLATFORM.md, Webhook). */
+/** The fields that each authentication type needs (PLATFORM.md, Webhook). */
 const NEEDED = {
   None: [],
   Basic: ['AuthenticationUsername', 'AuthenticationPassword'],
   Token: ['AuthenticationToken'],
 } as const;
 
-/** The answer repeats what was sent, its secrets too: the platform calls only those of routes write-only. */
+/**
+ * Returns a webhook as it was sent, with its secrets, because the platform calls only the secrets of routes write-only.
+ */
 function view({ DistributorId: _, ...shown }: Webhook) {
   return shown;
 }
@@ -71,7 +73,8 @@ function create(request: Request) {
     WebhookId: newId('WID'),
     DistributorId: distributor,
     WebhookUrl: body.optionalUrl('WebhookUrl') ?? '',
-    // "typically POST or PUT", "e.g. json or xml" (PLATFORM.md, Webhook): other values are accepted and returned as sent.
+    // "typically POST or PUT", "e.g. json or xml" (PLATFORM.md, Webhook): other values are accepted and returned as
+    // sent.
     Method: method(request),
     DataFormat: body.filledText('DataFormat') ?? 'json',
     AuthenticationType: type,
@@ -86,7 +89,7 @@ function create(request: Request) {
   return view(hook);
 }
 
-/** The webhook a request names; one of another account than the given one is not found. */
+/** Returns the webhook that a request names. Throws 404 if it belongs to another account than the given one. */
 function webhookOf({ store, distributor }: Request, id: string, accountId: string | null): Webhook {
   const hook = store.state.webhooks.find((row) => row.WebhookId === id && row.DistributorId === distributor);
   if (hook === undefined || (accountId !== null && hook.AccountId !== null && hook.AccountId !== accountId))
@@ -106,7 +109,10 @@ function read(request: Request) {
   return view(webhookOf(request, id, accountAsked(request)));
 }
 
-/** A bare array. With AccountId, the account's webhooks and those that cover every account; without, all of them. */
+/**
+ * Returns a bare array. With AccountId, it has the account's webhooks and those that cover every account. Without it,
+ * all webhooks are listed.
+ */
 function list(request: Request) {
   const { store, distributor } = request;
   const account = accountAsked(request);
@@ -142,7 +148,7 @@ function update(request: Request) {
   return view(hook);
 }
 
-/** Permanent. Stops all deliveries, including retries (PLATFORM.md, Webhook). */
+/** Deletes a webhook permanently, which stops all deliveries, including retries (PLATFORM.md, Webhook). */
 function remove(request: Request) {
   const { body, store } = request;
   const id = body.text('WebhookId');

@@ -4,7 +4,7 @@ import { get, post, queryText, type Request } from '../world.ts';
 
 const TARGETS = ['User', 'Workgroup'];
 
-/** What an update sets (PLATFORM.md, Workgroups), beside the name. */
+/** The fields that an update sets besides the name (PLATFORM.md, Workgroups). */
 const FIELDS = {
   TelegentPhone: 'text',
   Type: ['IVR', 'simultaneous', 'round-robin'],
@@ -31,7 +31,7 @@ function ownWorkgroup(request: Request, id: string): Workgroup {
   return row;
 }
 
-/** The whole configuration, with its members. */
+/** Returns the whole configuration, with its members. */
 function workgroupView(row: Workgroup) {
   return {
     WorkgroupId: row.WorkgroupId,
@@ -60,7 +60,7 @@ function getWorkgroup(request: Request) {
   return workgroupView(ownWorkgroup(request, id));
 }
 
-/** Fields left out stay. */
+/** Fields left out keep their values. */
 function updateWorkgroup(request: Request) {
   const { body, store, distributor } = request;
   const row = ownWorkgroup(request, body.text('WorkgroupId'));
@@ -74,7 +74,7 @@ function updateWorkgroup(request: Request) {
   return workgroupView(row);
 }
 
-/** PLATFORM.md, Workgroups: the activity named by WorkgroupActivityId; fields left out stay. */
+/** Updates the activity named by WorkgroupActivityId. Fields left out keep their values (PLATFORM.md, Workgroups). */
 function updateActivity(request: Request) {
   const { body } = request;
   const id = body.text('WorkgroupActivityId');

@@ -4,7 +4,7 @@ import { type Block, type Element, rich, say } from './text.ts';
 
 /** Names on the line. Further ones are counted. */
 const MAX_NAMES = 5;
-/** Slack's errors that stay until a person does something, with what to do. */
+/** Slack's errors that last until a person fixes them, each with instructions. */
 const REFUSALS: Readonly<Record<string, readonly [string, string]>> = {
   not_in_channel: ['the app is not in ', '. Invite it there: /invite @Switchboard.'],
   channel_not_found: [
@@ -16,8 +16,8 @@ const REFUSALS: Readonly<Record<string, readonly [string, string]>> = {
 const TELL_THEM = ' Tell an approver yourself. They also find it in the app’s Home.';
 
 /**
- * The line of a waiting card that says which approvers were told, or that nobody could be. Empty while nobody has been
- * told yet, and where the card itself tells them.
+ * The line of a waiting card that says which approvers were notified, or that none could be. Empty while none has been
+ * notified yet, and if the card itself notifies them.
  */
 export function askedWhom(action: Action): Block[] {
   const note = noteOf(action);
@@ -31,7 +31,7 @@ export function askedWhom(action: Action): Block[] {
     return [say(rich.bold('Asked:'), ' ', ...named(told, plan.more), ...missed)];
   }
   const [first] = refused;
-  // As long as one of them may still be told, nothing is said.
+  // Say nothing as long as one of them may still be notified.
   if (first === undefined || refused.length < places.length) return [];
   const reason = tellingOf(action, 'asked', first)?.refused ?? '';
   if (BUSY.has(reason))
@@ -41,7 +41,7 @@ export function askedWhom(action: Action): Block[] {
   return [say('⚠️ ', rich.bold('Nobody was told:'), ' ', ...refusal(first, reason), TELL_THEM)];
 }
 
-/** What `askedWhom` shows, for comparing it with what a card shows. */
+/** The content of `askedWhom`, for comparison with the content of a posted card. */
 export function askedWhomText(action: Action): string {
   const blocks = askedWhom(action);
   return blocks.length === 0 ? '' : JSON.stringify(blocks);

@@ -42,16 +42,16 @@ export interface CardContext {
   elsewhere?: Elsewhere | undefined;
   /** The confirmation page, if it may confirm. */
   pageUrl?: string | undefined;
-  /** For approvers, away from the channel where it was asked for. */
+  /** The card is for approvers, outside the channel of the request. */
   forApprovers?: boolean;
   /** IANA zone of times in results that carry none. */
   timeZone?: string;
 }
 
 const MAX_PAIRS = 24;
-/** An end this soon after the decision is not worth a time of its own. */
+/** The end is not shown as a separate time if it is this soon after the decision. */
 const MOMENT_MS = 60_000;
-/** How a person decided, if not on a card. */
+/** Texts for the ways to decide other than on a card. */
 const WAYS: Readonly<Record<string, string>> = {
   page: ' on the page',
   client: ' in the client',
@@ -149,7 +149,7 @@ export function wholeView(action: Action, context: CardContext): Fields {
   };
 }
 
-/** The decision about a question that is too long for Slack: it can be declined there. */
+/** Blocks for a question that is too long for Slack, where it can be declined but not confirmed. */
 function beyondSlack(action: Action, { elsewhere, pageUrl }: CardContext): Block[] {
   if (elsewhere) return [confirmElsewhere(elsewhere)];
   const open = pageUrl === undefined ? [] : [{ type: 'link', url: pageUrl, text: 'Open the page' }];
@@ -160,13 +160,13 @@ function beyondSlack(action: Action, { elsewhere, pageUrl }: CardContext): Block
   ];
 }
 
-/** The channel where it was asked for, in mrkdwn. Others cannot see a direct message. */
+/** The channel of the request, in mrkdwn. Empty for a direct message, which others cannot see. */
 function askedIn(action: Action): string {
   const { from } = noteOf(action);
   return from === undefined || from.startsWith('D') ? '' : ` in <#${from}>`;
 }
 
-/** Where to confirm if Slack may not. */
+/** Refers to the confirmation page if Slack may not confirm. */
 export function confirmElsewhere({ url }: Elsewhere): Block {
   return say(
     'Confirm or decline this on the confirmation page. It cannot be decided in Slack. ',
@@ -175,8 +175,8 @@ export function confirmElsewhere({ url }: Elsewhere): Block {
 }
 
 /**
- * The buttons of a decision. The first names the act, and Slack's own dialog asks again before it runs. A view that does
- * not show the whole question opens it instead.
+ * The buttons of a decision. The first names the act, and Slack's own dialog asks again before it runs. A view that
+ * does not show the whole question opens it instead.
  */
 export function decision(action: Action, { tool, reworded, elsewhere }: CardContext, isWhole: boolean): Block[] {
   if (elsewhere) {
@@ -249,7 +249,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
   return blocks;
 }
 
-/** What may have happened, and how to find out. */
+/** Describes an unknown outcome and how to resolve it. */
 function unknownLine(detail: Words, { tool, reworded }: CardContext): Block {
   const why = reworded(detail);
   const next = tool?.reconcile
@@ -258,7 +258,7 @@ function unknownLine(detail: Words, { tool, reworded }: CardContext): Block {
   return say(rich.bold('It may have been done.'), ' ', ...sentence(why === '' ? next : `${why} ${next}`));
 }
 
-/** What came of an action that was done, otherwise what was asked for. */
+/** The result of an action that was done, otherwise the request. */
 function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Block[] {
   if (action.state !== 'done' && action.state !== 'partly')
     return withWholeButton(cardRows(askedOf(tool, action)), action.id);
@@ -270,7 +270,7 @@ function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Bl
   return [...resolved, ...details(shown, { asked: action.shown, known: action.known, timeZone, brief: true })];
 }
 
-/** Whether a card offers to ask the same again: nothing was done, and nobody has asked again yet. */
+/** True if a card offers to ask again, because nothing was done and the question was not asked again before. */
 export function mayAskAgain(action: Action): boolean {
   if (noteOf(action).again !== undefined) return false;
   return action.state === 'expired' || (action.state === 'failed' && action.error?.outcome !== 'unknown');
@@ -296,7 +296,7 @@ function partlyDone(action: Action, context: CardContext): Block[] {
   ];
 }
 
-/** An unknown outcome is resolved by reading the platform, or by a person who has checked. */
+/** Buttons that resolve an unknown outcome, by reading the platform or by the answer of a person who has checked. */
 function resolveButtons(action: Action): Block {
   const sure = (yes: string, text: string) => ({ confirm: { title: 'Have you checked?', text, yes } });
   return actions(

@@ -59,7 +59,7 @@ export const expiredQr: Fields = qrWindow([
   say('The QR code was removed after five minutes. Close this window and press the button again to see it.'),
 ]);
 
-/** Why there is no code to show. */
+/** Explains why there is no code to show. */
 export function noQr(why: string): Fields {
   return qrWindow([say('⚠️ ', why)]);
 }
@@ -67,7 +67,7 @@ export function noQr(why: string): Fields {
 export interface ShownQr extends Activation {
   /** The picture's file in Slack; a sentence if it cannot be shown. */
   picture: { file: string } | { problem: string };
-  /** Where the code is from, if it could not be read just now. */
+  /** Explains the origin of the code if it could not be read just now. */
   note: string | undefined;
 }
 
@@ -98,7 +98,7 @@ function image(file: string, phone: string | undefined): Block {
   return { type: 'image', slack_file: { id: file }, alt_text: alt };
 }
 
-/** Slack says when the window is closed, so that the picture is deleted. */
+/** Slack reports when the window is closed, so that the picture can be deleted. */
 function qrWindow(blocks: Block[]): Fields {
   return {
     type: 'modal',

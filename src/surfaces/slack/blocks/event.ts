@@ -99,10 +99,12 @@ export function orderReply(order: OrderShown, before: string, asker: string | un
   };
 }
 
-/** The block with the text that somebody sent, by which a form quotes it. */
+/** Id of the block with a received text. A form that answers the message quotes the text from this block. */
 export const TEXT_BLOCK = 'sb_text';
 
-/** The first message of a conversation. `customer`: the name behind the number that it was sent to, once it is known. */
+/**
+ * The first message of a conversation. `customer`: the name behind the number that it was sent to, once it is known.
+ */
 export function messageCard(message: MessageShown, reply: FormButton | undefined, customer?: string): Message {
   const title = `Message from ${formatPhone(message.from).national}`;
   return {
@@ -179,7 +181,7 @@ function fact(name: string, value: string): Element[] {
   return [rich.text(`${name} ${cut(value, 200)}`)];
 }
 
-/** Whether a message was delivered, in the thread of its conversation. `text`: of the message. */
+/** A reply in the thread of a conversation that reports if a message was delivered. `text`: the text of the message. */
 export function deliveryReply(delivered: boolean, to: readonly string[], text: string): Message {
   const result = `${delivered ? '✅ Delivered to' : '❌ Not delivered to'} ${to.join(', ')}`;
   const quoted = text === '' ? [] : [quote(cut(text, 500))];
@@ -202,7 +204,7 @@ function formButton(text: string, { toolId, input }: FormButton): Element {
   return button(IDS.fill, text, `${toolId}|${JSON.stringify(input)}`, { style: 'primary' });
 }
 
-/** What the data watch found on a number, with steps that help. */
+/** The data watch's message about a number, with steps that help. */
 export function watchCard(
   event: { phone: string; found: string; fields: Readonly<Fields> },
   watchers: readonly string[],

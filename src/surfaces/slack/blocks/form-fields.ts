@@ -17,12 +17,12 @@ const YES = { text: plain('Yes', 75), value: 'true' };
 const NO = { text: plain('No', 75), value: 'false' };
 const NOT_SHOWN = 'Not shown again';
 
-/** Where an input stands. */
+/** The context of an input. */
 export interface InputPlace {
   tool: Tool;
   /** Added to the name of the block. */
   mark?: string | undefined;
-  /** True: a choice is told at once, because the form changes with it. */
+  /** The form depends on this choice, so Slack sends it at once. */
   decides?: boolean;
   reworded?: Reworder;
   /** The hint of a secret that may be left empty. */
@@ -77,7 +77,7 @@ function perLine(field: Field | undefined): string {
   return field?.kind === 'url' ? 'One link per line' : 'One per line';
 }
 
-/** A description begins with a capital where it stands alone. */
+/** Capitalizes a description that is used as a sentence. */
 function sentence(text: string): string {
   return /^(?!iot\b)[a-z]+\b(?!\.)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

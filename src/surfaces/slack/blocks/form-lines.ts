@@ -3,11 +3,11 @@ import { soleMember } from '../../../catalogue/fields.ts';
 import { isRecord } from '../../../lib/json.ts';
 
 /*
- * Lists, rows and keyword rules as lines of text, one entry per line, and back. Nobody types JSON in a form; JSON that is
- * pasted is accepted all the same.
+ * Converts lists, rows and keyword rules to lines of text, one entry per line, and back. People do not have to type
+ * JSON in a form, but pasted JSON is accepted too.
  */
 
-/** One entry of a text, and the line it stands on; the first line is 1. */
+/** One entry of a text with its line number, starting at 1. */
 export interface Entry {
   text: string;
   line: number;
@@ -49,7 +49,7 @@ export function rowLines(field: Field, rows: readonly unknown[]): string | undef
   return lines.join('\n');
 }
 
-/** The rows that lines stand for. */
+/** Reads rows from lines. */
 export function rowsFrom(field: Field, text: string): unknown {
   const members = lineMembers(field);
   if (!members || text.trimStart().startsWith('[')) return jsonOr(text);
@@ -93,7 +93,7 @@ export function keywordLines(json: string): string | undefined {
   return lines.join('\n');
 }
 
-/** The keyword rules that lines stand for, as the platform takes them: a JSON object in a string. */
+/** Reads keyword rules from lines, in the platform's format: a JSON object in a string. */
 export function keywordsFrom(text: string): string {
   if (text.trimStart().startsWith('{')) return text;
   const words = new Set<string>();

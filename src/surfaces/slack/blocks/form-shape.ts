@@ -19,10 +19,10 @@ export interface FormRows {
   rows: readonly (readonly FormInput[])[];
 }
 
-/** How many rows of a field are shown, by the field's name. */
+/** Number of rows shown, by the field's name. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** A form has at most so many rows of one field. */
+/** Maximum number of rows of one field in a form. */
 export const MAX_ROWS = 20;
 
 /** True for rows that have an input for each member. */

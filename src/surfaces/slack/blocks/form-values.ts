@@ -44,7 +44,7 @@ function rowsShown(field: Field, byPath: ReadonlyMap<string, unknown>): readonly
   return rowInputs(field, Math.max(-1, ...indices) + 1).rows;
 }
 
-/** What was entered in a block: text, an option, several options or a day; undefined if nothing was. */
+/** The value entered in a block: text, an option, several options or a day; undefined if it is empty. */
 export function enteredIn(block: unknown): unknown {
   const element = isRecord(block) ? (block[IDS.value] ?? block[IDS.pick]) : undefined;
   return isRecord(element) ? rawOf(element) : undefined;
@@ -108,8 +108,8 @@ export function valueAt(values: Fields, path: string): unknown {
 }
 
 /**
- * Problems by block. A problem without a block of its own goes to a related one, otherwise to the first. With the form's
- * state, a problem of a list names the line.
+ * Problems by block. A problem without a block goes to a related one, otherwise to the first. With the form's state, a
+ * problem of a list names the line.
  */
 export function errorsAt(
   fields: readonly Field[],
@@ -129,7 +129,7 @@ export function errorsAt(
     const text = line === undefined ? (exact || inside ? message : `${field}: ${message}`) : `${line}: ${message}`;
     found.set(input.path, [...(found.get(input.path) ?? []), text.charAt(0).toUpperCase() + text.slice(1)]);
   }
-  // Slack shows one text per block. Only what lines say is worth reading together.
+  // Slack shows one text per block. Further problems are added only if they name lines of a list.
   const texts = [...found].map(([path, [first = '', ...more]]) => [
     path,
     cut([first, ...(first.startsWith('Line ') ? more : [])].join(' '), 300),
@@ -146,7 +146,7 @@ function lineOf({ field, path }: FormInput, problem: string, block: unknown): st
   return entry && `line ${entry.line} (${cut(entry.text, 40)})`;
 }
 
-/** Whether any of the fields, at any depth, is secret. */
+/** True if any of the fields, at any depth, is secret. */
 export function hasSecrets(fields: readonly Field[]): boolean {
   return fields.some((field) => field.secret || field.items?.secret === true || hasSecrets(field.fields ?? []));
 }

@@ -4,7 +4,10 @@ import type { Tool } from '../../../catalogue/operation.ts';
 
 /* The platform's names in the words of a form. */
 
-/** A choice as a form shows it: "MONITOR_ONLY" and "Call_On_Hold" become "Monitor only" and "Call on hold". Other spellings stay. */
+/**
+ * A choice as a form shows it: "MONITOR_ONLY" and "Call_On_Hold" become "Monitor only" and "Call on hold". Other
+ * spellings stay.
+ */
 export function choiceLabel(choice: string): string {
   if (/^[A-Z][a-z]+(_[A-Z][a-z]+)+$/.test(choice)) return labelOf(choice);
   return /^[A-Z]{2,}(_[A-Z]+)*$/.test(choice) && choice.length > 3 ? labelOf(choice) : choice;

@@ -90,7 +90,7 @@ export interface Frame {
    * before. Left out if that is wanted.
    */
   mark?: string;
-  /** Fields that come first and must be filled in, each section under a heading of its own. */
+  /** Required fields that come first, under a heading. `rest` follows them. */
   lead?: { fields: readonly string[]; heading: string; rest: readonly Block[] };
   /** The hint of a secret that may be left empty. */
   secretHint?: string;
@@ -108,9 +108,12 @@ export function formView(form: {
   frame?: Frame;
   /** A message that the form answers, shown above the fields. */
   quoted?: string | undefined;
-  /** What sending these values does, shown first. Only for a view that is opened: an answer to Slack has no second try. */
+  /**
+   * The consequence of sending these values, shown first. Only for a view that is opened, because an answer to Slack
+   * cannot be retried if Slack refuses the alert block.
+   */
   warning?: string | undefined;
-  /** Why the same was not done before. Only for a view that is opened. */
+  /** The reason why the operation was not done before. Only for a view that is opened. */
   problem?: string | undefined;
 }): Element {
   const { tool, values, meta, reworded = (text) => plainText(text), frame } = form;
@@ -136,7 +139,7 @@ export function submitLabel(tool: Tool): string {
   return tool.risk === 'read' ? 'Look up' : 'Send';
 }
 
-/** The inputs that these values call for, then the rows. */
+/** The inputs that these values require, then the rows. */
 function bodyOf(form: {
   tool: Tool;
   values: Fields;
@@ -197,7 +200,7 @@ function shortEnd(tool: Tool, shown: FormMeta['s']): Block[] {
   ];
 }
 
-/** What a short form says instead of an introduction: the message it answers, and the values it carries. */
+/** The content above a short form, in place of an introduction: the message it answers, and the values it carries. */
 export function shortAbove(tool: Tool, carried: Fields, quoted: string | undefined): Block[] {
   const facts = fieldsOf(tool)
     .filter(({ name }) => name in carried)
@@ -226,7 +229,7 @@ function quotedBlocks(text: string | undefined): Block[] {
   return text === undefined || text === '' ? [] : [say(rich.bold('They wrote')), quote(cut(text, 2_900))];
 }
 
-/** What the operation does, and whether an approver has to confirm. */
+/** Describes the operation, and says if an approver has to confirm it. */
 function introduction(tool: Tool, reworded: Reworder): Block {
   const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : raisedWords(tool);
   return say(

@@ -28,7 +28,7 @@ export function numbersFoundIn(value: Fields): string[] {
   return rowsIn(value).flatMap(({ Number: number }) => (PHONE.test(textOf(number)) ? [textOf(number)] : []));
 }
 
-/** What a search found: one short line for each number, with a button that looks it up. */
+/** The result of a search, with one short line for each number and a button that looks it up. */
 export function foundMessage(result: StoredResult, query: string): Message {
   const rows = rowsIn(result.value);
   const found = Math.max(rows.length, Number(result.value.Found) || 0);
@@ -57,7 +57,7 @@ export function foundMessage(result: StoredResult, query: string): Message {
   return { text: escaped(title), blocks };
 }
 
-/** The search again, from where this answer ends. */
+/** The button that continues the search after this page. */
 function nextButton({ value, read }: StoredResult): Element | undefined {
   if (read === undefined || typeof value.NextPage !== 'number') return undefined;
   const again = `${read.toolId}|${JSON.stringify({ ...read.input, Page: value.NextPage })}`;
@@ -77,7 +77,7 @@ function rowsIn(value: Fields): Fields[] {
   return Array.isArray(value.Numbers) ? value.Numbers.map(recordOf) : [];
 }
 
-/** A finding with what puts it right. */
+/** A finding and its fix. */
 interface Finding {
   words: string;
   quoted: string;
@@ -100,7 +100,7 @@ function findingsIn(value: Fields): Finding[] | undefined {
 }
 
 /**
- * A diagnosis: its summary, then the findings, the worst first, each with a button for the one action that puts it right.
+ * A diagnosis: its summary, then the findings, the worst first, each with a button for the one action that fixes it.
  * The button opens the filled-in form; a read runs at once. Undefined for any other answer.
  */
 export function findingsMessage(

@@ -30,7 +30,7 @@ import {
   small,
 } from './text.ts';
 
-/** Who is protected. */
+/** The protected subscriber. */
 export interface Ward {
   SubscriberId: string;
   Phone: string;
@@ -42,7 +42,7 @@ const MAX_TEXT = 3000;
 
 export type Wanted = Readonly<Record<Traffic['name'], Protection>>;
 
-/** What is known between the steps of one form. In this process only. */
+/** State between the steps of one form, kept in this process only. */
 export interface GuardSession {
   ward: Ward;
   guarded: Guarded;
@@ -109,7 +109,7 @@ export function wardLine({ name, Phone }: Ward): Block {
   return say('🛡️ ', rich.bold(name), `  ${formatPhone(Phone).national}  `, rich.code(Phone));
 }
 
-/** What is in force, one line for each filter, and for each kind of traffic without one. */
+/** The protection in force, one line for each filter, and for each kind of traffic without one. */
 export function forceBlocks(guarded: Guarded): Block[] {
   return TRAFFIC.flatMap((traffic) => {
     const filters = guarded.all[traffic.name];
@@ -136,7 +136,7 @@ const DIRECTIONS = [
   ['outbound', 'Outgoing'],
 ] as const;
 
-/** The second step: what is wanted, starting from `wanted`. */
+/** The inputs of the second step, filled in from `wanted`. */
 export function protectionInputs({ guarded, choices = 0 }: GuardSession, wanted: Wanted): Block[] {
   return TRAFFIC.flatMap((traffic) => {
     const { name } = traffic;
@@ -168,7 +168,7 @@ export function protectionInputs({ guarded, choices = 0 }: GuardSession, wanted:
   });
 }
 
-/** Which filter the inputs below it are about. A choice redraws the form at once. */
+/** The choice of the filter that the inputs below it change. A choice redraws the form at once. */
 function filterChoice(traffic: Traffic, { all, filters }: Guarded): Block[] {
   const { name, noun } = traffic;
   if (all[name].length === 0) return [];
@@ -255,8 +255,8 @@ function lines(id: string, title: string, text: string, hint: string): Block {
 }
 
 /**
- * What a person wants, and what is wrong with it, by block. Numbers are normalised. Keyword rules that the form has no
- * input for stay as they are in `guarded`.
+ * The protection that a person entered, and the problems with it by block. Numbers are normalised. Keyword rules that
+ * the form has no input for stay as they are in `guarded`.
  */
 export function readWanted(state: Fields, guarded: Guarded): { wanted: Wanted; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
@@ -301,7 +301,7 @@ export function readWanted(state: Fields, guarded: Guarded): { wanted: Wanted; e
   return { wanted, errors };
 }
 
-/** The third step: what will be saved, in words. */
+/** The third step, which describes the changes to be saved. */
 export function summaryBlocks({ ward, guarded }: GuardSession, wanted: Wanted, titles: readonly string[]): Block[] {
   return [
     wardLine(ward),
@@ -317,7 +317,7 @@ export function summaryBlocks({ ward, guarded }: GuardSession, wanted: Wanted, t
   ];
 }
 
-/** One filter as it will be, and which others stay. */
+/** Describes one filter after the change, and says how many others do not change. */
 function summaryOf(traffic: Traffic, { all, filters }: Guarded, protection: Protection): Block[] {
   const { name, noun, title } = traffic;
   const there = all[name];

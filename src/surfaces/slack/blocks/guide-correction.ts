@@ -14,7 +14,7 @@ import { type Block, cut, divider, lines, rich, say, small } from './text.ts';
 const KEPT = small('As it was sent before. What is empty here stays as it is.');
 const UNCHANGED = say('Submit the order again once that is done. No detail has to change.');
 
-/** The carrier's own words that the form's metadata keeps. */
+/** Maximum length of the carrier's message in the form's metadata. */
 const MAX_MESSAGE = 400;
 
 /** The metadata of a correction form. `input`: the details as they were sent. */
@@ -41,7 +41,7 @@ function fingerprint(message: string, tool: Tool, input: Fields): string {
   return createHash('sha256').update(canonical(values)).digest('base64url').slice(0, 22);
 }
 
-/** What is wrong if the refused details are the same as before, by field. The carrier would refuse them again. */
+/** Problems by field if the refused details are unchanged, because the carrier would refuse them again. */
 export function unchangedProblems(tool: Tool, input: Fields, { o: order }: GuideMeta): Record<string, string> {
   const { refused, sent } = order ?? {};
   const [field] = refusedFields(refused, tool);
@@ -49,7 +49,7 @@ export function unchangedProblems(tool: Tool, input: Fields, { o: order }: Guide
   return { [field]: 'This is what the carrier refused. Change it, or the carrier refuses the order again.' };
 }
 
-/** The form's own parts: why the order was refused, which details come first, and what about the others. */
+/** The form's frame: why the order was refused, which details come first, and a note about the others. */
 export function correctionFrame(guide: Guide, tool: Tool, meta: GuideMeta): Omit<Frame, 'title' | 'mark'> {
   const refused = meta.o?.refused;
   const fields = refusedFields(refused, tool);

@@ -42,7 +42,7 @@ export interface GuideMeta {
   o?: CorrectedOrder;
 }
 
-/** What a correction form knows about its order. */
+/** The order that a correction form changes. */
 export interface CorrectedOrder {
   phone?: string;
   /** The carrier's own words, if it refused the order; empty if it gave none. */
@@ -94,13 +94,13 @@ export function stageLine(guide: Guide, at: GuideStage): Block {
   );
 }
 
-/** Why a step failed, shown above its form. */
+/** Shows above a form why its step failed. */
 export function problemBlocks(problem: string | undefined, quoted = ''): Block[] {
   if (problem === undefined) return [];
   return [alert('error', cut(problem, 1500)), ...(quoted === '' ? [] : [quote(cut(quoted, 1500))])];
 }
 
-/** Why the carrier refused an order, in plain words and in its own. For modals. */
+/** Explains why the carrier refused an order, in plain words and in its own. For modals. */
 export function refusalBlocks(message: string): Block[] {
   const reason = carrierReason(message);
   if (message === '') return [alert('error', 'The carrier refused the order without a reason. Ask it what is wrong.')];

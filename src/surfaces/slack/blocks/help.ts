@@ -4,7 +4,7 @@ import { type Block, cut, type Element, escaped, header, line, type Message, ric
 
 const LINES_PER_BLOCK = 12;
 
-/** Help as a message. What people type is set as code, so that it can be copied. */
+/** Help as a message. Text for people to type is set as code, so that it can be copied. */
 export function helpMessage(help: Help, reworded: Reworder, more?: string): Message {
   const blocks: Block[] = [header(help.title), say(reworded(help.text))];
   for (let i = 0; i < help.lines.length; i += LINES_PER_BLOCK) {

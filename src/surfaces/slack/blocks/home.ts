@@ -94,7 +94,7 @@ function watchLine({ phone, used, remaining, behaviour, checkedAt }: HomeState['
   return [rich.code(phone), rich.text(`  ${usage}`), ...at];
 }
 
-/** What this person can decide. */
+/** Actions that this person can decide. */
 function waitingBlocks(state: HomeState): Block[] {
   if (state.waiting.length === 0 && state.asked.length > 0) return [];
   const blocks: Block[] = [header('Waiting for your decision')];
@@ -122,7 +122,10 @@ function waitingBlocks(state: HomeState): Block[] {
   return blocks;
 }
 
-/** What this person asked for and another one decides: whom it was asked, until when, and a way to take it back. */
+/**
+ * Actions that this person requested and another person decides, with the approvers who were asked, the expiry time and
+ * a button to withdraw the request.
+ */
 function askedBlocks({ asked }: HomeState): Block[] {
   if (asked.length === 0) return [];
   const blocks: Block[] = [header('Waiting for an approver')];
@@ -148,7 +151,7 @@ function waitingTitle(action: Action, tool: Tool | undefined, ...below: Element[
   );
 }
 
-/** The App Home of one person. What waits comes first, then what scrolls away in channels. */
+/** The App Home of one person. Waiting actions come first, then information that scrolls away in channels. */
 export function homeView(state: HomeState): Fields {
   const blocks: Block[] = [...waitingBlocks(state), ...askedBlocks(state)];
   blocks.push(divider, header('Your recent actions'));

@@ -83,7 +83,7 @@ function inline(pairs: readonly [string, string][]): Element[] {
   });
 }
 
-/** Longer lists of a related record, such as all numbers of the subscriber, are told as their length. */
+/** Longer lists of a related record, such as all numbers of the subscriber, are shown as a count. */
 const MAX_LISTED = 2;
 
 /** "Phone numbers" and 7, which read "7 phone numbers". */
@@ -100,7 +100,7 @@ export function lookupCard(card: LookupCard): Message {
   const records = Object.entries(card.value).flatMap(([name, part]) => (isRecord(part) ? [{ name, part }] : []));
   const [main, ...related] = records;
   const status = textOf(main?.part.Status);
-  // The lookup's own words say more than the state: "Active, but SMS is off; 19.75 of 20 MB used".
+  // The lookup's summary says more than the state: "Active, but SMS is off; 19.75 of 20 MB used".
   const summary = textOf(card.value.Summary) || status;
   const mark = summary.includes(', but ') ? '⚠️' : stateMark(status);
   const blocks: Block[] = [

@@ -1,6 +1,6 @@
 import { type Element, escaped, type Message, preformatted, rich, say, small } from './text.ts';
 
-/** Why something was refused, in elements that may mention people. */
+/** Explains why a request was refused, in elements that may mention people. */
 export function refusalMessage(elements: readonly Element[]): Message {
   const text = elements.map((element) => (typeof element.text === 'string' ? element.text : '')).join('');
   return { text: `⛔ ${escaped(text)}`, blocks: [say('⛔ ', ...elements)] };

@@ -3,8 +3,8 @@ import { identified } from '../../../lib/actor.ts';
 import { type Element, escaped, rich } from './text.ts';
 
 /*
- * People on cards: a mention for Slack users, otherwise the identity followed by the name. A display name alone
- * identifies nobody, because people choose it themselves.
+ * People on cards: a mention for Slack users, otherwise the identity followed by the name. A display name alone does
+ * not identify a person, because people choose it themselves.
  */
 
 /** The Slack user of an identity or actor id; undefined for identities of other surfaces. */

@@ -79,7 +79,7 @@ export function wholeQuestion(asked: Asked, reworded: Reworder): Block[] {
 }
 
 /**
- * True if blocks show the whole question: its title, and each part on a line of its own. A view that does not may not
+ * True if blocks show the whole question: its title, and each part on a separate line. A view that does not may not
  * confirm, because its reader would agree to values they have not seen.
  */
 export function showsAll(blocks: readonly Block[], asked: Asked, reworded: Reworder): boolean {

@@ -38,11 +38,11 @@ export interface StoredResult {
   partly?: Outcome;
   /** Members whose shape is not the documented one. */
   mismatched: readonly string[];
-  /** How ambiguous parts of the typed line were read. */
+  /** Notes on how ambiguous parts of the typed line were read. */
   notes: readonly string[];
   /** A card that is shown and shared in place of the whole answer. */
   card?: Message;
-  /** When it was read, in epoch ms. */
+  /** Time at which it was read, in epoch ms. */
   asOf?: number;
   /** The read that it answers. It is read again before it is shared. */
   read?: { toolId: string; input: Fields };
@@ -61,7 +61,7 @@ const TABLE_CHARS = 9_000;
 const CELL_CHARS = 300;
 const PAIRS_PER_PAGE = 60;
 const JSON_CHARS = 2_800;
-/** A list of numbers has more codes than anybody shows to a camera. */
+/** An answer with more codes has no QR code buttons, because people do not scan a long list. */
 const MOST_CODES = 5;
 
 /**
@@ -114,7 +114,7 @@ export function resultMessage(
   return { text: cut(`${mark}${escaped(`${before}${result.title}`)}${after}`, 3000), blocks: blocks.slice(0, 50) };
 }
 
-/** Who shared an answer with others, and when it was read. */
+/** Names the person who shared an answer, and the time at which it was read. */
 export function sharedLine(user: string, asOf: number | undefined): Block {
   return small(`Shared by <@${user}>${asOf === undefined ? '' : ` · as of ${shortDate(asOf)}`}`);
 }
@@ -135,7 +135,7 @@ function buttons({ id = '', value, mayReveal }: StoredResult, page: number, page
   return actions(`result:${id}`, ...elements);
 }
 
-/** How many rows each list of an answer has, if it has several: "*Orders* 2 · *Messages* 5". */
+/** The number of rows in each list of an answer, if it has several: "*Orders* 2 · *Messages* 5". */
 function countsOf({ tables }: Shown): Block[] {
   const filled = tables.filter(({ rows }) => rows.length > 0);
   if (filled.length < 2) return [];
@@ -154,7 +154,7 @@ function eyesOf(value: Fields): Block[] {
   return [...(bar === undefined ? [] : [say(bar)]), ...(steps.length === 0 ? [] : [say(...steps)])];
 }
 
-/** The values without those that stand in the bar. */
+/** The values that the usage bar does not show. */
 function withoutUsage(shown: Shown, { Used, Remaining }: Fields): Shown {
   if (usageBar(Used, Remaining) === undefined) return shown;
   return { ...shown, pairs: shown.pairs.filter(([label]) => label !== 'Used' && label !== 'Remaining') };
@@ -178,7 +178,9 @@ function withUsage(table: Table): Table {
 type Part = (zone?: string) => Block;
 const nothing: Part = () => say(rich.italic('No results.'));
 
-/** The answer in pages. Nothing is omitted: the last line of a page says how much follows, and which button shows it. */
+/**
+ * The answer in pages. Nothing is omitted: the last line of a page says how much follows, and which button shows it.
+ */
 function pagesOf(shown: Shown, hasButtons: boolean): Part[][] {
   const pages: Part[][] = [];
   for (let i = 0; i < shown.pairs.length; i += PAIRS_PER_PAGE) {

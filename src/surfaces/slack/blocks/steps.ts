@@ -11,7 +11,7 @@ export interface Step {
   tool: Tool;
   label: string;
   given: Readonly<Fields>;
-  /** Runs at the press, without a form. */
+  /** Runs when it is pressed, without a form. */
   atOnce: boolean;
 }
 

@@ -25,7 +25,7 @@ export function label(text: string, max = 75): Element {
   return plain(text, max);
 }
 
-/** Text for mrkdwn, in which nothing is a mention, a link or markup of its own. Escaped by hand: three characters. */
+/** Escapes text for mrkdwn, so that nothing in it is a mention, a link or markup. Only three characters need it. */
 export function escaped(text: string): string {
   return clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -51,7 +51,7 @@ export const rich = {
   }),
 };
 
-/** A sentence of Switchboard's own, with its times in the reader's zone. */
+/** A sentence that Switchboard wrote, with its times in the reader's zone. */
 export function sentence(text: string): Element[] {
   return text
     .split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/)

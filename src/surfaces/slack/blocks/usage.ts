@@ -12,7 +12,7 @@ export function usageBar(used: unknown, remaining: unknown): string | undefined 
   if (spent === undefined || left === undefined || spent + left === 0) return undefined;
   const total = spent + left;
   const share = Math.round((spent / total) * CELLS);
-  // Neither full with something left, nor empty with something used.
+  // Show neither a full bar while data is left, nor an empty bar after data was used.
   const filled = Math.min(left > 0 ? CELLS - 1 : CELLS, Math.max(spent > 0 ? 1 : 0, share));
   return `${'▓'.repeat(filled)}${'░'.repeat(CELLS - filled)} ${amount(spent)} of ${amount(total)} MB`;
 }

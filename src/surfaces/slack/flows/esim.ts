@@ -11,8 +11,8 @@ import type { SlackContext } from '../context.ts';
 import { SlackRefusal } from '../live/refusal.ts';
 
 /*
- * "Show QR code": the activation code of an eSIM as a picture, for the person who pressed the button. The code is read from
- * the platform at that moment, and is in no button, no file name and no log.
+ * "Show QR code": the activation code of an eSIM as a picture, for the person who pressed the button. The code is read
+ * from the platform at that moment, and is in no button, no file name and no log.
  */
 
 /** Pixels of a module's side: large enough for a camera at arm's length. */
@@ -57,7 +57,7 @@ async function update(slack: SlackContext, view: string, shown: Fields): Promise
   }
 }
 
-/** The code as the platform shows it now. If it cannot be read, the one that an action's answer had. */
+/** The code that the platform shows now. If it cannot be read, the code from the action's answer. */
 async function currentCode(
   slack: SlackContext,
   { source, index, actor }: { source: QrSource; index: number; actor: Actor },
@@ -88,7 +88,7 @@ async function currentCode(
   }
 }
 
-/** Shows the picture, or the code alone with the reason if Slack does not take the picture. */
+/** Shows the picture, or the code with the reason if Slack does not accept the picture. */
 async function showCode(slack: SlackContext, view: string, found: Activation & { note?: string }): Promise<void> {
   const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture, note: found.note });
   const png = qrPng(found.code, SCALE);

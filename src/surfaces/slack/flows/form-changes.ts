@@ -8,7 +8,7 @@ import type { SlackContext } from '../context.ts';
 import type { SentView } from '../types.ts';
 import { toolIn } from './forms.ts';
 
-/** What a person did in an open form. */
+/** A change that a person made in an open form. */
 export interface FormChange {
   view: SentView;
   /** A choice that other fields depend on, a button under rows, or the one that adds fields to a short form. */
@@ -18,9 +18,9 @@ export interface FormChange {
 }
 
 /**
- * Redraws an open form after a choice that makes fields needless or needed, after "Add another", and with the further
- * fields of a short form. Slack keeps what was typed, because the names of the inputs stay. What was entered in a field
- * that disappears comes back with it, except secrets.
+ * Redraws an open form after a choice that makes fields needless or needed, after "Add another", and when a short form
+ * shows its further fields. Slack keeps the entered text, because the names of the inputs stay. The values of a field
+ * that disappears return with it, except secrets.
  */
 export async function onFormChange(slack: SlackContext, change: FormChange): Promise<void> {
   const { view, kind, field } = change;
@@ -57,13 +57,13 @@ export async function onFormChange(slack: SlackContext, change: FormChange): Pro
   });
 }
 
-/** What stands above the first input: the introduction, a message that the form answers. */
+/** The blocks above the first input: the introduction, or a message that the form answers. */
 function aboveIn({ blocks }: SentView): readonly Fields[] {
   const first = blocks.findIndex(({ type }) => type === 'input');
   return first < 0 ? [] : blocks.slice(0, first);
 }
 
-/** Fields that the form shows and that are empty now: what was entered in them before does not count. */
+/** Fields that the form shows and that are empty now. They override earlier values. */
 function cleared(state: Fields, entered: Fields): Fields {
   const names = Object.keys(state).map((block) => pathOf(block).split('.')[0] ?? '');
   return Object.fromEntries(names.filter((name) => !(name in entered)).map((name) => [name, undefined]));

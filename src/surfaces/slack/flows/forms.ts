@@ -28,18 +28,18 @@ import { correctionOf } from './guide.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
-/** How long a submitted form waits for the role. Slack expects its answer within three seconds. */
+/** Maximum wait of a submitted form for the role. Slack expects its answer within three seconds. */
 const ROLE_MS = 1_500;
 
-/** Where a form is opened, and how. */
+/** The place where a form is opened, and options of the form. */
 export interface FormOrigin extends Origin {
   /** A message that the form answers. */
   quoted?: string | undefined;
-  /** Opened by a button that carries values: a short form shows only what is left to fill in. */
+  /** Opened by a button that carries values. A short form then shows only the fields that are left to fill in. */
   filled?: boolean;
-  /** Why the same was not done before. */
+  /** The reason why the operation was not done before. */
   problem?: string;
-  /** The message of that button, unless it is ephemeral. */
+  /** The timestamp of that button's message, unless it is ephemeral. */
   postedTs?: string;
 }
 
@@ -74,7 +74,9 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
   }
 }
 
-/** What sending these values costs or takes away, as the card will say; undefined while they are incomplete. */
+/**
+ * The consequence and cost of sending these values, as the card will state them; undefined while they are incomplete.
+ */
 function consequenceOf(slack: SlackContext, tool: Tool, values: Fields): string | undefined {
   const now = new Date(slack.clock.now());
   if (!isGated(tool) || !tool.consent || fieldProblems(tool, values, now).length > 0) return undefined;
@@ -82,7 +84,9 @@ function consequenceOf(slack: SlackContext, tool: Tool, values: Fields): string 
   return consequence.includes(cost) ? consequence : `${consequence} Cost: ${cost}.`;
 }
 
-/** A form that shows only what a person has to fill in. Its confirmation is asked for in the thread of the button. */
+/**
+ * A form with only the fields that a person has to fill in. Its confirmation is requested in the thread of the button.
+ */
 function shortView(
   slack: SlackContext,
   form: { tool: Tool; short: ShortForm; values: Fields; meta: FormMeta; origin: FormOrigin },
@@ -121,7 +125,7 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   return { ack: undefined, after: async () => void (await run(slack, { tool, input, origin: asked, reply })) };
 }
 
-/** What is wrong with the input, in the words of the form. */
+/** Problems with the input, in the words of the form. */
 function problemsOf(slack: SlackContext, tool: Tool, input: Fields): { field: string; message: string }[] {
   const problems = fieldProblems(tool, input, new Date(slack.clock.now()));
   return problems.map(({ field, message }) => ({ field, message: inFormWords(tool, slack.reworded(message)) }));
@@ -131,7 +135,7 @@ function update(view: Element): ViewAnswer {
   return { ack: { response_action: 'update', view } };
 }
 
-/** What a person should know before this valid input is saved. */
+/** A caution to show before this valid input is saved. */
 function cautionOf(slack: SlackContext, tool: Tool, input: Fields): string | undefined {
   if (tool.kind !== 'operation' || !tool.caution) return undefined;
   return tool.caution(parseInput(tool, input, new Date(slack.clock.now())));
@@ -146,7 +150,7 @@ export async function onSuggest(
   const field = tool && fieldAt(fieldsOf(tool), pathOf(suggest.blockId).split('.'));
   if (!field) return [];
   const membership = await slack.roles.membershipWithin(ROLE_MS, suggest.origin);
-  // Without a role, a person sees nothing but their own text. The refusal follows when they submit.
+  // Without a role, a person sees only the text they typed. The refusal follows when they submit.
   return slack.directory.offer(field, suggest.typed, membership !== undefined && !('refused' in membership));
 }
 

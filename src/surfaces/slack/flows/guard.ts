@@ -41,10 +41,10 @@ import type { SlackContext } from '../context.ts';
 import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
 import { Reply } from './reply.ts';
 
-/** How long opening the form and submitting it wait for the role. Slack expects its answer within three seconds. */
+/** Maximum wait for the role when the form is opened or submitted. Slack expects its answer within three seconds. */
 const ROLE_MS = 1_200;
 
-/** Who is meant could not be told, with the numbers to choose from if there are several. */
+/** The subscriber could not be determined. `numbers`: the numbers to choose from if there are several. */
 class Unclear extends Error {
   readonly numbers: readonly string[];
 
@@ -126,13 +126,16 @@ export async function submitGuard(
   return { ack: update(waitView(meta, 'Saving…')), after: () => save(slack, at, session) };
 }
 
-/** "Back": the form again, with what was entered. */
+/** Handles "Back": shows the form again with the entered values. */
 export async function reviseGuard(slack: SlackContext, view: SentView, meta: GuardMeta, origin: Origin): Promise<void> {
   const session = slack.memory.guards.get(origin.userId, meta.h ?? '');
   await show(slack, view.id, session ? formView({ ...meta, step: 'form' }, session) : OUT_OF_DATE);
 }
 
-/** Another filter was chosen: the form again, with what is set in that filter, and what was entered elsewhere. */
+/**
+ * Handles a choice of another filter. Shows the form again with the settings of that filter and the other entered
+ * values.
+ */
 export async function chooseFilter(
   slack: SlackContext,
   view: SentView,
@@ -152,7 +155,7 @@ export async function chooseFilter(
   await show(slack, view.id, session ? formView({ ...meta, step: 'form' }, session) : OUT_OF_DATE);
 }
 
-/** What is entered, by the part of the form, without the mark that a choice adds to its name. */
+/** The entered values by part of the form, without the mark that a choice adds to the part's name. */
 function partsOf({ values }: SentView): Fields {
   return Object.fromEntries(Object.entries(values).map(([block, value]) => [pathOf(block), value]));
 }
@@ -163,7 +166,7 @@ interface Step {
   origin: Origin;
 }
 
-/** Reads what is set, and shows the form; or asks again who is meant. */
+/** Reads the current protection and shows the form, or asks again for the subscriber. */
 async function showForm(slack: SlackContext, step: Step, given: string): Promise<void> {
   const { viewId, meta, origin } = step;
   const member = await slack.roles.admit(origin, roleOf(slack));
@@ -189,7 +192,7 @@ function formView(meta: GuardMeta, session: GuardSession): Element {
   return guardView(meta, [...above, ...protectionInputs(session, wanted ?? now)], 'Continue');
 }
 
-/** Who is meant: a number's subscriber, or a subscriber with one number. */
+/** Finds the subscriber of a number, or a subscriber with one number. */
 async function wardOf(slack: SlackContext, given: string, actor: Actor): Promise<Ward> {
   const read = reader(slack, actor);
   const isSubscriber = /^[A-Z]{2,7}-/i.test(given.trim());
@@ -243,7 +246,7 @@ async function guardedOf(slack: SlackContext, { SubscriberId, Phone }: Ward, act
 
 type Ended = { call: GuardCall; state: 'done' | 'asked' | 'failed' | 'unknown' | 'skipped'; text: string };
 
-/** Saves one operation after the other, reads back, and says what is in force now. */
+/** Runs the operations in order, reads the protection back and shows it. */
 async function save(slack: SlackContext, step: Step, session: GuardSession): Promise<void> {
   const { viewId, meta, origin } = step;
   const { ward, guarded, wanted } = session;
@@ -268,7 +271,7 @@ async function save(slack: SlackContext, step: Step, session: GuardSession): Pro
     ...(await readBack(slack, session, ended, member.actor)),
   ];
   const end = guardView({ ...meta, step: 'end' }, blocks);
-  // Somebody who has closed the form is told all the same.
+  // If the form was closed, send the outcome as a reply.
   if (!(await show(slack, viewId, end)))
     await new Reply(slack, origin).add({ text: `${GUARD.title}: ${ward.Phone}`, blocks });
 }
@@ -303,7 +306,7 @@ async function performCall(
   }
 }
 
-/** What is in force now, and which parts of what was saved are not. */
+/** Reads the protection in force, and lists saved parts that the platform did not take. */
 async function readBack(
   slack: SlackContext,
   { ward, guarded, wanted }: GuardSession,
@@ -324,7 +327,7 @@ async function readBack(
   return [say(rich.bold('In force now')), ...forceBlocks(now), ...missing, small('Read back from the platform.')];
 }
 
-/** What the definitions of the operations say against the input, at the input it is about. */
+/** Problems that the operations' definitions find in the input, by the input of the form they are about. */
 function problemsOf(slack: SlackContext, calls: readonly GuardCall[]): Record<string, string> {
   const problems = calls.flatMap(({ operation, input, traffic }) => {
     const tool = slack.tools.find(({ id }) => id === operation);
@@ -349,7 +352,7 @@ function messageOf(slack: SlackContext, error: unknown): string {
   return slack.reworded(failureWords(failure.face, 'slack'));
 }
 
-/** The role that changing a filter takes. */
+/** The role that is needed to change a filter. */
 function roleOf(slack: SlackContext) {
   const [traffic] = TRAFFIC;
   const tool = slack.tools.find(({ id }) => id === traffic?.create);

@@ -15,10 +15,13 @@ import type { GuideOrders } from './guide-orders.ts';
 import type { GuideViews, ViewStep } from './guide-views.ts';
 import { Reply } from './reply.ts';
 
-/** How long opening the form waits for the role. A trigger expires after three seconds. */
+/** Maximum wait for the role when the form is opened. A trigger expires after three seconds. */
 const ROLE_MS = 1_200;
 
-/** The form that corrects an order: from a button elsewhere in a modal of its own, or as the next view of a guide. */
+/**
+ * The form that corrects an order. A button outside a guide opens it in a separate modal; in a guide it is the next
+ * view.
+ */
 export class GuideCorrections {
   readonly #slack: SlackServices;
   readonly #views: GuideViews;

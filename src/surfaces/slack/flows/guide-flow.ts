@@ -28,13 +28,13 @@ import { GuideOrders } from './guide-orders.ts';
 import { GuideViews, type ViewSession, type ViewStep } from './guide-views.ts';
 import { Reply } from './reply.ts';
 
-/** How long opening a guide waits for the role. A trigger expires after three seconds. */
+/** Maximum wait for the role when a guide is opened. A trigger expires after three seconds. */
 const ROLE_MS = 1_200;
 const MAX_SESSIONS = 200;
 
 /**
- * One modal that leads through check, details, approval, tracking and correction. It shows what the ledger and the
- * platform tell. Closing it loses nothing, because the card and the order's thread continue without it.
+ * One modal that leads through check, details, approval, tracking and correction. It shows the state in the ledger and
+ * on the platform. Closing it loses nothing, because the card and the order's thread continue without it.
  */
 export class GuideFlow implements Guides {
   readonly #slack: SlackServices;
@@ -152,7 +152,7 @@ export class GuideFlow implements Guides {
     this.#unsubscribe();
   }
 
-  /** An order for this number that has not ended, so that it is continued instead of placed again. */
+  /** Finds an order for this number that has not ended, so that it is continued instead of placed again. */
   async #openOrder(guide: Guide, phone: string): Promise<Block[]> {
     if (phone === '') return [];
     const { gate } = this.#slack;
@@ -175,7 +175,7 @@ export class GuideFlow implements Guides {
     const entered = withoutSecrets(fieldsOf(tool), input);
     const member = await roles.admit(step.origin, neededRole(tool).ask);
     if ('refused' in member) {
-      // The input stays, because Slack may only be slow to tell the role.
+      // Keep the input, because Slack may only be slow to return the role.
       const problem = member.refused.map((element) => textOf(element.text)).join('');
       await this.#showAgain({ guide, tool, input: entered, step, problem });
       return;
@@ -279,7 +279,7 @@ export class GuideFlow implements Guides {
     return undefined;
   }
 
-  /** Shows the present state of the action that a view waits for. */
+  /** Shows the current state of the action that a view waits for. */
   async #showAction(id: string, session: ViewSession): Promise<void> {
     const { gate, reworded } = this.#slack;
     const action = await gate.actions.get(id);

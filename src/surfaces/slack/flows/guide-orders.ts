@@ -25,7 +25,7 @@ export class GuideOrders {
     this.#views = views;
   }
 
-  /** Reads an order and shows its state. From then on the view is updated when the order changes. */
+  /** Reads an order, shows its state, and updates the view when the order changes. */
   async follow(guide: Guide, orderId: string, step: ViewStep, problem?: string): Promise<void> {
     const { roles, reworded } = this.#slack;
     const member = await roles.admit(step.origin, 'viewer');
@@ -87,7 +87,7 @@ export class GuideOrders {
     if (sessions.size === 0) this.#sessions.delete(order.orderId);
   }
 
-  /** The view goes on to another step. */
+  /** Stops updates of this view, which moves to another step. */
   leave(orderId: string, viewId: string): void {
     this.#sessions.get(orderId)?.delete(viewId);
   }

@@ -13,7 +13,7 @@ import type { SlackServices } from '../context.ts';
 import { SlackRefusal } from '../live/refusal.ts';
 import type { Origin } from '../types.ts';
 
-/** An open view, and the step its person is at. */
+/** An open view, and the current step of its person. */
 export interface ViewStep {
   viewId: string;
   /** Counts the person's own steps. Updates that belong to an earlier step are skipped. */
@@ -25,7 +25,7 @@ export interface ViewStep {
 /** An open view that follows an action or an order. */
 export interface ViewSession extends ViewStep {
   guide: Guide;
-  /** What was entered, without secrets. It is prefilled again if the step fails. */
+  /** The entered values, without secrets. They are filled in again if the step fails. */
   input: Fields;
   actor: Actor;
 }
@@ -84,7 +84,7 @@ export class GuideViews {
     });
   }
 
-  /** `meta`: of `correctionMeta`. */
+  /** `meta` comes from `correctionMeta`. */
   correctForm(guide: Guide, input: Fields, meta: GuideMeta, ...problem: Block[]): Element {
     const tool = this.toolOf(guide.correct.operation);
     const { above, ...frame } = correctionFrame(guide, tool, meta);

@@ -41,7 +41,7 @@ export class Reply {
     });
   }
 
-  /** The answer, in place of the progress if possible. */
+  /** Shows the answer, in place of the progress if possible. */
   show(message: Message): Promise<boolean> {
     this.#answered = true;
     return this.#next(
@@ -49,12 +49,15 @@ export class Reply {
     );
   }
 
-  /** One more message, next to the answer. */
+  /** Sends one more message, next to the answer. */
   add(message: Message): Promise<boolean> {
     return this.#next(async () => (await this.#respond(message, false)) || (await this.#sendOtherwise(message)));
   }
 
-  /** A secret. Never in a direct message, because Slack stores those. `channel`: another channel the person is in. */
+  /**
+   * Sends a secret. It never goes into a direct message, because Slack stores those. `channel`: another channel the
+   * person is in.
+   */
   addEphemeral(message: Message, channel?: string): Promise<boolean> {
     return this.#next(async () => {
       if (await this.#respond(message, false)) return true;
@@ -67,7 +70,7 @@ export class Reply {
     });
   }
 
-  /** One message at a time, in order. */
+  /** Sends one message at a time, in order. */
   #next<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(work, work);
     this.#queue = done.catch(() => undefined);
@@ -93,7 +96,7 @@ export class Reply {
     const { channel, userId, threadTs } = this.#origin;
     try {
       if (channel) {
-        // In a direct message nobody else reads along, and an ephemeral one would be gone with the next reload.
+        // Only the person reads a direct message, and an ephemeral message would disappear with the next reload.
         if (channel.startsWith('D')) await this.#web.post(channel, message, defined({ threadTs }));
         else await this.#web.whisper(channel, userId, message, threadTs);
         return true;

@@ -27,7 +27,7 @@ export interface Job {
   input: Fields;
   origin: Origin;
   reply: Reply;
-  /** How ambiguous parts of the typed line were read. */
+  /** Notes on how ambiguous parts of the typed line were read. */
   notes?: readonly string[];
   /** A search that finds one number shows its lookup. */
   goOn?: boolean;
@@ -36,7 +36,7 @@ export interface Job {
 type Done = Extract<Performed, { kind: 'done' }>;
 type Pending = Extract<Performed, { kind: 'pending' }>;
 
-/** After this, the person is told that the work is still in progress. */
+/** Time after which a message says that the work is still in progress. */
 const SLOW_MS = 8_000;
 
 /** Performs an operation for a person and answers only them. Undefined if it was refused or failed. */
@@ -138,7 +138,7 @@ async function doneMessage(
 }
 
 /**
- * An answer read again for others, without buttons: the card of a lookup, a search or a diagnosis, otherwise the whole
+ * Reads an answer again for others, without buttons: the card of a lookup, a search or a diagnosis, otherwise the whole
  * answer. Rejects if it cannot be read.
  */
 export async function readAgain(slack: SlackContext, result: StoredResult, actor: Actor): Promise<StoredResult> {
@@ -250,7 +250,7 @@ async function pendingMessage(slack: SlackContext, { action }: Pending, origin: 
   return { text: `${escaped(title)} waits for an approver.`, blocks };
 }
 
-/** Why it failed, with a button that opens a form with the same input. */
+/** Explains why it failed, with a button that opens a form with the same input. */
 function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | 'origin'>, face: Failure): Message {
   const { tool, input, origin } = job;
   const { text, blocks } = failureText(slack, tool, face);
@@ -268,7 +268,7 @@ function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | '
   return { text, blocks };
 }
 
-/** Why an operation failed, without buttons. */
+/** Explains why an operation failed, without buttons. */
 export function failureText(slack: SlackContext, tool: Tool, face: Failure): Message {
   const unknown = face.outcome === 'unknown';
   const { mark, headline } = errorOutcome(face);
@@ -293,7 +293,7 @@ export function failureText(slack: SlackContext, tool: Tool, face: Failure): Mes
 /**
  * A button that opens a form with this input. The button carries a handle, not the values.
  *
- * @param origin.problem why it was not done, which the form says
+ * @param origin.problem the reason why it was not done, which the form shows
  */
 export function formButton(
   slack: SlackContext,

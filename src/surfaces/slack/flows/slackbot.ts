@@ -21,10 +21,12 @@ import { cardOf, failureText } from './run.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 
-/** While Slack does not tell who has which role. It is asked again after ten seconds; the text says a minute. */
+/**
+ * Retry delay while Slack does not return roles. A lookup is repeated after ten seconds, but the text says a minute.
+ */
 const RETRY_SECONDS = 60;
 
-/** What came of a call. */
+/** The outcome of a call. */
 type Outcome =
   | { kind: 'done'; operation: string; input: Fields; done: Done }
   | { kind: 'pending'; action: string }
@@ -38,8 +40,9 @@ interface Presented {
 }
 
 /**
- * Tools that Slackbot calls over MCP for a person: who the person is, and their answers as blocks. The blocks have no
- * buttons: in Slackbot, elements of an app do nothing, and people confirm on the card that the app itself posts.
+ * Calls of tools that Slackbot makes over MCP for a person. Finds the person's role and presents answers as blocks. The
+ * blocks have no buttons, because elements of an app do nothing in Slackbot. People confirm on the card that the app
+ * posts.
  */
 export class SlackbotCalls {
   readonly signatures: SlackSignatures;
@@ -50,7 +53,7 @@ export class SlackbotCalls {
     this.signatures = signatures;
   }
 
-  /** The person with the identity and role that they have in commands, or why they have none. */
+  /** The person with the identity and role that they have in commands, or a refusal. */
   async admit(
     person: SlackbotPerson,
   ): Promise<
@@ -119,7 +122,7 @@ export class SlackbotCalls {
     return { blocks: resultMessage(result, { assistant: true, ...defined({ zone }) }).blocks };
   }
 
-  /** What waits, and where its card is. */
+  /** The waiting action, and the place of its card. */
   async #pending(action: Action): Promise<Presented> {
     const slack = this.#slack;
     const at = await slack.cards.ensure(action.id);
@@ -149,7 +152,7 @@ export class SlackbotCalls {
   }
 }
 
-/** Where a card is, in words and as elements. */
+/** The place of a card, in words and as elements. */
 function placeOf(at: Posted | undefined, link: string | undefined): { said: string; shown: (Element | string)[] } {
   const open = link === undefined ? [] : ['  ', { type: 'link', url: link, text: 'Open the card' }];
   if (!at) return { said: "in the app's Home", shown: ["Approvers find it in the app's Home."] };

@@ -7,15 +7,15 @@ import { lookups, numbersIn, wantedIn } from './lookup.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
-/** Words before what is looked up: "look up ava stone". */
+/** Words before the subject of a lookup: "look up ava stone". */
 const LEADING =
   /^(?:please\s+)?(?:look\s?up|find|show|search(?:\s+for)?|who\s+is|what\s+about|check)\s+(?:the\s+)?(?:number\s+)?/i;
 /** Messages that ask for nothing in particular. */
 const SMALL_TALK = /^(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|no|test|ping|good\s+\w+)\b/i;
 
 /**
- * Answers a mention of the app, or a direct message to it: a number, last digits or a name is looked up, and anything
- * else gets two lines on what the app can do. Only reads are performed, whatever the text says.
+ * Answers a mention of the app, or a direct message to it. A number, last digits or a name is looked up; other text is
+ * answered with a summary of the app's abilities. Only reads are performed, regardless of the text.
  */
 export async function answerTalk(slack: SlackContext, text: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
@@ -35,7 +35,7 @@ export async function answerTalk(slack: SlackContext, text: string, origin: Orig
   await reply.show(abilities(slack));
 }
 
-/** Lets the person choose one of several numbers. Those who may not look up are told so when they do. */
+/** Lets the person choose one of several numbers. People who may not look up get the refusal instead. */
 async function showNumbers(
   slack: SlackContext,
   { numbers, origin, reply }: { numbers: readonly string[]; origin: Origin; reply: Reply },
@@ -46,7 +46,7 @@ async function showNumbers(
   );
 }
 
-/** What the app can do, in two lines. */
+/** A summary of the app's abilities, in two lines. */
 function abilities(slack: SlackContext): Message {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
   const groups = Object.keys(slack.groups).filter((name) => slack.tools.some(({ group }) => group === name));

@@ -15,12 +15,13 @@ import { cardAt, noteOf, type Origin } from '../types.ts';
 import type { Click } from './click.ts';
 import { cardFor } from './decisions.ts';
 
-/** A click that is being handled keeps others out for so long. */
+/** Time for which a click that is being handled blocks others. */
 const CLAIM_MS = 30_000;
 
 /**
- * "Ask again" on an expired or failed card: the same question as a new action of whoever clicks. Its checks run again,
- * and nothing is sent before a person confirms. However often it is clicked, one new action is made.
+ * Handles "Ask again" on an expired or failed card: requests the same operation as a new action of the person who
+ * clicks. Its checks run again, and nothing is sent before a person confirms. Repeated clicks create only one new
+ * action.
  */
 export async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const card = await cardFor(slack, click, reply, 'operator');
@@ -50,7 +51,7 @@ export async function askAgain(slack: SlackContext, click: Click, reply: Reply):
     await reply.add(notice('ℹ️', 'It is being asked again right now.'));
     return;
   }
-  // The claim of an earlier click may have ended between the look and this one.
+  // The claim of an earlier click may have ended between the first check and this one.
   const { again } = noteOf((await gate.actions.get(action.id)) ?? action);
   if (again !== undefined) {
     await reply.add(await alreadyAsked(slack, again));
@@ -63,7 +64,7 @@ export async function askAgain(slack: SlackContext, click: Click, reply: Reply):
   } else await gate.notes.remember(action.id, { askedAgain: 0 });
 }
 
-/** The new card stands where the old one was asked for, unless the click came from another channel. */
+/** The new card is posted where the old one was requested, unless the click came from another channel. */
 function originOf(origin: Origin, action: Action): Origin {
   const { from, thread } = noteOf(action);
   if (!origin.channel?.startsWith('D') || from === undefined) return origin;
@@ -72,8 +73,8 @@ function originOf(origin: Origin, action: Action): Origin {
 }
 
 /**
- * Whether the form is opened instead: a secret has to be entered again, or the call might be sent at once, because it
- * waited for a person only on account of the circumstances of that time.
+ * True if the form is opened instead, because a secret has to be entered again, or because the call might be sent at
+ * once: only the circumstances at that time made it wait for a person.
  */
 function needsForm(tool: Tool, { shown }: Action): boolean {
   return !isGated(tool) || hasSecrets(fieldsOf(tool)) || JSON.stringify(shown).includes(REDACTED);

@@ -59,7 +59,7 @@ export function commandList(
   ];
 }
 
-/** Reads a typed command. Nothing here waits, because Slack expects an answer within three seconds. */
+/** Parses a typed command. It awaits nothing, because Slack expects an answer within three seconds. */
 export function onCommand(slack: SlackContext, command: string, text: string, origin: Origin): Acked {
   const { tools, groups, config } = slack;
   const style = slackStyle(config.SLACK_COMMAND_PREFIX);
@@ -98,7 +98,7 @@ function numberMissing(command: string, lookup: Lookup | undefined): Message {
   };
 }
 
-/** Why a line was not understood, with a suggestion and a form. */
+/** Explains why a line was not understood, with a suggestion and a form. */
 function problem(
   slack: SlackContext,
   group: string,
@@ -119,7 +119,7 @@ function problem(
   return { now: answer };
 }
 
-/** What was typed after a guide's words: an order id, or a number as people write it. */
+/** The argument after a guide's words: an order id, or a number as people write it. */
 function guideInput(rest: string): string {
   const text = rest.replace(/^\w+=/, '').replaceAll('"', '').trim();
   if (/^[A-Za-z]+-/.test(text)) return text;
@@ -142,7 +142,7 @@ function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[
   return rest;
 }
 
-/** The search behind `/number 0104` and `/number ava stone`: words that no operation of the group begins with. */
+/** The search for `/number 0104` and `/number ava stone`, whose words no operation of the group begins with. */
 function searchOf(
   { tool, find }: Lookup,
   text: string,
@@ -212,7 +212,7 @@ function secretRefused(
   return { now: message };
 }
 
-/** How long opening a form waits for the role. A trigger expires after three seconds. */
+/** Maximum wait for the role when a form is opened. A trigger expires after three seconds. */
 const ROLE_MS = 1_200;
 
 async function form(

@@ -150,7 +150,10 @@ async function showOnce(
   );
 }
 
-/** The action of a button, or why there is none. Every copy of its card counts, because Slack may show it twice. */
+/**
+ * The action of a button, or the reason why there is none. Every copy of its card counts, because Slack may show it
+ * twice.
+ */
 async function actionOf(slack: SlackContext, click: Click): Promise<Action | string> {
   const action = /^act_[\w-]{10,64}$/.test(click.value) ? await slack.gate.actions.get(click.value) : undefined;
   if (!action) return 'This request is unknown. Nothing was done. Ask for it again.';

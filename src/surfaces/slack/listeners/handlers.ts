@@ -24,7 +24,7 @@ const FAILED = notice(
   'Something failed inside Switchboard. The log has the details. Check the card or the app’s Home before you try again.',
 );
 
-/** Handles requests by kind, without Bolt's types: reads who asked and where, acknowledges, then works. */
+/** Handles requests by kind, without Bolt's types: reads the person and place, acknowledges, then works. */
 export class Handlers {
   readonly #slack: SlackContext;
 
@@ -79,7 +79,7 @@ export class Handlers {
     await this.#guard(origin, answer.after);
   }
 
-  /** A window was closed that asks to be told (`notify_on_close`). */
+  /** Handles the closing of a window that requested this event (`notify_on_close`). */
   async viewClosed(body: Fields, ack: Ack): Promise<void> {
     await ack();
     const view = recordOf(body.view);
@@ -125,7 +125,10 @@ export class Handlers {
     await this.#slack.home.opened({ userId: textOf(event.user), teamId });
   }
 
-  /** A mention of the app, or a direct message to it. Messages of bots, this one's too, edits and joins have no answer. */
+  /**
+   * Handles a mention of the app, or a direct message to it. Edits, joins and messages of bots, including this one, get
+   * no answer.
+   */
   async talk(body: Fields): Promise<void> {
     const event = recordOf(body.event);
     const isDirect = event.channel_type === 'im';
@@ -140,7 +143,7 @@ export class Handlers {
     await this.#guard(origin, () => answerTalk(this.#slack, textOf(event.text), origin));
   }
 
-  /** Tells the person about an unexpected failure. The error goes on to the log. */
+  /** Sends the person a message about an unexpected failure. The error is rethrown for the log. */
   async #guard(origin: Origin, work: (() => Promise<void>) | undefined): Promise<void> {
     try {
       await work?.();

@@ -7,7 +7,10 @@ import type { Reply } from '../flows/reply.ts';
 import type { Click } from './click.ts';
 import { storedFor } from './results.ts';
 
-/** "Show QR code", under an action's activation code or under an answer. Who may see it is checked at each press. */
+/**
+ * Handles "Show QR code", under an action's activation code or under an answer. The person's access is checked at each
+ * press.
+ */
 export async function showQr(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const [source = '', index = '0'] = click.value.split('|');
   const found = /^act_[\w-]{10,64}$/.test(source)

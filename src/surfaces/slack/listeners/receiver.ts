@@ -97,7 +97,7 @@ function parse(raw: string, type: string): Fields | undefined {
   return json === undefined ? form : objectIn(json);
 }
 
-/** Whether a body has the members that handlers rely on for its kind. */
+/** True if a body has the members that handlers rely on for its kind. */
 function isSlackRequest(body: Fields): boolean {
   if (body.ssl_check !== undefined) return true;
   if (body.command !== undefined) {

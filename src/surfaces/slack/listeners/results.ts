@@ -26,7 +26,7 @@ export async function shareResult(slack: SlackContext, click: Click, reply: Repl
   const { origin } = click;
   let result: StoredResult;
   try {
-    // Others would take it for the current state.
+    // Others would take an old answer for the current state.
     result = await readAgain(slack, stored.result, actor);
   } catch (error) {
     const { message } = asSwitchboardError(error);

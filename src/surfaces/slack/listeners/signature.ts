@@ -23,7 +23,7 @@ export class SlackSignatures {
     this.#options = options;
   }
 
-  /** Whether Slack signed this body within the last five minutes. */
+  /** True if Slack signed this body within the last five minutes. */
   isGenuine(raw: Buffer, headers: IncomingHttpHeaders): boolean {
     const { clock, secret } = this.#options;
     const { timestamp, signature } = signedBy(headers);
@@ -34,13 +34,13 @@ export class SlackSignatures {
     return given !== undefined && timingSafeEqual(wanted, Buffer.from(given, 'hex'));
   }
 
-  /** Whether a genuine request comes for the first time, in whichever process and at whichever address. */
+  /** True the first time that a genuine request is received, over all processes and addresses. */
   isNew(headers: IncomingHttpHeaders): Promise<boolean> {
     const { timestamp, signature } = signedBy(headers);
     return this.#isFirst(`${timestamp} ${signature}`);
   }
 
-  /** Whether this event comes for the first time. Slack repeats events with new signatures. */
+  /** True the first time that this event is received. Slack repeats events with new signatures. */
   isNewEvent(id: string): Promise<boolean> {
     return this.#isFirst(`event ${id}`);
   }

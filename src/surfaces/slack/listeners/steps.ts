@@ -35,7 +35,7 @@ export async function openFilledForm(slack: SlackContext, click: Click, reply: R
   });
 }
 
-/** Runs a step without a form. A gated operation opens its form all the same. */
+/** Runs a step without a form. A gated operation still opens its form. */
 export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const { toolId, given } = readValue(click.value);
   const tool = slack.tools.find((candidate) => candidate.id === toolId);

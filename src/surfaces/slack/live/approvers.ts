@@ -24,17 +24,20 @@ import type { OncePoster } from './post-once.ts';
 import { isAmbiguous, SlackRefusal } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
-/** Approvers who are told by direct message at most. Larger teams set SLACK_APPROVALS_CHANNEL. */
+/** Maximum number of approvers who are notified by direct message. Larger teams set SLACK_APPROVALS_CHANNEL. */
 const MAX_TOLD = 20;
-/** Direct messages that are sent at the same time. */
+/** Maximum number of direct messages that are sent at the same time. */
 const AT_ONCE = 4;
-/** The reminder is sent so long before an action expires, or after half of its time if that is later. */
+/**
+ * Time before an action expires at which the reminder is sent. An action with less than twice this lifetime gets it
+ * after half of its lifetime.
+ */
 const REMIND_MS = 60_000;
-/** A place that refused the message is tried again after this. */
+/** Delay before a place that refused the message is tried again. */
 const REFUSED_MS = 60_000;
-/** A message without an answer is looked up again after this. */
+/** Delay before a message without an answer is looked up again. */
 const LOOK_AGAIN_MS = 10_000;
-/** Waits before a message that Slack did not update is updated again. */
+/** Delays before an update that failed in Slack is tried again. */
 const UPDATE_AGAIN_MS = [2_000, 8_000, 30_000];
 
 export interface ApproversOptions {
@@ -46,16 +49,16 @@ export interface ApproversOptions {
   clock: Clock;
   log: Log;
   draw(action: Action, kind: TellingKind): Message;
-  /** Channels and users where the action's card may still be posted, which tells the people there. */
+  /** Channels and users where the action's card may still be posted, which notifies the people there. */
   cardPlaces(action: Action): readonly string[];
-  /** Called when the requester's card has something new to say about who was told. */
+  /** Called when the requester's card has to show a change in the approvers who were notified. */
   onTold(id: string): void;
 }
 
 /**
- * Tells approvers that an action waits, wherever it was asked for: in SLACK_APPROVALS_CHANNEL, or each by direct message.
- * A reminder follows before the action expires. Each message is sent once over all processes and restarts, and shows the
- * action's state from then on.
+ * Notifies approvers that an action waits, independent of the place of the request: in SLACK_APPROVALS_CHANNEL, or each
+ * by direct message. A reminder follows before the action expires. Each message is sent once over all processes and
+ * restarts, and shows the action's state from then on.
  */
 export class Approvers {
   readonly #options: ApproversOptions;
@@ -97,7 +100,7 @@ export class Approvers {
     });
   }
 
-  /** Runs one piece of work per action at a time. A failure is logged and rejects nothing. */
+  /** Runs one task per action at a time. A failure is logged and rejects nothing. */
   #queue(id: string, work: () => Promise<void>): Promise<void> {
     const before = this.#queues.get(id) ?? Promise.resolve();
     const done = before
@@ -134,7 +137,7 @@ export class Approvers {
     if (now) await this.#settle(now);
   }
 
-  /** Decides who is told, and stores it with the action. */
+  /** Chooses the approvers to notify, and stores them with the action. */
   async #plan(action: Action): Promise<void> {
     const { places, nobody } = approversOf(action);
     if (places !== undefined || (nobody !== undefined && nobody !== 'unread')) return;
@@ -157,7 +160,7 @@ export class Approvers {
     if (!gate.decidesBy('slack')) return { nobody: 'way' };
     const { everyone, unreadGroup, outsiders, ...found } = await recipients.approvers();
     if (everyone) return { nobody: 'everyone' };
-    // Those whose profile could not be read are checked again before they are told.
+    // Approvers whose profile could not be read are checked again before they are notified.
     const users = [...found.users, ...found.unread];
     const requester = slackUser(action.person);
     const others = users.filter((user) => user !== requester);
@@ -190,7 +193,7 @@ export class Approvers {
     const { places = [], nobody } = approversOf(action);
     const card = noteOf(action);
     const standsAt = channelTold(card);
-    // The card tells the people where it stands, also where Slack has not said so yet.
+    // The card notifies the people of its channel, even if Slack has not confirmed its arrival yet.
     const sent = Object.keys(card.sent ?? {}).filter((place) => threadAt(card, place) === undefined);
     const expected = [...this.#options.cardPlaces(action), ...sent];
     const first = places.filter((place) => place !== standsAt && !expected.includes(place));
@@ -201,7 +204,7 @@ export class Approvers {
       const asked = places.filter((place) => {
         if (place === standsAt) return true;
         const told = tellingOf(action, 'asked', place);
-        // Somebody who was told as late as this is not reminded as well.
+        // Approvers who were first notified this late get no reminder.
         return told?.toldAt !== undefined && told.toldAt < remindAt;
       });
       due.push(...[...own, ...asked].map((place): [TellingKind, string] => ['reminder', place]));
@@ -250,7 +253,7 @@ export class Approvers {
     }
   }
 
-  /** Whether a message that was sent without an answer did not arrive. If it did, that is stored. */
+  /** True if a message that was sent without an answer did not arrive. If it did arrive, that is stored. */
   async #isLost(action: Action, kind: TellingKind, place: string, { post }: Telling): Promise<boolean> {
     const { once, clock, log } = this.#options;
     if (!post) return true;
@@ -306,7 +309,8 @@ export class Approvers {
       } catch (error) {
         log('info', { action: id, place, error: String(error) }, 'failed to update a message to approvers');
         if (UPDATE_AGAIN_MS[attempt] !== undefined) failed = true;
-        // It is gone, or Slack refuses for good: no further look at the ledger tries again.
+        // The message is gone, or Slack refuses the update for good. Record it, so that later checks of the ledger do
+        // not try again.
         else await this.#put(id, kind, place, shown);
       }
     }
@@ -314,7 +318,7 @@ export class Approvers {
     if (wait !== undefined) clock.setTimeout(() => void this.#queue(id, () => this.#update(id, attempt + 1)), wait);
   }
 
-  /** The message as this place may see it: a person who is no approver any more is shown no content. */
+  /** The message for this place. A person who is no longer an approver sees no content. */
   async #drawFor(action: Action, kind: TellingKind, place: string): Promise<Message> {
     const may = !isPerson(place) || (await this.#options.recipients.may(place, 'approver'));
     if (may === undefined) throw new SlackRefusal('users.info', UNREAD);
@@ -352,7 +356,10 @@ export class Approvers {
   }
 }
 
-/** When approvers are reminded (epoch ms): a minute before the action expires, or after half of a time under two. */
+/**
+ * Time of the reminder to approvers (epoch ms): a minute before the action expires, or halfway through a lifetime of
+ * less than two minutes.
+ */
 function remindAtOf({ createdAt, expiresAt }: Action): number {
   return expiresAt - Math.min(REMIND_MS, (expiresAt - createdAt) / 2);
 }

@@ -3,11 +3,11 @@ import type { Log } from '../../../lib/log.ts';
 import { type Block, rich, say } from '../blocks/text.ts';
 import { SlackRefusal } from './refusal.ts';
 
-/** A kind of block that not every workspace takes, and what is sent instead. */
+/** A kind of block that not every workspace accepts, and its replacement. */
 export interface NewerBlock {
   type: string;
   plain(block: Block): Block;
-  /** False: Slack would refuse this one, so the plain one is sent. */
+  /** False if Slack would refuse this block, so that the plain one is sent. */
   fits?(block: Block): boolean;
 }
 
@@ -22,7 +22,7 @@ export const DATA_TABLE: NewerBlock = {
 
 const MARKS: Readonly<Record<string, string>> = { error: '❌ ', warning: '⚠️ ', info: 'ℹ️ ', success: '✅ ' };
 
-/** Characters that an alert takes. Slack's SDK for Java documents it. */
+/** Maximum length of an alert. Slack's SDK for Java documents it. */
 const MAX_ALERT = 200;
 
 /** A highlighted sentence in a modal. */
@@ -32,12 +32,15 @@ export const ALERT: NewerBlock = {
   plain: ({ text, level }) => say(MARKS[textOf(level)] ?? '', rich.bold(textOf(recordOf(text).text))),
 };
 
-/** How Slack says that it does not take blocks: a code of the Web API for messages and views, or the status of a response_url. */
+/**
+ * Slack's errors for blocks that it does not accept: codes of the Web API for messages and views, and the status of a
+ * response_url.
+ */
 const REFUSED: ReadonlySet<string> = new Set(['invalid_blocks', 'invalid_arguments', 'status 400']);
-/** A modal's trigger was used up by the first try, so the blocks of the second one were not looked at. */
+/** The first try used up the modal's trigger, so Slack did not check the blocks of the second one. */
 const NO_TRIGGER: ReadonlySet<string> = new Set(['exchanged_trigger_id', 'expired_trigger_id', 'invalid_trigger_id']);
 
-/** Sends blocks of one newer kind. Where Slack refuses them, the process sends plain ones from then on. */
+/** Sends blocks of one newer kind. After Slack refuses them, the process sends plain ones. */
 export class BlockFallback {
   readonly #kind: NewerBlock;
   readonly #log: Log;
@@ -48,7 +51,7 @@ export class BlockFallback {
     this.#log = log;
   }
 
-  /** Sends blocks, and once more with plain ones if Slack refuses them. Rejects with Slack's last refusal. */
+  /** Sends blocks, and retries with plain ones if Slack refuses them. Rejects with Slack's last refusal. */
   async send<T>(all: readonly Block[], run: (blocks: readonly Block[]) => Promise<T>): Promise<T> {
     const { plain, fits = () => true } = this.#kind;
     const blocks = all.map((block) => (this.#isNewer(block) && !fits(block) ? plain(block) : block));
@@ -62,7 +65,7 @@ export class BlockFallback {
         this.#remember(error);
         return sent;
       } catch (second) {
-        // The next modal opens at least.
+        // At least the next modal will open.
         if (second instanceof SlackRefusal && NO_TRIGGER.has(second.reason)) this.#remember(error);
         throw second;
       }

@@ -9,9 +9,9 @@ import { ARRIVAL_MS, type Arrival, MAX_POSTS, type OncePoster } from './post-onc
 import { isAmbiguous } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
-/** A card that could not be posted anywhere is tried again after this, by the first process that looks. */
+/** Delay before a card that could not be posted anywhere is tried again, by the first process that checks. */
 const POST_AGAIN_MS = 60_000;
-/** While its arrival is unconfirmed, a card's channels are checked this often. */
+/** Interval between checks of a card's channels while its arrival is unconfirmed. */
 export const LOOK_AGAIN_MS = 10_000;
 
 export interface CardPosterOptions {
@@ -45,7 +45,8 @@ export class CardPoster {
   async post(action: Action, note: CardNote): Promise<void> {
     const { notes, clock } = this.#options;
     const unconfirmed = Object.keys(note.sent ?? {}).length > 0;
-    // One process posts, and not at every poll: a channel that refuses the card now refuses it a second later too.
+    // Only one process posts, and not at every poll, because a channel that refuses the card now will refuse it a
+    // second later too.
     const stale = clock.now() - (unconfirmed ? LOOK_AGAIN_MS : POST_AGAIN_MS);
     if (!(await notes.claim(action.id, 'posting', stale))) return;
     if (await this.found(action, note)) return;
@@ -60,7 +61,7 @@ export class CardPoster {
     await this.#remember(action, { unplaced: true });
   }
 
-  /** Whether an earlier attempt left the card somewhere. Also true if Slack cannot be asked now. */
+  /** True if an earlier attempt left the card somewhere, or if Slack cannot be asked now. */
   async found(action: Action, note: CardNote): Promise<boolean> {
     for (const [place, post] of Object.entries(note.sent ?? {})) {
       const arrival = await this.#look(action, post);
@@ -69,14 +70,15 @@ export class CardPoster {
         await this.#adopt(action, place, arrival.at, arrival.left);
         return true;
       }
-      // The card of an ended action is not posted again, so a channel that nobody may read is not asked again either.
+      // The card of an ended action is not posted again, so a channel that the app cannot read is not checked again
+      // either.
       const abandoned = arrival.kind === 'unreadable' && action.state !== 'pending';
       if (arrival.kind === 'lost' || abandoned) await this.#putSent(action, place, undefined);
     }
     return false;
   }
 
-  /** Removes cards that Slack showed late, next to the one that is kept. */
+  /** Removes cards that Slack showed late in addition to the one that is kept. */
   async removeLateCopies(id: string): Promise<void> {
     const { actions } = this.#options;
     const action = this.#options.isClosed() ? undefined : await actions.get(id);
@@ -89,7 +91,7 @@ export class CardPoster {
     }
   }
 
-  /** Ends the question whether the card arrived in a second place. */
+  /** Records if the card arrived in a second place, and removes it there. */
   async #settle(action: Action, place: string, arrival: Arrival): Promise<void> {
     const now = await this.#noteOf(action);
     const { [place]: _settled, ...sent } = now.sent ?? {};
@@ -166,7 +168,10 @@ export class CardPoster {
     }
   }
 
-  /** Records the card at `at`, as it was posted: asking. If it may be elsewhere too, that is checked once its arrival there is certain. */
+  /**
+   * Records the card at `at`, which was posted while the action was pending. Other places that may have the card too
+   * are checked after `ARRIVAL_MS`, when its arrival there is certain.
+   */
   async #adopt(action: Action, place: string, at: Posted, copies: readonly Posted[]): Promise<void> {
     const { clock, queue } = this.#options;
     const now = await this.#noteOf(action);
@@ -181,7 +186,7 @@ export class CardPoster {
     await this.#remember(action, { sent: post ? { ...others, [place]: post } : others });
   }
 
-  /** The note as the ledger has it now. */
+  /** The note that the ledger has now. */
   async #noteOf(action: Action): Promise<CardNote> {
     return noteOf((await this.#options.actions.get(action.id)) ?? action);
   }

@@ -28,7 +28,9 @@ import { SlackRefusal } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
 const POLL_MS = 3_000;
-/** Delays of further tries at a card that Slack refuses to update; after them the outcome is posted elsewhere. */
+/**
+ * Delays between attempts to update a card that Slack refuses to update. After them the outcome is posted elsewhere.
+ */
 const AGAIN_MS = [1_000, 4_000, 15_000];
 const SETTLED: ReadonlySet<string> = new Set(['done', 'partly', 'failed', 'unknown', 'declined', 'expired']);
 
@@ -127,8 +129,8 @@ export class Cards {
   }
 
   /**
-   * Brings a card up to date, and afterwards, without waiting for it, the messages to approvers. Each update reads the
-   * ledger anew, so the last one shows the latest state.
+   * Updates a card and then, without waiting for it, the messages to approvers. Each update reads the ledger, so the
+   * last one shows the latest state.
    */
   async sync(id: string): Promise<void> {
     await this.#queue(id, () => this.#bringUpToDate(id));
@@ -150,8 +152,7 @@ export class Cards {
   }
 
   /**
-   * Whether the clicked message shows this action. False if it is another action's card. A further copy of the card is
-   * updated from now on.
+   * True unless the clicked message is the card of another action. A further copy of the card is updated from now on.
    */
   async clicked(action: Action, at: { channel: string | undefined; ts: string }): Promise<boolean> {
     const now = (await this.#actions.get(action.id)) ?? action;
@@ -225,7 +226,7 @@ export class Cards {
     }, POLL_MS);
   }
 
-  /** One update of a card at a time. */
+  /** Runs one update of a card at a time. */
   #queue(id: string, work: (id: string) => Promise<void>): Promise<void> {
     const before = this.#queues.get(id) ?? Promise.resolve();
     const done = before
@@ -254,7 +255,7 @@ export class Cards {
     }
   }
 
-  /** Checks again later whether the card of an ended action was posted, while Slack has not said so. */
+  /** Checks again later if the card of an ended action was posted, while Slack has not confirmed it. */
   async #lookAgain(id: string): Promise<void> {
     const action = await this.#actions.get(id);
     if (!action || this.#closed || action.state === 'pending' || !isUnconfirmed(noteOf(action))) return;
@@ -270,7 +271,7 @@ export class Cards {
     if (action && at) await this.#updateCard(action, at);
   }
 
-  /** Requested in Slack, or by an assistant or a terminal while there is a channel for approvers. */
+  /** True for requests in Slack, and for requests of an assistant or a terminal if there is a channel for approvers. */
   #isOurs(action: Action): boolean {
     if (noteOf(action).asker !== undefined) return true;
     const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#options.config;
@@ -278,7 +279,10 @@ export class Cards {
     return channel !== undefined && ['mcp', 'cli'].includes(action.surface);
   }
 
-  /** Channels and people whom the card may still reach by being posted there. Empty once it stands, and once every place has refused it. */
+  /**
+   * Channels and people that the card may still be posted to. Empty after it was posted, and after every place has
+   * refused it.
+   */
   #cardPlaces(action: Action): readonly string[] {
     const note = noteOf(action);
     if (cardAt(note) || note.unplaced === true || !this.#isOurs(action)) return [];
@@ -307,7 +311,7 @@ export class Cards {
         });
     } catch (error) {
       log('warn', { action: action.id, error: String(error) }, 'failed to update a card');
-      // Only an outcome is posted elsewhere. A card that should say "running" is updated again later.
+      // Only an outcome is posted elsewhere. A card that should show "running" is updated again later.
       if (SETTLED.has(action.state)) this.#retry(action.id, 0);
       else if (action.state === 'pending' && error instanceof SlackRefusal && !BUSY.has(error.reason))
         await this.#remember(action.id, shownBy(action));
@@ -373,24 +377,27 @@ export class Cards {
   }
 }
 
-/** Whether the card, a copy of it or a message to approvers is the message `ts`. */
+/** True if the message `ts` is the card, a copy of it or a message to approvers. */
 function isAt(action: Action, ts: string): boolean {
   const note = noteOf(action);
   const told = Object.values(tellingsOf(action)).flatMap(({ at }) => at ?? []);
   return [note, ...(note.copies ?? []), ...told].some((card) => card.ts === ts);
 }
 
-/** What a card shows once it is drawn for this action. */
+/** The note of a card that was drawn for this action. */
 function shownBy(action: Action): CardNote {
   return { shown: action.state, ...(action.state === 'pending' ? { asks: askedWhomText(action) } : {}) };
 }
 
-/** Whether the card may have been posted without Slack saying so. */
+/** True if the card may have been posted although Slack has not confirmed it. */
 function isUnconfirmed(note: CardNote): boolean {
   return note.ts === undefined && Object.keys(note.sent ?? {}).length > 0;
 }
 
-/** Whether the card shows the action's state, and who was told. "Confirmed" and "in flight" look the same. */
+/**
+ * True if the card shows the action's state and the approvers who were notified. "Confirmed" and "in flight" look the
+ * same.
+ */
 function isCurrent(note: CardNote, action: Action): boolean {
   if (note.shown === undefined || statusOf(note.shown) !== statusOf(action.state)) return false;
   return action.state !== 'pending' || (note.asks ?? '') === askedWhomText(action);

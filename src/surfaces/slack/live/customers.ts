@@ -5,12 +5,12 @@ import type { Clock } from '../../../lib/clock.ts';
 import { recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 
-/** Reads for the process itself, after everybody who waits. */
+/** Reads for the process itself, with a lower priority than people's requests. */
 const READER: Actor = { id: 'slack', name: 'Slack', role: 'viewer', surface: 'slack', priority: 'background' };
 const READ_MS = 10_000;
 const KEEP_MS = 10 * 60_000;
 const MAX_KEPT = 1_000;
-/** More numbers than this are not queued: a flood of messages leaves the request budget to people. */
+/** Maximum number of queued numbers. A flood of messages must leave the request budget to people. */
 const MAX_QUEUED = 20;
 
 export interface CustomersOptions {
@@ -33,7 +33,7 @@ export class Customers {
     this.#options = options;
   }
 
-  /** The customer and the account of a number; undefined if it has none, or if the platform does not say in time. */
+  /** The customer and the account of a number; undefined if it has none, or if the platform does not answer in time. */
   async nameOf(phone: string): Promise<string | undefined> {
     const known = this.#known.get(phone);
     if (known && known.until > this.#options.clock.now()) return known.name;

@@ -32,7 +32,7 @@ import { EventThreads, type Thread } from './threads.ts';
 /** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
 const PHONE = /^\+\d{7,15}$/;
-/** Numbers that a reply button can carry. In a larger group, the person chooses in the form. */
+/** Maximum number of recipients that a reply button carries. In a larger group, the person chooses in the form. */
 const MAX_GROUP = 30;
 
 /** One message about an event. */
@@ -201,7 +201,7 @@ export class SlackEvents implements EventFeed {
     }
   }
 
-  /** Posts a message of its own. One that an earlier attempt left there is updated. */
+  /** Posts a message outside threads. If an earlier attempt already posted it, it is updated. */
   async #post(event: EventMessage): Promise<Posted> {
     try {
       const { found, ...at } = await this.#send(event);
@@ -223,7 +223,7 @@ export class SlackEvents implements EventFeed {
     return this.#reached(() => this.#send(event, thread.ts), event.right);
   }
 
-  /** Sends once, over all attempts. `found`: an earlier attempt left it there, and it may be out of date. */
+  /** Sends once, over all attempts. `found`: an earlier attempt already posted it, and it may be out of date. */
   async #send({ key, name, message, right }: EventMessage, threadTs?: string): Promise<Posted & { found: boolean }> {
     const job = {
       channel: this.#channel,

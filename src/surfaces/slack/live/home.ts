@@ -54,7 +54,7 @@ export class Home {
 
   constructor(options: HomeOptions) {
     this.#options = options;
-    // Approvers see every change, everybody else their own. Slack accepts a hundred publications a minute.
+    // Approvers see every change, others only their own. Slack accepts a hundred publications a minute.
     this.#unsubscribe = options.gate.onChange((action) => {
       for (const [userId, { decides, actorId }] of this.#viewers.entries())
         if (decides || actorId === action.actorId) this.changed(userId);
@@ -67,7 +67,7 @@ export class Home {
     await this.#publish(origin);
   }
 
-  /** Sets where orders are shown: their last report and thread, by id. */
+  /** Sets the source of an order's last report and thread, by order id. */
   showOrders(threadOf: (orderId: string) => Promise<OrderThread | undefined>): void {
     this.#threadOf = threadOf;
   }
@@ -144,7 +144,7 @@ export class Home {
     const orders = await Promise.all(
       [...started].slice(0, MAX_ORDERS).map(([orderId, action]) => this.#homeOrder(orderId, action)),
     );
-    // Without a state it is not tracked as an order; the first stage of a cancellation is an example.
+    // Without a state it is not tracked as an order, such as the first stage of a cancellation.
     return orders.filter(({ status }) => status !== '');
   }
 

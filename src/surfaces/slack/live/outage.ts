@@ -5,7 +5,10 @@ import type { Recipients } from '../people/recipients.ts';
 import type { OncePoster } from './post-once.ts';
 import type { EventThreads } from './threads.ts';
 
-/** Why Slack refuses every event, and how a person can fix it. `token`: approvers cannot be notified in Slack either. */
+/**
+ * A reason why Slack refuses every event, and how a person can fix it. `token`: approvers cannot be notified in Slack
+ * either.
+ */
 interface Cause {
   reason: string;
   fix: string;
@@ -50,7 +53,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   org_login_required: TOKEN,
 };
 
-/** Approvers who are notified at most. */
+/** Maximum number of approvers who are notified. */
 const MAX_NOTIFIED = 50;
 
 export interface OutageOptions {
@@ -64,7 +67,7 @@ export interface OutageOptions {
 /** Records while Slack refuses every event, and notifies the approvers once per outage. */
 export class Outages {
   readonly #options: OutageOptions;
-  /** Start of the outage of which every approver was notified. */
+  /** Start of the last outage of which every approver was notified. */
   #notifiedOf: number | undefined;
   #notifying: Promise<void> | undefined;
 
@@ -93,7 +96,7 @@ export class Outages {
     return new Blocked(`Slack refuses events in ${channel} (${code}): ${cause.reason}. ${cause.fix}.`);
   }
 
-  /** Slack accepted an event. */
+  /** Records that Slack accepted an event, which ends an outage. */
   async over(): Promise<void> {
     const { channel, threads, log } = this.#options;
     const known = await threads.outage();
@@ -122,7 +125,7 @@ export class Outages {
     const { users, unread, unreadGroup } = await this.#options.recipients.approvers();
     const people = users.slice(0, MAX_NOTIFIED).filter((id) => !outage.notified.includes(id));
     for (const user of people) {
-      // Noted first: another process may be doing the same.
+      // Stored first, because another process may be doing the same.
       if (!(await threads.setNotified(outage.since, user, true))) continue;
       try {
         await this.#notifyOne(user, outage.since, warning(channel, code, cause));

@@ -11,7 +11,7 @@ export interface PicturesOptions {
   database: Database;
   clock: Clock;
   log: Log;
-  /** What a window shows after its picture was deleted while it was open. */
+  /** The content of a window after its picture was deleted while it was open. */
   expired: Fields;
 }
 
@@ -28,26 +28,32 @@ interface Row {
   delete_at: number;
 }
 
-/** A picture is due this long after its upload, if its window was not closed before: deleted within five minutes. */
+/**
+ * Time after its upload at which a picture is deleted, if its window was not closed before. With the sweep, this is
+ * within five minutes.
+ */
 const KEEP_MS = 4.5 * 60_000;
-/** Time between two looks for pictures to delete. */
+/** Interval between checks for pictures to delete. */
 const SWEEP_MS = 30_000;
-/** Slack may not have processed an uploaded file yet when a block refers to it: waits between attempts to show it. */
+/** Delays between attempts to show a file, which Slack may not have processed yet when a block refers to it. */
 const PROCESSING_MS = [500, 1_000, 2_000, 3_000, 4_000];
-/** After this, a file that Slack does not delete is left to the workspace's administrators, with an error in the log. */
+/**
+ * Time after which a file that Slack does not delete is left to the workspace's administrators, with an error in the
+ * log.
+ */
 const GIVE_UP_MS = 24 * 60 * 60_000;
-/** Pictures of one round. */
+/** Maximum number of pictures in one sweep. */
 const ROUND = 50;
 
 /**
- * Pictures that one person sees in one window. A picture is uploaded without a channel, so that it is private to the app,
- * and the window shows it as a `slack_file`. Slack requires that the sender of the blocks has access to the file ("Slack
- * file object" in its reference). It does not say whether the reader needs access too, so whoever shows a picture must also
- * show its content as text. The picture is deleted when the window is closed, and after five minutes at the latest, also
- * by another process and after a restart.
+ * Pictures that one person sees in one window. A picture is uploaded without a channel, so that it is private to the
+ * app, and the window shows it as a `slack_file`. Slack requires that the sender of the blocks has access to the file
+ * ("Slack file object" in its reference). It does not say if the reader needs access too, so the window must also show
+ * the content as text. The picture is deleted when the window is closed, and after five minutes at the latest, also by
+ * another process and after a restart.
  *
- * Neither a message nor an ephemeral one is used: a message would share the file to its channel, and Slack does not tell
- * the app when an ephemeral message is gone.
+ * Neither a message nor an ephemeral one is used: a message would share the file to its channel, and Slack does not
+ * notify the app when an ephemeral message is gone.
  */
 export class Pictures {
   readonly #options: PicturesOptions;
@@ -61,14 +67,14 @@ export class Pictures {
     this.#options = options;
   }
 
-  /** Deletes what is due, now and from time to time. */
+  /** Deletes the pictures that are due, now and at intervals. */
   start(): void {
     this.#sweep = this.#deleteDue().finally(() => {
       if (!this.#closed) this.#timer = this.#options.clock.setTimeout(() => this.start(), SWEEP_MS);
     });
   }
 
-  /** Waits for deletions under way. Pictures that are not due yet are deleted by the next process. */
+  /** Waits for deletions in progress. Pictures that are not due yet are deleted by the next process. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#options.clock.clearTimeout(this.#timer);

@@ -8,7 +8,7 @@ import type { Posted, UnconfirmedPost } from '../types.ts';
 import { isAmbiguous, SlackRefusal } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
-/** Whether an unconfirmed message arrived, read from the channel. */
+/** The arrival of an unconfirmed message, read from the channel. */
 export type Arrival =
   /** It arrived at `at`. Further copies were removed, except `left`. */
   | { kind: 'arrived'; at: Posted; left: Posted[] }
@@ -31,13 +31,13 @@ export interface PostJob {
   check?: (() => Promise<void>) | undefined;
 }
 
-/** An unconfirmed message is sent this often at most until its arrival is known. */
+/** Maximum number of times that an unconfirmed message is sent before its arrival is known. */
 export const MAX_POSTS = 2;
-/** After this, a message that the channel does not show has not arrived. Slack shows messages within seconds. */
+/** Time after which a message that the channel does not show counts as lost. Slack shows messages within seconds. */
 export const ARRIVAL_MS = 120_000;
-/** How much older than the first attempt a message may appear, because Slack's clock may differ. */
+/** Accepted time by which a message may appear older than the first attempt, because Slack's clock may differ. */
 const SKEW_MS = 120_000;
-/** The app may not read, or a stand-in for Slack has no history. Asking again does not help. */
+/** The app may not read the channel, or an emulator of Slack has no history. Another call would not help. */
 const UNREADABLE = new Set([
   'missing_scope',
   'no_permission',
@@ -76,7 +76,7 @@ export class OncePoster {
     if (before) {
       const arrival = await this.look(before);
       if (arrival.kind === 'arrived') return { ...arrival.at, found: true };
-      // If the settings name another channel now, a message that the old one lacks is new.
+      // If the settings now name another channel, a message that the old one lacks is posted as a new one.
       if (arrival.kind === 'lost' || before.channel !== channel) before = undefined;
       else if (before.posts >= MAX_POSTS) throw await this.#giveUp(job, before, arrival);
     }
@@ -89,7 +89,7 @@ export class OncePoster {
       const options = { mark: sent.mark, ...defined({ threadTs }) };
       return { ...(await this.#web.post(channel, job.message, options)), found: false };
     } catch (error) {
-      // After a clear refusal, nothing has changed by this attempt.
+      // A clear refusal means that this attempt changed nothing.
       if (!isAmbiguous(error)) await job.store(before);
       else if (error.answered && (before === undefined || before.answered))
         await job.store({ ...sent, answered: true });
@@ -142,7 +142,7 @@ export class OncePoster {
     );
   }
 
-  /** Logged once, because every look would repeat it. */
+  /** Logs this once, because every check would repeat it. */
   #warnUnreadable(channel: string, reason: string): void {
     if (this.#warned) return;
     this.#warned = true;

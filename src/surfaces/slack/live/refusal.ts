@@ -5,7 +5,7 @@ export class SlackRefusal extends Error {
   override readonly name = 'SlackRefusal';
   readonly reason: string;
   readonly retryAfterMs: number | undefined;
-  /** Slack may have done it although no answer came. */
+  /** Slack may have performed the call although no answer came. */
   readonly ambiguous: boolean;
   /** With `ambiguous`: Slack answered with a server error, so the request is no longer in progress. */
   readonly answered: boolean;

@@ -4,7 +4,7 @@ import type { Posted, UnconfirmedPost } from '../types.ts';
 
 /** The message about one subject: an order, a conversation, a call. */
 export interface Thread extends Posted {
-  /** What was last shown, as the caller encoded it. */
+  /** The content that was last shown, in the caller's encoding. */
   shown: string;
   at: number;
   /** It is in a channel that SLACK_EVENTS_CHANNEL no longer names: nothing is added to it. */
@@ -21,7 +21,7 @@ export interface Outage {
 
 const CALLS_MS = 7 * 86_400_000;
 
-/** What the events channel shows, shared by all processes. The columns are described with their table. */
+/** The messages in the events channel, shared by all processes. The columns are described with their table. */
 export class EventThreads {
   readonly #db: Database;
   readonly #channel: string;
@@ -69,7 +69,7 @@ export class EventThreads {
     return row && (JSON.parse(row.doubt) as UnconfirmedPost);
   }
 
-  /** `key`: what the message is about, as for `put`. */
+  /** `key` names the subject of the message, as for `put`. */
   async putUnconfirmed(name: string, key: string, post: UnconfirmedPost | undefined): Promise<void> {
     if (post)
       await this.#db.run(
@@ -91,7 +91,7 @@ export class EventThreads {
     return { ...outage, notified: JSON.parse(told) as string[] };
   }
 
-  /** An outage of this channel begins. Resolves to false if it has begun already. */
+  /** Records the start of an outage of this channel. Resolves to false if it was recorded before. */
   async beginOutage(reason: string): Promise<boolean> {
     const begun = await this.#db.run(
       `INSERT INTO outage (one, channel, reason, since, told) VALUES (1, ?, ?, ?, '[]')
@@ -114,7 +114,9 @@ export class EventThreads {
     return (await this.#db.run('DELETE FROM outage')) === 1;
   }
 
-  /** Notes that a user is warned of the outage, or that this failed. Resolves to false if it stood there already. */
+  /**
+   * Records that a user was warned of the outage, or that this failed. Resolves to false if that was recorded before.
+   */
   setNotified(since: number, user: string, isNotified: boolean): Promise<boolean> {
     return this.#db.transaction(async (queries) => {
       const row = await queries.get<{ told: string }>('SELECT told FROM outage WHERE since = ? FOR UPDATE', since);

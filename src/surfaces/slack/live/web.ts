@@ -34,7 +34,9 @@ export interface Identity {
 }
 
 interface CallOptions {
-  /** The method may be called twice without harm. A message may not be posted twice. */
+  /**
+   * The method may be called twice without harm. True by default, but false for posting a message or opening a view.
+   */
   repeatable?: boolean;
   tries?: number;
 }
@@ -87,7 +89,7 @@ export class WebApi {
 
   /**
    * Marked messages of a channel or of one of its threads, oldest first. A channel is read backwards until `since`
-   * (epoch ms), but always one page, because Slack's clock may differ. Needs the scope `channels:history`,
+   * (epoch ms), but at least one page is read, because Slack's clock may differ. Needs the scope `channels:history`,
    * `groups:history`, `im:history` or `mpim:history`, depending on the channel.
    */
   async marked(channel: string, since: number, threadTs?: string): Promise<Marked[]> {
@@ -160,8 +162,8 @@ export class WebApi {
   }
 
   /**
-   * Where a file is uploaded to, and its id. Together with `upload` and `completeUpload`, this makes a file that only the
-   * app can see. Needs the scope `files:write`.
+   * Reserves an id and an upload address for a file. Together with `upload` and `completeUpload`, this makes a file
+   * that only the app can see. Needs the scope `files:write`.
    *
    * @param file its name, and its size in bytes
    */

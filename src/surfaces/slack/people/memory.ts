@@ -11,7 +11,7 @@ export interface Draft {
   toolId: string;
   input: Fields;
   channel: string | undefined;
-  /** Why it was not done when it was sent before. */
+  /** The reason why it was not done when it was sent before. */
   problem?: string;
 }
 

@@ -4,7 +4,7 @@ import type { Fields } from '../../../lib/json.ts';
 const MAX_FORMS = 500;
 
 interface OpenForm {
-  /** What was entered in fields that are hidden now, without secrets. */
+  /** The values of fields that are hidden now, without secrets. */
   values: Fields;
   /** Counts the changes. */
   turn: number;
@@ -16,7 +16,7 @@ interface OpenForm {
 export class OpenForms {
   readonly #forms = new BoundedMap<string, OpenForm>(MAX_FORMS);
 
-  /** Remembers what is entered, and returns it with what was entered in fields that are hidden now. */
+  /** Remembers the entered values, and returns them with the values of fields that are hidden now. */
   remember(viewId: string, entered: Fields): Fields {
     const form = this.#form(viewId);
     form.values = { ...form.values, ...entered };

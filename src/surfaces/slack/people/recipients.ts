@@ -11,7 +11,7 @@ export interface RecipientsOptions {
   log: Log;
 }
 
-/** Approvers who may be told of questions and outages. */
+/** Approvers who may be notified of questions and outages. */
 export interface ApproversFound {
   everyone: boolean;
   users: string[];
@@ -19,7 +19,7 @@ export interface ApproversFound {
   unread: string[];
   /** A user group could not be read. */
   unreadGroup: boolean;
-  /** Guests, bots, deactivated people and people of other organizations. They are never told. */
+  /** Guests, bots, deactivated people and people of other organizations. They are never notified. */
   outsiders: string[];
 }
 
@@ -30,7 +30,7 @@ export interface ApproversFound {
 export class Recipients {
   readonly #options: RecipientsOptions;
   readonly #logged = new Set<string>();
-  /** People whose profile Slack did not return when they were to be told. */
+  /** People whose profile or role Slack did not return when they were to be notified. */
   readonly #unread = new Map<string, Role>();
 
   constructor(options: RecipientsOptions) {
@@ -63,7 +63,7 @@ export class Recipients {
     throw new SlackRefusal('conversations.open', may === undefined ? UNREAD : NO_ROLE);
   }
 
-  /** One sentence for /readyz while Slack does not say whether people may be told. */
+  /** One sentence for /readyz while Slack does not say if people may be notified. */
   async problem(): Promise<string | undefined> {
     for (const [user, needed] of this.#unread) await this.may(user, needed);
     if (this.#unread.size === 0) return undefined;

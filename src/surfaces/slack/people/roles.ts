@@ -7,12 +7,15 @@ import type { Identity, Person, WebApi } from '../live/web.ts';
 import type { Origin, SlackConfig } from '../types.ts';
 
 export type Membership =
-  /** `unread`: Slack did not tell everything, so the role may be a higher one. */
+  /** `unread`: a part of Slack's data could not be read, so the role may be a higher one. */
   | { actor: Actor; zone: string | undefined; unread: boolean }
-  /** Why this person has no role. Nothing else is shown to them. `unread`: Slack did not tell, so it may change soon. */
+  /**
+   * The reason why this person has no role, which is all they see. `unread`: Slack did not answer, so it may change
+   * soon.
+   */
   | { refused: Element[]; unread?: boolean };
 
-/** How complete Slack's answers were while a role was looked up. */
+/** The completeness of Slack's answers while a role was looked up. */
 interface Lookup {
   /** Slack returned the person's profile. */
   known: boolean;
@@ -29,7 +32,7 @@ const GUEST = 'Guests and bots cannot use this app. Nothing was done.';
 
 const GROUP_MS = 3 * 60_000;
 const PERSON_MS = 10 * 60_000;
-/** A failed lookup is repeated after this. */
+/** Delay before a failed lookup is repeated. */
 const FAILED_MS = 10_000;
 const MAX_CACHED = 2_000;
 const ALL_ROLES: readonly Role[] = ['viewer', 'operator', 'approver'];
@@ -41,7 +44,7 @@ export interface RolesOptions {
   log: Log;
 }
 
-/** Roles from the settings and from Slack's user groups. If Slack does not tell, a person has no role. */
+/** Roles from the settings and from Slack's user groups. If Slack does not answer, a person has no role. */
 export class Roles {
   readonly #lists: Readonly<Record<Role, readonly string[]>>;
   readonly #log: Log;
@@ -59,7 +62,7 @@ export class Roles {
     this.#installed = new Cache(clock, Number.POSITIVE_INFINITY, () => web.identity());
   }
 
-  /** The person's actor, or why they have no role. */
+  /** The person's actor, or the reason why they have no role. */
   async membership(origin: Origin): Promise<Membership> {
     const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(origin.userId)]);
     if (!ours) return { refused: UNCHECKED, unread: true };
@@ -98,8 +101,8 @@ export class Roles {
   }
 
   /**
-   * True if a person who did not just act has the role, by Slack's profile of them; undefined if Slack does not say.
-   * Their own requests are signed for their workspace. Here, only the profile tells whether they belong to it.
+   * True if a person who did not just act has the role, by Slack's profile of them; undefined if Slack does not say. A
+   * person's own requests are signed for their workspace. For this check, only the profile shows if they belong to it.
    */
   async confirmedRole(user: string, needed: Role): Promise<boolean | undefined> {
     const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(user)]);
@@ -109,12 +112,12 @@ export class Roles {
     return hasRole(membership.actor, needed) || (membership.unread ? undefined : false);
   }
 
-  /** Whether this user is the app's own bot. */
+  /** True if this user is the app's bot. */
   async isOwnBot(user: string): Promise<boolean> {
     return (await this.#installed.get('self'))?.user === user;
   }
 
-  /** Why the person may not go on; undefined if they have the role. */
+  /** The reason why the person may not go on; undefined if they have the role. */
   refusal(membership: Membership, needed: Role): Element[] | undefined {
     if ('refused' in membership) return membership.refused;
     return hasRole(membership.actor, needed) ? undefined : this.lacking(needed, membership.actor.role);
@@ -131,21 +134,21 @@ export class Roles {
   }
 
   /**
-   * Why the person lacks the role, as far as Slack tells within `ms`. Undefined if it does not tell in time: a trigger
-   * expires after three seconds, so forms do not wait for Slack, and the role is checked again when they are submitted.
+   * The reason why the person lacks the role, if Slack answers within `ms`. Undefined if it does not: a trigger expires
+   * after three seconds, so forms do not wait for Slack, and the role is checked again when they are submitted.
    */
   async refusalWithin(ms: number, origin: Origin, needed: Role): Promise<Element[] | undefined> {
     const membership = await this.membershipWithin(ms, origin);
     return membership && this.refusal(membership, needed);
   }
 
-  /** The membership, or undefined if Slack does not tell in time. */
+  /** The membership, or undefined if Slack does not answer in time. */
   async membershipWithin(ms: number, origin: Origin): Promise<Membership | undefined> {
     const late = this.#web.sleep(ms).then(() => undefined);
     return Promise.race([this.membership(origin), late]);
   }
 
-  /** Which role is missing, and who has it. */
+  /** Names the missing role and the people who have it. */
   lacking(needed: Role, has: Role | undefined): Element[] {
     const sufficient = ALL_ROLES.slice(ALL_ROLES.indexOf(needed));
     const holders = [...new Set(sufficient.flatMap((role) => this.#lists[role]))];
@@ -178,7 +181,7 @@ export class Roles {
     for (const role of roles) {
       if (!(await this.#isListed(this.#lists[role], user, foreign, lookup))) continue;
       if (lookup.known || role !== 'approver') return role;
-      // On Enterprise Grid a request does not name the person's organization, so only the profile tells.
+      // On Enterprise Grid a request does not name the person's organization. Only the profile does.
       lookup.unread = true;
     }
     return undefined;
@@ -189,7 +192,7 @@ export class Roles {
     if (foreign) return false;
     if (ids.includes('*')) {
       if (lookup.known) return true;
-      // `*` is everyone in this workspace, and Slack did not tell whether this person is.
+      // `*` means everyone in this workspace, and it is unknown if this person belongs to it.
       lookup.unread = true;
     }
     for (const group of ids.filter((id) => id.startsWith('S'))) {
