@@ -1,7 +1,7 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
 //   node src/build.mjs                      build
-//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of README.md
-//                                           and tools/README.md
+//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of
+//                                           src/start/README.md and tools/README.md
 //   node src/build.mjs --generate --check   compare them, exit 1 if they differ
 //   node src/build.mjs --mcpb [FILE]        pack dist/ and its packages into FILE
 //                                           (dist/switchboard-VERSION-SYSTEM.mcpb)

@@ -29,8 +29,8 @@ import type { ColourEnvironment } from './style.ts';
 import { isLoopback } from './url.ts';
 
 /*
- * The only reader of the environment. Each setting is described once: .env.example and the README's table are derived
- * from here.
+ * The only reader of the environment. Each setting is described once: .env.example and the table of
+ * src/start/README.md are derived from here.
  */
 
 export const settings = {
@@ -80,7 +80,7 @@ export const settings = {
         ),
     ),
     about:
-      'postgres://user:password@host/database (13 or later), for several processes or machines. Unset: SQLite files in DATA_DIR.',
+      'postgres://user:password@host/database (13 or later), for several processes or machines. Unset: an SQLite file in DATA_DIR.',
   },
   LOG_LEVEL: {
     type: z

@@ -13,7 +13,7 @@ export interface Home {
 }
 
 /**
- * The default DATA_DIR: `switchboard` in the user's state directory (README, Settings).
+ * The default DATA_DIR: `switchboard` in the user's state directory (src/start/README.md, Settings).
  *
  * @throws UnusableData if the user has no home folder
  */

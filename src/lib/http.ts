@@ -59,7 +59,7 @@ const FORWARDING = [
  * upstream by default and adds no header.
  *
  * A proxy that speaks HTTP/1.1, rewrites Host and adds no header cannot be distinguished from a local caller.
- * PUBLIC_URL or credentials must be set behind such a proxy (README, Behind a proxy).
+ * PUBLIC_URL or credentials must be set behind such a proxy (src/start/README.md, Behind a proxy).
  */
 export function fromLoopback(request: IncomingMessage): boolean {
   const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');

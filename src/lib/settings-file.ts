@@ -25,7 +25,7 @@ export function packageFolder(from: string = fileURLToPath(import.meta.url)): st
 
 /**
  * Reads the settings file: the one that was named, otherwise `.env` beside the package's package.json. The working
- * directory is ignored, so that a folder prepared by another user cannot configure anything (README, Settings).
+ * directory is ignored, so that a folder prepared by another user cannot configure anything (src/start/README.md, Settings).
  *
  * @param named path given with `--settings`, relative to the working directory as every path on a command line
  * @throws Error with one sentence when the named file cannot be read

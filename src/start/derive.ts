@@ -28,7 +28,7 @@ export function files(read: (path: string) => string): { path: string; text: str
       path: 'tools/README.md',
       text: fill(fill(read('tools/README.md'), 'operations', operationsTable()), 'members', membersTable()),
     },
-    { path: 'README.md', text: fill(read('README.md'), 'settings', settingsTable()) },
+    { path: 'src/start/README.md', text: fill(read('src/start/README.md'), 'settings', settingsTable()) },
   ];
 }
 

@@ -26,11 +26,11 @@ interface Answer {
   text: string;
 }
 
-/** The configuration that the README shows, between its marks. */
+/** The configuration that src/start/README.md shows, between its marks. */
 function configurationOfReadme(): string {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const readme = readFileSync(join(ROOT, 'src/start/README.md'), 'utf8');
   const found = /<!-- nginx -->\n```nginx\n([\s\S]*?)```\n<!-- \/nginx -->/.exec(readme)?.[1];
-  if (found === undefined) throw new Error('README.md shows no nginx configuration');
+  if (found === undefined) throw new Error('src/start/README.md shows no nginx configuration');
   return found;
 }
 

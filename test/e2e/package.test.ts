@@ -12,6 +12,7 @@ import { VERSION } from '../../src/lib/version.ts';
 import { serverJson } from '../../src/start/packages.ts';
 import { EXTERNAL, runtimePackages } from '../../src/start/runtime-packages.mjs';
 import { ROOT } from '../support/build.ts';
+import { documents } from '../support/documents.ts';
 
 /*
  * The package as its users have it: the tarball of `npm pack`, unpacked into a folder of its own, beside copies of the packages
@@ -67,10 +68,18 @@ async function toolsOf(command: string, args: string[], env: Record<string, stri
 }
 
 describe('the package', () => {
-  it('holds the built program and what it reads, and no source', () => {
+  it('holds the built program, what it reads, and its documentation, and no source', () => {
     const beside = files.filter((path) => !path.startsWith('dist/chunks/'));
     expect(beside.sort()).toEqual(
-      ['.env.example', 'README.md', 'dist/cli.js', 'dist/listed.json', 'manifest.json', 'package.json'].sort(),
+      [
+        '.env.example',
+        'dist/cli.js',
+        'dist/listed.json',
+        'manifest.json',
+        'package.json',
+        // The root README refers to the others, and somebody who has only the package has them nowhere else.
+        ...documents(),
+      ].sort(),
     );
   });
 

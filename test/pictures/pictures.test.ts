@@ -10,7 +10,7 @@ import { difference, drawsEmoji } from './compare.ts';
 import { terminalPage } from './terminal.ts';
 
 /*
- * The README's pictures, taken from the running demo: npm run pictures. Each has its text beside it, with times and ids
+ * The pictures of the root README, taken from the running demo: npm run pictures. Each has its text beside it, with times and ids
  * left out. `npm test` takes them again and compares: the text exactly, the picture with tolerance.
  */
 

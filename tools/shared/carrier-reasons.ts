@@ -8,8 +8,7 @@ export interface CarrierReason {
 /*
  * PLATFORM.md, Orders: US carriers answer a port request with a code and a name, such as
  * `8A-ACCOUNT_NUM_REQ_OR_INCORRECT`. The names are those used between carriers. The set that this platform passes on is
- * assumed (README). Names are matched by their words, so that other spellings are recognized too. The first match
- * counts.
+ * assumed. Names are matched by their words, so that other spellings are recognized too. The first match counts.
  */
 const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
   [

@@ -4,7 +4,7 @@ import { text } from './before.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Business days from today to the given day; today and weekends do not count (README, assumptions). */
+/** Business days from today to the given day; today and weekends do not count (PLATFORM.md, Port-in). */
 export function businessDaysUntil(isoDay: string, now: Date): number {
   const today = Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
   const target = Date.parse(`${isoDay}T00:00:00Z`);

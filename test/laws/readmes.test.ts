@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../support/build.ts';
+import { documents } from '../support/documents.ts';
+
+/** The root README is for a first visit. More belongs into the README of a folder. */
+const MOST_WORDS = 2_800;
+
+/** The text without fenced code blocks, in which nothing is a heading or a link. */
+const prose = (text: string): string => text.replace(/^```.*\n[\s\S]*?^```/gm, '');
+
+/** The anchors that GitHub makes from the headings of a text. */
+function anchorsOf(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of prose(text).matchAll(/^#{1,6} +(.+)$/gm)) {
+    const plain = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const slug = plain.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+    let anchor = slug;
+    for (let n = 1; anchors.has(anchor); n++) anchor = `${slug}-${n}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+/** The targets of links and pictures that are not addresses of other sites. */
+function targetsOf(text: string): string[] {
+  const withoutCode = prose(text).replace(/`[^`\n]*`/g, '');
+  const found = [
+    ...withoutCode.matchAll(/\]\(([^)\s]+)[^)]*\)/g),
+    ...withoutCode.matchAll(/\b(?:href|src|srcset)="([^"]+)"/g),
+  ];
+  return found.map(([, target = '']) => target).filter((target) => !/^[a-z]+:/i.test(target));
+}
+
+/** The links of a document that lead nowhere. */
+function broken(path: string, text: string): string[] {
+  return targetsOf(text).filter((target) => {
+    const [file = '', anchor] = target.split('#');
+    const to = file === '' ? path : join(dirname(path), file);
+    if (!existsSync(join(ROOT, to))) return true;
+    return anchor !== undefined && !anchorsOf(file === '' ? text : read(to)).has(anchor);
+  });
+}
+
+describe('the documentation', () => {
+  it('has a root README that can be read in one go', () => {
+    expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(MOST_WORDS);
+  });
+
+  it('has no link to a file or a heading that does not exist', () => {
+    const all = documents();
+    expect(all).toContain('src/start/README.md');
+    expect(all.flatMap((path) => broken(path, read(path)).map((target) => `${path}: ${target}`))).toEqual([]);
+  });
+
+  it('has a way from the root README to every document', () => {
+    const reached = new Set(['README.md']);
+    for (const path of reached)
+      for (const target of targetsOf(read(path))) {
+        const [file = ''] = target.split('#');
+        if (file.endsWith('.md')) reached.add(join(dirname(path), file));
+      }
+    expect(documents().filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  it('shows each broken link', () => {
+    const text =
+      '# One, two\n[a](#one-two) [b](#three) [c](nowhere.md) <img src="gone.png"> `[d](e)`\n```\n[f](g)\n```\n';
+    expect(broken('README.md', text)).toEqual(['#three', 'nowhere.md', 'gone.png']);
+    expect(broken('src/README.md', '[a](../tools/README.md#operations) [b](../README.md#nothing)')).toEqual([
+      '../README.md#nothing',
+    ]);
+    expect([...anchorsOf('# A `b` & c\n## Two\n## Two\n```\n# no\n```\n')]).toEqual(['a-b--c', 'two', 'two-1']);
+  });
+});
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
