@@ -23,7 +23,7 @@ Commands:
   doctor         check settings, credentials, tokens and the database
   manifest       print, write or check the Slack app's manifest
   sandbox        the platform sandbox alone
-  store          move an installation from SQLite files to PostgreSQL
+  store          move an installation from SQLite to PostgreSQL
   completion     print a script that completes commands in a shell
 
 switchboard COMMAND --help shows its options. --settings FILE names the settings

@@ -50,7 +50,7 @@ export interface Runtime {
   gate: Gate;
   client: Client;
   ledger: Ledger;
-  /** The store of all data: SQLite files in DATA_DIR, or the database that DATABASE_URL names. */
+  /** The store of all data: an SQLite file in DATA_DIR, or the database that DATABASE_URL names. */
   store: Store;
   known: Completions;
   /** Announces resources that change: confirmations, and the orders, messages and numbers that events are about. */

@@ -49,7 +49,7 @@ export function callHelp(
     ),
     '',
     ...paragraph(
-      'Exit status: 0 done, 1 the platform refused or did not do it, 2 wrong usage or input, 3 not confirmed, 4 outcome unknown, 5 partly done.',
+      'Exit status: 0 done, 1 the platform refused or did not do it, 2 wrong usage or input, or not allowed, 3 not confirmed, 4 outcome unknown, 5 partly done.',
       width,
     ),
     '',
