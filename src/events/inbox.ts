@@ -105,10 +105,7 @@ export class Inbox {
     await this.#claims.endPause();
   }
 
-  /**
-   * Records that a handler has succeeded, so that it is not called again for this event. Resolves to false if the claim
-   * is no longer the newest.
-   */
+  /** Records that a handler has succeeded and is not called again. Resolves to false if the claim is not the newest. */
   handled(claim: Claim, name: string): Promise<boolean> {
     return this.#queue.writeLater(async (writing) => {
       const row = await claimedRow(writing, claim);

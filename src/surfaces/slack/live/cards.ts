@@ -28,9 +28,7 @@ import { SlackRefusal } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
 const POLL_MS = 3_000;
-/**
- * Delays between attempts to update a card that Slack refuses to update. After them the outcome is posted elsewhere.
- */
+/** Delays between attempts to update a card that Slack refuses. After them the outcome is posted elsewhere. */
 const AGAIN_MS = [1_000, 4_000, 15_000];
 const SETTLED: ReadonlySet<string> = new Set(['done', 'partly', 'failed', 'unknown', 'declined', 'expired']);
 
@@ -151,9 +149,7 @@ export class Cards {
     return action && cardAt(noteOf(action));
   }
 
-  /**
-   * True unless the clicked message is the card of another action. A further copy of the card is updated from now on.
-   */
+  /** True unless the clicked message is the card of another action. A further copy of the card is updated from now on. */
   async clicked(action: Action, at: { channel: string | undefined; ts: string }): Promise<boolean> {
     const now = (await this.#actions.get(action.id)) ?? action;
     if (isAt(now, at.ts)) return true;
