@@ -137,8 +137,8 @@ interface Derived {
 }
 
 /**
- * The words of a question, each as one line. A value in them may have line breaks, and its second line could imitate one of
- * ours ("Cost: nothing"). A statement keeps its lines: every surface sets it apart.
+ * Makes the title, the consequence and the undo text one line each. A value with a line break could otherwise add a line
+ * that looks like a fact of the question ("Cost: nothing"). Every surface sets a statement apart, so it keeps its lines.
  */
 function inLines({ title, consequence, undo, ...rest }: Consent): Consent {
   return { ...rest, title: oneLine(title), consequence: oneLine(consequence), undo: oneLine(undo) };

@@ -16,7 +16,7 @@ import { choice, e164ListOrEmpty, secretText, someChange, subscriberId, text } f
 import { ROLES, subscriberRecord } from './create.ts';
 
 function numberEffects(next: readonly string[], held: readonly string[] | undefined): string[] {
-  // The numbers that are lost stand nowhere else in the question, so every one is named.
+  // Names every number that is lost, because the rest of the question lists only the new ones.
   const list = (numbers: readonly string[]) => numbers.join(', ');
   if (held === undefined)
     return [
