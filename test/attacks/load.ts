@@ -4,12 +4,17 @@ import { connect, type Socket } from 'node:net';
 /** A raw connection that notes what it was answered. */
 export class Raw {
   readonly socket: Socket;
+  /** Resolves when the connection is open or could not be opened. */
+  readonly opened: Promise<void>;
   received = '';
   isClosed = false;
 
   constructor(url: string) {
     const { hostname, port } = new URL(url);
     this.socket = connect(Number(port), hostname);
+    this.opened = new Promise((resolve) => {
+      this.socket.once('connect', resolve).once('close', resolve);
+    });
     this.socket.on('data', (chunk) => {
       this.received += String(chunk);
     });
@@ -28,6 +33,11 @@ export class Raw {
   write(text: string): Promise<void> {
     return new Promise((resolve) => void this.socket.write(text, () => resolve()));
   }
+}
+
+/** A GET as it is on the wire. */
+export function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`;
 }
 
 /** A POST as it is on the wire. A length beyond the body leaves the request unfinished. */
