@@ -24,6 +24,8 @@ import { createClient } from '../platform/client.ts';
 import type { Client } from '../platform/types.ts';
 import type { Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
+import { Jobs } from '../work/jobs.ts';
+import { Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openInstallation, requireNotMoved } from './installation.ts';
@@ -63,6 +65,10 @@ export interface Runtime {
   /** Says which data the demo's sandbox uses; undefined outside demo mode. */
   demo: Pick<Demo, 'data'> | undefined;
   seal: Seal;
+  /** What happens later, in this process or another one. */
+  jobs: Jobs;
+  /** Runs the kinds of jobs that a handler is registered for. */
+  worker: Worker;
   /** The platform's events and the watched numbers; each is opened when first used. */
   inbox(): Inbox;
   watches(): Watches;
@@ -96,6 +102,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
   await ready(ledger, log);
   await requireNotMoved(store, config);
+  const jobs = new Jobs({ database: store.database('ledger'), clock, owner: owner.id });
+  const worker = new Worker({ jobs, clock, log });
   const account = platformOf(config, demo);
   const database = store.database('budget');
   const tokens = new SealedTokens({ database, seal, clock, owner: owner.id, account });
@@ -126,6 +134,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const follower = new Follower({ changes, ledger, inbox: stores.inbox, clock, log });
   gate.onChange((action) => follower.actionChanged(action));
   const upkeep = new Upkeep({ gate, ledger, log, keepDays: config.LEDGER_KEEP_DAYS });
+  worker.start();
 
   return {
     config,
@@ -142,12 +151,15 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     sandbox: demo?.sandbox,
     demo,
     seal,
+    jobs,
+    worker,
     ...stores,
     follow: () => follower.start(),
     look: () => follower.lookSoon(),
     file,
     close: async () => {
       follower.stop();
+      await worker.stop();
       await upkeep.stop();
       await gate.idle();
       // Calls that change something have ended. A read that hangs must not delay closing.

@@ -69,6 +69,7 @@ export class Worker {
   on(kind: string, handler: Handler): void {
     if (this.#handlers.has(kind)) throw new Error(`there is a handler for ${kind} already`);
     this.#handlers.set(kind, handler);
+    this.look();
   }
 
   start(): void {
@@ -121,6 +122,7 @@ export class Worker {
     while (this.#isRunning && this.#lookAgain) {
       this.#lookAgain = false;
       const kinds = [...this.#handlers.keys()];
+      if (kinds.length === 0) return;
       try {
         const room = parallel - this.#busy.size;
         const claimed = room > 0 ? await jobs.claim(kinds, room, LEASE_MS) : [];
