@@ -1,7 +1,7 @@
 import { startedOrder } from '../../tools/shared/orders.ts';
 import type { Happening, LocalHistory, Tool, Watched } from '../catalogue/operation.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
-import type { Action, ActionsView } from '../gate/ledger/ledger.ts';
+import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import type { Gate } from '../gate/gate.ts';
-import type { Seal } from '../gate/ledger/seal.ts';
+import type { Seal } from '../ledger/seal.ts';
 import { abortable } from '../lib/abortable.ts';
 import { withholdActivation } from '../lib/activation.ts';
 import type { Actor } from '../lib/actor.ts';

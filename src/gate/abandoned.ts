@@ -1,8 +1,8 @@
+import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { GateOptions } from './confirmation.ts';
-import type { Action, Ledger } from './ledger/ledger.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;

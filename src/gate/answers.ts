@@ -1,4 +1,5 @@
 import type { Tool } from '../catalogue/operation.ts';
+import type { Action } from '../ledger/ledger.ts';
 import { withholdActivation } from '../lib/activation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Completions } from '../lib/completions.ts';
@@ -8,7 +9,6 @@ import type { Redactor } from '../lib/redact.ts';
 import { plainText } from '../lib/words.ts';
 import type { GateOptions, Performed } from './confirmation.ts';
 import type { Job } from './job.ts';
-import type { Action } from './ledger/ledger.ts';
 import type { Sent } from './sender.ts';
 import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 

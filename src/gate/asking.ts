@@ -1,3 +1,4 @@
+import { type Action, type Digests, type Ledger, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
@@ -16,7 +17,6 @@ import { type Approval, type Decider, nobodyCan } from './decide.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { factsOf } from './facts.ts';
-import { type Action, type Digests, type Ledger, type NewAction, TooManyOpen } from './ledger/ledger.ts';
 import { type AssessedJob, exclusiveOf, type Preparation, problemError } from './prepare.ts';
 import type { Earlier } from './repeats.ts';
 import { differenceOf } from './rested.ts';

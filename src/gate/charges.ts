@@ -1,7 +1,7 @@
 import type { Tool } from '../catalogue/operation.ts';
+import type { Action } from '../ledger/ledger.ts';
 import { changed, type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Action } from './ledger/ledger.ts';
 
 /** True if a call with this input costs money. `input` is a valid input, or undefined if there is none yet. */
 function costsMoney(tool: Pick<Tool, 'risk' | 'consent'>, input: Fields | undefined): boolean {

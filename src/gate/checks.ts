@@ -1,11 +1,11 @@
 import type { Call, Checked, LocalHistory, Look, Tool } from '../catalogue/operation.ts';
+import { canonical } from '../ledger/action.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { JobContext } from './job.ts';
-import { canonical } from './ledger/action.ts';
-import type { Ledger } from './ledger/ledger.ts';
 import type { OperationSecrets } from './operation-secrets.ts';
 import type { ToolIndex } from './tool-index.ts';
 

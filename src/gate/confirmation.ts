@@ -1,4 +1,5 @@
 import type { Consent, LocalHistory, Operation, Receipt, Tool } from '../catalogue/operation.ts';
+import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Completions } from '../lib/completions.ts';
@@ -9,7 +10,6 @@ import { joined, quotesIn } from '../lib/words.ts';
 import type { Client } from '../platform/types.ts';
 import { isPaid, withCharge } from './charges.ts';
 import type { Approval, Decider } from './decide.ts';
-import type { Action, Ledger, State } from './ledger/ledger.ts';
 import type { Verdict } from './verdict.ts';
 
 /* The inputs and outputs of the gate, and the errors of calls that a person did not confirm. */

@@ -1,10 +1,10 @@
+import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { isPaid, withCharge } from './charges.ts';
 import { type Confirmation, decidedByOf, type GateOptions, notConfirmed, statusOf } from './confirmation.ts';
 import { factsOf } from './facts.ts';
-import type { Action, Ledger } from './ledger/ledger.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** Adds the charge to the error of an action that costs money. */

@@ -1,6 +1,6 @@
+import type { Action } from '../ledger/action.ts';
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
-import type { Action } from './ledger/action.ts';
 
 /*
  * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass

@@ -1,11 +1,11 @@
 import { mayResend, type Tool } from '../catalogue/operation.ts';
+import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Abandoned } from './abandoned.ts';
 import { FACES, type GateOptions, notConfirmed } from './confirmation.ts';
 import { type Approval, type Decider, type Decision, forbidden, type Refusal, refusalOf } from './decide.ts';
 import { factsOf } from './facts.ts';
-import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
 
 export interface DecisionsOptions {
   ledger: Ledger;

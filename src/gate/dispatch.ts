@@ -1,5 +1,6 @@
 import { type Call, isGated, type LocalHistory } from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
+import type { Action, Digests, End, Ledger, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { withholdActivation } from '../lib/activation.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,7 +15,6 @@ import type { Decisions } from './decisions.ts';
 import type { Ends } from './ends.ts';
 import { factsOf, saidOf } from './facts.ts';
 import type { Job, JobContext } from './job.ts';
-import type { Action, Digests, End, Ledger, NewAction, StoredSecret } from './ledger/ledger.ts';
 import type { OperationSecrets } from './operation-secrets.ts';
 import { exclusiveOf } from './prepare.ts';
 import { differenceError, differenceOf } from './rested.ts';

@@ -1,7 +1,7 @@
+import type { Action, End, Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { GateOptions } from './confirmation.ts';
-import type { Action, End, Ledger } from './ledger/ledger.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { Raised } from '../catalogue/operation.ts';
+import type { Action } from '../ledger/ledger.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Action } from './ledger/ledger.ts';
 
 /** Facts about a question, stored under `known.question` of its action. No secrets. */
 export interface QuestionFacts {

@@ -1,5 +1,6 @@
 import { mayAsk } from '../catalogue/offered.ts';
 import { type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
+import type { Action, ActionsView, Ledger, Notes } from '../ledger/ledger.ts';
 import { withholdActivation } from '../lib/activation.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
@@ -17,7 +18,6 @@ import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
 import { Ends } from './ends.ts';
 import type { Job } from './job.ts';
-import type { Action, ActionsView, Ledger, Notes } from './ledger/ledger.ts';
 import { OperationSecrets } from './operation-secrets.ts';
 import { Outcomes } from './outcomes.ts';
 import { type AssessedJob, Preparation, problemError } from './prepare.ts';
@@ -332,6 +332,6 @@ function requireRole(actor: Actor, tool: Tool): void {
   });
 }
 
+export type { ActionsView, Notes } from '../ledger/ledger.ts';
 export type { Ask, Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
 export { statusOf } from './confirmation.ts';
-export type { ActionsView, Notes } from './ledger/ledger.ts';

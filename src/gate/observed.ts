@@ -1,4 +1,4 @@
-import type { OutcomeRecord } from './ledger/outcomes.ts';
+import type { OutcomeRecord } from '../ledger/outcomes.ts';
 
 /* The texts of readings about a call whose outcome is unknown. */
 

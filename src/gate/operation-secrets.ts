@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Operation, Tool } from '../catalogue/operation.ts';
+import type { SecretRecord, StoredSecret, Vault } from '../ledger/vault.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readMoment } from '../lib/dates.ts';
 import { invalidInput } from '../lib/errors.ts';
@@ -7,7 +8,6 @@ import { isSecretNumber } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
 import { keptSecret } from '../lib/redact.ts';
 import type { GateOptions } from './confirmation.ts';
-import type { SecretRecord, StoredSecret, Vault } from './ledger/vault.ts';
 
 /** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
 const SECRET_MS = 300_000;

@@ -1,4 +1,6 @@
 import type { Call, Finding, Receipt, Tool, Trace } from '../catalogue/operation.ts';
+import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
+import { newOutcome, type OutcomeRecord } from '../ledger/outcomes.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readDate } from '../lib/dates.ts';
@@ -18,8 +20,6 @@ import {
 } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
-import type { Action, DecidedBy, Ledger } from './ledger/ledger.ts';
-import { newOutcome, type OutcomeRecord } from './ledger/outcomes.ts';
 import { agrees, clean, PARTLY } from './observed.ts';
 import { orderOf } from './repeats.ts';
 import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';

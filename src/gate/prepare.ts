@@ -7,6 +7,7 @@ import {
   type Tool,
 } from '../catalogue/operation.ts';
 import { isPlainValue } from '../catalogue/plain-values.ts';
+import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readMoment } from '../lib/dates.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
@@ -17,7 +18,6 @@ import { ended, words } from '../lib/words.ts';
 import type { CheckResult, Checks } from './checks.ts';
 import type { QuestionFacts } from './facts.ts';
 import type { Job, JobContext } from './job.ts';
-import type { Action, Ledger } from './ledger/ledger.ts';
 import type { OperationSecrets } from './operation-secrets.ts';
 import type { ToolIndex } from './tool-index.ts';
 

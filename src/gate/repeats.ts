@@ -1,8 +1,8 @@
 import type { Tool } from '../catalogue/operation.ts';
+import type { Action, Digests, Ledger } from '../ledger/ledger.ts';
 import type { Actor } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { sharedWith } from '../lib/lists.ts';
-import type { Action, Digests, Ledger } from './ledger/ledger.ts';
 
 /** Earlier calls with the same input, from the ledger. */
 export interface Earlier {

@@ -1,12 +1,12 @@
 import type { Tool } from '../catalogue/operation.ts';
 import { quoted } from '../catalogue/plain-values.ts';
+import { type Action, canonical } from '../ledger/action.ts';
 import { asSwitchboardError, type Failure } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/json.ts';
 import { joined, type Words, words } from '../lib/words.ts';
 import { isPaid } from './charges.ts';
 import type { CheckResult } from './checks.ts';
 import { factsOf } from './facts.ts';
-import { type Action, canonical } from './ledger/action.ts';
 
 /*
  * Compares the records that a question was based on with the same records read later. A confirmation holds only for the

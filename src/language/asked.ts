@@ -2,7 +2,7 @@ import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/marked.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { factsOf } from '../gate/facts.ts';
-import type { Action } from '../gate/ledger/ledger.ts';
+import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 

@@ -1,8 +1,8 @@
 import { orderState } from '../../tools/shared/orders.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isPaid, withCharge } from '../gate/charges.ts';
-import type { Action } from '../gate/ledger/ledger.ts';
 import { type NotDone, notDoneSentence, readVerdict, type Verdict } from '../gate/verdict.ts';
+import type { Action } from '../ledger/ledger.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { quote, type Words, words } from '../lib/words.ts';

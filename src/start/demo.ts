@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { DataFile, Sandbox } from '../demo/sandbox/index.ts';
-import type { Seal } from '../gate/ledger/seal.ts';
+import type { Seal } from '../ledger/seal.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { isRecord } from '../lib/json.ts';

@@ -1,4 +1,4 @@
-import type { Seal } from '../gate/ledger/seal.ts';
+import type { Seal } from '../ledger/seal.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';

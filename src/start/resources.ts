@@ -1,6 +1,6 @@
 import { confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
 import type { PlatformEvent } from '../events/parse.ts';
-import type { Action } from '../gate/ledger/ledger.ts';
+import type { Action } from '../ledger/ledger.ts';
 
 /** Returns the URIs of the MCP resources that an event changes. */
 export function urisOfEvent(event: PlatformEvent): string[] {

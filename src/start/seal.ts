@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { createSeal, type Seal, sealingKey } from '../gate/ledger/seal.ts';
+import { createSeal, type Seal, sealingKey } from '../ledger/seal.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
 import { DATA_FILE } from './installation.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Seal } from '../gate/ledger/seal.ts';
+import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Token, TokenStore } from '../platform/types.ts';
 import type { Database, Transaction } from '../store/types.ts';

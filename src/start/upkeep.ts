@@ -1,6 +1,6 @@
 import { SILENT_MS } from '../gate/dispatch.ts';
 import type { Gate } from '../gate/gate.ts';
-import type { Ledger } from '../gate/ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Log } from '../lib/log.ts';
 
 /** Interval between searches for confirmations that have expired. */

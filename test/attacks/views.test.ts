@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkBlocks, checkView } from '../../src/demo/playground/limits.ts';
-import type { Action } from '../../src/gate/ledger/ledger.ts';
+import type { Action } from '../../src/ledger/ledger.ts';
 import { plainText, type Words } from '../../src/lib/words.ts';
 import { actionCard, reminderCard, wholeView } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createSeal } from '../../src/gate/ledger/seal.ts';
+import { createSeal } from '../../src/ledger/seal.ts';
 import { createChanges } from '../../src/lib/changes.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { openState, sealState } from '../../src/surfaces/mcp/call-state.ts';

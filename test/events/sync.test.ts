@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { RegisteredWebhook } from '../../src/events/registered.ts';
 import { openRegistrations } from '../../src/events/registrations.ts';
 import { planSync, runSync, type SyncRequest } from '../../src/events/sync.ts';
-import { createSeal } from '../../src/gate/ledger/seal.ts';
+import { createSeal } from '../../src/ledger/seal.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import { operations } from '../../tools/index.ts';
 import { eventOperations } from '../../tools/surfaces/events.ts';

@@ -22,7 +22,7 @@ let platform: LatePlatform;
 beforeAll(async () => {
   // Beside the project's modules, so that the bundle finds the native ones.
   bundles = mkdtempSync(join('node_modules', '.recovery-'));
-  await bundle(bundles, { gated: 'test/gate/ledger/gated-process.ts' });
+  await bundle(bundles, { gated: 'test/ledger/gated-process.ts' });
 });
 afterAll(() => rmSync(bundles, { recursive: true, force: true }));
 beforeEach(async () => {

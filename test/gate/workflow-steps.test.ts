@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineWorkflow, target, type WorkflowContext } from '../../src/catalogue/operation.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import { Gate } from '../../src/gate/gate.ts';
-import type { Ledger } from '../../src/gate/ledger/ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createRedactor } from '../../src/lib/redact.ts';

@@ -26,7 +26,8 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['src/catalogue'],
   ['tools'],
   ['src/store'],
-  ['src/work', 'src/platform'],
+  ['src/work'],
+  ['src/platform', 'src/ledger'],
   ['src/gate'],
   ['src/language'],
   ['src/events'],
@@ -41,9 +42,10 @@ export const ONLY: Readonly<Record<string, readonly string[]>> = {
   tools: ['src/lib', 'src/catalogue'],
   'src/store': ['src/lib', 'src/catalogue'],
   'src/work': ['src/lib', 'src/store'],
-  'src/platform': ['src/lib', 'src/catalogue', 'src/store'],
+  'src/platform': ['src/lib', 'src/catalogue', 'src/store', 'src/work'],
+  'src/ledger': ['src/lib', 'src/catalogue', 'src/store', 'src/work'],
   // The gate knows what an operation is and no operation by name.
-  'src/gate': ['src/lib', 'src/catalogue', 'src/store', 'src/platform'],
+  'src/gate': ['src/lib', 'src/catalogue', 'src/store', 'src/work', 'src/platform', 'src/ledger'],
   'src/demo/sandbox': [],
   'src/demo/playground': ['src/lib'],
 };

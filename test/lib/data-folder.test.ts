@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sealingKey } from '../../src/gate/ledger/seal.ts';
+import { sealingKey } from '../../src/ledger/seal.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
 import { openRuntime } from '../../src/start/runtime.ts';

@@ -1,5 +1,5 @@
-import type { Action } from '../../src/gate/ledger/ledger.ts';
 import { outcomeOf } from '../../src/language/outcome.ts';
+import type { Action } from '../../src/ledger/ledger.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { actionCard, reminderCard } from '../../src/surfaces/slack/blocks/card.ts';
 import { resultMessage } from '../../src/surfaces/slack/blocks/result.ts';

@@ -1,7 +1,7 @@
 import { createHistory } from '../../src/events/history.ts';
 import { openInbox } from '../../src/events/inbox.ts';
 import { openWatches } from '../../src/events/watch/watches.ts';
-import type { Ledger } from '../../src/gate/ledger/ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';

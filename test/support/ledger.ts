@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { Ledger, type Owner } from '../../src/gate/ledger/ledger.ts';
-import { createSeal, type Seal } from '../../src/gate/ledger/seal.ts';
+import { Ledger, type Owner } from '../../src/ledger/ledger.ts';
+import { createSeal, type Seal } from '../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { PostgresStore } from '../../src/store/postgres.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';

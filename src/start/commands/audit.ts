@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { sinceTime } from '../../../tools/shared/fields.ts';
-import { type AuditLine, auditLines } from '../../gate/ledger/audit.ts';
+import { type AuditLine, auditLines } from '../../ledger/audit.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { readDate, type Span } from '../../lib/dates.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { endCopied } from '../../gate/ledger/copied.ts';
 import { failureText } from '../../language/failure.ts';
+import { endCopied } from '../../ledger/copied.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';

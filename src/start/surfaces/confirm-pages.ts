@@ -1,5 +1,5 @@
 import type { Gate } from '../../gate/gate.ts';
-import type { Seal } from '../../gate/ledger/seal.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import type { Attempts } from '../../lib/attempts.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';

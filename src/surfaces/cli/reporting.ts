@@ -1,10 +1,10 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import { factsOf } from '../../gate/facts.ts';
 import type { Performed } from '../../gate/gate.ts';
-import type { Action } from '../../gate/ledger/ledger.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
+import type { Action } from '../../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';

@@ -1,5 +1,5 @@
-import { canonical } from '../../gate/ledger/action.ts';
-import type { Seal } from '../../gate/ledger/seal.ts';
+import { canonical } from '../../ledger/action.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { INVALID_PARAMS, ProtocolError } from './protocol.ts';

@@ -1,5 +1,5 @@
 import type { Gate } from '../../gate/gate.ts';
-import type { State } from '../../gate/ledger/ledger.ts';
+import type { State } from '../../ledger/ledger.ts';
 
 /** Interval between reads of the ledger. It is polled because another process may have served the page. */
 const READ_MS = 500;

@@ -1,6 +1,6 @@
 import type { Presets } from '../../catalogue/offered.ts';
 import type { Gate } from '../../gate/gate.ts';
-import type { Seal } from '../../gate/ledger/seal.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import type { Actor, Role } from '../../lib/actor.ts';
 import type { Changes } from '../../lib/changes.ts';
 import type { Completions } from '../../lib/completions.ts';

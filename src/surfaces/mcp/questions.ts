@@ -1,7 +1,7 @@
 import type { Decider } from '../../gate/decide.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import type { Action } from '../../gate/ledger/ledger.ts';
 import { askedOf, askedText } from '../../language/asked.ts';
+import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
 import { whileIn } from './decided.ts';
 import type { ClientInfo, LiveQuestions, Question, RequestContext, ReturnedQuestions } from './protocol.ts';

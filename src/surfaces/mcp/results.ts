@@ -4,11 +4,10 @@ import { isPlainValue } from '../../catalogue/plain-values.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import { factsOf } from '../../gate/facts.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
-import type { Action } from '../../gate/ledger/ledger.ts';
-
 import { askedOf, notesOf } from '../../language/asked.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../../language/failure.ts';
 import { isOrder, type Outcome } from '../../language/outcome.ts';
+import type { Action } from '../../ledger/ledger.ts';
 import { withheldIn } from '../../lib/activation.ts';
 import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';

@@ -3,7 +3,7 @@ import { App, type Logger, LogLevel, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
-import type { Action } from '../../gate/ledger/ledger.ts';
+import type { Action } from '../../ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';

@@ -1,6 +1,6 @@
 import type { NextStep } from '../../../tools/groups.ts';
 import type { Gate } from '../../gate/gate.ts';
-import type { Action } from '../../gate/ledger/ledger.ts';
+import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';

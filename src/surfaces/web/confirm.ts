@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Gate } from '../../gate/gate.ts';
-import type { Action } from '../../gate/ledger/ledger.ts';
 import { failureText } from '../../language/failure.ts';
+import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';

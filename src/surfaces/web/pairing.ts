@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Seal } from '../../gate/ledger/seal.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isLoopback } from '../../lib/config.ts';
 import { sameSecret } from '../../lib/http.ts';

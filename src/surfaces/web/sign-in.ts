@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Seal } from '../../gate/ledger/seal.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import { hasRole, identified, type Role } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cookies } from '../../lib/http.ts';

@@ -1,8 +1,8 @@
 import { type Gate, statusOf } from '../../gate/gate.ts';
-import type { Action } from '../../gate/ledger/ledger.ts';
 import { type Asked, askedOf } from '../../language/asked.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { rowsOf } from '../../language/show.ts';
+import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
 import { plainText, words } from '../../lib/words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../../src/gate/ledger/ledger.ts';
+import type { Action } from '../../../src/ledger/ledger.ts';
 import {
   ASSISTANT,
   C_APPROVALS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../../src/gate/ledger/ledger.ts';
+import type { Action } from '../../../src/ledger/ledger.ts';
 import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
 import { event } from '../../events/support.ts';
 import { C_SUPPORT, card, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper } from './support.ts';

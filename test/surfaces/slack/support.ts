@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
 import { EventService } from '../../../src/events/service.ts';
 import type { Gate } from '../../../src/gate/gate.ts';
-import type { Ledger } from '../../../src/gate/ledger/ledger.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';

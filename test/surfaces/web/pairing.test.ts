@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSeal } from '../../../src/gate/ledger/seal.ts';
+import { createSeal } from '../../../src/ledger/seal.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { Pairing } from '../../../src/surfaces/web/pairing.ts';

@@ -1,4 +1,4 @@
-import type { Action } from '../../../gate/ledger/ledger.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { approversOf, BUSY, channelTold, NO_ROLE, noteOf, tellingOf, UNREAD } from '../types.ts';
 import { type Block, type Element, rich, say } from './text.ts';
 

@@ -1,11 +1,11 @@
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/facts.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
 import { NOTHING_CHARGED } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { plainText, type Words } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';

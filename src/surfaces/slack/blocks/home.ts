@@ -1,8 +1,8 @@
 import { type OrderOutlook, orderOutlook } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { Elsewhere, Reworder } from '../types.ts';

@@ -1,9 +1,9 @@
 import { answeredStatus, orderOf, orderOutlook } from '../../../../tools/shared/orders.ts';
 import { guides } from '../../../../tools/surfaces/flows.ts';
 import type { Happening, Tool } from '../../../catalogue/operation.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { formatPhone, rowsOf, stateMark } from '../../../language/show.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { actionLine, titleOf } from './card.ts';

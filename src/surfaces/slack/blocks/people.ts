@@ -1,4 +1,4 @@
-import type { Action } from '../../../gate/ledger/ledger.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { identified } from '../../../lib/actor.ts';
 import { type Element, escaped, rich } from './text.ts';
 

@@ -1,9 +1,9 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
 import { askedOf } from '../../../language/asked.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';

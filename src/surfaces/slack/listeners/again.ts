@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { saidOf } from '../../../gate/facts.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined } from '../../../lib/json.ts';
 import { mayAskAgain, titleOf } from '../blocks/card.ts';

@@ -1,10 +1,8 @@
 import type { Refusal } from '../../../gate/decide.ts';
 import { statusOf } from '../../../gate/gate.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
-
 import { failureWords } from '../../../language/failure.ts';
-
 import { outcomeOf } from '../../../language/outcome.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';

@@ -1,5 +1,5 @@
 import { type Gate, statusOf } from '../../../gate/gate.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';

@@ -1,4 +1,4 @@
-import type { Action, ActionsView, Notes } from '../../../gate/ledger/ledger.ts';
+import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';

@@ -1,6 +1,6 @@
 import { type Gate, statusOf } from '../../../gate/gate.ts';
-import type { Action, ActionsView, Notes } from '../../../gate/ledger/ledger.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
+import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { askedWhomText } from '../blocks/asked-whom.ts';

@@ -1,8 +1,8 @@
 import { answeredStatus, startedOrder } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import type { Gate } from '../../../gate/gate.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';

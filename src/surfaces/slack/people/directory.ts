@@ -1,6 +1,6 @@
 import type { Field } from '../../../catalogue/field-types.ts';
-import type { Action } from '../../../gate/ledger/ledger.ts';
 import { formatPhone } from '../../../language/show.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { isRecord, textOf } from '../../../lib/json.ts';
 import { cut, type Element, plain } from '../blocks/text.ts';

@@ -1,6 +1,6 @@
-import { withholdActivation } from '../../lib/activation.ts';
-import { plainText } from '../../lib/words.ts';
-import type { Queries } from '../../store/types.ts';
+import { withholdActivation } from '../lib/activation.ts';
+import { plainText } from '../lib/words.ts';
+import type { Queries } from '../store/types.ts';
 import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
 import { addAudit } from './audit.ts';
 import { touchNames, writeNames } from './names.ts';

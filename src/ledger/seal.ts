@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isOwn, makePrivate, UnsafeData } from '../../lib/data-dir.ts';
+import { isOwn, makePrivate, UnsafeData } from '../lib/data-dir.ts';
 
 /** Encrypts values for storage (AES-256-GCM), bound to the record they belong to. */
 export interface Seal {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../store/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../store/types.ts';
 
 /** A process that may own actions. */
 export interface Owner {

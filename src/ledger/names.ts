@@ -1,4 +1,4 @@
-import type { Queries } from '../../store/types.ts';
+import type { Queries } from '../store/types.ts';
 
 /**
  * The parts of an action in which a value occurs, as bits, because an action is listed once for each value.

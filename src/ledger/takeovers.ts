@@ -1,7 +1,7 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Failure } from '../../lib/errors.ts';
-import { plainText } from '../../lib/words.ts';
-import type { Database, Queries } from '../../store/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Failure } from '../lib/errors.ts';
+import { plainText } from '../lib/words.ts';
+import type { Database, Queries } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf } from './action.ts';
 import { addAudit } from './audit.ts';
 import { touchNames } from './names.ts';

@@ -1,5 +1,5 @@
-import { identified } from '../../lib/actor.ts';
-import type { Queries } from '../../store/types.ts';
+import { identified } from '../lib/actor.ts';
+import type { Queries } from '../store/types.ts';
 import type { ActionRow, DecidedBy } from './action.ts';
 
 /** One line of the audit trail. */

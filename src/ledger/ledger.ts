@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { activationsIn } from '../../lib/activation.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Failure } from '../../lib/errors.ts';
-import type { Fields } from '../../lib/json.ts';
-import { objectIn } from '../../lib/json.ts';
-import type { Database, Queries } from '../../store/types.ts';
+import { activationsIn } from '../lib/activation.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Failure } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import { objectIn } from '../lib/json.ts';
+import type { Database, Queries } from '../store/types.ts';
 import {
   type Action,
   type ActionRow,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { auditLines } from '../../../src/gate/ledger/audit.ts';
-import { Ledger, type NewAction } from '../../../src/gate/ledger/ledger.ts';
-import { createSeal } from '../../../src/gate/ledger/seal.ts';
-import { type Clock, systemClock } from '../../../src/lib/clock.ts';
-import type { Store } from '../../../src/store/types.ts';
-import { describeEngines, makeStore, type TestStore } from '../../support/stores.ts';
+import { auditLines } from '../../src/ledger/audit.ts';
+import { Ledger, type NewAction } from '../../src/ledger/ledger.ts';
+import { createSeal } from '../../src/ledger/seal.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import type { Store } from '../../src/store/types.ts';
+import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 365 * DAY_MS;

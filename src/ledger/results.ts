@@ -1,5 +1,5 @@
-import { activationsIn } from '../../lib/activation.ts';
-import type { Fields } from '../../lib/json.ts';
+import { activationsIn } from '../lib/activation.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Seal } from './seal.ts';
 
 /*

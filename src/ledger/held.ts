@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../store/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../store/types.ts';
 import type { Seal } from './seal.ts';
 
 /** A secret of the vault, and the time (epoch ms) when it expires. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../store/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../store/types.ts';
 
 /** Time after which a hold ends unless it is renewed. */
 const HOLD_MS = 30_000;

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
-import type { Actor } from '../../../src/lib/actor.ts';
-import { loadConfig } from '../../../src/lib/config.ts';
-import { asSwitchboardError } from '../../../src/lib/errors.ts';
-import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
-import { onSandbox } from '../../support/on-sandbox.ts';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { asSwitchboardError } from '../../src/lib/errors.ts';
+import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 
 const actor: Actor = { id: 'mcp:test', name: 'test', role: 'approver', surface: 'mcp', priority: 'assistant' };
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';

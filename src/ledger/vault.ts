@@ -1,6 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Fields } from '../../lib/json.ts';
-import type { Database, Queries } from '../../store/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Fields } from '../lib/json.ts';
+import type { Database, Queries } from '../store/types.ts';
 import type { HeldSecrets } from './held.ts';
 import type { Seal } from './seal.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FACES } from '../../../src/gate/confirmation.ts';
-import { Ledger, type NewAction } from '../../../src/gate/ledger/ledger.ts';
-import { createSeal } from '../../../src/gate/ledger/seal.ts';
-import { describeEngines, makeStore, type TestStore } from '../../support/stores.ts';
+import { FACES } from '../../src/gate/confirmation.ts';
+import { Ledger, type NewAction } from '../../src/ledger/ledger.ts';
+import { createSeal } from '../../src/ledger/seal.ts';
+import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 
 const fresh = (): NewAction => ({
   operation: 'numbers_reactivate',

@@ -1,8 +1,8 @@
 // A process that asks for and confirms one gated call, and sends itself a signal at a step it is told.
 // Bundled by kill.test.ts and recovery.test.ts.
 import { writeSync } from 'node:fs';
-import { loadConfig } from '../../../src/lib/config.ts';
-import { openRuntime } from '../../../src/start/runtime.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { openRuntime } from '../../src/start/runtime.ts';
 
 const [dieAt, operation = '', input = '{}', signal = 'SIGKILL'] = process.argv.slice(2);
 const runtime = await openRuntime(loadConfig(), {

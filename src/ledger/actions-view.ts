@@ -1,4 +1,4 @@
-import type { Database, Value } from '../../store/types.ts';
+import type { Database, Value } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import { type AuditLine, readAudit } from './audit.ts';
 import { PLACES } from './names.ts';

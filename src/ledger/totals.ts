@@ -1,4 +1,4 @@
-import type { Queries } from '../../store/types.ts';
+import type { Queries } from '../store/types.ts';
 import type { State } from './action.ts';
 
 /** The states that an action may still leave. There are few such actions, so they are counted on each request. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../store/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../store/types.ts';
 import type { State } from './action.ts';
 import { addToTotal } from './totals.ts';
 

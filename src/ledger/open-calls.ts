@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Queries } from '../../store/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Queries } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import { PLACES } from './names.ts';
 import type { Seal } from './seal.ts';

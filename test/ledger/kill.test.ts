@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
-import { loadConfig } from '../../../src/lib/config.ts';
-import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
-import { bundle } from '../../support/bundle.mjs';
-import { onSandbox } from '../../support/on-sandbox.ts';
-import { PROVISION, until } from '../../support/world.ts';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { bundle } from '../support/bundle.mjs';
+import { onSandbox } from '../support/on-sandbox.ts';
+import { PROVISION, until } from '../support/world.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 let folder: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   // Beside the project's modules, so that the bundle finds the native ones.
   folder = mkdtempSync(join('node_modules', '.kill-'));
   program = join(folder, 'gated.mjs');
-  await bundle(folder, { gated: 'test/gate/ledger/gated-process.ts' });
+  await bundle(folder, { gated: 'test/ledger/gated-process.ts' });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,5 +1,5 @@
-import type { Failure } from '../../lib/errors.ts';
-import type { Queries } from '../../store/types.ts';
+import type { Failure } from '../lib/errors.ts';
+import type { Queries } from '../store/types.ts';
 import type { ActionRow } from './action.ts';
 import { addAudit } from './audit.ts';
 import { touchNames } from './names.ts';

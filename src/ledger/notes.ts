@@ -1,6 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
-import type { Database, Transaction } from '../../store/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
+import type { Database, Transaction } from '../store/types.ts';
 import { type ActionRow, notesOf } from './action.ts';
 
 /**
