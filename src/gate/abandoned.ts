@@ -1,11 +1,7 @@
 import type { Action, Ledger } from '../ledger/ledger.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import type { GateOptions } from './confirmation.ts';
-
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
+import type { Worker } from '../work/worker.ts';
 
 const FACE: Failure = {
   code: 'unavailable',
@@ -17,11 +13,10 @@ const FACE: Failure = {
 
 export interface AbandonedOptions {
   ledger: Ledger;
-  clock: Clock;
-  log: NonNullable<GateOptions['log']>;
+  worker: Worker;
   changed: (action: Action) => void;
-  /** True while this process sends the action. */
-  isRunning: (id: string) => boolean;
+  /** Changes that this process sends, by action id. */
+  running: () => ReadonlyMap<string, Promise<unknown>>;
 }
 
 /**
@@ -31,10 +26,6 @@ export interface AbandonedOptions {
  */
 export class Abandoned {
   readonly #options: AbandonedOptions;
-  readonly #ids = new Set<string>();
-  #timer: unknown;
-  #waitMs = FIRST_RETRY_MS;
-  #isClosed = false;
 
   constructor(options: AbandonedOptions) {
     this.#options = options;
@@ -43,52 +34,18 @@ export class Abandoned {
   /** Runs a step before the sending of an action. If the database is away, the action is abandoned. */
   async unless<T>(id: string, step: () => Promise<T>): Promise<T> {
     try {
-      const result = await step();
-      if (result !== undefined) this.#ids.delete(id);
-      return result;
+      return await step();
     } catch (error) {
-      if (isStoreUnavailable(error)) {
-        this.#ids.add(id);
-        this.#schedule();
-      }
+      if (isStoreUnavailable(error)) this.#options.worker.persist(() => this.#end(id));
       throw error;
     }
   }
 
-  /** Stops the timer and makes a last attempt to end the actions. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#options.clock.clearTimeout(this.#timer);
-    await this.#endAll();
-  }
-
-  #schedule(): void {
-    if (this.#isClosed) return;
-    this.#timer ??= this.#options.clock.setTimeout(() => void this.#attempt(), this.#waitMs);
-  }
-
-  async #attempt(): Promise<void> {
-    await this.#endAll();
-    this.#timer = undefined;
-    this.#waitMs = this.#ids.size === 0 ? FIRST_RETRY_MS : Math.min(LONGEST_RETRY_MS, this.#waitMs * 2);
-    if (this.#ids.size > 0) this.#schedule();
-  }
-
-  async #endAll(): Promise<void> {
-    for (const id of this.#ids) {
-      try {
-        await this.#end(id);
-        this.#ids.delete(id);
-      } catch (error) {
-        this.#options.log('debug', { action: id, error: String(error) }, 'the database is still away; trying again');
-        return;
-      }
-    }
-  }
-
   async #end(id: string): Promise<void> {
-    const { ledger, isRunning, changed } = this.#options;
-    if (isRunning(id)) return;
+    const { ledger, running, changed } = this.#options;
+    await running()
+      .get(id)
+      ?.catch(() => undefined);
     const action = await ledger.get(id);
     if (action?.owner !== ledger.ownerId) return;
     const ended = await ledger.settle(id, {

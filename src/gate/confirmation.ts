@@ -8,6 +8,7 @@ import { defined, type Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { joined, quotesIn } from '../lib/words.ts';
 import type { Client } from '../platform/types.ts';
+import type { Worker } from '../work/worker.ts';
 import { isPaid, withCharge } from './charges.ts';
 import type { Approval, Decider } from './decide.ts';
 import type { Verdict } from './verdict.ts';
@@ -90,6 +91,8 @@ export interface GateOptions {
   client: Client;
   ledger: Ledger;
   clock: Clock;
+  /** Holds the jobs of actions that this process sends. */
+  worker: Worker;
   redactor: Redactor;
   /** The settings that determine who may decide, and by which ways. */
   approval: Approval;

@@ -54,8 +54,13 @@ export class Confirmations {
       });
     }
     if (action.state !== 'pending' || action.expiresAt > this.#options.clock.now()) return action;
-    for (const expired of await this.#options.ledger.expire(id)) this.changed(expired);
+    await this.expire(id);
     return (await this.#options.ledger.get(id)) ?? action;
+  }
+
+  /** Expires one action if its time is over. */
+  async expire(id: string): Promise<void> {
+    for (const action of await this.#options.ledger.expire(id)) this.changed(action);
   }
 
   /** Expires every action that is due. */

@@ -1,11 +1,13 @@
 import { type Call, isGated, type LocalHistory } from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
+import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, Ledger, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { withholdActivation } from '../lib/activation.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import type { Redactor } from '../lib/redact.ts';
+import type { Worker } from '../work/worker.ts';
 import type { Abandoned } from './abandoned.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
 import type { Checks } from './checks.ts';
@@ -21,8 +23,6 @@ import { differenceError, differenceOf } from './rested.ts';
 import type { Sender, Sent } from './sender.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** A process that has not written that it is alive for this long counts as dead, and its actions are taken over. */
-export const SILENT_MS = 30_000;
 /** A claim that ends within this time is not used, because the clocks of processes may differ a little. */
 const MARGIN_MS = 5_000;
 
@@ -35,6 +35,7 @@ export const DEADLINE_MS = 180_000;
 export interface DispatcherOptions {
   ledger: Ledger;
   clock: Clock;
+  worker: Worker;
   redactor: Redactor;
   tools: ToolIndex;
   answers: Answers;
@@ -208,6 +209,7 @@ export class Dispatcher {
   #track(action: Action, work: Promise<Performed>): Promise<Performed> {
     const { id } = action;
     this.#running.set(id, work);
+    void this.#options.worker.hold(sendKey(id), work).catch(() => undefined);
     const done = () => {
       this.#running.delete(id);
       // Writing an end notifies the listeners. They are notified here only of an end that could not be written.
@@ -313,7 +315,7 @@ export class Dispatcher {
     const { ledger, log } = this.#options;
     const { id } = flight.action;
     try {
-      flight.claimedUntil = (await ledger.claimedUntil(id, SILENT_MS)) ?? 0;
+      flight.claimedUntil = (await ledger.claimedUntil(id)) ?? 0;
       return flight.claimedUntil > 0;
     } catch (error) {
       log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');

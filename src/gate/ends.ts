@@ -1,14 +1,11 @@
 import type { Action, End, Ledger } from '../ledger/ledger.ts';
-import type { Clock } from '../lib/clock.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
+import type { Worker } from '../work/worker.ts';
 import type { GateOptions } from './confirmation.ts';
-
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
 
 export interface EndsParts {
   ledger: Ledger;
-  clock: Clock;
+  worker: Worker;
   log: NonNullable<GateOptions['log']>;
   changed: (action: Action) => void;
 }
@@ -19,9 +16,8 @@ export interface EndsParts {
  */
 export class Ends {
   readonly #parts: EndsParts;
-  readonly #waiting = new Map<string, { end: End; face: Failure; timer: unknown }>();
-  /** Attempts under way. */
-  readonly #attempts = new Set<Promise<void>>();
+  /** Ends that could not be written yet, by action id. */
+  readonly #waiting = new Map<string, { end: End; face: Failure }>();
 
   constructor(parts: EndsParts) {
     this.#parts = parts;
@@ -57,14 +53,14 @@ export class Ends {
     try {
       const action = await this.#parts.ledger.settle(id, unknown);
       if (action) this.#parts.changed(action);
-      if (end !== undefined) this.#retry(id, end, face, FIRST_RETRY_MS);
+      if (end !== undefined) this.#retry(id, end, face);
     } catch (second) {
       this.#parts.log(
         'error',
         { action: id, error: String(second) },
         'writing to the ledger failed and will be retried',
       );
-      this.#retry(id, end ?? unknown, face, FIRST_RETRY_MS);
+      this.#retry(id, end ?? unknown, face);
     }
     return new SwitchboardError(face, { cause: error, detail: error instanceof Error ? (error.stack ?? what) : what });
   }
@@ -81,7 +77,7 @@ export class Ends {
         { action: id, error: String(error) },
         'writing to the ledger failed and will be retried',
       );
-      this.#retry(id, end, end.error, FIRST_RETRY_MS);
+      this.#retry(id, end, end.error);
     }
   }
 
@@ -103,47 +99,19 @@ export class Ends {
     );
   }
 
-  #retry(id: string, end: End, face: Failure, waitMs: number): void {
-    this.#parts.clock.clearTimeout(this.#waiting.get(id)?.timer);
-    const timer = this.#parts.clock.setTimeout(() => void this.#attempt(id, waitMs), waitMs);
-    this.#waiting.set(id, { end, face, timer });
-  }
-
-  #attempt(id: string, waitMs: number): Promise<void> {
-    const attempt = this.#writeAgain(id, waitMs).finally(() => this.#attempts.delete(attempt));
-    this.#attempts.add(attempt);
-    return attempt;
-  }
-
-  async #writeAgain(id: string, waitMs: number): Promise<void> {
-    const pending = this.#waiting.get(id);
-    if (pending === undefined) return;
-    try {
-      await this.#settle(id, pending.end);
+  #retry(id: string, end: End, face: Failure): void {
+    this.#waiting.set(id, { end, face });
+    this.#parts.worker.persist(async () => {
+      const waiting = this.#waiting.get(id);
+      if (waiting === undefined) return;
+      await this.#settle(id, waiting.end);
       this.#waiting.delete(id);
-    } catch (error) {
-      this.#parts.log(
-        'error',
-        { action: id, error: String(error) },
-        'writing to the ledger failed again and will be retried',
-      );
-      this.#retry(id, pending.end, pending.face, Math.min(LONGEST_RETRY_MS, waitMs * 2));
-    }
+    });
   }
 
   /** The error of an action whose end is not in the ledger yet: readers see it as unknown, not as running. */
   unwritten(id: string): Failure | undefined {
     return this.#waiting.get(id)?.face;
-  }
-
-  /** Makes a last attempt at each write. If it fails, the next process treats the action as interrupted. */
-  async close(): Promise<void> {
-    await Promise.allSettled(this.#attempts);
-    for (const [id, { timer }] of this.#waiting) {
-      this.#parts.clock.clearTimeout(timer);
-      await this.#attempt(id, LONGEST_RETRY_MS);
-      this.#parts.clock.clearTimeout(this.#waiting.get(id)?.timer);
-    }
   }
 }
 

@@ -6,6 +6,8 @@ import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Client } from '../platform/types.ts';
+import type { Job } from '../work/jobs.ts';
+import type { Handler } from '../work/worker.ts';
 import { Abandoned } from './abandoned.ts';
 import { Answers } from './answers.ts';
 import { Asking } from './asking.ts';
@@ -17,7 +19,7 @@ import { type Decision, type Refusal, whoCan } from './decide.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
 import { Ends } from './ends.ts';
-import type { Job } from './job.ts';
+import type { Job as Call } from './job.ts';
 import { OperationSecrets } from './operation-secrets.ts';
 import { Outcomes } from './outcomes.ts';
 import { type AssessedJob, Preparation, problemError } from './prepare.ts';
@@ -44,7 +46,6 @@ export class Gate {
   readonly #answers: Answers;
   readonly #ends: Ends;
   readonly #confirmations: Confirmations;
-  readonly #abandoned: Abandoned;
   readonly #decisions: Decisions;
   readonly #dispatcher: Dispatcher;
   readonly #preparation: Preparation;
@@ -54,13 +55,13 @@ export class Gate {
   readonly #onStep: NonNullable<GateOptions['onStep']>;
 
   constructor(options: GateOptions) {
-    const { client, ledger, clock, redactor, approval, history, platformUrl, timeZone = 'UTC' } = options;
+    const { client, ledger, clock, worker, redactor, approval, history, platformUrl, timeZone = 'UTC' } = options;
     const log = options.log ?? (() => undefined);
     const pageUrl = (id: string) => this.pageUrl(id);
     const refresh = (id: string) => this.#confirmations.refresh(id);
     const changed = (action: Action) => this.#confirmations.changed(action);
     const toolOf = (id: string) => this.#tools.get(id);
-    const shared = { ledger, clock, redactor, approval, history, log, timeZone, pageUrl };
+    const shared = { ledger, clock, worker, redactor, approval, history, log, timeZone, pageUrl };
     this.#options = options;
     this.#ledger = ledger;
     this.#client = client;
@@ -68,15 +69,14 @@ export class Gate {
     this.notes = ledger.notes;
     this.#onStep = options.onStep ?? (() => undefined);
     this.#tools = new ToolIndex({ tools: options.tools, clock, defaultAccountId: options.defaultAccountId });
-    this.#ends = new Ends({ ledger, clock, log, changed });
+    this.#ends = new Ends({ ledger, worker, log, changed });
     this.#confirmations = new Confirmations({
       ...shared,
       tools: this.#tools,
       unwritten: (id) => this.#ends.unwritten(id),
     });
-    const isRunning = (id: string) => this.#dispatcher.running.has(id);
-    this.#abandoned = new Abandoned({ ledger, clock, log, changed, isRunning });
-    const abandoned = this.#abandoned;
+    const running = () => this.#dispatcher.running;
+    const abandoned = new Abandoned({ ledger, worker, changed, running });
     this.#decisions = new Decisions({ ledger, approval, log, toolOf, refresh, changed, abandoned });
     this.#answers = new Answers({ clock, redactor, completions: options.completions, log });
     const secrets = new OperationSecrets({ vault: ledger.vault, clock, timeZone, log });
@@ -113,7 +113,7 @@ export class Gate {
       toolOf,
       changed,
       refresh,
-      sweepExpired: () => this.sweepExpired(),
+      running,
       confirmation: (action) => this.confirmation(action),
       execute: (action, actor) => this.#dispatcher.execute(action, actor),
       decisions: this.#decisions,
@@ -134,7 +134,7 @@ export class Gate {
       const deadline = options.deadline ?? this.#options.clock.now() + DEADLINE_MS;
       input = this.#tools.parse(tool, raw);
       const said = saidIn(raw, input);
-      const job: Job = { ...options, tool, input, said, actor, deadline, confirmed: false };
+      const job: Call = { ...options, tool, input, said, actor, deadline, confirmed: false };
       if (tool.risk === 'read') return await this.#dispatcher.read(job);
       return await this.#change(await this.#preparation.assess(job));
     } catch (error) {
@@ -232,11 +232,18 @@ export class Gate {
     return this.#outcomes.readAbout(values);
   }
 
-  /**
-   * Takes over actions of processes that have been silent for `silentMs`, and reads the unknown outcomes that are due.
-   */
-  recover(silentMs: number): Promise<void> {
-    return this.#outcomes.recover(silentMs);
+  /** Does what happens to an action later: the handler of a job, by its kind. */
+  handlers(): Readonly<Record<'expire' | 'send' | 'read', Handler>> {
+    const idOf = ({ payload }: Job) => String(payload.action);
+    const ended = async (work: Promise<void>) => {
+      await work;
+      return undefined;
+    };
+    return {
+      expire: (job) => ended(this.#confirmations.expire(idOf(job))),
+      send: (job) => ended(this.#outcomes.takeOver(idOf(job))),
+      read: (job) => this.#outcomes.readLater(idOf(job)),
+    };
   }
 
   /** Expires pending actions whose time is over. */
@@ -308,12 +315,6 @@ export class Gate {
   /** Resolves when no change sent by this process is under way. */
   idle(): Promise<void> {
     return this.#dispatcher.idle();
-  }
-
-  /** Call before the ledger is closed: writes the ends that could not be written so far. */
-  async close(): Promise<void> {
-    await this.#ends.close();
-    await this.#abandoned.close();
   }
 }
 

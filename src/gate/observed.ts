@@ -1,9 +1,14 @@
 import type { OutcomeRecord } from '../ledger/outcomes.ts';
 
-/* The texts of readings about a call whose outcome is unknown. */
+/* The texts and times of readings about a call whose outcome is unknown. */
 
 /** Maximum length of a reading's text. */
 const MAX_OBSERVED = 700;
+/** The wait between readings starts at the first value and doubles up to the second. */
+const FIRST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+const HOUR_MS = 60 * 60_000;
+export const WEEK_MS = 7 * 24 * HOUR_MS;
 /** Prefix of a stored first reading that showed the work as partly done. */
 export const PARTLY = 'partly: ';
 
@@ -16,4 +21,15 @@ export function agrees(first: OutcomeRecord['notDone'], outcome: 'partly' | 'not
 export function clean(text: string): string {
   const line = text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
   return line.length > MAX_OBSERVED ? `${line.slice(0, MAX_OBSERVED - 1)}…` : line;
+}
+
+/**
+ * Time of the next reading (epoch ms): after a growing wait at first, hourly after the first hour, and only on request
+ * after a week. `settled`: time from which the platform can no longer be working on the action.
+ */
+export function nextReadingAt(attempts: number, began: number, settled: number): number | undefined {
+  const age = began - settled;
+  if (age > WEEK_MS) return undefined;
+  const wait = age > HOUR_MS ? HOUR_MS : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempts, 10));
+  return began < settled ? Math.min(began + wait, settled) : began + wait;
 }

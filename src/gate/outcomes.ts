@@ -20,7 +20,7 @@ import {
 } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Ends } from './ends.ts';
-import { agrees, clean, PARTLY } from './observed.ts';
+import { agrees, clean, nextReadingAt, PARTLY, WEEK_MS } from './observed.ts';
 import { orderOf } from './repeats.ts';
 import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 
@@ -30,13 +30,6 @@ const RESUME_MS = 15 * 60_000;
 const APART_MS = 30_000;
 /** The platform's clock may be this much behind ours, so another call's end may appear to precede our sending. */
 const BEFORE_MS = 60 * 60_000;
-/** The wait between readings starts at the first value and doubles up to the second. */
-const FIRST_WAIT_MS = 15_000;
-const LONGEST_WAIT_MS = 5 * 60_000;
-const HOUR_MS = 60 * 60_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
-/** Maximum unknown outcomes read in one round, so that background reads do not use up the request budget. */
-const ROUND = 20;
 
 /** Name in the audit trail for outcomes that a reading resolved. */
 const READING = 'reading';
@@ -61,10 +54,31 @@ interface Resolution {
   by?: DecidedBy;
 }
 
+/** A reading under way. */
+interface Attempt {
+  action: Action;
+  /** Epoch ms. */
+  began: number;
+  /** Time (epoch ms) from which the platform can no longer be working on the action. */
+  settled: number;
+  /** The attempts so far, with this one. */
+  record: OutcomeRecord;
+  /** Time of the next reading (epoch ms) if this one is inconclusive. */
+  nextAt: number | undefined;
+}
+
 interface Settled {
   settled: boolean;
   /** The reason why a result found by a reading does not settle the outcome, as the end of a sentence. */
   doubt?: Words;
+}
+
+/** The result of a reading. */
+interface Reading {
+  /** The action if its outcome is known. */
+  action: Action | undefined;
+  /** Time of the next reading (epoch ms); undefined if none is needed. */
+  nextAt: number | undefined;
 }
 
 /** The parts of the gate that resolving outcomes needs. */
@@ -76,7 +90,8 @@ export interface OutcomeParts {
   toolOf: (id: string) => Tool;
   changed: (action: Action) => void;
   refresh: (id: string) => Promise<Action>;
-  sweepExpired: () => Promise<void>;
+  /** Changes that this process sends, by action id. */
+  running: () => ReadonlyMap<string, Promise<unknown>>;
   confirmation: (action: Action) => Confirmation;
   /** Claims a confirmed action and runs it to its end. */
   execute: (action: Action, actor: Actor) => Promise<Performed>;
@@ -101,7 +116,7 @@ export interface OutcomeParts {
 export class Outcomes {
   readonly #parts: OutcomeParts;
   /** Readings under way, by action id. */
-  readonly #readings = new Map<string, Promise<Action | undefined>>();
+  readonly #readings = new Map<string, Promise<Reading>>();
   readonly #apartMs: number;
 
   constructor(parts: OutcomeParts) {
@@ -114,69 +129,88 @@ export class Outcomes {
    * inconclusive. Does not reject on platform errors. Concurrent calls for one action share one reading.
    */
   async reconcile(id: string, actor: Actor): Promise<Action | undefined> {
+    return (await this.#read(id, actor)).action;
+  }
+
+  /** The background's reading of an unknown outcome. Resolves to the time of the next one (epoch ms). */
+  async readLater(id: string): Promise<number | undefined> {
+    return (await this.#read(id, SYSTEM)).nextAt;
+  }
+
+  async #read(id: string, actor: Actor): Promise<Reading> {
     const action = await this.#parts.ledger.get(id);
-    if (action?.state !== 'unknown') return action;
+    if (action?.state !== 'unknown') return { action, nextAt: undefined };
     const running = this.#readings.get(id) ?? this.#resolve(action, actor).finally(() => this.#readings.delete(id));
     this.#readings.set(id, running);
     return running;
   }
 
-  async #resolve(action: Action, actor: Actor): Promise<Action | undefined> {
-    const began = this.#parts.clock.now();
-    const record = (await this.#parts.ledger.outcomes.find(action.id)) ?? newOutcome(undefined, action.error, began);
-    const tool = this.#parts.toolOf(action.operation);
-    await this.#parts.ledger.checked(action.id);
-    if (!tool.reconcile) {
-      await this.#parts.ledger.outcomes.save(action.id, { ...record, nextAttemptAt: began + WEEK_MS });
-      return undefined;
-    }
+  async #resolve(action: Action, actor: Actor): Promise<Reading> {
+    const { ledger, clock, toolOf } = this.#parts;
+    const began = clock.now();
+    const record = (await ledger.outcomes.find(action.id)) ?? newOutcome(undefined, action.error);
+    const tool = toolOf(action.operation);
+    await ledger.checked(action.id);
+    if (!tool.reconcile) return { action: undefined, nextAt: began + WEEK_MS };
     const settled = this.#settledAt(action, record);
+    const attempt: Attempt = {
+      action,
+      began,
+      settled,
+      record: { ...record, attempts: record.attempts + 1 },
+      nextAt: nextReadingAt(record.attempts, began, settled),
+    };
     let finding: Finding;
     try {
       const trace = await this.#traceOf(action, settled, actor);
-      finding = await tool.reconcile(await this.#parts.ledger.input(action.id), trace);
+      finding = await tool.reconcile(await ledger.input(action.id), trace);
     } catch (error) {
-      this.#parts.log(
-        'warn',
-        { action: action.id, error: asSwitchboardError(error).message },
-        'reading an unknown outcome failed',
-      );
-      await this.#parts.ledger.outcomes.save(action.id, this.#later(record, began, settled));
-      return undefined;
+      const { message } = asSwitchboardError(error);
+      this.#parts.log('warn', { action: action.id, error: message }, 'reading an unknown outcome failed');
+      await ledger.outcomes.save(action.id, attempt.record);
+      return { action: undefined, nextAt: attempt.nextAt };
     }
+    if (finding.outcome === 'done') return this.#readAsDone(attempt, finding);
+    if (finding.outcome !== 'unknown' && began >= settled) return this.#readAsNotDone(attempt, finding);
+    return this.#readAsUnknown(attempt, mapWords(finding.saw, clean));
+  }
+
+  async #readAsDone(attempt: Attempt, finding: Extract<Finding, { outcome: 'done' }>): Promise<Reading> {
+    const { ledger, clock } = this.#parts;
+    const { action } = attempt;
+    const observed = mapWords(finding.saw, clean);
+    const why = words`Resolved at ${iso(clock.now())} by reading: ${observed}.`;
+    const { doubt } = await this.#settle(action, { found: finding.result, why, who: READING });
+    if (doubt !== undefined) return this.#readAsUnknown(attempt, words`${observed}, which ${doubt}`);
+    return { action: await ledger.get(action.id), nextAt: undefined };
+  }
+
+  /** Two readings that agree settle the outcome. The first one is stored. */
+  async #readAsNotDone(
+    attempt: Attempt,
+    finding: Extract<Finding, { outcome: 'partly' | 'not_done' }>,
+  ): Promise<Reading> {
+    const { action, record, began } = attempt;
     const observed = mapWords(finding.saw, clean);
     const compared = `${finding.outcome === 'partly' ? PARTLY : ''}${plainText(observed)}`;
-    if (finding.outcome === 'done') {
-      const why = words`Resolved at ${iso(this.#parts.clock.now())} by reading: ${observed}.`;
-      const { doubt } = await this.#settle(action, { found: finding.result, why, who: READING });
-      if (doubt === undefined) return this.#parts.ledger.get(action.id);
-      await this.#recordUnknown(
-        action,
-        { ...this.#later(record, began, settled), notDone: undefined },
-        words`${observed}, which ${doubt}`,
-        began,
-      );
-      return undefined;
+    const first = agrees(record.notDone, finding.outcome, compared) ? record.notDone : undefined;
+    if (first !== undefined && began - first.at >= this.#apartMs) {
+      const why = words`Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${observed}.`;
+      const resolution =
+        finding.outcome === 'partly'
+          ? { found: finding.result, why }
+          : { found: undefined, why: words`${why} It was not done and may be asked for again.` };
+      await this.#settle(action, { ...resolution, who: READING });
+      return { action: await this.#parts.ledger.get(action.id), nextAt: undefined };
     }
-    if (finding.outcome !== 'unknown' && began >= settled) {
-      const first = agrees(record.notDone, finding.outcome, compared) ? record.notDone : undefined;
-      if (first !== undefined && began - first.at >= this.#apartMs) {
-        const why = words`Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${observed}.`;
-        if (finding.outcome === 'partly') await this.#settle(action, { found: finding.result, why, who: READING });
-        else {
-          const notDone = words`${why} It was not done and may be asked for again.`;
-          await this.#settle(action, { found: undefined, why: notDone, who: READING });
-        }
-        return this.#parts.ledger.get(action.id);
-      }
-      const notDone = first ?? { at: began, observed: compared };
-      const nextAttemptAt = notDone.at + this.#apartMs;
-      const attempts = record.attempts + 1;
-      await this.#recordUnknown(action, { ...record, attempts, notDone, nextAttemptAt }, observed, began);
-      return undefined;
-    }
-    await this.#recordUnknown(action, { ...this.#later(record, began, settled), notDone: undefined }, observed, began);
-    return undefined;
+    const notDone = first ?? { at: began, observed: compared };
+    await this.#recordUnknown(action, { ...record, notDone }, observed, began);
+    return { action: undefined, nextAt: notDone.at + this.#apartMs };
+  }
+
+  async #readAsUnknown({ action, record, began, nextAt }: Attempt, observed: Words): Promise<Reading> {
+    await this.#recordUnknown(action, { ...record, notDone: undefined }, observed, began);
+    return { action: undefined, nextAt };
   }
 
   /**
@@ -191,18 +225,6 @@ export class Outcomes {
   async workedUntil(id: string): Promise<number | undefined> {
     const action = await this.#parts.ledger.get(id);
     return action && this.#settledAt(action, await this.#parts.ledger.outcomes.find(id));
-  }
-
-  /**
-   * The record with its next reading scheduled: with a growing wait at first, hourly after the first hour, and only on
-   * request after a week.
-   */
-  #later(record: OutcomeRecord, began: number, settled: number): OutcomeRecord {
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(record.attempts, 10));
-    const age = began - settled;
-    const next = age > WEEK_MS ? Number.MAX_SAFE_INTEGER : began + (age > HOUR_MS ? HOUR_MS : wait);
-    const nextAttemptAt = began < settled ? Math.min(next, settled) : next;
-    return { ...record, attempts: record.attempts + 1, nextAttemptAt };
   }
 
   /** Saves an inconclusive reading. If it differs from the previous one, the action's error message is updated. */
@@ -339,32 +361,14 @@ export class Outcomes {
   }
 
   /**
-   * Recovers the actions of dead processes, and reads the unknown outcomes that are due. A confirmed action that was
-   * not sent is sent now if it was confirmed less than 15 minutes ago. One that may have been sent becomes unknown. An
-   * error with one action does not block the others.
-   * @param silentMs time without a sign of life after which an owner counts as dead, in ms
+   * Takes over an action whose process no longer renews its claim. A confirmed action that was not sent is sent now if it
+   * was confirmed less than 15 minutes ago. One that may have been sent becomes unknown.
    */
-  async recover(silentMs: number): Promise<void> {
-    const { ledger, log, sweepExpired, changed } = this.#parts;
-    await sweepExpired();
-    const { confirmed, interrupted } = await ledger.takeOver(silentMs, FACES.interrupted);
-    for (const action of interrupted) changed(action);
-    for (const action of confirmed) {
-      try {
-        await this.#resume(action);
-      } catch (error) {
-        log('error', { action: action.id, error: String(error) }, 'recovering an interrupted action failed');
-      }
-    }
-    for (let round = 0; round < ROUND; round += 1) {
-      const id = await ledger.outcomes.claimDue();
-      if (id === undefined) return;
-      try {
-        await this.reconcile(id, SYSTEM);
-      } catch (error) {
-        log('error', { action: id, error: String(error) }, 'reading an unknown outcome failed');
-      }
-    }
+  async takeOver(id: string): Promise<void> {
+    const { ledger, running, changed } = this.#parts;
+    const taken = await ledger.takeOver(id, FACES.interrupted, running().has(id));
+    if (taken?.state === 'confirmed') await this.#resume(taken);
+    else if (taken) changed(taken);
   }
 
   /** Sends a confirmed action of a dead process, or ends it if it was confirmed too long ago. */

@@ -15,6 +15,7 @@ import { defined, type Fields } from '../lib/json.ts';
 import { sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { ended, words } from '../lib/words.ts';
+import type { Worker } from '../work/worker.ts';
 import type { CheckResult, Checks } from './checks.ts';
 import type { QuestionFacts } from './facts.ts';
 import type { Job, JobContext } from './job.ts';
@@ -52,6 +53,7 @@ export interface Conflict {
 export interface PreparationOptions {
   ledger: Ledger;
   clock: Clock;
+  worker: Worker;
   redactor: Redactor;
   tools: ToolIndex;
   secrets: OperationSecrets;
@@ -69,8 +71,6 @@ export interface PreparationOptions {
  */
 export class Preparation {
   readonly #options: PreparationOptions;
-  /** Values (phone numbers) whose exclusive call is being prepared in this process right now. */
-  readonly #preparing = new Map<string, Promise<unknown>>();
 
   constructor(options: PreparationOptions) {
     this.#options = options;
@@ -173,18 +173,8 @@ export class Preparation {
    */
   async exclusively<T>(job: Job, work: () => Promise<T>): Promise<T> {
     const values = await this.exclusiveValues(job);
-    for (;;) {
-      const busy = values.map((value) => this.#preparing.get(value)).filter((one) => one !== undefined);
-      if (busy.length === 0) break;
-      await Promise.allSettled(busy);
-    }
-    const running = this.#options.ledger.preparing.hold(values, work);
-    for (const value of values) this.#preparing.set(value, running);
-    try {
-      return await running;
-    } finally {
-      for (const value of values) if (this.#preparing.get(value) === running) this.#preparing.delete(value);
-    }
+    const keys = values.map((value) => `prepare ${value}`);
+    return this.#options.worker.exclusively(keys, work);
   }
 
   /** The error that names the conflicting call. */

@@ -1,7 +1,9 @@
 import type { Failure } from '../lib/errors.ts';
 import type { Queries } from '../store/types.ts';
+import { addJob } from '../work/jobs.ts';
 import type { ActionRow } from './action.ts';
 import { addAudit } from './audit.ts';
+import { readJob, removeLater } from './later.ts';
 import { touchNames } from './names.ts';
 import { newOutcome, saveOutcome } from './outcomes.ts';
 import { addToTotal } from './totals.ts';
@@ -27,7 +29,9 @@ export async function endCopied(queries: Queries, copiedAt: number, now: number)
       row.id,
     );
     await touchNames(queries, row.id, now);
-    await saveOutcome(queries, row.id, newOutcome(undefined, error, now));
+    await saveOutcome(queries, row.id, newOutcome(undefined, error));
+    await removeLater(queries, row.id, ['expire', 'send']);
+    await addJob(queries, readJob(row.id, now), now);
     await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail: message, at: now });
   }
   await addToTotal(queries, 'unknown', rows.length);

@@ -5,6 +5,7 @@ import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { objectIn } from '../lib/json.ts';
 import type { Database, Queries } from '../store/types.ts';
+import { addJob } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
@@ -17,18 +18,17 @@ import {
 import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
+import { expireJob, removeLater, sendJob } from './later.ts';
 import { touchNames, writeNames } from './names.ts';
 import { ActionNotes } from './notes.ts';
 import { type Digests, OpenCalls } from './open-calls.ts';
 import { OutcomeRecords } from './outcomes.ts';
-import { type Owner, Owners } from './owners.ts';
-import { Preparing } from './preparing.ts';
 import { flawOfAsked, flawOfConfirmed } from './proof.ts';
 import { resultJson } from './results.ts';
 import { Retention } from './retention.ts';
 import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd } from './rows.ts';
 import type { Seal } from './seal.ts';
-import { type TakenOver, Takeovers } from './takeovers.ts';
+import { Takeovers } from './takeovers.ts';
 import { addToTotal } from './totals.ts';
 import { Vault } from './vault.ts';
 
@@ -38,7 +38,8 @@ export interface LedgerOptions {
   seal: Seal;
   /** The store's clock: processes compare times in the ledger with it. */
   clock: Clock;
-  owner: Owner;
+  /** Id under which this process claims actions and jobs. */
+  owner: string;
 }
 
 /**
@@ -49,34 +50,32 @@ export class Ledger extends ActionsReader {
   readonly #db: Database;
   readonly #seal: Seal;
   readonly #clock: Clock;
-  readonly #owners: Owners;
   readonly #held: HeldSecrets;
   readonly #takeovers: Takeovers;
   readonly #stopListening: () => void;
   /** Secrets of answers that later operations send. */
   readonly vault: Vault;
+  /** Id under which this process claims actions. */
+  readonly ownerId: string;
   /** Data that surfaces store with actions. */
   readonly notes: ActionNotes;
   /** Attempts to resolve unknown outcomes. */
   readonly outcomes: OutcomeRecords;
   /** Calls that have not ended: repeats, and calls for the same numbers. */
   readonly open: OpenCalls;
-  /** Values whose exclusive call is being prepared by a process. */
-  readonly preparing: Preparing;
 
   constructor({ db, seal, clock, owner }: LedgerOptions) {
     super(db, seal);
     this.#db = db;
     this.#seal = seal;
     this.#clock = clock;
-    this.#owners = new Owners(db, clock, owner);
+    this.ownerId = owner;
     this.#held = new HeldSecrets(db, seal, clock);
-    this.#takeovers = new Takeovers(db, clock, seal);
+    this.#takeovers = new Takeovers({ db, clock, seal, owner });
     this.vault = new Vault({ db, seal, clock, held: this.#held });
     this.notes = new ActionNotes(db, clock);
     this.outcomes = new OutcomeRecords(db, clock);
     this.open = new OpenCalls(db, clock, seal);
-    this.preparing = new Preparing(db, clock, owner.id);
     // A failed read is ignored, because the secrets are read again at the next write of another process and before they
     // are used.
     this.#stopListening = db.onOtherWrites(() => void this.#held.refresh().catch(() => undefined));
@@ -85,13 +84,7 @@ export class Ledger extends ActionsReader {
   /** Opens the database, and reads the secrets to redact. Rejects if it was set up by a newer version. */
   async ready(): Promise<void> {
     await this.#db.ready();
-    await this.#owners.registered();
     await this.#held.refresh();
-  }
-
-  /** Id under which this process claims actions. */
-  get ownerId(): string {
-    return this.#owners.id;
   }
 
   /** The reading side alone, for surfaces. */
@@ -119,7 +112,6 @@ export class Ledger extends ActionsReader {
    * @param id by default a new one
    */
   async create(fresh: NewAction, id = this.newId()): Promise<{ action: Action; existed: boolean }> {
-    await this.#owners.registered();
     const isPending = fresh.state === 'pending';
     return this.#db.transaction(async (queries) => {
       if (isPending) {
@@ -135,6 +127,8 @@ export class Ledger extends ActionsReader {
       await addAudit(queries, row, { what, who: row.actor_name, detail: row.shown, at: row.created_at });
       const { shown, known, exclusive = [] } = fresh;
       await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
+      const { created_at: now, expires_at: expiresAt } = row;
+      await addJob(queries, isPending ? expireJob(id, expiresAt) : sendJob(id, this.ownerId), now);
       return { action: actionOf(row, this.#seal), existed: false };
     });
   }
@@ -151,7 +145,6 @@ export class Ledger extends ActionsReader {
    * prove what was requested.
    */
   async confirm(id: string, by: DecidedBy): Promise<Action | undefined> {
-    await this.#owners.registered();
     // The secret that the action may use can have been stored by another process a moment ago.
     await this.#held.refresh();
     return this.#db.transaction(async (queries) => {
@@ -162,6 +155,8 @@ export class Ledger extends ActionsReader {
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
       const row = await writeDecision(queries, asked, decision, this.#seal);
       await addAudit(queries, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
+      await removeLater(queries, id, ['expire']);
+      await addJob(queries, sendJob(id, this.ownerId), now);
       return actionOf(row, this.#seal);
     });
   }
@@ -177,6 +172,7 @@ export class Ledger extends ActionsReader {
       const row = await writeDecision(queries, asked, decision, this.#seal);
       await addAudit(queries, row, { what: 'declined', who: by?.name ?? 'switchboard', detail: via, at: now });
       await addToTotal(queries, 'declined', 1);
+      await removeLater(queries, id, ['expire']);
       return actionOf(row, this.#seal);
     });
   }
@@ -281,27 +277,26 @@ export class Ledger extends ActionsReader {
    * Moves pending actions whose time is over to `expired` and resolves to those that this call moved.
    * @param id only this one
    */
-  async expire(id?: string): Promise<Action[]> {
-    const expired = await this.#takeovers.expire(id);
-    if (id === undefined) await this.vault.dropExpired();
-    return expired;
+  expire(id?: string): Promise<Action[]> {
+    return this.#takeovers.expire(id);
   }
 
   /**
-   * Takes over confirmed or sent actions whose owner has not written for `silentMs`. If the former owner was only
-   * suspended, it has lost its claim. Those that may have been sent end as unknown, with `interrupted` as their error.
+   * Takes over an action whose process no longer holds its job. If the former owner was only suspended, it has lost its
+   * claim. An action that may have been sent ends as unknown, with `interrupted` as its error. Undefined if the action
+   * has ended, or if this process no longer holds the job.
+   * @param isRunning true if this process sends the action itself, and was only late to renew its claim; it gets a new one
    */
-  async takeOver(silentMs: number, interrupted: Failure): Promise<TakenOver> {
-    await this.#owners.registered();
-    return this.#takeovers.takeOver({ owner: this.ownerId, silentMs, interrupted });
+  takeOver(id: string, interrupted: Failure, isRunning: boolean): Promise<Action | undefined> {
+    return this.#takeovers.takeOver(id, interrupted, isRunning);
   }
 
   /**
    * Time (epoch ms) until which no other process takes over an action that this process sends; undefined if it has no
    * claim.
    */
-  claimedUntil(id: string, silentMs: number): Promise<number | undefined> {
-    return this.#takeovers.claimedUntil(id, this.ownerId, silentMs);
+  claimedUntil(id: string): Promise<number | undefined> {
+    return this.#takeovers.claimedUntil(id);
   }
 
   /** Deletes actions that ended more than `keepMs` ago; resolves to their number. The audit trail stays. */
@@ -309,15 +304,9 @@ export class Ledger extends ActionsReader {
     return new Retention(this.#db, this.#clock).run(keepMs);
   }
 
-  /** Writes that this process is alive. */
-  beat(): Promise<void> {
-    return this.#owners.beat();
-  }
-
   /** Call before the store is closed. */
   async close(): Promise<void> {
     this.#stopListening();
-    await this.#owners.close();
   }
 
   #find(id: string): Promise<ActionRow | undefined> {
@@ -347,5 +336,4 @@ export type { ActionFilter, ActionsView } from './actions-view.ts';
 export type { AuditLine } from './audit.ts';
 export type { Notes } from './notes.ts';
 export { type Digests, TooManyOpen } from './open-calls.ts';
-export type { Owner } from './owners.ts';
 export type { SecretRecord, StoredSecret } from './vault.ts';

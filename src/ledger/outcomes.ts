@@ -12,8 +12,6 @@ export interface OutcomeRecord {
   notDone: { at: number; observed: string } | undefined;
   /** The findings of the last inconclusive reading, as text. */
   observed: string | undefined;
-  /** Time when the next reading is due (epoch ms). */
-  nextAttemptAt: number;
   /** Number of readings made. */
   attempts: number;
   /** The error as it was when the outcome became unknown, before readings were added to its text. */
@@ -38,10 +36,6 @@ interface SentRow {
   known: string;
 }
 
-/** A reading is claimed for this long. If the process dies in that time, another process reads. */
-const CLAIM_MS = 90_000;
-/** Later than any reading is due. */
-const NEVER = Number.MAX_SAFE_INTEGER;
 /** Maximum number of values in one query. */
 const VALUES = 100;
 const ASKED = PLACES.shown | PLACES.known;
@@ -49,10 +43,9 @@ const ASKED = PLACES.shown | PLACES.known;
 interface Row {
   written_at: number | null;
   not_done_at: number | null;
-  not_done_saw: string | null;
-  saw: string | null;
-  look_at: number;
-  looks: number;
+  not_done_observed: string | null;
+  observed: string | null;
+  attempts: number;
   error: string | null;
 }
 
@@ -68,14 +61,13 @@ export class OutcomeRecords {
 
   /** The attempts to resolve this outcome so far; undefined before the first. */
   async find(id: string): Promise<OutcomeRecord | undefined> {
-    const row = await this.#db.get<Row>('SELECT * FROM outcomes WHERE action = ?', id);
+    const row = await this.#db.get<Row>('SELECT * FROM readings WHERE action = ?', id);
     if (row === undefined) return undefined;
     return {
       writtenAt: row.written_at ?? undefined,
-      notDone: row.not_done_at === null ? undefined : { at: row.not_done_at, observed: row.not_done_saw ?? '' },
-      observed: row.saw ?? undefined,
-      nextAttemptAt: row.look_at,
-      attempts: row.looks,
+      notDone: row.not_done_at === null ? undefined : { at: row.not_done_at, observed: row.not_done_observed ?? '' },
+      observed: row.observed ?? undefined,
+      attempts: row.attempts,
       error: row.error === null ? undefined : (JSON.parse(row.error) as Failure),
     };
   }
@@ -98,25 +90,6 @@ export class OutcomeRecords {
       if (changed === 1) await touchNames(queries, id, now);
       return changed === 1;
     });
-  }
-
-  /**
-   * Claims the reading that is longest overdue, so that of many processes one makes it. Resolves to the action's id;
-   * undefined if none is due.
-   */
-  async claimDue(): Promise<string | undefined> {
-    const now = this.#clock.now();
-    const due = `SELECT o.action AS id FROM outcomes o JOIN actions a ON a.id = o.action
-      WHERE o.look_at <= ? AND a.state = 'unknown' ORDER BY o.look_at LIMIT 1`;
-    if ((await this.#db.get(due, now)) === undefined) return undefined;
-    const row = await this.#db.get<{ action: string }>(
-      `UPDATE outcomes SET look_at = ? WHERE action IN (${due} FOR UPDATE OF o SKIP LOCKED) AND look_at <= ?
-         RETURNING action`,
-      now + CLAIM_MS,
-      now,
-      now,
-    );
-    return row?.action;
   }
 
   /** Ids of unknown actions whose shown input contains this value as a whole string. */
@@ -201,28 +174,22 @@ export class OutcomeRecords {
 /** Inserts or replaces the record of an action. */
 export async function saveOutcome(queries: Queries, id: string, record: OutcomeRecord): Promise<void> {
   await queries.run(
-    `INSERT INTO outcomes (action, written_at, not_done_at, not_done_saw, saw, look_at, looks, error)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO readings (action, written_at, not_done_at, not_done_observed, observed, attempts, error)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (action) DO UPDATE SET written_at = excluded.written_at, not_done_at = excluded.not_done_at,
-         not_done_saw = excluded.not_done_saw, saw = excluded.saw, look_at = excluded.look_at,
-         looks = excluded.looks, error = excluded.error`,
+         not_done_observed = excluded.not_done_observed, observed = excluded.observed, attempts = excluded.attempts,
+         error = excluded.error`,
     id,
     record.writtenAt ?? null,
     record.notDone?.at ?? null,
     record.notDone?.observed ?? null,
     record.observed ?? null,
-    record.nextAttemptAt,
     record.attempts,
     record.error === undefined ? null : JSON.stringify(record.error),
   );
 }
 
-/** Schedules no further reading, because the outcome is known. */
-export async function stopReading(queries: Queries, id: string): Promise<void> {
-  await queries.run('UPDATE outcomes SET look_at = ? WHERE action = ?', NEVER, id);
-}
-
-/** The record of an outcome that became unknown at `now` (epoch ms), before any reading. */
-export function newOutcome(writtenAt: number | undefined, error: Failure | undefined, now: number): OutcomeRecord {
-  return { writtenAt, notDone: undefined, observed: undefined, nextAttemptAt: now, attempts: 0, error };
+/** The record of an unknown outcome before any reading. */
+export function newOutcome(writtenAt: number | undefined, error: Failure | undefined): OutcomeRecord {
+  return { writtenAt, notDone: undefined, observed: undefined, attempts: 0, error };
 }

@@ -7,8 +7,6 @@ import { addToTotal } from './totals.ts';
 /** Actions deleted in one step, and the pause between two steps, in which other work can use the database. */
 const STEP = 100;
 const PAUSE_MS = 20;
-/** A process that has written nothing for this long is treated as gone for good. */
-const OWNER_MS = 24 * 60 * 60_000;
 
 /** States that an action does not leave, so that its row is not needed any more. */
 const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
@@ -29,7 +27,6 @@ export class Retention {
    * @returns the number of deleted actions
    */
   async run(keepMs: number): Promise<number> {
-    await this.#deleteOwners();
     let deleted = 0;
     for (const state of ENDED) {
       for (;;) {
@@ -56,18 +53,10 @@ export class Retention {
       );
       if (rows.length === 0) return 0;
       const ids = rows.map(({ id }) => id);
-      for (const table of ['action_names', 'outcomes', 'once_secrets'])
+      for (const table of ['action_names', 'readings', 'once_secrets'])
         await queries.run(`DELETE FROM ${table} WHERE action IN (${ids.map(() => '?').join(', ')})`, ...ids);
       await addToTotal(queries, state, -rows.length);
       return rows.length;
     });
-  }
-
-  async #deleteOwners(): Promise<void> {
-    const before = this.#clock.now() - OWNER_MS;
-    if (await this.#db.get('SELECT 1 FROM owners WHERE seen_at < ? LIMIT 1', before))
-      await this.#db.run('DELETE FROM owners WHERE seen_at < ?', before);
-    if (await this.#db.get('SELECT 1 FROM preparing WHERE until < ? LIMIT 1', before))
-      await this.#db.run('DELETE FROM preparing WHERE until < ?', before);
   }
 }

@@ -1,10 +1,12 @@
 import { withholdActivation } from '../lib/activation.ts';
 import { plainText } from '../lib/words.ts';
 import type { Queries } from '../store/types.ts';
+import { addJob } from '../work/jobs.ts';
 import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
 import { addAudit } from './audit.ts';
+import { readJob, removeLater } from './later.ts';
 import { touchNames, writeNames } from './names.ts';
-import { newOutcome, saveOutcome, stopReading } from './outcomes.ts';
+import { newOutcome, saveOutcome } from './outcomes.ts';
 import { bindingOf, proofOf } from './proof.ts';
 import { resultText } from './results.ts';
 import type { Seal } from './seal.ts';
@@ -156,8 +158,12 @@ export async function writeEnd(
     end.fenced ? 1 : 0,
   );
   if (!row) return undefined;
-  if (end.state === 'unknown') await saveOutcome(queries, id, newOutcome(end.writtenAt, end.error, now));
-  else if (end.from.includes('unknown')) await stopReading(queries, id);
+  await removeLater(queries, id, ['send']);
+  if (end.from.includes('pending')) await removeLater(queries, id, ['expire']);
+  if (end.state === 'unknown') {
+    await saveOutcome(queries, id, newOutcome(end.writtenAt, end.error));
+    await addJob(queries, readJob(id, now), now);
+  } else if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
   // The warning in the result of a partly done action names what was not done.
   const warning = end.state === 'partly' ? end.result?.Warning : undefined;
   const detail =

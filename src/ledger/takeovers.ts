@@ -2,8 +2,11 @@ import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { plainText } from '../lib/words.ts';
 import type { Database, Queries } from '../store/types.ts';
+import { extendHold, LEASE_MS } from '../work/holds.ts';
+import { addJob } from '../work/jobs.ts';
 import { type Action, type ActionRow, actionOf } from './action.ts';
 import { addAudit } from './audit.ts';
+import { readJob, removeLater, sendJob, sendKey } from './later.ts';
 import { touchNames } from './names.ts';
 import { newOutcome, saveOutcome } from './outcomes.ts';
 import type { Seal } from './seal.ts';
@@ -11,14 +14,6 @@ import { addToTotal } from './totals.ts';
 
 /** Maximum number of actions in one transaction, so that none holds the database for long. */
 const STEP = 100;
-
-/** Actions of dead processes. */
-export interface TakenOver {
-  /** Confirmed actions that were not sent. They belong to this process now. */
-  confirmed: Action[];
-  /** Actions that may have been sent. They have ended as unknown. */
-  interrupted: Action[];
-}
 
 /**
  * Work that any process does for all of them: it expires questions, and takes over actions of dead processes. Each
@@ -28,11 +23,13 @@ export class Takeovers {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #seal: Seal;
+  readonly #owner: string;
 
-  constructor(db: Database, clock: Clock, seal: Seal) {
+  constructor({ db, clock, seal, owner }: { db: Database; clock: Clock; seal: Seal; owner: string }) {
     this.#db = db;
     this.#clock = clock;
     this.#seal = seal;
+    this.#owner = owner;
   }
 
   /** Expires the actions that are due, or one of them. Reads first, so that nothing is written if none is due. */
@@ -56,6 +53,7 @@ export class Takeovers {
         for (const row of rows) {
           await touchNames(queries, row.id, now);
           await addAudit(queries, row, { what: 'expired', who: 'switchboard', at: now });
+          await removeLater(queries, row.id, ['expire']);
         }
         await addToTotal(queries, 'expired', rows.length);
         return rows.map((row) => actionOf(row, this.#seal));
@@ -67,31 +65,31 @@ export class Takeovers {
     return expired;
   }
 
-  async takeOver(options: { owner: string; silentMs: number; interrupted: Failure }): Promise<TakenOver> {
-    const { owner, silentMs, interrupted } = options;
-    const taken: TakenOver = { confirmed: [], interrupted: [] };
-    const orphaned = `state IN ('confirmed', 'in_flight') AND owner IS DISTINCT FROM ?
-      AND NOT EXISTS (SELECT 1 FROM owners WHERE owners.id = actions.owner AND owners.seen_at > ?)`;
-    const look = () => [owner, this.#clock.now() - silentMs] as const;
-    while (await this.#db.get(`SELECT 1 FROM actions WHERE ${orphaned} LIMIT 1`, ...look())) {
-      const rows = await this.#db.transaction(async (queries) => {
-        const found = await queries.all<ActionRow>(
-          `SELECT * FROM actions WHERE ${orphaned} LIMIT ${STEP} FOR UPDATE SKIP LOCKED`,
-          ...look(),
-        );
-        const moved: ActionRow[] = [];
-        for (const row of found) moved.push(await this.#takeOne(queries, row, owner, interrupted));
-        return moved;
-      });
-      for (const row of rows)
-        taken[row.state === 'confirmed' ? 'confirmed' : 'interrupted'].push(actionOf(row, this.#seal));
-      if (rows.length < STEP) break;
-    }
-    return taken;
+  /** See `Ledger.takeOver`. */
+  takeOver(id: string, interrupted: Failure, isRunning: boolean): Promise<Action | undefined> {
+    return this.#db.transaction(async (queries) => {
+      const now = await queries.now();
+      const before = await queries.get<ActionRow>(
+        `SELECT * FROM actions WHERE id = ? AND state IN ('confirmed', 'in_flight') FOR UPDATE`,
+        id,
+      );
+      const holds = `SELECT 1 FROM jobs WHERE key = ? AND claimed_by = ? AND claimed_until > ? FOR UPDATE`;
+      if (!before || !(await queries.get(holds, sendKey(id), this.#owner, now))) return undefined;
+      if (isRunning) {
+        await removeLater(queries, id, ['send']);
+        await addJob(queries, sendJob(id, this.#owner), now);
+        return undefined;
+      }
+      const row = await this.#takeOne(queries, { before, interrupted, now });
+      return actionOf(row, this.#seal);
+    });
   }
 
-  async #takeOne(queries: Queries, before: ActionRow, owner: string, interrupted: Failure): Promise<ActionRow> {
-    const now = this.#clock.now();
+  async #takeOne(
+    queries: Queries,
+    { before, interrupted, now }: { before: ActionRow; interrupted: Failure; now: number },
+  ): Promise<ActionRow> {
+    const owner = this.#owner;
     const isSent = before.state === 'in_flight';
     const row: ActionRow = isSent
       ? { ...before, owner, state: 'unknown', error: JSON.stringify(interrupted), finished_at: now, updated_at: now }
@@ -106,37 +104,31 @@ export class Takeovers {
       row.id,
     );
     await touchNames(queries, row.id, now);
+    // The job that is running ends with its handler. What happens next has a job of its own.
+    await removeLater(queries, row.id, ['send']);
+    await addJob(queries, isSent ? readJob(row.id, now) : sendJob(row.id, owner), now);
     if (!isSent) return row;
-    await saveOutcome(queries, row.id, newOutcome(undefined, interrupted, now));
-    await addAudit(queries, row, {
-      what: 'unknown',
-      who: 'switchboard',
-      detail: plainText(interrupted.message),
-      at: now,
-    });
+    await saveOutcome(queries, row.id, newOutcome(undefined, interrupted));
+    const detail = plainText(interrupted.message);
+    await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail, at: now });
     return row;
   }
 
-  /**
-   * Time (epoch ms) until which no other process takes over an action that this owner sends; undefined if it has lost
-   * its claim. The owner counts as alive for `silentMs` after it last wrote that it is alive.
-   */
-  async claimedUntil(id: string, owner: string, silentMs: number): Promise<number | undefined> {
-    const claim = `SELECT o.seen_at AS seen_at FROM actions a JOIN owners o ON o.id = a.owner
-      WHERE a.id = ? AND a.state = 'in_flight' AND a.owner = ?`;
-    const row = await this.#db.get<{ seen_at: number }>(claim, id, owner);
-    if (row && row.seen_at > this.#clock.now() - silentMs / 2) return row.seen_at + silentMs;
-    // The owner's last write is old, so it is renewed under a lock, while no other process can take the action over.
+  /** See `Ledger.claimedUntil`. */
+  async claimedUntil(id: string): Promise<number | undefined> {
+    const claim = `SELECT j.claimed_until AS until FROM actions a JOIN jobs j ON j.key = ? AND j.dead_at IS NULL
+      WHERE a.id = ? AND a.state = 'in_flight' AND a.owner = ? AND j.claimed_by = ?`;
+    const row = await this.#db.get<{ until: number }>(claim, sendKey(id), id, this.#owner, this.#owner);
+    if (row && row.until > this.#clock.now() + LEASE_MS / 2) return row.until;
+    // The claim ends soon, so it is extended under a lock, while no other process can take the action over.
     return this.#db.transaction(async (queries) => {
-      const held = await queries.get(
+      const own = await queries.get(
         `SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ? FOR UPDATE`,
         id,
-        owner,
+        this.#owner,
       );
-      if (held === undefined) return undefined;
-      const now = this.#clock.now();
-      await queries.run('UPDATE owners SET seen_at = ? WHERE id = ?', now, owner);
-      return now + silentMs;
+      if (own === undefined) return undefined;
+      return extendHold(queries, sendKey(id), { owner: this.#owner, now: this.#clock.now() });
     });
   }
 }

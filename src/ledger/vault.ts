@@ -1,7 +1,9 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Database, Queries } from '../store/types.ts';
+import { addJob } from '../work/jobs.ts';
 import type { HeldSecrets } from './held.ts';
+import { LATER } from './later.ts';
 import type { Seal } from './seal.ts';
 
 /** A secret of an answer, stored for one later call (an AuthCode). */
@@ -51,7 +53,7 @@ export class Vault {
   }
 
   async put(secret: StoredSecret): Promise<void> {
-    await this.#held.storing(secret, () => this.store(this.#db, secret));
+    await this.#held.storing(secret, () => this.#db.transaction((queries) => this.store(queries, secret)));
   }
 
   /** Stores a secret with these queries. The caller must add it to `HeldSecrets`. */
@@ -66,6 +68,15 @@ export class Vault {
       JSON.stringify(known),
       expiresAt,
     );
+    await this.#deleteLater(queries, { operation, key, expiresAt });
+  }
+
+  #deleteLater(
+    queries: Queries,
+    { operation, key, expiresAt }: Pick<StoredSecret, 'operation' | 'key' | 'expiresAt'>,
+  ): Promise<void> {
+    const job = { kind: LATER.secrets, key: `${LATER.secrets} ${operation} ${key}`, runAt: expiresAt };
+    return addJob(queries, job, this.#clock.now());
   }
 
   /** Takes a secret out, so that no second call can send it. Use `putBack` if the call was never sent. */
@@ -87,15 +98,18 @@ export class Vault {
     const { operation, key, secret, known, expiresAt } = taken;
     if (expiresAt <= this.#clock.now()) return;
     await this.#held.storing(taken, () =>
-      this.#db.run(
-        `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (operation, key) DO NOTHING`,
-        operation,
-        key,
-        this.#seal.seal(secret, `${operation}/${key}`),
-        JSON.stringify(known),
-        expiresAt,
-      ),
+      this.#db.transaction(async (queries) => {
+        await queries.run(
+          `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (operation, key) DO NOTHING`,
+          operation,
+          key,
+          this.#seal.seal(secret, `${operation}/${key}`),
+          JSON.stringify(known),
+          expiresAt,
+        );
+        await this.#deleteLater(queries, taken);
+      }),
     );
   }
 

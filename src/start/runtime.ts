@@ -28,10 +28,10 @@ import { Jobs } from '../work/jobs.ts';
 import { Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
+import { ensureRepeating, registerHandlers } from './handlers.ts';
 import { openInstallation, requireNotMoved } from './installation.ts';
 import { openSeal } from './seal.ts';
 import { SealedTokens } from './sealed-tokens.ts';
-import { Upkeep } from './upkeep.ts';
 
 export interface RuntimeOptions {
   /** The address of a confirmation's page; undefined where no pages are served. */
@@ -98,15 +98,15 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const store = await openInstallation(config, { clock: options.clock ?? systemClock, log, seal });
   // The clock is the database's, so that all processes agree about what has expired.
   const { clock } = store;
-  const owner = { id: randomUUID(), pid: process.pid, host: config.machine };
+  const owner = randomUUID();
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
   await ready(ledger, log);
   await requireNotMoved(store, config);
-  const jobs = new Jobs({ database: store.database('ledger'), clock, owner: owner.id });
-  const worker = new Worker({ jobs, clock, log });
+  const jobs = new Jobs({ database: store.database('ledger'), clock, owner });
+  const worker = new Worker({ jobs, clock, log, process: { pid: process.pid, host: config.machine } });
   const account = platformOf(config, demo);
   const database = store.database('budget');
-  const tokens = new SealedTokens({ database, seal, clock, owner: owner.id, account });
+  const tokens = new SealedTokens({ database, seal, clock, owner, account });
   const client = createClient({ ...account, clock, database, tokens, log });
   // Every call is sent with these, so its answer may repeat them.
   redactor.hold(() => client.secrets?.() ?? [], 1);
@@ -124,6 +124,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     client,
     ledger,
     clock,
+    worker,
     redactor,
     completions: known,
     history,
@@ -133,7 +134,10 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const changes = createChanges();
   const follower = new Follower({ changes, ledger, inbox: stores.inbox, clock, log });
   gate.onChange((action) => follower.actionChanged(action));
-  const upkeep = new Upkeep({ gate, ledger, log, keepDays: config.LEDGER_KEEP_DAYS });
+  registerHandlers(worker, { gate, ledger, clock, keepDays: config.LEDGER_KEEP_DAYS });
+  const repeating = ensureRepeating(jobs, clock).catch((error: unknown) =>
+    log('warn', { error: String(error) }, 'the repeating jobs could not be added; another start does'),
+  );
   worker.start();
 
   return {
@@ -159,13 +163,11 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     file,
     close: async () => {
       follower.stop();
+      await repeating;
       await worker.stop();
-      await upkeep.stop();
-      await gate.idle();
       // Calls that change something have ended. A read that hangs must not delay closing.
       await Promise.race([client.close(), pause(clock, CLOSE_MS)]);
       await inbox.opened?.close();
-      await gate.close();
       await ledger.close();
       await store.close();
       await demo?.close();

@@ -1,13 +1,12 @@
+import { recordOf } from '../lib/json.ts';
 import type { Queries, Store, Value } from './types.ts';
 
 /** Maximum number of rows in one INSERT. */
 const ROWS = 200;
 /** Tables that are not copied: they belong to running processes, or the next start fills them. */
-const LEFT_OUT = ['owners', 'preparing', 'servers', 'installation', 'lanes'];
+const LEFT_OUT = ['servers', 'installation', 'lanes'];
 /** Tables whose keys the database generates as a sequence. */
-const COUNTED: Readonly<Record<string, string>> = { events: 'id', audit: 'seq' };
-/** A process that wrote that it is alive within this time is running. */
-const ALIVE_MS = 30_000;
+const COUNTED: Readonly<Record<string, string>> = { events: 'id', audit: 'seq', jobs: 'id' };
 
 /** Number of copied rows of each table. */
 export type Copied = Readonly<Record<string, number>>;
@@ -67,14 +66,16 @@ export function reopen(store: Store, settle: (queries: Queries, copiedAt: number
 
 async function requireStopped(from: Store): Promise<void> {
   const ledger = from.database('ledger');
-  const row = await ledger.get<{ pid: number; host: string }>(
-    'SELECT pid, host FROM owners WHERE seen_at > ?',
-    from.clock.now() - ALIVE_MS,
+  // A running process renews a job that names it (`Worker`).
+  const row = await ledger.get<{ payload: string }>(
+    `SELECT payload FROM jobs WHERE kind = 'process' AND claimed_until > ?`,
+    from.clock.now(),
   );
-  if (row)
-    throw new CannotCopy(
-      `Process ${row.pid} on ${row.host} still uses these files. Stop every switchboard process, wait half a minute, and copy again.`,
-    );
+  if (row === undefined) return;
+  const { pid, host } = recordOf(JSON.parse(row.payload));
+  throw new CannotCopy(
+    `Process ${pid} on ${host} still uses these files. Stop every switchboard process, wait half a minute, and copy again.`,
+  );
 }
 
 async function requireEmpty(queries: Queries): Promise<void> {

@@ -45,7 +45,6 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   'CREATE INDEX actions_operation_ended ON actions (operation, state, finished_at)',
   'CREATE INDEX actions_actor ON actions (actor_id, updated_at)',
   `CREATE INDEX actions_pending ON actions (expires_at) WHERE state = 'pending'`,
-  `CREATE INDEX actions_claimed ON actions (id) WHERE state IN ('confirmed', 'in_flight')`,
   `CREATE TABLE action_names (
     action TEXT NOT NULL, value TEXT NOT NULL, updated_at ${int} NOT NULL, places INTEGER NOT NULL,
     PRIMARY KEY (action, value)
@@ -62,13 +61,10 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
     PRIMARY KEY (operation, key)
   )`,
   `CREATE TABLE once_secrets (action TEXT PRIMARY KEY, sealed ${bytes} NOT NULL, at ${int} NOT NULL)`,
-  `CREATE TABLE owners (id TEXT PRIMARY KEY, pid INTEGER NOT NULL, host TEXT NOT NULL, seen_at ${int} NOT NULL)`,
-  `CREATE TABLE outcomes (
-    action TEXT PRIMARY KEY, written_at ${int}, not_done_at ${int}, not_done_saw TEXT, saw TEXT,
-    look_at ${int} NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0, error TEXT
+  `CREATE TABLE readings (
+    action TEXT PRIMARY KEY, written_at ${int}, not_done_at ${int}, not_done_observed TEXT, observed TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0, error TEXT
   )`,
-  'CREATE INDEX outcomes_due ON outcomes (look_at)',
-  `CREATE TABLE preparing (value TEXT PRIMARY KEY, owner TEXT NOT NULL, until ${int} NOT NULL)`,
 ];
 
 /** Jobs, which run later (`src/work`). */

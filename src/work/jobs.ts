@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Database, Queries } from '../store/types.ts';
+import { Holds, LEASE_MS } from './holds.ts';
 
 /** A job to add. */
 export interface NewJob {
@@ -16,6 +17,8 @@ export interface NewJob {
   payload?: Fields;
   /** Epoch ms; now if left out. */
   runAt?: number;
+  /** The process that does the work itself. The handler runs only if that process no longer renews its claim. */
+  heldBy?: string;
 }
 
 export interface Job {
@@ -70,7 +73,8 @@ const FIRST = `(j.subject = '' OR NOT EXISTS (SELECT 1 FROM jobs e
  */
 export async function addJob(queries: Queries, job: NewJob, now: number): Promise<void> {
   await queries.run(
-    `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at, claimed_by, claimed_until)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (key) WHERE dead_at IS NULL DO UPDATE SET asked = jobs.asked + 1, payload = excluded.payload,
          run_at = CASE WHEN jobs.run_at < excluded.run_at THEN jobs.run_at ELSE excluded.run_at END`,
     job.kind,
@@ -79,6 +83,8 @@ export async function addJob(queries: Queries, job: NewJob, now: number): Promis
     JSON.stringify(job.payload ?? {}),
     job.runAt ?? now,
     now,
+    job.heldBy ?? null,
+    job.heldBy === undefined ? 0 : now + LEASE_MS,
   );
 }
 
@@ -92,17 +98,31 @@ export class Jobs {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #owner: string;
+  /** Jobs that this process does without a handler. */
+  readonly holds: Holds;
 
   /** @param owner id under which this process claims jobs */
   constructor(options: { database: Database; clock: Clock; owner: string }) {
     this.#db = options.database;
     this.#clock = options.clock;
     this.#owner = options.owner;
+    this.holds = new Holds(options);
+  }
+
+  /** Id under which this process claims jobs. */
+  get owner(): string {
+    return this.#owner;
   }
 
   /** Adds a job in a separate transaction. */
   add(job: NewJob): Promise<void> {
     return addJob(this.#db, job, this.#clock.now());
+  }
+
+  /** Adds a job with a key unless it is there already. */
+  async ensure(job: NewJob & { key: string }): Promise<void> {
+    const there = await this.#db.get('SELECT 1 FROM jobs WHERE key = ? AND dead_at IS NULL', job.key);
+    if (there === undefined) await this.add(job);
   }
 
   /** Claims up to `limit` jobs of these kinds that are due, for `leaseMs`. */

@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import { NeedsPerson, Unavailable } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
+import { LEASE_MS } from './holds.ts';
 import type { ClaimedJob, Job, Jobs } from './jobs.ts';
 
 /** The second argument of a handler. */
@@ -25,16 +26,21 @@ export interface WorkerOptions {
   log: Log;
   /** Maximum number of jobs at the same time; 8 if left out. */
   parallel?: number;
+  /** Named in the table while this process runs, so that others know that the data is in use. */
+  process?: { pid: number; host: string };
 }
 
+/** The kind of the job that names a running process. */
+export const PROCESS = 'process';
+
 const PARALLEL = 8;
-/** A claim ends after this time unless it is renewed. */
-const LEASE_MS = 30_000;
 const HANDLER_MS = 120_000;
 /** Maximum time between two reads of the table. */
 const LOOK_MS = 5_000;
 /** The pause after the table could not be read or written. */
 const STORE_MS = 1_000;
+/** Interval between attempts to take a key that another process holds. */
+const WAIT_MS = 200;
 const MAX_ATTEMPTS = 10;
 const LONGEST_BACKOFF_MS = 300_000;
 /** A job that fails only because another system is down moves to the dead list after three days. */
@@ -50,12 +56,19 @@ export function backoff(failures: number): number {
  */
 export class Worker {
   readonly #options: WorkerOptions;
-  readonly #handlers = new Map<string, Handler>();
-  readonly #busy = new Map<number, { ended: Promise<void>; abort: AbortController }>();
+  readonly #handlers = new Map<string, { handler: Handler; most: number }>();
+  readonly #busy = new Map<number, { kind: string; ended: Promise<void>; abort: AbortController }>();
+  /** Work of this process that no handler does, by the key of its job. */
+  readonly #held = new Map<string, Promise<unknown>>();
+  /** Writes that are repeated until the store takes them. */
+  readonly #writes = new Set<Promise<void>>();
+  /** Ends the pauses between attempts to write. */
+  readonly #stopping = new AbortController();
   #timer: unknown;
   #renewal: unknown;
   #unsubscribe: (() => void) | undefined;
   #isRunning = false;
+  #announcing: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   /** Number of failures because of an outage, by job id. They lengthen the wait, but do not count as attempts. */
@@ -65,17 +78,66 @@ export class Worker {
     this.#options = options;
   }
 
-  /** Registers the handler of a kind. A process claims only the kinds that it has handlers for. */
-  on(kind: string, handler: Handler): void {
+  /**
+   * Registers the handler of a kind. A process claims only the kinds that it has handlers for.
+   * @param most maximum number of jobs of this kind at the same time, so that a kind that waits for another system leaves
+   * room for others
+   */
+  on(kind: string, handler: Handler, { most = Number.POSITIVE_INFINITY } = {}): void {
     if (this.#handlers.has(kind)) throw new Error(`there is a handler for ${kind} already`);
-    this.#handlers.set(kind, handler);
+    this.#handlers.set(kind, { handler, most });
     this.look();
+  }
+
+  /** Renews the claim of the job with this key while the work runs. */
+  hold<T>(key: string, work: Promise<T>): Promise<T> {
+    const settled = () => {
+      if (this.#held.get(key) === work) this.#held.delete(key);
+    };
+    this.#held.set(key, work);
+    work.then(settled, settled);
+    return work;
+  }
+
+  /** Runs `work` while no other work, in this process or in another, holds one of these keys. */
+  async exclusively<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    const sorted = [...new Set(keys)].sort();
+    for (;;) {
+      const others = sorted.map((key) => this.#held.get(key)).filter((one) => one !== undefined);
+      if (others.length === 0) break;
+      await Promise.allSettled(others);
+    }
+    const running = this.#whileHeld(sorted, work);
+    for (const key of sorted) void this.hold(key, running).catch(() => undefined);
+    return running;
+  }
+
+  async #whileHeld<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    const { clock, jobs } = this.#options;
+    if (keys.length === 0) return work();
+    while (!(await jobs.holds.take(keys)))
+      await new Promise<void>((resolve) => void clock.setTimeout(resolve, WAIT_MS));
+    try {
+      return await work();
+    } finally {
+      // A hold that cannot be released ends by itself.
+      await jobs.holds.release(keys).catch(() => undefined);
+    }
+  }
+
+  /** Writes in the background until the store takes it. `stop` waits for one last attempt. */
+  persist(write: () => Promise<void>): void {
+    const writing = this.#write(write).finally(() => this.#writes.delete(writing));
+    this.#writes.add(writing);
   }
 
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#unsubscribe = this.#options.jobs.onOtherWrites(() => this.look());
+    this.#announcing = this.#announce().catch((error: unknown) =>
+      this.#log('warn', error, 'this process could not be registered'),
+    );
     this.#renewLater();
     this.look();
   }
@@ -85,13 +147,17 @@ export class Worker {
     if (!this.#isRunning) return;
     this.#isRunning = false;
     this.#unsubscribe?.();
-    this.#options.clock.clearTimeout(this.#timer);
+    const { clock, jobs } = this.#options;
+    this.#stopping.abort();
+    clock.clearTimeout(this.#timer);
     await this.#looking;
     await this.#ended();
-    this.#options.clock.clearTimeout(this.#renewal);
-    await this.#options.jobs
-      .release()
-      .catch((error: unknown) => this.#log('warn', error, 'claimed jobs could not be given back'));
+    await Promise.allSettled(this.#held.values());
+    await Promise.allSettled([...this.#writes, this.#announcing]);
+    clock.clearTimeout(this.#renewal);
+    await Promise.all([jobs.holds.release([this.#processKey]), jobs.release()]).catch((error: unknown) =>
+      this.#log('warn', error, 'claimed jobs could not be given back'),
+    );
   }
 
   /** Looks for work now: call it after a transaction that added a job. */
@@ -121,20 +187,40 @@ export class Worker {
     const { clock, jobs, parallel = PARALLEL } = this.#options;
     while (this.#isRunning && this.#lookAgain) {
       this.#lookAgain = false;
-      const kinds = [...this.#handlers.keys()];
-      if (kinds.length === 0) return;
+      const groups = this.#groups();
+      if (groups.length === 0) return;
       try {
-        const room = parallel - this.#busy.size;
-        const claimed = room > 0 ? await jobs.claim(kinds, room, LEASE_MS) : [];
-        for (const job of claimed) this.#begin(job);
+        let claimed = 0;
+        for (const { kinds, most } of groups) {
+          const room = Math.min(most, parallel - this.#busy.size);
+          const some = room > 0 ? await jobs.claim(kinds, room, LEASE_MS) : [];
+          for (const job of some) this.#begin(job);
+          claimed += some.length;
+        }
+        const kinds = this.#groups().flatMap((group) => group.kinds);
         // More jobs may be due. If there is no room now, the end of a job starts another read.
-        if (claimed.length > 0) this.#lookAgain = this.#busy.size < parallel;
-        else if (room > 0) this.#wakeAt((await jobs.nextAt(kinds)) ?? Number.POSITIVE_INFINITY);
+        if (claimed > 0) this.#lookAgain = this.#busy.size < parallel;
+        else if (this.#busy.size < parallel) this.#wakeAt((await jobs.nextAt(kinds)) ?? Number.POSITIVE_INFINITY);
       } catch (error) {
         this.#log('error', error, 'the jobs could not be read; trying again');
         this.#wakeAt(clock.now() + STORE_MS);
       }
     }
+  }
+
+  /** The kinds that may be claimed now: those without a limit together, each of the others alone. */
+  #groups(): { kinds: string[]; most: number }[] {
+    const kinds = [...this.#handlers].map(([kind, { most }]) => ({ kind, most: most - this.#running(kind) }));
+    const free = kinds.filter(({ most }) => most === Number.POSITIVE_INFINITY).map(({ kind }) => kind);
+    const limited = kinds.filter(({ most }) => most > 0 && most < Number.POSITIVE_INFINITY);
+    return [
+      ...(free.length > 0 ? [{ kinds: free, most: Number.POSITIVE_INFINITY }] : []),
+      ...limited.map(({ kind, most }) => ({ kinds: [kind], most })),
+    ];
+  }
+
+  #running(kind: string): number {
+    return [...this.#busy.values()].filter((job) => job.kind === kind).length;
   }
 
   #begin(job: ClaimedJob): void {
@@ -143,7 +229,7 @@ export class Worker {
       this.#busy.delete(job.id);
       this.look();
     });
-    this.#busy.set(job.id, { ended, abort });
+    this.#busy.set(job.id, { kind: job.kind, ended, abort });
   }
 
   async #run(job: ClaimedJob, abort: AbortController): Promise<void> {
@@ -161,7 +247,7 @@ export class Worker {
 
   async #handle(job: ClaimedJob, abort: AbortController): Promise<number | undefined> {
     const { clock, jobs } = this.#options;
-    const handler = this.#handlers.get(job.kind);
+    const handler = this.#handlers.get(job.kind)?.handler;
     if (!handler) throw new NeedsPerson(`there is no handler for ${job.kind}`);
     let timer: unknown;
     const tooLong = new Promise<never>((_, reject) => {
@@ -203,17 +289,42 @@ export class Worker {
    * Writes until it succeeds. A process that stops gives up, and another process takes the job over after the lease.
    */
   async #write(write: () => Promise<void>): Promise<void> {
-    const { clock } = this.#options;
-    for (;;) {
+    for (let failures = 1; ; failures += 1) {
+      const isLast = !this.#isRunning;
       try {
         await write();
         return;
       } catch (error) {
-        this.#log('error', error, 'the end of a job could not be written; trying again');
-        if (!this.#isRunning) return;
-        await new Promise<void>((resolve) => void clock.setTimeout(resolve, STORE_MS));
+        this.#log('error', error, 'writing to the database failed and will be repeated');
+        if (isLast) return;
+        await this.#pause(Math.min(LEASE_MS, backoff(failures)));
       }
     }
+  }
+
+  /** Waits, or until the worker stops. */
+  #pause(ms: number): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clock.clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = clock.setTimeout(end, ms);
+      signal.addEventListener('abort', end);
+    });
+  }
+
+  get #processKey(): string {
+    return `process ${this.#options.jobs.owner}`;
+  }
+
+  async #announce(): Promise<void> {
+    const { jobs, process } = this.#options;
+    if (process) await jobs.holds.take([this.#processKey], { kind: PROCESS, payload: process });
   }
 
   #renewLater(): void {
@@ -221,12 +332,14 @@ export class Worker {
       this.#renew()
         .catch((error: unknown) => this.#log('warn', error, 'claims of jobs could not be renewed'))
         .finally(() => {
-          if (this.#isRunning || this.#busy.size > 0) this.#renewLater();
+          if (this.#isRunning || this.#busy.size > 0 || this.#held.size > 0) this.#renewLater();
         });
     }, LEASE_MS / 3);
   }
 
   async #renew(): Promise<void> {
+    await this.#announce();
+    await this.#options.jobs.holds.renew([...this.#held.keys()]);
     const ids = [...this.#busy.keys()];
     if (ids.length === 0) return;
     const kept = await this.#options.jobs.renew(ids, LEASE_MS);

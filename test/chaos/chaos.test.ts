@@ -9,7 +9,6 @@ const isFull = process.env.CHAOS === 'full';
 const SIZES = isFull ? { actions: 10_000, kills: 40, restarts: 10 } : { actions: 100, kills: 3, restarts: 1 };
 const TIMEOUT = isFull ? 1_200_000 : 120_000;
 /** A process that has not written that it is alive for this long is dead. */
-const SILENT_MS = 2_000;
 
 let machine: Machine;
 let installation: Installation | undefined;
@@ -83,7 +82,7 @@ describeWithPostgres('an installation of several processes', () => {
     }
     const last = await installation.start();
     // The last of the killed processes counts as dead once it has been silent for long enough.
-    const ended = await installation.actionsSettled(() => last.run({ do: 'settle', silentMs: SILENT_MS }));
+    const ended = await installation.actionsSettled(() => last.run({ do: 'settle' }));
     const sent = installation.sent();
     expect(Math.max(0, ...sent.values())).toBeLessThanOrEqual(1);
     // What the platform received, the ledger knows of; what the ledger calls done, the platform received.
@@ -139,7 +138,7 @@ describeWithPostgres('an installation of several processes', () => {
     await installation.sends(3);
     sleeper?.signal('SIGSTOP');
     // It counts as dead once it has been silent for long enough; then the other process takes over what it had claimed.
-    await installation.actionsSettled(() => other?.run({ do: 'settle', silentMs: SILENT_MS }));
+    await installation.actionsSettled(() => other?.run({ do: 'settle' }));
     sleeper?.signal('SIGCONT');
     const outcomes = (await running) ?? [];
     const sent = installation.sent();
@@ -161,7 +160,7 @@ describeWithPostgres('an installation of several processes', () => {
     const confirmed = await own?.run({ do: 'confirm', ids: asked.map(({ id }) => id) });
     const other = await ahead?.run({ do: 'confirm', ids: late.map(({ id }) => id) });
     expect(tally([...(confirmed ?? []), ...(other ?? [])])).toEqual({ done: 10 });
-    await ahead?.run({ do: 'settle', silentMs: 30_000 });
+    await ahead?.run({ do: 'settle' });
     expect(tally((await own?.run({ do: 'states', ids: asked.map(({ id }) => id) })) ?? [])).toEqual({ done: 5 });
   });
 });

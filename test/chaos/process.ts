@@ -4,6 +4,7 @@ import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
+import { takeOver } from '../support/later.ts';
 import type { Command, Outcome } from './workers.ts';
 
 const CONCURRENT = 16;
@@ -71,7 +72,7 @@ async function run(command: Command): Promise<Outcome[]> {
     case 'states':
       return each(command.ids, async (id) => ({ id, is: (await gate.actions.get(id))?.state ?? 'missing' }));
     case 'settle':
-      await gate.recover(command.silentMs);
+      await takeOver(runtime);
       return [];
     case 'close':
       await runtime.close();

@@ -11,7 +11,7 @@ export type Command =
   | { do: 'confirm'; ids: string[] }
   | { do: 'ask and confirm'; bodies: string[] }
   | { do: 'states'; ids: string[] }
-  | { do: 'settle'; silentMs: number }
+  | { do: 'settle' }
   | { do: 'close' };
 
 /** What became of one call: `done`, `pending`, a state, or the code of its error. */

@@ -6,7 +6,6 @@ import { approvalOf } from '../../src/gate/approval.ts';
 import { type Approval, nobodyCan, refusalOf, waysFor } from '../../src/gate/decide.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import { failureText } from '../../src/language/failure.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
@@ -17,7 +16,7 @@ import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
 import { FastClock } from '../support/clock.ts';
 import { keptIn } from '../support/here.ts';
-import { openLedger } from '../support/ledger.ts';
+import { openLedger, type TestLedger } from '../support/ledger.ts';
 import { type Case, gatedCases } from './cases.ts';
 
 const ROLES: readonly Role[] = ['viewer', 'operator', 'approver'];
@@ -76,7 +75,7 @@ const combinations: Combination[] = DECIDERS.flatMap(({ way, person, second }) =
 
 let sandbox: Sandbox;
 const clients = new Map<Clock, ReturnType<typeof createClient>>();
-const ledgers = new Map<Clock, { ledger: Ledger; kept: ReturnType<typeof keptIn> }>();
+const ledgers = new Map<Clock, { ledger: TestLedger; kept: ReturnType<typeof keptIn> }>();
 const gates = new Map<string, Gate>();
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
@@ -128,6 +127,7 @@ function open(approval: Approval, clock: Clock): Gate {
     tools,
     client: clientOn(clock),
     ledger,
+    worker: ledger.worker,
     clock,
     redactor: createRedactor(secretNames(tools)),
     approval,

@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { recover } from '../support/later.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import {
   A1,
@@ -261,7 +262,7 @@ describe('work the platform never did', () => {
     const end = await until(
       async () => {
         clock.skip(1_000);
-        await next.gate.recover(0);
+        await recover(next);
         return await next.gate.actions.get(id);
       },
       (now) => now?.state !== 'unknown',

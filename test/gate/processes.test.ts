@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defineWorkflow, type Tool } from '../../src/catalogue/operation.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import { Gate, type PerformOptions } from '../../src/gate/gate.ts';
+import { LATER } from '../../src/ledger/later.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import type { Actor } from '../../src/lib/actor.ts';
@@ -12,9 +13,12 @@ import { createRedactor } from '../../src/lib/redact.ts';
 import type { Client, Request } from '../../src/platform/types.ts';
 import type { Store } from '../../src/store/types.ts';
 import { storeUnavailable } from '../../src/store/unavailable.ts';
+import type { Worker } from '../../src/work/worker.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
 import { keptIn } from '../support/here.ts';
+import { takeOver } from '../support/later.ts';
+import { workerOn } from '../support/ledger.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
@@ -62,6 +66,7 @@ interface Process {
   gate: Gate;
   ledger: Ledger;
   store: Store;
+  worker: Worker;
 }
 
 /** What the platform got, by number, and what a process does before it sends. */
@@ -82,7 +87,7 @@ describeEngines('processes on one database', (engine) => {
       db: store.database('ledger'),
       seal,
       clock: store.clock,
-      owner: { id, pid: process.pid, host: 'here' },
+      owner: id,
     });
     const client: Client = {
       send: (request) => send(request),
@@ -90,10 +95,12 @@ describeEngines('processes on one database', (engine) => {
       budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
       close: async () => undefined,
     };
+    const worker = workerOn(store, id);
     const gate = new Gate({
       tools: [...catalogue, staged],
       client,
       ledger,
+      worker,
       clock: store.clock,
       redactor: createRedactor(secretNames(tools)),
       approval: everyWay(),
@@ -101,7 +108,12 @@ describeEngines('processes on one database', (engine) => {
       pageUrl: () => undefined,
       history: keptIn(ledger).history,
     });
-    return { gate, ledger, store };
+    const { send: sendLater, expire, read } = gate.handlers();
+    worker.on(LATER.send, sendLater);
+    worker.on(LATER.expire, expire);
+    worker.on(LATER.read, read);
+    worker.start();
+    return { gate, ledger, store, worker };
   }
 
   async function send(request: Request) {
@@ -131,8 +143,8 @@ describeEngines('processes on one database', (engine) => {
     processes = await Promise.all(Array.from({ length: PROCESSES }, (_, at) => open(`process-${at}`)));
   });
   afterEach(async () => {
-    for (const { gate, ledger } of processes) {
-      await gate.close();
+    for (const { worker, ledger } of processes) {
+      await worker.stop();
       await ledger.close();
     }
     await data.remove();
@@ -181,7 +193,7 @@ describeEngines('processes on one database', (engine) => {
     const id = await ask(sleeper, '+12015550107');
     // The process sleeps after its claim, right before it would send, and wakes up when all is over.
     platform.beforeSending = async () => {
-      await heir.gate.recover(0);
+      await takeOver(heir);
     };
     await expect(sleeper.gate.confirm(id, actor, 'page')).rejects.toThrow();
     expect([...platform.sent.values()]).toEqual([]);
@@ -214,8 +226,7 @@ describeEngines('processes on one database', (engine) => {
       ({ state }) => state === 'failed',
     );
     expect(ended.error).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
-    await other.gate.recover(0);
-    await other.gate.idle();
+    await takeOver(other);
     expect([...platform.sent.values()]).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { takeOver } from '../support/later.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { A1, seeded, until } from '../support/world.ts';
 
@@ -117,7 +118,7 @@ describe('a confirmed action that a process left behind', () => {
     edit(`UPDATE actions SET ${change} WHERE id = ?1`, id);
     const second = await open();
     // The first process is silent from here on: the second one takes its work for its own.
-    await second.gate.recover(0);
+    await takeOver(second);
     await until(
       () => Promise.all([id, honest].map(async (one) => (await second.gate.actions.get(one))?.state ?? '')),
       (states) => states.every((state) => ['done', 'failed'].includes(state)),
@@ -158,7 +159,7 @@ describe('a confirmed action that a process left behind', () => {
     expect(action?.state).toBe('failed');
     expect(requests).toBe(1);
     // Told once: a second look finds it settled.
-    await second.gate.recover(0);
+    await takeOver(second);
     expect(
       (await second.gate.actions.audit()).filter((line) => line.action === action?.id && line.what === 'failed'),
     ).toHaveLength(1);
@@ -177,7 +178,7 @@ describe('a confirmed action that a process left behind', () => {
     expect(await sent()).toBe(1);
     edit(`UPDATE actions SET state = 'confirmed', owner = 'nobody', ${change} WHERE id = ?1`, id);
     const second = await open();
-    await second.gate.recover(0);
+    await takeOver(second);
     await second.gate.idle();
     await until(
       async () => (await second.gate.actions.get(id))?.state ?? '',

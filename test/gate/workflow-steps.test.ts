@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { defineWorkflow, target, type WorkflowContext } from '../../src/catalogue/operation.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import { Gate } from '../../src/gate/gate.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createRedactor } from '../../src/lib/redact.ts';
@@ -11,7 +10,7 @@ import type { Client } from '../../src/platform/types.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
 import { keptIn } from '../support/here.ts';
-import { openLedger } from '../support/ledger.ts';
+import { openLedger, type TestLedger } from '../support/ledger.ts';
 
 const GATED = 'numbers_reactivate';
 const PATH = '/v1.0/numbers/reactivate';
@@ -57,7 +56,7 @@ describe('a gated operation as a step of a workflow', () => {
     budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
     close: async () => undefined,
   };
-  let ledger: Ledger;
+  let ledger: TestLedger;
   let local: ReturnType<typeof keptIn>;
   let gate: Gate;
   beforeAll(() => {
@@ -68,6 +67,7 @@ describe('a gated operation as a step of a workflow', () => {
       tools: [...tools, unconfirmed, confirmed],
       client: platform,
       ledger,
+      worker: ledger.worker,
       clock,
       redactor: createRedactor(secretNames(tools)),
       approval: everyWay(),

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FACES } from '../../src/gate/confirmation.ts';
+import { LATER } from '../../src/ledger/later.ts';
 import { Ledger, type NewAction } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
+import { Jobs } from '../../src/work/jobs.ts';
+import { SILENCE } from '../support/later.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 
 const fresh = (): NewAction => ({
@@ -25,27 +28,28 @@ describeEngines('the ledger of two processes', (engine) => {
   let data: TestStore;
   let one: Ledger;
   let other: Ledger;
+  const heirs = new Map<string, Jobs>();
 
   beforeEach(async () => {
     data = await makeStore(engine);
     const seal = createSeal(randomBytes(32));
-    const open = async (id: string, pid: number) => {
+    const open = async (owner: string) => {
       const store = await data.open();
-      return new Ledger({
-        db: store.database('ledger'),
-        seal,
-        clock: store.clock,
-        owner: { id, pid, host: 'here' },
-      });
+      const database = store.database('ledger');
+      heirs.set(owner, new Jobs({ database, clock: store.clock, owner }));
+      return new Ledger({ db: database, seal, clock: store.clock, owner });
     };
-    one = await open('one', 1);
-    other = await open('other', 2);
+    one = await open('one');
+    other = await open('other');
   });
   afterEach(async () => {
     await one.close();
     await other.close();
     await data.remove();
   });
+
+  /** Claims what a dead process has left to send. */
+  const due = async (owner: string) => (await heirs.get(owner)?.claim([LATER.send], 10, 30_000)) ?? [];
 
   it('gives the right to send once, to one process', async () => {
     const { action } = await one.create(fresh());
@@ -64,10 +68,13 @@ describeEngines('the ledger of two processes', (engine) => {
   it('hands what a dead process left to one heir', async () => {
     const { action } = await one.create(fresh());
     await one.confirm(action.id, by('a'));
-    const none = { confirmed: [], interrupted: [] };
-    expect(await other.takeOver(60_000, FACES.interrupted)).toEqual(none);
-    expect(await other.takeOver(0, FACES.interrupted)).toMatchObject({ confirmed: [{ id: action.id }] });
-    expect(await other.takeOver(0, FACES.interrupted)).toEqual(none);
+    const takeOver = () => other.takeOver(action.id, FACES.interrupted, false);
+    expect(await due('other')).toEqual([]);
+    expect(await takeOver()).toBeUndefined();
+    await data.store.database('ledger').run(SILENCE);
+    expect(await due('other')).toHaveLength(1);
+    expect(await due('one')).toEqual([]);
+    expect(await takeOver()).toMatchObject({ id: action.id, state: 'confirmed', owner: 'other' });
     // Its former owner only slept: the right to send it is gone.
     expect(await one.claim(action.id)).toBeUndefined();
     expect(await other.claim(action.id)).toMatchObject({ state: 'in_flight' });
@@ -75,10 +82,13 @@ describeEngines('the ledger of two processes', (engine) => {
 
   it('does not let a process end what was taken over from it', async () => {
     const { action } = await one.create({ ...fresh(), state: 'in_flight' });
-    await other.beat();
-    expect(await one.claimedUntil(action.id, 30_000)).toBeGreaterThan(Date.now());
-    expect(await other.takeOver(0, FACES.interrupted)).toMatchObject({ interrupted: [{ state: 'unknown' }] });
-    expect(await one.claimedUntil(action.id, 30_000)).toBeUndefined();
+    expect(await one.claimedUntil(action.id)).toBeGreaterThan(Date.now());
+    await data.store.database('ledger').run(SILENCE);
+    expect(await due('other')).toHaveLength(1);
+    // The claim is gone as soon as the other process looks at the action.
+    expect(await one.claimedUntil(action.id)).toBeUndefined();
+    expect(await other.takeOver(action.id, FACES.interrupted, false)).toMatchObject({ state: 'unknown' });
+    expect(await one.claimedUntil(action.id)).toBeUndefined();
     const end = { from: ['in_flight' as const], fenced: true, state: 'done' as const, result: {} };
     expect(await one.settle(action.id, end)).toBeUndefined();
   });
@@ -90,24 +100,32 @@ describeEngines('the ledger of two processes', (engine) => {
     expect((await one.audit()).filter(({ what }) => what === 'expired')).toHaveLength(1);
   });
 
-  it('gives each due reading to one process', async () => {
+  it('extends its claim while nobody else looks, and gets a new one if it was late itself', async () => {
     const { action } = await one.create({ ...fresh(), state: 'in_flight' });
-    await one.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
-    const claims = await Promise.all([one, other, one, other].map((ledger) => ledger.outcomes.claimDue()));
-    expect(claims.filter(Boolean)).toEqual([action.id]);
+    await data.store.database('ledger').run(SILENCE);
+    expect(await one.claimedUntil(action.id)).toBeGreaterThan(Date.now());
+    await data.store.database('ledger').run(SILENCE);
+    expect(await due('one')).toHaveLength(1);
+    expect(await one.takeOver(action.id, FACES.interrupted, true)).toBeUndefined();
+    expect((await one.get(action.id))?.state).toBe('in_flight');
+    expect(await due('other')).toEqual([]);
+    expect(await one.claimedUntil(action.id)).toBeGreaterThan(Date.now());
   });
 
-  it('prepares an exclusive call in one process at a time', async () => {
-    let running = 0;
-    let most = 0;
-    const work = async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await one.counts();
-      running -= 1;
-    };
-    await Promise.all([one, other].map((ledger) => ledger.preparing.hold(['+12015550107', '+12015550108'], work)));
-    expect(most).toBe(1);
+  it('puts down what happens later with each state, and takes it back', async () => {
+    const { action } = await one.create(fresh());
+    const kinds = async () => (await heirs.get('one')?.counts())?.map(({ kind }) => kind);
+    expect(await kinds()).toEqual([LATER.expire]);
+    await one.confirm(action.id, by('a'));
+    expect(await kinds()).toEqual([LATER.send]);
+    await one.claim(action.id);
+    await one.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
+    expect(await kinds()).toEqual([LATER.read]);
+    await one.settle(action.id, { from: ['unknown'], state: 'done', result: {} });
+    expect(await kinds()).toEqual([]);
+    const { action: next } = await one.create({ ...fresh(), digest: 'next' });
+    await one.decline(next.id, undefined);
+    expect(await kinds()).toEqual([]);
   });
 
   it('does not settle what is not in the state it was taken for', async () => {

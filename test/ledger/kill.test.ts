@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { bundle } from '../support/bundle.mjs';
+import { recover } from '../support/later.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { PROVISION, until } from '../support/world.ts';
 
@@ -59,8 +60,7 @@ function runAndDie(step: string, operation: string, input: unknown): Promise<Nod
 /** A new process takes up what the dead one left: by opening the runtime, which recovers before it is asked anything. */
 async function restart() {
   runtime = await openRuntime(loadConfig(env()), { pageUrl: () => undefined });
-  await runtime.gate.recover(0);
-  await runtime.gate.idle();
+  await recover(runtime);
   return await runtime.gate.actions.list({});
 }
 
@@ -103,7 +103,7 @@ describe('kill -9 at every step of a gated call', () => {
     expect(unknown?.error?.next).toContain('"Cancelled - Pending Delete"');
     const action = await until(
       async () => {
-        await runtime?.gate.recover(0);
+        if (runtime) await recover(runtime);
         return (await runtime?.gate.actions.list({}))?.[0];
       },
       (now) => now?.state !== 'unknown',

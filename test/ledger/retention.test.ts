@@ -35,8 +35,7 @@ describeEngines('a ledger of more than a year', (engine) => {
     const clock: Clock = { ...systemClock, now: () => now };
     data = await makeStore(engine, clock);
     store = data.store;
-    const owner = { id: 'one', pid: 1, host: 'here' };
-    ledger = new Ledger({ db: store.database('ledger'), seal: createSeal(randomBytes(32)), clock, owner });
+    ledger = new Ledger({ db: store.database('ledger'), seal: createSeal(randomBytes(32)), clock, owner: 'one' });
   });
   afterEach(async () => {
     await ledger.close();

@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/lib/config.ts';
 import { runStore } from '../../src/start/commands/store.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import type { Store } from '../../src/store/types.ts';
+import { recover } from '../support/later.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { describeWithPostgres, makeSchema, makeStore, type TestStore } from '../support/stores.ts';
 
@@ -90,12 +91,16 @@ describeWithPostgres('switchboard store copy', () => {
     const to = await make('postgres');
     await from.store
       .database('ledger')
-      .run('INSERT INTO owners (id, pid, host, seen_at) VALUES (?, ?, ?, ?)', 'one', 4711, 'box', Date.now());
+      .run(
+        `INSERT INTO jobs (kind, subject, payload, run_at, added_at, claimed_until) VALUES ('process', '', ?, 0, 0, ?)`,
+        JSON.stringify({ pid: 4711, host: 'box' }),
+        Date.now() + 10_000,
+      );
     expect(await copy(from.folder, to.url)).toMatchObject({
       code: 1,
       err: expect.stringContaining('Nothing was copied. Process 4711 on box still uses these files.'),
     });
-    await from.store.database('ledger').run('DELETE FROM owners');
+    await from.store.database('ledger').run('DELETE FROM jobs');
     await fill(from.store);
     expect((await copy(from.folder, to.url)).code).toBe(0);
     expect(await copy(from.folder, to.url)).toMatchObject({
@@ -143,7 +148,6 @@ describeWithPostgres('switchboard store copy', () => {
     if (performed.kind !== 'pending') throw new Error('it must wait');
     const { id } = performed.action;
     await before.close();
-    await from.store.database('ledger').run('UPDATE owners SET seen_at = 0');
     expect((await copy(from.folder, to.url)).code).toBe(0);
 
     const SEALING_KEY = readFileSync(join(from.folder, 'sealing.key'), 'utf8').trim();
@@ -162,8 +166,7 @@ describeWithPostgres('switchboard store copy', () => {
       expect([status, error?.message]).toEqual(['unknown', expect.stringContaining('copied to a database')]);
       const again = await after.gate.perform('message_outbound', message, lee);
       expect(again.kind === 'pending' && again.confirmation.consequence).toContain('may have been done already');
-      await after.gate.recover(0);
-      await after.gate.idle();
+      await recover(after);
     } finally {
       await after.close();
     }

@@ -1,27 +1,32 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { Ledger, type Owner } from '../../src/ledger/ledger.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
 import { createSeal, type Seal } from '../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { PostgresStore } from '../../src/store/postgres.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/types.ts';
+import { Jobs } from '../../src/work/jobs.ts';
+import { Worker } from '../../src/work/worker.ts';
 
 export interface TestLedgerOptions {
   clock?: Clock;
   seal?: Seal;
-  owner?: Partial<Owner>;
   /** Ledgers with the same folder share their data. Left out: a ledger of its own, in memory on SQLite. */
   folder?: string;
 }
 
 /** A ledger with a store of its own, which its `close` closes too. */
-export function openLedger({ clock = systemClock, seal, owner, folder }: TestLedgerOptions = {}): Ledger {
+export function openLedger({ clock = systemClock, seal, folder }: TestLedgerOptions = {}): TestLedger {
   const store = testStore(clock, folder);
-  return new TestLedger(store, {
-    seal: seal ?? createSeal(randomBytes(32)),
-    owner: { id: 'test', pid: process.pid, host: 'test', ...owner },
-  });
+  return new TestLedger(store, seal ?? createSeal(randomBytes(32)));
+}
+
+/** A worker of a process with this id. It does nothing before it is started. */
+export function workerOn(store: Store, owner: string): Worker {
+  const { clock } = store;
+  const jobs = new Jobs({ database: store.database('ledger'), clock, owner });
+  return new Worker({ jobs, clock, log: () => undefined });
 }
 
 /** The engine that tests use which do not name one: SQLite, or PostgreSQL with TEST_ENGINE=postgres. */
@@ -49,15 +54,19 @@ export function databaseOf(folder: string | undefined): { url: string | undefine
   return { url: process.env.TEST_DATABASE_URL, schema: `t_${name}` };
 }
 
-class TestLedger extends Ledger {
+export class TestLedger extends Ledger {
   readonly #store: Store;
+  /** For a gate on this ledger. */
+  readonly worker: Worker;
 
-  constructor(store: Store, options: { seal: Seal; owner: Owner }) {
-    super({ ...options, db: store.database('ledger'), clock: store.clock });
+  constructor(store: Store, seal: Seal) {
+    super({ seal, owner: 'test', db: store.database('ledger'), clock: store.clock });
     this.#store = store;
+    this.worker = workerOn(store, 'test');
   }
 
   override async close(): Promise<void> {
+    await this.worker.stop();
     await super.close();
     await this.#store.close();
   }

@@ -288,4 +288,91 @@ describeEngines('jobs', (engine) => {
     });
     expect(ran).toBe(1);
   });
+
+  it('does exclusive work in one process at a time, and goes on when the holder is gone', async () => {
+    const processes = [await process({}), await process({})] as const;
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await processes[0].jobs.counts();
+      running -= 1;
+    };
+    const keys = ['+12015550107', '+12015550108'];
+    let ended = 0;
+    for (const at of [0, 1, 0, 1] as const)
+      void processes[at].worker.exclusively(keys, work).then(() => {
+        ended += 1;
+      });
+    await until(() => {
+      clock.advance(200);
+      return ended === 4;
+    });
+    expect(most).toBe(1);
+    expect(await processes[0].jobs.counts()).toEqual([]);
+
+    expect(await processes[0].jobs.holds.take(keys)).toBe(true);
+    expect(await processes[1].jobs.holds.take(keys.slice(1))).toBe(false);
+    clock.advance(30_001);
+    expect(await processes[1].jobs.holds.take(keys.slice(1))).toBe(true);
+  });
+
+  it('runs at most so many jobs of a kind at once, and others beside them', async () => {
+    let slow = 0;
+    let most = 0;
+    const ran: string[] = [];
+    const one = await process({
+      quick: async () => {
+        ran.push('quick');
+        return undefined;
+      },
+    });
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    one.worker.on(
+      'slow',
+      async () => {
+        slow += 1;
+        most = Math.max(most, slow);
+        await gate;
+        slow -= 1;
+        return undefined;
+      },
+      { most: 2 },
+    );
+    for (let n = 0; n < 12; n += 1) await one.jobs.add({ kind: 'slow' });
+    await one.jobs.add({ kind: 'quick' });
+    one.worker.start();
+    await until(() => ran.length === 1 && slow === 2);
+    go();
+    await settled(one);
+    expect(most).toBe(2);
+    expect(await one.jobs.counts()).toEqual([]);
+  });
+
+  it('repeats a write until the store takes it, and once more when it stops', async () => {
+    const one = await process({});
+    one.worker.start();
+    let attempts = 0;
+    const failing = async () => {
+      attempts += 1;
+      if (attempts < 3) throw new Error('the disk is full');
+    };
+    one.worker.persist(failing);
+    await until(() => {
+      clock.advance(1_000);
+      return attempts === 3;
+    });
+    let last = 0;
+    one.worker.persist(async () => {
+      last += 1;
+      throw new Error('the disk is full');
+    });
+    await until(() => last === 1);
+    await one.worker.stop();
+    expect(last).toBe(2);
+  });
 });

@@ -4,7 +4,6 @@ import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Approval } from '../../../src/gate/decide.ts';
 import { Gate } from '../../../src/gate/gate.ts';
 import type { ErrorFace } from '../../../src/language/failure.ts';
-import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { type Failure, SwitchboardError } from '../../../src/lib/errors.ts';
@@ -16,7 +15,7 @@ import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { keptIn } from '../../support/here.ts';
-import { openLedger } from '../../support/ledger.ts';
+import { openLedger, type TestLedger } from '../../support/ledger.ts';
 
 /** The real client on the sandbox, which can be made to wait or to fail. */
 function clientOf(sandbox: Sandbox, world: World): Client {
@@ -93,7 +92,7 @@ interface How {
 export let sandbox: Sandbox;
 /** What the command did to its surroundings, and what they do to it; new for every test. */
 export let world: World;
-export let ledger: Ledger;
+export let ledger: TestLedger;
 
 beforeEach(async () => {
   sandbox = await startSandbox();
@@ -145,6 +144,7 @@ export async function run(args: string[], how: How = {}) {
       const gate = new Gate({
         tools,
         ledger,
+        worker: ledger.worker,
         client,
         clock: systemClock,
         redactor: createRedactor(['PortOutPIN', 'CurrentAccountPassword']),

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretNames } from '../../../src/catalogue/secrets.ts';
 import { Gate } from '../../../src/gate/gate.ts';
-import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
@@ -18,7 +17,7 @@ import { Sessions } from '../../../src/surfaces/web/session.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { keptIn } from '../../support/here.ts';
-import { openLedger } from '../../support/ledger.ts';
+import { openLedger, type TestLedger } from '../../support/ledger.ts';
 import { A1, confirm, look, lookAsStranger, pairBrowser, press, seeded, signIn, signOut } from '../../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
@@ -33,7 +32,7 @@ describe('signing in on the confirmation page', () => {
   /** How long each answer to a token was held back, in ms. */
   let held: number[];
   let sent: Request[];
-  let ledger: Ledger;
+  let ledger: TestLedger;
   let server: Server;
   let base: string;
   let gate: Gate;
@@ -77,6 +76,7 @@ describe('signing in on the confirmation page', () => {
       tools,
       client,
       ledger,
+      worker: ledger.worker,
       clock,
       redactor: createRedactor(secretNames(tools)),
       approval: everyWay(),

@@ -1,0 +1,44 @@
+import type { Gate } from '../gate/gate.ts';
+import { LATER } from '../ledger/later.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Clock } from '../lib/clock.ts';
+import { HOLD } from '../work/holds.ts';
+import type { Jobs } from '../work/jobs.ts';
+import { PROCESS, type Worker } from '../work/worker.ts';
+
+/** Interval between deletions of old actions. */
+const DELETE_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** Readings wait for the platform, so they leave room for other jobs. */
+const MOST_READINGS = 2;
+
+export interface HandlerOptions {
+  gate: Gate;
+  ledger: Ledger;
+  clock: Clock;
+  /** LEDGER_KEEP_DAYS. */
+  keepDays: number;
+}
+
+/** Registers what this process does later for the gate and the ledger. */
+export function registerHandlers(worker: Worker, { gate, ledger, clock, keepDays }: HandlerOptions): void {
+  const { expire, send, read } = gate.handlers();
+  worker.on(LATER.expire, expire);
+  worker.on(LATER.send, send);
+  worker.on(LATER.read, read, { most: MOST_READINGS });
+  worker.on(LATER.secrets, async () => {
+    await ledger.vault.dropExpired();
+    return undefined;
+  });
+  worker.on(LATER.retention, async () => {
+    await ledger.deleteOld(keepDays * DAY_MS);
+    return clock.now() + DELETE_MS;
+  });
+  // The process that held it is gone. The job ends, and nothing else is left to do.
+  for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
+}
+
+/** Adds the repeating jobs that are missing. */
+export function ensureRepeating(jobs: Jobs, clock: Clock): Promise<void> {
+  return jobs.ensure({ kind: LATER.retention, key: LATER.retention, runAt: clock.now() + DELETE_MS });
+}
