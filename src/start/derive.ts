@@ -1,8 +1,8 @@
 import { groups } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
 import type { MemberRules } from '../catalogue/operation.ts';
+import { type ListedTool, listTool } from '../language/assistants/listed.ts';
 import { settings } from '../lib/config.ts';
-import { type ListedTool, listTool } from '../surfaces/mcp/listed.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
 import { mcpbManifest, type Published, serverJson } from './packages.ts';
 

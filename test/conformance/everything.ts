@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { ListedTool } from '../../src/language/assistants/listed.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { createChanges } from '../../src/lib/changes.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { openState, sealState } from '../../src/surfaces/mcp/call-state.ts';
-import type { ListedTool } from '../../src/surfaces/mcp/listed.ts';
 import {
   type Content,
   INVALID_PARAMS,

@@ -30,7 +30,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['src/platform', 'src/ledger'],
   ['src/gate'],
   ['src/language'],
-  ['src/events'],
+  ['src/events', 'src/assistant'],
   SURFACES,
   ['src/demo/sandbox', 'src/demo/playground'],
   ['src/start'],

@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
 import { select } from '../../src/catalogue/offered.ts';
+import { confirmationsGet, discoverTools, type ListedTool } from '../../src/language/assistants/listed.ts';
 import { listed } from '../../src/start/derive.ts';
-import { confirmationsGet, discoverTools, type ListedTool } from '../../src/surfaces/mcp/listed.ts';
 import { presets } from '../../tools/groups.ts';
 import { demoInstruction, instructions } from '../../tools/surfaces/assistants.ts';
 

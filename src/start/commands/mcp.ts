@@ -1,9 +1,9 @@
 import { presets } from '../../../tools/groups.ts';
+import type { ListedTool } from '../../language/assistants/listed.ts';
 import { createChanges } from '../../lib/changes.ts';
 import type { Config } from '../../lib/config.ts';
 import { retried } from '../../lib/retried.ts';
 import { VERSION } from '../../lib/version.ts';
-import type { ListedTool } from '../../surfaces/mcp/listed.ts';
 import { defineServer, type McpOptions } from '../../surfaces/mcp/server.ts';
 import { serveStdio } from '../../surfaces/mcp/stdio.ts';
 

@@ -1,42 +1,35 @@
 import { outsideIn } from '../../catalogue/outside.ts';
-import type { Confirmation, Gate, Performed, PerformOptions } from '../../gate/gate.ts';
-import { outcomeOf, partlyOutcome } from '../../language/outcome.ts';
-import { type Failure, invalidInput } from '../../lib/errors.ts';
-import { defined, type Fields, isRecord } from '../../lib/json.ts';
-import { type Call, type CallState, openState, sealState } from './call-state.ts';
-import { whileIn } from './decided.ts';
-import { confirmationsGet } from './listed.ts';
-import type { Offer } from './offer.ts';
-import type { Backend, McpOptions } from './options.ts';
-import { Progress } from './progress.ts';
-import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
-import { CallQuestion } from './questions.ts';
+import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
+import { confirmationAnswer, doneAnswer, pendingAnswer } from '../../language/assistants/answers.ts';
+import { confirmationsGet } from '../../language/assistants/listed.ts';
+import type { Offer } from '../../language/assistants/offer.ts';
 import {
   actionOf,
   addActivationNote,
   addConfirmed,
-  addNotes,
   addPartly,
-  addRequester,
-  addWaiting,
-  bounded,
   failure,
   failureOf,
-  forAssistant,
   markOutside,
-  outsideInConfirmation,
-  pendingConfirmation,
   success,
   withSlackBlocks,
-} from './results.ts';
-import { shortened } from './size.ts';
+} from '../../language/assistants/results.ts';
+import { shortened } from '../../language/assistants/size.ts';
+import { outcomeOf } from '../../language/outcome.ts';
+import { type Failure, invalidInput } from '../../lib/errors.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Call, type CallState, openState, sealState } from './call-state.ts';
+import { whileIn } from './decided.ts';
+import type { Backend, McpOptions } from './options.ts';
+import { Progress } from './progress.ts';
+import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
+import { CallQuestion } from './questions.ts';
 import type { SlackbotOutcome } from './slackbot.ts';
 
 /** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */
 const MAX_ROUNDS = 8;
 
 type Answer = ToolResult | InputNeeded;
-type Done = Extract<Performed, { kind: 'done' }>;
 
 /** Runs the tool calls of one client. */
 export class ToolCalls {
@@ -134,7 +127,7 @@ export class ToolCalls {
       };
       const done = await gate.perform(id, input, this.#options.actor, options);
       if (done.kind === 'done')
-        return this.#withBlocks(await direct(id, done, gate), { kind: 'done', operation: id, input, done });
+        return this.#withBlocks(await doneAnswer(id, done, gate), { kind: 'done', operation: id, input, done });
       if (question.asked) {
         const decided = question.isOnPage && (await this.#ended(done.action.id, gate, context.signal));
         if (decided) return decided;
@@ -164,13 +157,8 @@ export class ToolCalls {
 
   async #pending(confirmation: Confirmation): Promise<ToolResult> {
     await this.#options.onPending?.(confirmation.id);
-    const found = success({ confirmation: pendingConfirmation(confirmation) });
-    addRequester(found, confirmation);
     const { gate } = await this.#options.backend();
-    const outside = await outsideInConfirmation(gate, confirmation, 'confirmation.');
-    const action = await actionOf(gate, confirmation.id);
-    addNotes(found, gate.tool(action?.operation ?? ''), action);
-    const result = markOutside(outside, found);
+    const result = await pendingAnswer(confirmation, gate);
     return this.#withBlocks(result, { kind: 'pending', action: confirmation.id });
   }
 
@@ -195,20 +183,8 @@ export class ToolCalls {
   /** `confirmations_get`: the state of a call that waited for a person. */
   async #confirmation(input: Fields): Promise<ToolResult> {
     const { gate } = await this.#options.backend();
-    const extra = Object.keys(input).find((key) => key !== 'id');
-    if (extra !== undefined)
-      throw invalidInput(extra, `${extra}: is not a field of confirmations_get; the field is id.`);
-    const confirmation = await gate.follow(textIn(input, 'id'), this.#options.actor);
-    const { id, status, decidedBy, requestedBy, requestedAt, result, error } = confirmation;
-    const shown = { id, status, ...defined({ decidedBy, requestedBy, requestedAt, result, error }) };
-    const found = success(forAssistant(shown));
-    const ended = status === 'done' || status === 'partly';
-    const action = ended ? await actionOf(gate, id) : undefined;
-    if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
-    addConfirmed(found, action);
-    addWaiting(found, confirmation);
-    const marked = markOutside(await outsideInConfirmation(gate, shown), found);
-    return this.#withBlocks(marked, { kind: 'action', action: id });
+    const result = await confirmationAnswer(input, { gate, actor: this.#options.actor });
+    return this.#withBlocks(result, { kind: 'action', action: textIn(input, 'id') });
   }
 }
 
@@ -221,21 +197,6 @@ function stillRunning(id: string): Failure {
   };
 }
 
-/** The result of a call that ran at once. */
-async function direct(id: string, done: Done, gate: Gate): Promise<ToolResult> {
-  const value = bounded(gate, id, done.value);
-  const result = markOutside(outsideIn(gate.tool(id), value), success(value));
-  if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
-  addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
-  if (done.once && done.actionId) {
-    const where =
-      gate.pageUrl(done.actionId) ??
-      `/confirm/${done.actionId}, opened in a browser that "switchboard key" paired or an approver signed in to`;
-    const text = `A secret was generated for the person who confirmed; it is shown once at ${where}.`;
-    result.content.push({ type: 'text', text });
-  }
-  return result;
-}
 function textIn(input: Fields, field: string, mayBeEmpty = false): string {
   const value = input[field];
   if (typeof value === 'string' && (mayBeEmpty || value !== '')) return value;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Failure } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
@@ -7,7 +8,6 @@ import { slackbotPerson } from '../../lib/slackbot.ts';
 import { parseMessages, readRaw, refuse } from './http-body.ts';
 import type { HttpEras } from './http-eras.ts';
 import type { ServerDefinition, ToolResult } from './protocol.ts';
-import { failure, withSlackBlocks } from './results.ts';
 import type { Slackbot, SlackbotAnswers, SlackbotRefusal } from './slackbot.ts';
 
 export interface SlackbotRequestsOptions {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { failure } from '../../language/assistants/results.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { IdentityLoad, TOO_MANY_CALLS } from '../../lib/load.ts';
 import { type Caller, type CallerOptions, Callers } from './callers.ts';
@@ -6,7 +7,6 @@ import { refuse } from './http-body.ts';
 import { HttpEras } from './http-eras.ts';
 import { claimsSlack, SlackbotRequests } from './http-slackbot.ts';
 import { INVALID_PARAMS, ProtocolError, type ServerDefinition } from './protocol.ts';
-import { failure } from './results.ts';
 import { defineServer, type McpOptions } from './server.ts';
 import type { Slackbot } from './slackbot.ts';
 

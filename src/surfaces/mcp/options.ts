@@ -1,10 +1,10 @@
 import type { Presets } from '../../catalogue/offered.ts';
 import type { Gate } from '../../gate/gate.ts';
+import type { ListedTool } from '../../language/assistants/listed.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Actor, Role } from '../../lib/actor.ts';
 import type { Changes } from '../../lib/changes.ts';
 import type { Completions } from '../../lib/completions.ts';
-import type { ListedTool } from './listed.ts';
 import type { ClientStream } from './protocol.ts';
 import type { SlackbotAnswers } from './slackbot.ts';
 

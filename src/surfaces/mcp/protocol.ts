@@ -1,45 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Content, ResourceContent, ToolResult } from '../../language/assistants/content.ts';
+import type { ListedTool } from '../../language/assistants/listed.ts';
 import type { Changes } from '../../lib/changes.ts';
 import type { Fields } from '../../lib/json.ts';
-import type { ListedTool } from './listed.ts';
 
 /*
  * The definition of a server and of a request, without an SDK. `legacy.ts` serves clients of the protocol up to
  * 2025-11-25, `modern.ts` clients of 2026-07-28.
  */
 
-export interface TextContent {
-  type: 'text';
-  text: string;
-}
-
-export interface MediaContent {
-  type: 'image' | 'audio';
-  /** Base64. */
-  data: string;
-  mimeType: string;
-}
-
-export interface EmbeddedContent {
-  type: 'resource';
-  resource: { uri: string; mimeType: string; text: string };
-}
-
-export type Content = TextContent | MediaContent | EmbeddedContent;
-
-/** The result of a tool call. A type, not an interface, so that it fits the SDKs' open object types. */
-export type ToolResult = {
-  content: Content[];
-  structuredContent?: Fields;
-  isError?: boolean;
-  _meta?: Fields;
-};
-
-export interface ResourceContent {
-  uri: string;
-  mimeType: string;
-  text: string;
-}
+export type { Content, ResourceContent, ToolResult };
 
 export interface BinaryContent {
   uri: string;

@@ -1,8 +1,6 @@
 import { confirmationTemplate, guideTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
-import type { Offer } from './offer.ts';
-import type { McpOptions } from './options.ts';
-import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
+import type { Offer } from '../../language/assistants/offer.ts';
 import {
   bounded,
   failureOf,
@@ -10,7 +8,9 @@ import {
   outsideInConfirmation,
   protocolMessage,
   resourceContents,
-} from './results.ts';
+} from '../../language/assistants/results.ts';
+import type { McpOptions } from './options.ts';
+import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
 
 type Template = (typeof templates)[number];
 

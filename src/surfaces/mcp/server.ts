@@ -1,7 +1,7 @@
 import { demoInstruction, instructionsFor, promptsFor } from '../../../tools/surfaces/assistants.ts';
+import type { ListedTool } from '../../language/assistants/listed.ts';
+import { Offer } from '../../language/assistants/offer.ts';
 import { ToolCalls } from './calls.ts';
-import type { ListedTool } from './listed.ts';
-import { Offer } from './offer.ts';
 import type { McpOptions } from './options.ts';
 import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
 import type { ServerDefinition } from './protocol.ts';

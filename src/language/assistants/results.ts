@@ -4,16 +4,16 @@ import { isPlainValue } from '../../catalogue/plain-values.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import { factsOf } from '../../gate/facts.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
-import { askedOf, notesOf } from '../../language/asked.ts';
-import { faceOf, failureText, isQuoting, withEffect } from '../../language/failure.ts';
-import { isOrder, type Outcome } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { withheldIn } from '../../lib/activation.ts';
 import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
-import type { ResourceContent, ToolResult } from './protocol.ts';
+import { askedOf, notesOf } from '../asked.ts';
+import { faceOf, failureText, isQuoting, withEffect } from '../failure.ts';
+import { isOrder, type Outcome } from '../outcome.ts';
+import type { ResourceContent, ToolResult } from './content.ts';
 import { shortened, wholeRead } from './size.ts';
 
 export function success(value: Fields): ToolResult {

@@ -1,9 +1,9 @@
-import { select } from '../../catalogue/offered.ts';
+import { type Presets, select } from '../../catalogue/offered.ts';
 import type { Gate } from '../../gate/gate.ts';
+import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
-import type { McpOptions } from './options.ts';
 
 const MAX_FOUND = 12;
 /** `search` names the operations among this many best matches of the whole catalogue that are not offered. */
@@ -15,6 +15,17 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
+/** The settings that decide what one assistant may call. */
+export interface OfferOptions {
+  listed: readonly ListedTool[];
+  presets: Presets;
+  toolsets: readonly string[];
+  readOnly: boolean;
+  /** True for search, describe and call instead of one tool per operation. */
+  discover: boolean;
+  actor: Actor;
+}
+
 /** The operations that one client may call, by toolset, read-only mode and role. */
 export class Offer {
   /** The tools as the client lists them. */
@@ -23,9 +34,9 @@ export class Offer {
   readonly canWait: boolean;
   readonly #offered: readonly ListedTool[];
   readonly #byId: ReadonlyMap<string, ListedTool>;
-  readonly #options: McpOptions;
+  readonly #options: OfferOptions;
 
-  constructor(options: McpOptions) {
+  constructor(options: OfferOptions) {
     const { toolsets, readOnly, actor, listed, presets, discover } = options;
     this.#options = options;
     this.#offered = select(listed, presets, { toolsets, readOnly, role: actor.role });
@@ -40,6 +51,11 @@ export class Offer {
   /** The number of offered operations, and of all. */
   get counts(): { offered: number; all: number } {
     return { offered: this.#offered.length, all: this.#options.listed.length };
+  }
+
+  /** The operation as it is listed; undefined if it is not offered. */
+  listed(id: string): ListedTool | undefined {
+    return this.#byId.get(id);
   }
 
   has(id: string): boolean {
