@@ -16,6 +16,7 @@ Commands:
   start          Slack app, MCP over HTTP, platform events, confirmation pages
   mcp            MCP server over stdio
   call           one operation; "call --help" lists them
+  ask            one question in plain words
   key            the link that pairs your browser for confirmations
   webhooks sync  have the platform deliver its events here
   events         events that could not be shown: list them, try again, give up
@@ -41,6 +42,11 @@ Runs the MCP server over stdin and stdout.`,
   sandbox: `switchboard sandbox [--port 3901] [--data FILE] [--now ISO]
 Runs the platform sandbox alone and prints its URL. --data keeps its state in a
 file, --now sets its clock.`,
+  ask: `switchboard ask "…" [--json] [--settings FILE]
+Answers one question in plain words: with the model that ASSISTANT_MODEL names,
+otherwise from the catalogue. Steps go to stderr, the answer to stdout; --json
+prints the whole turn. What needs a confirmation is asked on the terminal.
+Exit status as of call.`,
   key: `switchboard key [--open] [--settings FILE]
 Prints the link that makes the browser which opens it the approver of this
 computer; --open opens it. It works once, for ten minutes.`,
@@ -114,6 +120,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/sandbox.ts')).runSandbox(args);
     case 'call':
       return (await import('./start/commands/call.ts')).call(args);
+    case 'ask':
+      return (await import('./start/commands/ask.ts')).ask(args);
     case 'key':
       return (await import('./start/commands/key.ts')).runKey(args);
     case 'manifest':

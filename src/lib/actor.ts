@@ -14,7 +14,7 @@ export interface Actor {
   /** The name that people read. */
   name: string;
   role: Role;
-  surface: 'mcp' | 'slack' | 'cli' | 'page' | 'background';
+  surface: 'mcp' | 'slack' | 'cli' | 'page' | 'assistant' | 'background';
   priority: Priority;
   /**
    * Identity of the person behind the actor, the same on every surface: "slack:E1/U2", "token:ops", "oauth:sub",

@@ -12,6 +12,7 @@ export function settingSecrets(config: Partial<Config>): string[] {
     config.SEALING_KEY,
     config.EVENTS_PASSWORD,
     config.EVENTS_TOKEN,
+    config.ASSISTANT_KEY,
     config.MCP_OAUTH_CLIENT_SECRET,
   ];
   return [...single, ...(config.MCP_HTTP_TOKENS ?? []).map(({ token }) => token), ...inUrls(config)].filter(

@@ -2,6 +2,7 @@ import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
+import { openAssistant } from './assistant.ts';
 import { registerDemoEvents } from './demo-events.ts';
 import { Listener } from './listener.ts';
 import { NotedServer } from './noted-server.ts';
@@ -30,7 +31,10 @@ export async function start(config: Config): Promise<number> {
   await noted.note();
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
-  const surfaces = await openSurfaces({ config, runtime, url, port, attempts, oauth, pairing });
+  const surfaces = await openSurfaces({
+    ...{ config, runtime, url, port, attempts, oauth, pairing },
+    assistant: openAssistant(config, runtime),
+  });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
   listener.route(new Router({ config, surfaces, hosts, attempts, oauth: oauth?.tokens, log }));
   const hasDemoEvents = await openDemoEvents(runtime, config.local ? url : `http://127.0.0.1:${port}`);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Assistant } from '../assistant/assistant.ts';
 import type { EventFeed } from '../events/feed.ts';
 import type { Attempts } from '../lib/attempts.ts';
 import type { Config } from '../lib/config.ts';
@@ -69,6 +70,8 @@ export interface SurfaceContext {
   oauth: OAuth | undefined;
   /** The browsers that are paired with this computer. */
   pairing: Pairing;
+  /** Answers plain words, with or without a model. */
+  assistant: Assistant;
   /** The surfaces opened so far, in order; complete once the server answers requests. */
   surfaces: readonly Surface[];
 }

@@ -158,6 +158,14 @@ const pages = ({ int }: ColumnTypes) => [
   `CREATE TABLE servers (url TEXT PRIMARY KEY, pid INTEGER NOT NULL, started_at ${int} NOT NULL, proof TEXT)`,
 ];
 
+/** What the assistant remembers of each thread, and the turn that is under way in it. */
+const assistant = ({ int, bytes }: ColumnTypes) => [
+  `CREATE TABLE conversations (
+    thread TEXT PRIMARY KEY, sealed ${bytes}, updated_at ${int} NOT NULL, turn TEXT, turn_until ${int} NOT NULL DEFAULT 0,
+    stopped TEXT
+  )`,
+];
+
 /** Slack messages that are updated later. */
 const slack = ({ int }: ColumnTypes) => [
   `CREATE TABLE threads (
@@ -174,7 +182,7 @@ const slack = ({ int }: ColumnTypes) => [
 ];
 
 function statements(engine: Engine): string[] {
-  const groups = [installation, ledger, work, events, platform, watches, pages, slack];
+  const groups = [installation, ledger, work, events, platform, watches, pages, assistant, slack];
   return groups.flatMap((group) => group(TYPES[engine]));
 }
 

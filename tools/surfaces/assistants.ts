@@ -67,6 +67,11 @@ function limits({ role, readOnly }: Connection): string | undefined {
     : undefined;
 }
 
+/** The rules for a connection that has these tools. */
+export function rulesFor({ has }: Pick<Connection, 'has'>): string[] {
+  return RULES.filter(({ needs }) => needs.every(has)).map(({ text }) => text);
+}
+
 /** Sentences about the operations of this connection, and about missing ones. */
 function extent({ offered, all, discover }: Connection): string[] {
   return [
@@ -85,13 +90,12 @@ function extent({ offered, all, discover }: Connection): string[] {
  */
 export function instructionsFor(connection: Connection): string {
   const limited = limits(connection);
-  const rules = RULES.filter(({ needs }) => needs.every(connection.has));
   return [
     INTRODUCTION,
     ...(limited === undefined ? extent(connection) : [limited, ...extent({ ...connection, offered: connection.all })]),
     '',
     'Rules that matter:',
-    ...rules.map(({ text }, i) => `${i + 1}. ${text}`),
+    ...rulesFor(connection).map((text, i) => `${i + 1}. ${text}`),
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-/** Ids of the operations that events need: to read an order again, and to register as a receiver. */
+/** Ids of the operations that events need: to read an order again, to list events, and to register as a receiver. */
 export const eventOperations = {
   readOrder: {
     operation: 'numbers_order_get',
@@ -8,6 +8,7 @@ export const eventOperations = {
     numbers: { list: 'PhoneNumbersOrdered', member: 'Number' },
   },
   correctOrder: { operation: 'numbers_portin_update', field: 'OrderId' },
+  since: 'events_since',
   reply: { operation: 'message_outbound', from: 'From', to: 'To' },
   sync: {
     listWebhooks: 'account_webhooks_get',

@@ -7,10 +7,10 @@ import { systemClock } from '../../lib/clock.ts';
 import { type Config, colourEnvironment } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
 import { hasColours } from '../../lib/style.ts';
-import { runCall } from '../../surfaces/cli/call.ts';
+import { type CallIo, runCall } from '../../surfaces/cli/call.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
 import { openInstallation } from '../installation.ts';
-import { openRuntime } from '../runtime.ts';
+import { openRuntime, type Runtime } from '../runtime.ts';
 import { openSeal } from '../seal.ts';
 import { readSettings } from '../settings.ts';
 import { isRunning } from './key.ts';
@@ -40,24 +40,31 @@ async function servedAt(config: Config): Promise<string | undefined> {
 }
 
 /** Runs `switchboard call` with this process's streams and settings. */
-export async function call(args: string[]): Promise<number> {
+export function call(args: string[]): Promise<number> {
+  return runCall(args, terminalIo().io);
+}
+
+/** This process's streams and settings, for the commands that run operations. */
+export function terminalIo(): { io: CallIo; config: Config; openRuntimeHere: () => Promise<Runtime> } {
   const config = readSettings();
   // The command prints the outcome itself, so only fatal errors are logged unless the user asks for every step.
   const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
   const quiet = asksForSteps ? config : { ...config, LOG_LEVEL: 'fatal' as const };
   const environment = colourEnvironment();
-  return runCall(args, {
+  const openRuntimeHere = async () => {
+    const pages = await servedAt(config);
+    const runtime = await openRuntime(quiet, { pageUrl: (id) => pages && `${pages}/confirm/${id}` });
+    if (config.demo && process.stderr.isTTY)
+      process.stderr.write('Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n');
+    return runtime;
+  };
+  const io: CallIo = {
     tools,
     groups,
     ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     openDoor: async () => {
-      const pages = await servedAt(config);
-      const runtime = await openRuntime(quiet, { pageUrl: (id) => pages && `${pages}/confirm/${id}` });
-      if (config.demo && process.stderr.isTTY)
-        process.stderr.write(
-          'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n',
-        );
-      return { gate: runtime.gate, close: runtime.close };
+      const { gate, close } = await openRuntimeHere();
+      return { gate, close };
     },
     stdin: process.stdin,
     stdout: process.stdout,
@@ -67,5 +74,6 @@ export async function call(args: string[]): Promise<number> {
     redraws: environment.TERM !== 'dumb',
     actor: localActor(config.user),
     confirms: terminalDecides(approvalOf(config)),
-  });
+  };
+  return { io, config, openRuntimeHere };
 }

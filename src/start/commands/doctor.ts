@@ -12,6 +12,7 @@ import { SLACKBOT_SCOPE } from '../../lib/slackbot.ts';
 import { hasColours, styleOf } from '../../lib/style.ts';
 import { createClient } from '../../platform/client.ts';
 import { onTerminal } from '../../surfaces/cli/prose.ts';
+import { modelOf } from '../assistant.ts';
 import { demoData } from '../demo.ts';
 import { DATA_FILE, openInstallation } from '../installation.ts';
 import { checkOAuth } from '../oauth/check.ts';
@@ -47,6 +48,7 @@ export async function doctor(): Promise<number> {
   checkData(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);
+  await checkAssistant(config, say);
   await checkOAuth(config, say);
   await checkEvents(config, say);
   await checkServer(config, say);
@@ -218,6 +220,16 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
     say(false, 'slack', `cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
   }
   return undefined;
+}
+
+/** Asks the model for one word, so that the address, the key and the model's name are checked together. */
+async function checkAssistant(config: Config, say: Say): Promise<void> {
+  const model = modelOf(config);
+  if (!model) return say(true, 'assistant', 'no model is set (ASSISTANT_MODEL): the catalogue answers plain words');
+  const { probeModel } = await import('../../assistant/probe.ts');
+  const failure = await probeModel(model, systemClock);
+  if (failure === undefined) return say(true, 'assistant', `${model.model} answers`);
+  return say(false, 'assistant', `${model.model} (${model.api}): ${failureText(failure, 'terminal')}`);
 }
 
 const NONE_YET = 'none received yet; switchboard webhooks sync has the platform deliver them here';

@@ -1,5 +1,6 @@
 import type { OpenSurface, Surface, SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
+import { openConversation } from './conversation.ts';
 import { openEvents } from './events.ts';
 import { openMcp } from './mcp.ts';
 import { openOAuthMetadata } from './oauth.ts';
@@ -22,6 +23,8 @@ const OPENERS: readonly OpenSurface[] = [
   openStatus,
   openDatabaseStatus,
   openConfirmPages,
+  // Closed first, so that the surfaces still show the end of its turns.
+  openConversation,
 ];
 
 /** Opens every surface that the settings ask for. */

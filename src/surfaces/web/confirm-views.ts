@@ -45,7 +45,12 @@ export interface WaysIn {
   issuer: string | undefined;
 }
 
-const SURFACE: Record<string, string> = { mcp: 'over MCP', cli: 'in the terminal', slack: 'in Slack' };
+const SURFACE: Record<string, string> = {
+  mcp: 'over MCP',
+  cli: 'in the terminal',
+  slack: 'in Slack',
+  assistant: 'in a conversation',
+};
 
 /** The path of a confirmation's page, or of the sign-in page if `id` is undefined. */
 export function addressOf(id: string | undefined): string {

@@ -12,7 +12,11 @@ export function slackUser(person: string): string | undefined {
   return /^slack:[^/]*\/([A-Z0-9]+)$/.exec(person)?.[1];
 }
 
-const SURFACES: Readonly<Record<string, string>> = { cli: 'in the terminal', mcp: 'over MCP' };
+const SURFACES: Readonly<Record<string, string>> = {
+  cli: 'in the terminal',
+  mcp: 'over MCP',
+  assistant: 'in a conversation',
+};
 
 /** The requester, in mrkdwn. */
 export function requesterText(action: Action): string {

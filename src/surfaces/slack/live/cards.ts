@@ -272,7 +272,7 @@ export class Cards {
     if (noteOf(action).asker !== undefined) return true;
     const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#options.config;
     const channel = SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL;
-    return channel !== undefined && ['mcp', 'cli'].includes(action.surface);
+    return channel !== undefined && ['mcp', 'cli', 'assistant'].includes(action.surface);
   }
 
   /**

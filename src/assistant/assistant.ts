@@ -1,0 +1,315 @@
+import type { ModelMessage } from 'ai';
+import { conversationInstructions } from '../../tools/surfaces/conversation.ts';
+import type { Presets } from '../catalogue/offered.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import type { Decider } from '../gate/decide.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { Seal } from '../gate/ledger/seal.ts';
+import type { ListedTool } from '../language/assistants/listed.ts';
+import { Offer } from '../language/assistants/offer.ts';
+import { type Actor, identified, personOf } from '../lib/actor.ts';
+import { type Clock, monotonicOf } from '../lib/clock.ts';
+import { asSwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import type { Log } from '../lib/log.ts';
+import type { Metric } from '../lib/metrics.ts';
+import type { Redactor } from '../lib/redact.ts';
+import type { Database } from '../store/types.ts';
+import type { Worker } from '../work/worker.ts';
+import { Conversations, ERASE, LEASE_MS, type Message } from './conversations.ts';
+import { EventQueue } from './event-queue.ts';
+import type { GuidedAnswer } from './guided/answer.ts';
+import { Guide } from './guided/guide.ts';
+import { type LoadedModel, loadModel, type ModelSettings } from './model.ts';
+import { failureKind, modelFailure } from './model-failure.ts';
+import { asData, ModelTurn, type ModelTurnResult } from './turn.ts';
+import type { Stopped, TurnEnd, TurnEvent } from './turn-events.ts';
+import { TurnTools } from './turn-tools.ts';
+import { Usage } from './usage.ts';
+
+export interface AssistantOptions {
+  gate: Gate;
+  tools: readonly Tool[];
+  listed: readonly ListedTool[];
+  presets: Presets;
+  toolsets: readonly string[];
+  readOnly: boolean;
+  /** MCP_DISCOVER; above forty operations, they are found by search in any case. */
+  discover: boolean;
+  /** Maximum number of calls in a turn. */
+  steps: number;
+  /** Undefined: the catalogue answers. */
+  model: ModelSettings | undefined;
+  /** The database of the ledger, where jobs are. */
+  database: Database;
+  worker: Worker;
+  seal: Seal;
+  redactor: Redactor;
+  clock: Clock;
+  log: Log;
+}
+
+/** One message that is answered. */
+export interface TurnRequest {
+  /** Names the thread: team, channel and thread. */
+  thread: string;
+  text: string;
+  /** The person who wrote it. Their role decides the tools. */
+  writer: Actor;
+  /** What others wrote in the thread since the last answer. */
+  others?: readonly { person: string; name: string; text: string; at: number }[];
+  /** Who decides by which way, for a surface that asks after the turn. */
+  decider?: Decider;
+  /** Stored with actions that wait, for the surface that shows their cards. */
+  notes?: Fields;
+}
+
+/** More operations than this are found by search. */
+const MOST_TOOLS = 40;
+/** Longest message that is answered, in characters. */
+const MAX_MESSAGE = 8_000;
+const FORGET =
+  /^(?:please\s+)?forget(?:\s+(?:it\s+all|this|that|everything|all(?:\s+of\s+it)?|(?:this|the)\s+(?:thread|conversation)))?[.!]?$/i;
+
+/** Answers plain words: with the owner's model, or with the catalogue. Every surface has its turns here. */
+export class Assistant {
+  /** The answers without a model. */
+  readonly guide: Guide;
+  readonly #options: AssistantOptions;
+  readonly #conversations: Conversations;
+  readonly #usage: Usage;
+  readonly #running = new Map<string, { thread: string; abort: AbortController; ended: Promise<void> }>();
+  #loaded: Promise<LoadedModel> | undefined;
+
+  constructor(options: AssistantOptions) {
+    const { database, seal, clock, worker, tools } = options;
+    this.#options = options;
+    this.#conversations = new Conversations({ database, seal, clock });
+    this.#usage = new Usage(options.model?.model);
+    this.guide = new Guide({ tools, now: () => clock.now() });
+    worker.on(ERASE, this.#conversations.erase);
+  }
+
+  /** True if a model is set. */
+  get hasModel(): boolean {
+    return this.#options.model !== undefined;
+  }
+
+  /** Answers a message. The turn goes on if the reader stops reading; `stop` ends it. */
+  turn(request: TurnRequest): AsyncIterable<TurnEvent> {
+    const events = new EventQueue<TurnEvent>();
+    void this.#answer(request, (event) => events.add(event)).finally(() => events.end());
+    return events;
+  }
+
+  /** Stops the turn of a thread, in whichever process it runs. Resolves to false if there is none. */
+  stop(thread: string): Promise<boolean> {
+    for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('stopped' satisfies Stopped);
+    return this.#conversations.stop(thread);
+  }
+
+  /** Forgets a thread, and stops its turn. */
+  async forget(thread: string): Promise<void> {
+    for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('forgotten' satisfies Stopped);
+    await this.#conversations.forget(thread);
+  }
+
+  /** The messages of a thread that are remembered. */
+  messages(thread: string): Promise<Message[]> {
+    return this.#conversations.messages(thread);
+  }
+
+  metrics(): Metric[] {
+    return this.#usage.metrics();
+  }
+
+  /** Stops all turns of this process, and resolves when they have said so. */
+  async close(): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { abort } of running) abort.abort('shutdown' satisfies Stopped);
+    await Promise.allSettled(running.map(({ ended }) => ended));
+  }
+
+  async #answer(request: TurnRequest, emit: (event: TurnEvent) => void): Promise<void> {
+    const { model } = this.#options;
+    const text = request.text.trim().slice(0, MAX_MESSAGE);
+    if (FORGET.test(text)) {
+      await this.forget(request.thread);
+      return emit({ ...NOTHING, text: 'This conversation is forgotten.' });
+    }
+    if (!model) {
+      emit({ kind: 'guided', guided: this.guide.answer(text, this.#sees(request.writer)) });
+      return emit(NOTHING);
+    }
+    try {
+      await this.#turn({ ...request, text }, emit);
+    } catch (error) {
+      const { face, detail } = asSwitchboardError(error);
+      this.#options.log('error', { code: face.code, detail: detail ?? '' }, 'a turn of the conversation failed');
+      emit({ kind: 'failure', failure: face, guided: this.guide.answer(text, this.#sees(request.writer)) });
+      emit(NOTHING);
+    }
+  }
+
+  async #turn(request: TurnRequest, emit: (event: TurnEvent) => void): Promise<void> {
+    const { thread } = request;
+    const begun = await this.#conversations.begin(thread);
+    if (!begun) return emit({ kind: 'busy' });
+    emit({ kind: 'status', text: 'Thinking' });
+    const abort = new AbortController();
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#running.set(begun.turn, { thread, abort, ended });
+    const release = this.#hold(thread, begun.turn, abort);
+    const answered: Message[] = [];
+    try {
+      answered.push(...(await this.#modelTurn(request, begun.messages, { abort, emit })));
+    } finally {
+      release();
+      this.#running.delete(begun.turn);
+      await this.#conversations.end(thread, begun.turn, [...begun.messages, ...answered]).finally(end);
+    }
+  }
+
+  /** Runs the model, and reports its end. Resolves to the messages to remember. */
+  async #modelTurn(
+    request: TurnRequest,
+    earlier: readonly Message[],
+    { abort, emit }: { abort: AbortController; emit: (event: TurnEvent) => void },
+  ): Promise<Message[]> {
+    const { clock, log, steps, redactor } = this.#options;
+    const started = monotonicOf(clock);
+    const said = this.#messagesOf(request).map((one) => ({ ...one, text: redactor.text(one.text) }));
+    const offer = this.#offerFor(request.writer);
+    const tools = this.#toolsFor(request, offer, { abort, emit });
+    const result = await this.#withModel((loaded) =>
+      new ModelTurn({
+        ...{ loaded, tools, steps, clock, abort, emit },
+        instructions: this.#instructions(offer, request.writer),
+        messages: forModel([...earlier, ...said], personOf(request.writer)),
+      }).run(),
+    );
+    const { error, stopped, tokens } = result;
+    if (error !== undefined) {
+      const failure = modelFailure(error);
+      this.#usage.failed(failureKind(failure));
+      log('warn', { reason: failureKind(failure) }, 'the model failed');
+      emit({ kind: 'failure', failure, guided: this.guide.answer(request.text, this.#sees(request.writer)) });
+    }
+    const end = endOf(result, tools);
+    this.#usage.turn(stopped ?? (error === undefined ? 'answered' : 'failed'), monotonicOf(clock) - started, tokens);
+    emit(end);
+    return [...said, this.#answerOf(end, request.writer)];
+  }
+
+  async #withModel(run: (loaded: LoadedModel) => Promise<ModelTurnResult>): Promise<ModelTurnResult> {
+    const { model, clock } = this.#options;
+    if (!model) throw new Error('no model is set');
+    this.#loaded ??= loadModel(model, clock);
+    return run(await this.#loaded);
+  }
+
+  /** Keeps the turn, and ends it when the thread was stopped or forgotten in another process. */
+  #hold(thread: string, turn: string, abort: AbortController): () => void {
+    const { clock, log } = this.#options;
+    let isOver = false;
+    let timer: unknown;
+    const renew = async () => {
+      clock.clearTimeout(timer);
+      const state = await this.#conversations.renew(thread, turn);
+      if (isOver) return;
+      if (state !== 'held') abort.abort((state === 'stopped' ? 'stopped' : 'taken_over') satisfies Stopped);
+      timer = clock.setTimeout(() => void look(), LEASE_MS / 3);
+    };
+    const look = () =>
+      renew().catch((error: unknown) => log('warn', { error: String(error) }, 'a turn could not be kept'));
+    timer = clock.setTimeout(() => void look(), LEASE_MS / 3);
+    const unsubscribe = this.#conversations.onOtherWrites(() => void look());
+    return () => {
+      isOver = true;
+      clock.clearTimeout(timer);
+      unsubscribe();
+    };
+  }
+
+  #offerFor(writer: Actor): Offer {
+    const { listed, presets, toolsets, readOnly, discover } = this.#options;
+    const given = { listed, presets, toolsets, readOnly, actor: writer };
+    const offer = new Offer({ ...given, discover });
+    return discover || offer.counts.offered <= MOST_TOOLS ? offer : new Offer({ ...given, discover: true });
+  }
+
+  #toolsFor(
+    { writer, decider, notes }: TurnRequest,
+    offer: Offer,
+    { abort, emit }: { abort: AbortController; emit: (event: TurnEvent) => void },
+  ): TurnTools {
+    const { gate, steps, clock, log } = this.#options;
+    return new TurnTools({
+      ...{ gate, offer, steps, emit, decider, notes },
+      actor: { ...writer, surface: 'assistant', priority: 'assistant' },
+      now: () => clock.now(),
+      signal: abort.signal,
+      onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
+    });
+  }
+
+  #instructions(offer: Offer, writer: Actor): string {
+    const { clock, readOnly } = this.#options;
+    const { counts } = offer;
+    const has = (id: string) => offer.has(id) || (id === 'confirmations_get' && offer.canWait);
+    const discover = offer.tools.some(({ name }) => name === 'search');
+    const connection = { has, role: writer.role, readOnly, discover, ...counts };
+    return conversationInstructions(connection, writer, new Date(clock.now()).toISOString());
+  }
+
+  /** The operations that a person sees in answers without a model. */
+  #sees(writer: Actor): (id: string) => boolean {
+    const offer = this.#offerFor(writer);
+    return (id) => offer.has(id);
+  }
+
+  /** The new messages of the thread. */
+  #messagesOf({ writer, text, others = [] }: TurnRequest): Message[] {
+    const own = { person: personOf(writer), name: writer.name, text, at: this.#options.clock.now() };
+    return [...others.map((one): Message => ({ from: 'other', ...one })), { from: 'writer', ...own }];
+  }
+
+  /** The answer as it is remembered, with what became of its calls. */
+  #answerOf({ text, waits, done, unknown, stopped }: TurnEnd, writer: Actor): Message {
+    const facts = [
+      ...done.map(({ title }) => `Done: ${title}.`),
+      ...waits.map(({ title, action }) => `Waits for a person: ${title}, ${action}.`),
+      ...unknown.map(({ title, action }) => `Outcome unknown: ${title}, ${action ?? 'no id'}.`),
+      ...(stopped === undefined ? [] : [`Stopped before the end: ${stopped}.`]),
+    ];
+    const whole = [text, ...(facts.length === 0 ? [] : [`[${facts.join(' ')}]`])].join('\n').trim();
+    const { name } = writer;
+    return {
+      from: 'assistant',
+      person: personOf(writer),
+      name,
+      text: whole || '[no answer]',
+      at: this.#options.clock.now(),
+    };
+  }
+}
+
+const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], records: [] } as const satisfies TurnEnd;
+
+function endOf({ text, stopped }: ModelTurnResult, { done, waits, unknown, records }: TurnTools): TurnEnd {
+  return { kind: 'end', text, done, waits, unknown, records, ...(stopped !== undefined && { stopped }) };
+}
+
+/** The messages for the model. What people other than the writer wrote is data, also what they asked for earlier. */
+function forModel(messages: readonly Message[], writer: string): ModelMessage[] {
+  return messages.map(({ from, person, name, text }): ModelMessage => {
+    if (from === 'assistant') return { role: 'assistant', content: text };
+    if (from === 'writer' && person === writer) return { role: 'user', content: text };
+    return { role: 'user', content: asData([{ name: identified(person, name), text }]) };
+  });
+}
+
+export type { GuidedAnswer };

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { Seal } from '../gate/ledger/seal.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database, Queries } from '../store/types.ts';
+import { addJob, removeJob } from '../work/jobs.ts';
+import type { Handler } from '../work/worker.ts';
+
+/** One message of a thread, as it is remembered. */
+export interface Message {
+  from: 'writer' | 'assistant' | 'other';
+  /** Identity and name of who wrote it; of the assistant's answers, the person it answered. */
+  person: string;
+  name: string;
+  text: string;
+  /** Epoch ms. */
+  at: number;
+}
+
+export const ERASE = 'conversation-erase';
+const KEEP_MS = 30 * 86_400_000;
+/** A turn of a process that died ends after this time. */
+export const LEASE_MS = 30_000;
+const MAX_MESSAGES = 40;
+const MAX_TOTAL = 24_000;
+const MAX_ONE = 4_000;
+
+interface Row {
+  sealed: Uint8Array | null;
+  updated_at: number;
+  turn: string | null;
+  turn_until: number;
+  stopped: string | null;
+}
+
+/** What threads said, sealed, and which turn is under way in each. All processes share it. */
+export class Conversations {
+  readonly #db: Database;
+  readonly #seal: Seal;
+  readonly #clock: Clock;
+
+  constructor(options: { database: Database; seal: Seal; clock: Clock }) {
+    this.#db = options.database;
+    this.#seal = options.seal;
+    this.#clock = options.clock;
+  }
+
+  /** Begins a turn. Resolves to its id and the messages so far; undefined while another turn of the thread runs. */
+  begin(thread: string): Promise<{ turn: string; messages: Message[] } | undefined> {
+    const turn = randomUUID();
+    return this.#db.transaction(async (tx) => {
+      await tx.lock(`conversation ${thread}`);
+      const now = await tx.now();
+      const row = await rowOf(tx, thread);
+      if (row && row.turn !== null && row.turn_until > now) return undefined;
+      await tx.run(
+        `INSERT INTO conversations (thread, updated_at, turn, turn_until) VALUES (?, ?, ?, ?)
+           ON CONFLICT (thread) DO UPDATE SET turn = excluded.turn, turn_until = excluded.turn_until, stopped = NULL`,
+        ...[thread, now, turn, now + LEASE_MS],
+      );
+      await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEEP_MS }, now);
+      return { turn, messages: row ? this.#open(row, thread) : [] };
+    });
+  }
+
+  /** Keeps a turn. `gone`: the thread was forgotten, or another process took the turn over. */
+  async renew(thread: string, turn: string): Promise<'held' | 'stopped' | 'gone'> {
+    const until = this.#clock.now() + LEASE_MS;
+    const kept = await this.#db.get<Pick<Row, 'stopped'>>(
+      'UPDATE conversations SET turn_until = ? WHERE thread = ? AND turn = ? RETURNING stopped',
+      ...[until, thread, turn],
+    );
+    if (kept === undefined) return 'gone';
+    return kept.stopped === turn ? 'stopped' : 'held';
+  }
+
+  /** Ends a turn, and remembers its messages unless the thread was forgotten meanwhile. */
+  async end(thread: string, turn: string, messages: readonly Message[]): Promise<void> {
+    const sealed = this.#seal.seal(bounded(messages), recordOf(thread));
+    await this.#db.run(
+      'UPDATE conversations SET sealed = ?, updated_at = ?, turn = NULL, turn_until = 0 WHERE thread = ? AND turn = ?',
+      ...[sealed, this.#clock.now(), thread, turn],
+    );
+  }
+
+  /** Stops the turn under way, in whichever process. Resolves to false if there is none. */
+  async stop(thread: string): Promise<boolean> {
+    const changed = await this.#db.run(
+      'UPDATE conversations SET stopped = turn WHERE thread = ? AND turn IS NOT NULL AND turn_until > ?',
+      ...[thread, this.#clock.now()],
+    );
+    return changed > 0;
+  }
+
+  /** Deletes all that is remembered of a thread. */
+  forget(thread: string): Promise<void> {
+    return this.#db.transaction(async (tx) => {
+      await tx.run('DELETE FROM conversations WHERE thread = ?', thread);
+      await removeJob(tx, `${ERASE} ${thread}`);
+    });
+  }
+
+  /** The messages of a thread that are remembered. */
+  async messages(thread: string): Promise<Message[]> {
+    const row = await rowOf(this.#db, thread);
+    return row ? this.#open(row, thread) : [];
+  }
+
+  /** Calls the listener soon after another process has written. Returns a function that removes it. */
+  onOtherWrites(listener: () => void): () => void {
+    return this.#db.onOtherWrites(listener);
+  }
+
+  /** The handler of the job that erases a thread 30 days after its last message. */
+  get erase(): Handler {
+    return async ({ payload }) => {
+      const thread = String(payload.thread);
+      const row = await rowOf(this.#db, thread);
+      if (!row) return undefined;
+      if (row.updated_at + KEEP_MS > this.#clock.now()) return row.updated_at + KEEP_MS;
+      await this.#db.run('DELETE FROM conversations WHERE thread = ? AND updated_at = ?', thread, row.updated_at);
+      return undefined;
+    };
+  }
+
+  /** Nothing is remembered if the row was sealed with another key. */
+  #open({ sealed }: Row, thread: string): Message[] {
+    try {
+      return sealed === null ? [] : (this.#seal.open(sealed, recordOf(thread)) as Message[]);
+    } catch {
+      return [];
+    }
+  }
+}
+
+function rowOf(queries: Queries, thread: string): Promise<Row | undefined> {
+  return queries.get<Row>('SELECT * FROM conversations WHERE thread = ?', thread);
+}
+
+const recordOf = (thread: string): string => `conversation ${thread}`;
+
+/** The newest messages, as far as they fit. */
+function bounded(messages: readonly Message[]): Message[] {
+  const kept: Message[] = [];
+  let size = 0;
+  for (const message of messages.slice(-MAX_MESSAGES).reverse()) {
+    const text = message.text.slice(0, MAX_ONE);
+    size += text.length;
+    if (size > MAX_TOTAL) break;
+    kept.unshift({ ...message, text });
+  }
+  return kept;
+}

@@ -1,0 +1,68 @@
+import { numbersIn } from '../../language/lookup.ts';
+
+/** The plain values in a sentence. */
+export interface Facts {
+  /** Full numbers, E.164, in order. */
+  numbers: string[];
+  /** Ids with a prefix of capital letters: JNUOID-…. */
+  ids: string[];
+  /** The serial of a SIM. */
+  iccid: string | undefined;
+  /** Last digits: "ending in 0103". */
+  digits: string | undefined;
+  /** ISO dates. */
+  dates: string[];
+  /** A text in quotation marks. */
+  quoted: string | undefined;
+  email: string | undefined;
+  /** A volume of data: 5 GB. */
+  volume: { value: number; unit: 'MB' | 'GB' } | undefined;
+  areaCode: string | undefined;
+  /** The sentence without these values. */
+  rest: string;
+}
+
+const MAX_TEXT = 2_000;
+const ID = /\b[A-Z]{2,7}-[0-9a-z][0-9a-z-]{3,48}\b/gi;
+const PREFIX =
+  /^(?:AID|TSUID|SUID|MRID|CRID|JNUOID|JNOID|TNOID|TMID|PRID|PKID|PID|WID|WAID|WG|FEID|FAID|CFID|MFID|SUB|NID|TNID|PIID|JCID|TCID)-/i;
+
+/** Takes the plain values out of a sentence. */
+export function readFacts(text: string): Facts {
+  let rest = text.slice(0, MAX_TEXT);
+  const take = (pattern: RegExp): string[] => {
+    const found = [...rest.matchAll(pattern)].map((match) => match[1] ?? match[0]);
+    rest = rest.replace(pattern, ' ');
+    return found;
+  };
+  const [quoted] = take(/["“„]([^"“”„]{1,1600})["”“]/g);
+  const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
+  for (const id of ids) rest = rest.replaceAll(id, ' ');
+  const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
+  const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
+  const dates = take(/\b\d{4}-\d{2}-\d{2}\b/g);
+  const [volume] = take(/\b(\d{1,6}(?:\.\d+)?\s*(?:gb|mb|gigs?|megs?))\b/gi);
+  const numbers = numbersIn(rest);
+  rest = withoutNumbers(rest, numbers);
+  const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi).concat(take(/\b(\d{3})\s+area(?:\s*code)?\b/gi));
+  const [digits] = take(
+    /(?:\bending(?:\s+in|\s+with|\s+on)?|\bends(?:\s+in|\s+with)?|\blast\s+(?:four\s+)?digits(?:\s+are)?|\bnumber|\bline|…|\.{3}|\*+)\s*#?(\d{3,7})\b/gi,
+  );
+  return { numbers, ids, iccid, digits, dates, quoted, email, volume: volumeOf(volume), areaCode, rest };
+}
+
+/** The sentence without the digits of the numbers, however they are written. */
+function withoutNumbers(text: string, numbers: readonly string[]): string {
+  if (numbers.length === 0) return text;
+  return text.replace(/\+?\(?\d[\d\s().-]{5,18}\d/g, (written) => {
+    const digits = written.replace(/\D/g, '');
+    return numbers.some((number) => number.endsWith(digits.slice(-10)) || digits.endsWith(number.slice(-10)))
+      ? ' '
+      : written;
+  });
+}
+
+function volumeOf(text: string | undefined): Facts['volume'] {
+  const [, value = '', unit = ''] = /^([\d.]+)\s*([gm])/i.exec(text ?? '') ?? [];
+  return value === '' ? undefined : { value: Number(value), unit: unit.toLowerCase() === 'g' ? 'GB' : 'MB' };
+}

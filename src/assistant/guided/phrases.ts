@@ -1,0 +1,126 @@
+import { joined, meanings, synonyms } from '../../../tools/surfaces/synonyms.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { nearest } from '../../lib/nearest.ts';
+import { COMMON } from './common-words.ts';
+
+/** One word of a sentence: as typed, and what it means. */
+export interface Word {
+  typed: string;
+  /** Lower case, and each of its meanings. */
+  means: readonly string[];
+  /** True if neither the catalogue nor everyday English has it, so that it may be a name. */
+  isUnknown: boolean;
+}
+
+/** An operation that a sentence may ask for. */
+export interface Fit {
+  tool: Tool;
+  given: Readonly<Record<string, unknown>>;
+  /** The words of the phrase that fit. */
+  phrase: readonly string[];
+}
+
+interface Phrase extends Fit {
+  order: number;
+}
+
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/[’`]/g, "'"],
+  [/\b(?:can\s*not|can'?t|cant)\b/g, 'cannot'],
+  [/\bwon'?t\b(?!\s+(?:need|want))/g, 'wont'],
+  [/\b(does|do|did|is|are|has|have|was|were|should|would|could)n'?t\b/g, '$1 not'],
+  [/\bwhat'?s\b/g, 'what is'],
+  [/\b(who|where|how|when|it|that|he|she)'s\b/g, '$1 is'],
+];
+
+/** Words that a typed word is compared with, to correct slips of the keyboard. */
+const MIN_CORRECTED = 5;
+
+/** The words of sentences, and the phrases that they fit. */
+export class Phrases {
+  readonly #phrases: readonly Phrase[];
+  readonly #meanings: ReadonlyMap<string, readonly string[]>;
+  readonly #vocabulary: readonly string[];
+
+  constructor(tools: readonly Tool[]) {
+    this.#meanings = byWord();
+    const byId = new Map(tools.map((tool) => [tool.id, tool]));
+    const declared = synonyms.flatMap(({ operation, phrases, given = {} }) => {
+      const tool = byId.get(operation);
+      return tool ? phrases.map((text) => ({ tool, given, phrase: text.split(' ') })) : [];
+    });
+    // A title of one word fits too much.
+    const titles = tools
+      .map((tool) => ({ tool, given: {}, phrase: this.#titleWords(tool.title) }))
+      .filter(({ phrase }) => phrase.length > 1);
+    this.#phrases = [...declared, ...titles].map((one, order) => ({ ...one, order }));
+    const inPhrases = this.#phrases.flatMap(({ phrase }) => phrase);
+    this.#vocabulary = [...new Set([...this.#meanings.keys(), ...inPhrases])].filter(
+      (word) => word.length >= MIN_CORRECTED,
+    );
+  }
+
+  /** The words of a clause, with slips corrected. */
+  words(clause: string): Word[] {
+    return plain(clause)
+      .split(/[^\p{L}\p{M}'’-]+/u)
+      .map((typed) => typed.replace(/^['’-]+|['’-]+$/g, ''))
+      .filter(Boolean)
+      .map((typed) => this.#word(typed));
+  }
+
+  /** The operations that a clause fits, the best first. */
+  fits(words: readonly Word[], sees: (id: string) => boolean): Fit[] {
+    const means = new Set(words.flatMap((word) => word.means));
+    return this.#phrases
+      .filter(({ tool, phrase }) => sees(tool.id) && phrase.every((word) => means.has(word)))
+      .sort((a, b) => b.phrase.length - a.phrase.length || riskOrder(a) - riskOrder(b) || a.order - b.order);
+  }
+
+  #word(typed: string): Word {
+    const lower = typed.toLowerCase().replace(/'s$/, '');
+    const known = this.#meanings.get(lower);
+    const isPhraseWord = this.#vocabulary.includes(lower);
+    if (known || isPhraseWord || COMMON.has(lower))
+      return { typed, means: [lower, ...(known ?? [])], isUnknown: false };
+    const isName = /^\p{Lu}/u.test(typed);
+    const slips = lower.length >= 8 ? 2 : 1;
+    const meant = lower.length >= MIN_CORRECTED && !isName ? nearest(lower, this.#vocabulary, slips) : undefined;
+    if (meant === undefined) return { typed, means: [lower], isUnknown: true };
+    return { typed, means: [meant, ...(this.#meanings.get(meant) ?? [])], isUnknown: false };
+  }
+
+  #titleWords(title: string): string[] {
+    const words = title.toLowerCase().match(/[a-z]+/g) ?? [];
+    const telling = words.filter((word) => !TITLE_FILLERS.has(word));
+    return [...new Set(telling.map((word) => this.#meanings.get(word)?.[0] ?? word))];
+  }
+}
+
+const TITLE_FILLERS = new Set(['a', 'an', 'the', 'of', 'to', 'in', 'or', 'and', 'on', 'off', 'stage']);
+
+function riskOrder({ tool }: Fit): number {
+  return tool.risk === 'read' ? 0 : 1;
+}
+
+function byWord(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [meaning, words] of Object.entries(meanings))
+    for (const word of words.split(' ')) found.set(word, [...(found.get(word) ?? []), meaning]);
+  return found;
+}
+
+/** The clause with its joined words replaced. Upper case stays, because it marks names. */
+function plain(clause: string): string {
+  let text = clause;
+  for (const [pattern, word] of CONTRACTIONS) text = text.replace(new RegExp(pattern.source, 'gi'), word);
+  for (const [pattern, word] of joined)
+    text = text.replace(new RegExp(pattern.source, 'gi'), (...match) => replaced(match, word));
+  return text;
+}
+
+/** A joined word takes the place of the first and last of its words, and keeps those between them. */
+function replaced([whole, first]: readonly unknown[], word: string): string {
+  const between = String(whole).split(/\s+/).slice(1, -1);
+  return [word.replace('$1', typeof first === 'string' ? first : ''), ...between].join(' ');
+}

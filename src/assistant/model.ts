@@ -1,0 +1,76 @@
+import type { LanguageModel } from 'ai';
+import type { Clock } from '../lib/clock.ts';
+
+/** The owner's model, from the ASSISTANT_ settings. */
+export interface ModelSettings {
+  model: string;
+  /** Undefined: Anthropic's own address. */
+  url: string | undefined;
+  key: string | undefined;
+  api: 'openai-compatible' | 'anthropic';
+}
+
+/** The library and the model. It takes 22 MB, so it is loaded at the first turn. */
+export interface LoadedModel {
+  ai: typeof import('ai');
+  model: LanguageModel;
+}
+
+/** Statuses of an endpoint that is busy for a moment. A request to a model changes nothing, so it may be repeated. */
+const BUSY = [429, 500, 502, 503, 529];
+const LONGEST_WAIT_MS = 5_000;
+const USUAL_WAIT_MS = 1_000;
+const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
+
+/** Loads the library and the provider of the model. */
+export async function loadModel(settings: ModelSettings, clock: Clock): Promise<LoadedModel> {
+  const ai = await import('ai');
+  // The library writes warnings to the console, where the protocol or the answer is.
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+  const model = ai.wrapLanguageModel({
+    model: await providerModel(settings, patientFetch(clock)),
+    // Some models write their thoughts into the answer.
+    middleware: ai.extractReasoningMiddleware({ tagName: 'think' }),
+  });
+  return { ai, model };
+}
+
+/** URL and key are always given, because the providers otherwise read the environment. */
+async function providerModel({ model, url, key, api }: ModelSettings, fetch: typeof globalThis.fetch) {
+  if (api === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic');
+    return createAnthropic({ baseURL: url ?? ANTHROPIC_URL, apiKey: key ?? 'none', fetch })(model);
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const settings = { name: 'assistant', baseURL: url ?? '', includeUsage: true, fetch };
+  return createOpenAICompatible({ ...settings, ...(key !== undefined && { apiKey: key }) }).chatModel(model);
+}
+
+/** `fetch` that repeats a request once if the endpoint was busy. */
+function patientFetch(clock: Clock): typeof globalThis.fetch {
+  return async (input, init) => {
+    const first = await fetch(input, { ...init, redirect: 'error' });
+    if (!BUSY.includes(first.status)) return first;
+    const wait = waitOf(first.headers.get('retry-after'));
+    if (wait > LONGEST_WAIT_MS) return first;
+    await first.body?.cancel();
+    await pause(clock, wait, init?.signal ?? undefined);
+    return fetch(input, { ...init, redirect: 'error' });
+  };
+}
+
+/** The wait before the second attempt, in ms. */
+function waitOf(retryAfter: string | null): number {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : USUAL_WAIT_MS;
+}
+
+function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clock.clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import type { Confirmation, Performed } from '../gate/gate.ts';
+import type { Failure } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import type { GuidedAnswer } from './guided/answer.ts';
+
+/* What a turn of the conversation reports, in order. Each surface draws these in its own way. */
+
+/** A call of an operation, in plain words: present while it runs, past when it has ended. */
+export interface Step {
+  kind: 'step';
+  /** The same for the step's start and end. */
+  id: string;
+  state: 'running' | 'done' | 'waits' | 'failed' | 'unknown';
+  /** "Looking a number up: +12015550101", then "Looked a number up: +12015550101". */
+  title: string;
+  /** Undefined for a search of the catalogue. */
+  operation?: string;
+}
+
+/** A call of an operation that ended, for the same card that a command shows. */
+export interface Card {
+  kind: 'card';
+  operation: string;
+  input: Fields;
+  done: Extract<Performed, { kind: 'done' }>;
+}
+
+/** A call that waits for a person. The turn ends with it, because the model never gets the decision. */
+export interface TurnQuestion {
+  kind: 'question';
+  operation: string;
+  input: Fields;
+  confirmation: Confirmation;
+}
+
+/** A call that changes something, as the end of the turn reports it. */
+export interface Effect {
+  operation: string;
+  /** What it does, in words. */
+  title: string;
+  /** Id of the action in the ledger. */
+  action?: string;
+}
+
+/** A record that the answer rests on. */
+export interface ReadRecord {
+  operation: string;
+  /** The operation's title and the number or id: "Number details: +12015550101". */
+  title: string;
+  /** When it was read, epoch ms. */
+  at: number;
+}
+
+/** Why a turn ended before its answer was complete. */
+export type Stopped = 'stopped' | 'shutdown' | 'too_long' | 'forgotten' | 'taken_over';
+
+export interface TurnEnd {
+  kind: 'end';
+  /** The whole text of the answer. */
+  text: string;
+  done: readonly Effect[];
+  waits: readonly (Effect & { expiresAt: string })[];
+  unknown: readonly Effect[];
+  records: readonly ReadRecord[];
+  /** Undefined if the turn came to its own end. */
+  stopped?: Stopped;
+}
+
+export type TurnEvent =
+  /** A short text about what happens now, shown until the next event. */
+  | { kind: 'status'; text: string }
+  | Step
+  /** The next part of the answer. */
+  | { kind: 'text'; text: string }
+  | Card
+  | TurnQuestion
+  /** The model failed: the reason, and the answer of the catalogue instead. */
+  | { kind: 'failure'; failure: Failure; guided: GuidedAnswer }
+  /** No model is set: the answer of the catalogue. */
+  | { kind: 'guided'; guided: GuidedAnswer }
+  /** Another turn of this thread is under way. Nothing was read or done. */
+  | { kind: 'busy' }
+  | TurnEnd;

@@ -1,0 +1,183 @@
+import { DIRECT } from '../../tools/surfaces/conversation.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import type { Decider } from '../gate/decide.ts';
+import type { Gate, Performed } from '../gate/gate.ts';
+import { confirmationAnswer, doneAnswer, pendingAnswer } from '../language/assistants/answers.ts';
+import type { ToolResult } from '../language/assistants/content.ts';
+import { confirmationsGet, type ListedTool, type ObjectSchema } from '../language/assistants/listed.ts';
+import type { Offer } from '../language/assistants/offer.ts';
+import { addActivationNote, failure, failureOf, success } from '../language/assistants/results.ts';
+import type { Actor } from '../lib/actor.ts';
+import { type Failure, invalidInput } from '../lib/errors.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
+import { doneTitle, runningTitle, subjectTitle } from './steps.ts';
+import { fitted } from './tool-text.ts';
+import type { Effect, ReadRecord, TurnEvent } from './turn-events.ts';
+
+/** A tool as the model gets it. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  inputSchema: ObjectSchema;
+}
+
+export interface TurnToolsOptions {
+  gate: Gate;
+  offer: Offer;
+  actor: Actor;
+  /** Who would decide by which way; needed where CONFIRM_VIA allows only the terminal. */
+  decider: Decider | undefined;
+  /** Stored with an action that waits. */
+  notes: Fields | undefined;
+  /** Maximum number of calls. */
+  steps: number;
+  now: () => number;
+  signal: AbortSignal;
+  emit: (event: TurnEvent) => void;
+  onError: (error: unknown) => void;
+}
+
+const LIMIT: Failure = {
+  code: 'rate_limited',
+  message: 'The limit of calls for one message is reached.',
+  effect: 'nothing_sent',
+  next: 'Answer now with what you know, and say what is missing.',
+  outcome: 'not_done',
+};
+
+/** The tools of one turn: it calls the gate for the writer, and keeps what was done, what waits and what was read. */
+export class TurnTools {
+  readonly records: ReadRecord[] = [];
+  readonly done: Effect[] = [];
+  readonly waits: (Effect & { expiresAt: string })[] = [];
+  readonly unknown: Effect[] = [];
+  readonly #options: TurnToolsOptions;
+  #calls = 0;
+  #refused = 0;
+  #running = 0;
+
+  constructor(options: TurnToolsOptions) {
+    this.#options = options;
+  }
+
+  /** The tools for the model. */
+  get tools(): ModelTool[] {
+    const { offer } = this.#options;
+    const near = DIRECT.map((id) => offer.listed(id)).filter((entry): entry is ListedTool => entry !== undefined);
+    const own = offer.tools.map((tool) => tool.name);
+    const tools = [...near.map(({ tool }) => tool).filter(({ name }) => !own.includes(name)), ...offer.tools];
+    return tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  }
+
+  /** True if the turn has to end: a call waits for a person, or the model goes on after the limit. */
+  get isOver(): boolean {
+    return this.waits.length > 0 || this.#refused > 1;
+  }
+
+  /** True while a call is under way. */
+  get isBusy(): boolean {
+    return this.#running > 0;
+  }
+
+  /** Runs a call of the model. Resolves to the text for the model; errors are texts too. */
+  async call(name: string, input: unknown, id: string): Promise<string> {
+    this.#calls += 1;
+    const { steps, onError, signal } = this.#options;
+    if (this.#calls > steps) {
+      this.#refused += 1;
+      return fitted(failure(LIMIT));
+    }
+    this.#running += 1;
+    try {
+      signal.throwIfAborted();
+      return fitted(await this.#result(name, isRecord(input) ? input : {}, id));
+    } catch (error) {
+      return fitted(failure(failureOf(error, onError)));
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  /** Counts a call that is no call of a tool: an unknown name, or an input that is no JSON. */
+  malformed(): void {
+    this.#calls += 1;
+    if (this.#calls > this.#options.steps) this.#refused += 1;
+  }
+
+  async #result(name: string, input: Fields, id: string): Promise<ToolResult> {
+    const { offer, gate, actor, emit } = this.#options;
+    if (name === confirmationsGet.name) return confirmationAnswer(input, { gate, actor });
+    if (offer.has(name)) return this.#perform(name, input, id);
+    if (name === 'search') {
+      emit({ kind: 'status', text: 'Searching the operations' });
+      return success(offer.search(typeof input.query === 'string' ? input.query : ''));
+    }
+    if (name === 'describe') return success(offer.describe(String(input.operation ?? ''), gate));
+    if (name === 'call') return this.#called(input, id);
+    offer.check(name);
+    throw invalidInput(undefined, `There is no tool ${name}.`);
+  }
+
+  #called({ operation, input }: Fields, id: string): Promise<ToolResult> {
+    const { gate, actor } = this.#options;
+    if (typeof operation !== 'string') throw invalidInput('operation', 'operation: is missing; give it as a string.');
+    if (!isRecord(input)) throw invalidInput('input', "input: is missing; give the operation's fields as an object.");
+    if (operation === confirmationsGet.name) return confirmationAnswer(input, { gate, actor });
+    return this.#perform(operation, input, id);
+  }
+
+  async #perform(operation: string, input: Fields, id: string): Promise<ToolResult> {
+    const { offer, gate, actor, decider, notes, signal, emit } = this.#options;
+    offer.check(operation);
+    const tool = gate.tool(operation);
+    if (!tool) throw invalidInput('operation', `There is no operation ${operation}.`);
+    const step = { kind: 'step', id, operation } as const;
+    emit({ ...step, state: 'running', title: runningTitle(tool, input) });
+    try {
+      const performed = await gate.perform(operation, input, actor, {
+        signal,
+        ...(notes && { notes }),
+        // The gate keeps the question open. The surface asks after the turn, and the model never learns the answer.
+        ...(decider && { decider, ask: async () => 'unavailable' as const }),
+      });
+      const state = performed.kind === 'pending' ? 'waits' : 'done';
+      const title =
+        state === 'waits'
+          ? `Waits for a person: ${performed.kind === 'pending' ? performed.confirmation.summary : ''}`
+          : doneTitle(tool, input);
+      emit({ ...step, state, title });
+      return performed.kind === 'done' ? this.#done(tool, input, performed) : this.#pending(tool, input, performed);
+    } catch (error) {
+      const { outcome, follow } = failureOf(error, undefined);
+      const isUnknown = outcome === 'unknown' && tool.risk !== 'read';
+      const effect = { operation, title: subjectTitle(tool, input), ...(follow !== undefined && { action: follow }) };
+      if (isUnknown) this.unknown.push(effect);
+      const title = `${isUnknown ? 'Outcome unknown' : 'Not done'}: ${subjectTitle(tool, input)}`;
+      emit({ ...step, state: isUnknown ? 'unknown' : 'failed', title });
+      throw error;
+    }
+  }
+
+  async #done(tool: Tool, input: Fields, done: Extract<Performed, { kind: 'done' }>): Promise<ToolResult> {
+    const { gate, now, emit } = this.#options;
+    const title = subjectTitle(tool, input);
+    if (tool.risk === 'read') this.records.push({ operation: tool.id, title, at: now() });
+    else this.done.push({ operation: tool.id, title, ...(done.actionId !== undefined && { action: done.actionId }) });
+    emit({ kind: 'card', operation: tool.id, input, done });
+    const result = await doneAnswer(tool.id, done, gate);
+    addActivationNote(result);
+    return result;
+  }
+
+  async #pending(
+    tool: Tool,
+    input: Fields,
+    { confirmation }: Extract<Performed, { kind: 'pending' }>,
+  ): Promise<ToolResult> {
+    const { gate, emit } = this.#options;
+    const { id, summary, expiresAt } = confirmation;
+    this.waits.push({ operation: tool.id, title: summary, action: id, expiresAt });
+    emit({ kind: 'question', operation: tool.id, input, confirmation });
+    return pendingAnswer(confirmation, gate);
+  }
+}

@@ -1,0 +1,28 @@
+import { presets } from '../../tools/groups.ts';
+import { tools } from '../../tools/index.ts';
+import { Assistant } from '../assistant/assistant.ts';
+import type { ModelSettings } from '../assistant/model.ts';
+import type { Config } from '../lib/config.ts';
+import { readListed } from './listed.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Opens the conversation, with the tools of the build. The model is loaded at the first turn. */
+export function openAssistant(config: Config, runtime: Runtime): Assistant {
+  const { gate, store, worker, seal, redactor, clock, log } = runtime;
+  return new Assistant({
+    ...{ gate, tools, presets, worker, seal, redactor, clock, log },
+    listed: readListed(),
+    toolsets: config.MCP_TOOLSETS,
+    readOnly: config.MCP_READ_ONLY,
+    discover: config.MCP_DISCOVER,
+    steps: config.ASSISTANT_STEPS,
+    model: modelOf(config),
+    database: store.database('ledger'),
+  });
+}
+
+/** The owner's model; undefined if none is set. */
+export function modelOf(config: Config): ModelSettings | undefined {
+  const { ASSISTANT_MODEL: model, ASSISTANT_URL: url, ASSISTANT_KEY: key, ASSISTANT_API: api } = config;
+  return model === undefined ? undefined : { model, url, key, api };
+}

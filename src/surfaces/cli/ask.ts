@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import type { Assistant } from '../../assistant/assistant.ts';
+import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
+import { deciderOf } from '../../gate/decisions.ts';
+import type { Gate } from '../../gate/gate.ts';
+import { faceOf, failureText } from '../../language/failure.ts';
+import { clean } from '../../language/show.ts';
+import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
+import { nearest } from '../../lib/nearest.ts';
+import { jsonText } from '../../lib/text.ts';
+import { GuidedReply } from './guided-reply.ts';
+import { onSigint } from './interrupts.ts';
+import { type CallIo, EXIT, quietly, type Write } from './io.ts';
+import { type Options, usage } from './options.ts';
+import { open, Performing } from './performing.ts';
+import { errorText, exitCode, show } from './reporting.ts';
+
+/** The environment of `switchboard ask`. */
+export interface AskIo extends CallIo {
+  openConversation(): Promise<{ assistant: Assistant; gate: Gate; close(): Promise<void> }>;
+}
+
+type Asked = Pick<Options, 'json'> & { text: string; isJson: boolean };
+
+const USAGE = 'switchboard ask "…" [--json]';
+const FLAGS = ['--json', '--settings', '--help'];
+const MARKS = { running: '·', done: '✓', waits: '?', failed: '✗', unknown: '?' } as const;
+const NO_OPTIONS = {
+  words: [],
+  json: undefined,
+  yes: false,
+  again: false,
+  help: false,
+  fields: undefined,
+  wide: false,
+  qr: false,
+};
+
+/** What the turn reported, for `--json` and for the questions after it. */
+interface Report {
+  text: string;
+  steps: { title: string; state: string }[];
+  questions: TurnQuestion[];
+  failure?: Failure;
+  guided?: Extract<TurnEvent, { kind: 'guided' | 'failure' }>['guided'];
+  end?: TurnEnd;
+}
+
+/**
+ * `switchboard ask`: one question in plain words. The answer goes to stdout, steps go to stderr, and the exit status is
+ * the outcome, as of `call`.
+ */
+export async function runAsk(args: readonly string[], io: AskIo): Promise<number> {
+  const [out, err] = [quietly(io.stdout), quietly(io.stderr)];
+  try {
+    return await new Asking(readAsked(args), io, { out, err }).run();
+  } catch (error) {
+    const failure = asSwitchboardError(error);
+    await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
+    return exitCode(failure.face);
+  }
+}
+
+function readAsked(args: readonly string[]): Asked {
+  const words = args.filter((arg) => !arg.startsWith('--'));
+  const wrong = args.find((arg) => arg.startsWith('--') && arg !== '--json');
+  if (wrong !== undefined) {
+    const near = nearest(wrong, FLAGS);
+    throw usage(`${wrong} is not an option.${near ? ` Did you mean ${near}?` : ''} Usage: ${USAGE}`);
+  }
+  if (words.length === 0) throw usage(`Write a question. Usage: ${USAGE}`);
+  return { text: words.join(' '), isJson: args.includes('--json'), json: undefined };
+}
+
+/** One question, its answer, and what it asks a person to confirm. */
+class Asking {
+  readonly #asked: Asked;
+  readonly #io: AskIo;
+  readonly #out: Write;
+  readonly #err: Write;
+  readonly #report: Report = { text: '', steps: [], questions: [] };
+
+  constructor(asked: Asked, io: AskIo, { out, err }: { out: Write; err: Write }) {
+    this.#asked = asked;
+    this.#io = io;
+    this.#out = out;
+    this.#err = err;
+  }
+
+  async run(): Promise<number> {
+    const { assistant, gate, close } = await this.#open();
+    const thread = `terminal/${this.#io.actor.id}/${randomUUID()}`;
+    const unlisten = (this.#io.onInterrupt ?? onSigint)(() => void assistant.stop(thread));
+    try {
+      await this.#turn(assistant, thread);
+      unlisten();
+      const code = await this.#after(
+        { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) },
+        gate,
+      );
+      if (this.#asked.isJson) await this.#out(`${jsonText(this.#json(), 2)}\n`);
+      return code;
+    } finally {
+      unlisten();
+      await assistant.forget(thread).catch(() => undefined);
+      await close().catch(() => undefined);
+    }
+  }
+
+  async #open(): ReturnType<AskIo['openConversation']> {
+    let opened: Awaited<ReturnType<AskIo['openConversation']>> | undefined;
+    await open({
+      ...this.#io,
+      openDoor: async () => {
+        opened = await this.#io.openConversation();
+        return opened;
+      },
+    });
+    if (!opened) throw new Error('the conversation was not opened');
+    return opened;
+  }
+
+  async #turn(assistant: Assistant, thread: string): Promise<void> {
+    const { actor, confirms } = this.#io;
+    const decider = confirms === false ? undefined : deciderOf(actor, 'terminal');
+    for await (const event of assistant.turn({
+      thread,
+      text: this.#asked.text,
+      writer: actor,
+      ...(decider && { decider }),
+    }))
+      await this.#show(event);
+    const { text, end } = this.#report;
+    if (this.#asked.isJson) return;
+    if (text !== '') await this.#out('\n');
+    else if (end && end.text !== '') await this.#out(`${clean(end.text)}\n`);
+    await this.#out(recordsText(end));
+    await this.#err(endText(end));
+  }
+
+  async #show(event: TurnEvent): Promise<void> {
+    const report = this.#report;
+    const human = this.#io.stderr.isTTY === true;
+    if (event.kind === 'text') {
+      report.text += event.text;
+      if (!this.#asked.isJson) await this.#out(clean(event.text));
+    } else if (event.kind === 'step') {
+      if (event.state !== 'running') report.steps.push({ title: event.title, state: event.state });
+      if (human || event.state !== 'running') await this.#err(`${MARKS[event.state]} ${clean(event.title)}\n`);
+    } else if (event.kind === 'question') report.questions.push(event);
+    else if (event.kind === 'guided') report.guided = event.guided;
+    else if (event.kind === 'failure') {
+      report.failure = event.failure;
+      report.guided = event.guided;
+      await this.#err(`${clean(failureText(event.failure, 'terminal'))}\n`);
+    } else if (event.kind === 'end') report.end = event;
+  }
+
+  /** Answers from the catalogue where there was no model, and asks the questions. */
+  async #after(io: AskIo, gate: Gate): Promise<number> {
+    const { guided, failure, questions, end } = this.#report;
+    const [out, err] = [this.#asked.isJson ? async () => undefined : this.#out, this.#err];
+    if (guided && this.#report.text === '') {
+      const question = await new GuidedReply({ io, gate, out, err }).show(guided);
+      if (question) return this.#ask(question, io);
+    }
+    for (const question of questions) {
+      const code = await this.#ask(question, io);
+      if (code !== EXIT.done) return code;
+    }
+    if (end && end.unknown.length > 0) return EXIT.unknown;
+    if (failure || end?.stopped !== undefined) return EXIT.refused;
+    return EXIT.done;
+  }
+
+  /** Performs the call again, as `call` does: the gate finds its open question, which is asked here. */
+  async #ask({ operation, input }: { operation: string; input: Fields }, io: AskIo): Promise<number> {
+    const tool = io.tools.find(({ id }) => id === operation);
+    if (!tool) return EXIT.refused;
+    const human = io.stderr.isTTY === true;
+    const canAsk = io.stdin.isTTY === true && human;
+    const asked: Options = { ...NO_OPTIONS, output: undefined };
+    try {
+      const done = await new Performing({ tool, io, asked, canAsk, human, err: this.#err }).run(input);
+      const out = this.#asked.isJson ? async () => undefined : this.#out;
+      await show(done, tool, { asked, io, out, err: this.#err });
+      return done.partly ? EXIT.partly : EXIT.done;
+    } catch (error) {
+      const { face } = asSwitchboardError(error);
+      await this.#err(errorText(face, io));
+      return exitCode(face);
+    }
+  }
+
+  #json(): Fields {
+    const { text, steps, questions, failure, guided, end } = this.#report;
+    const { done = [], waits = [], unknown = [], records = [], stopped } = end ?? {};
+    return {
+      text: text || (end?.text ?? ''),
+      ...{ steps, done, waits, unknown },
+      records: records.map(({ title, at }) => ({ title, at: new Date(at).toISOString() })),
+      questions: questions.map(({ operation, input, confirmation }) => ({ operation, input, confirmation })),
+      ...(failure && { error: faceOf(failure, 'terminal') }),
+      ...(guided && { guided }),
+      ...(stopped && { stopped }),
+    };
+  }
+}
+
+/** The records that an answer rests on, and when they were read. */
+function recordsText(end: TurnEnd | undefined): string {
+  const records = end?.records ?? [];
+  const [first] = records;
+  if (!first) return '';
+  const titles = [...new Set(records.map(({ title }) => title))].map(clean);
+  return `Read at ${new Date(first.at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${titles.join('; ')}\n`;
+}
+
+/** What was done, what waits and what is unknown, independent of the words of the model. */
+function endText(end: TurnEnd | undefined): string {
+  const { done = [], waits = [], unknown = [], stopped } = end ?? {};
+  const lines = [
+    ...done.map(({ title }) => `Done: ${title}.`),
+    ...waits.map(({ title, expiresAt }) => `Waits for a person until ${expiresAt}, nothing was done: ${title}.`),
+    ...unknown.map(({ title, action }) => `Outcome unknown: ${title}${action === undefined ? '' : ` (${action})`}.`),
+    ...(stopped === undefined ? [] : [STOPPED[stopped]]),
+  ];
+  return lines.map((line) => `${clean(line)}\n`).join('');
+}
+
+const STOPPED = {
+  stopped: 'Stopped.',
+  shutdown: 'Stopped because Switchboard is shutting down.',
+  too_long: 'Stopped because the answer took too long or was too long.',
+  forgotten: 'Stopped because the conversation was forgotten.',
+  taken_over: 'Stopped because another process answers in this thread.',
+} as const;

@@ -1,0 +1,71 @@
+import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
+import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import type { Gate } from '../../gate/gate.ts';
+import { commandOf } from '../../language/command-words.ts';
+import { clean } from '../../language/show.ts';
+import { quoted } from '../../language/tokens.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
+import type { CallIo, Write } from './io.ts';
+import { show } from './reporting.ts';
+
+const PLAIN = {
+  words: [],
+  json: undefined,
+  yes: false,
+  again: false,
+  help: false,
+  output: undefined,
+  fields: undefined,
+  wide: false,
+  qr: false,
+};
+const HELP =
+  'Write a number, its last digits or a name to look it up, or say what to do with it: "cancel +12015550103", "why can\'t +12015550101 text", "what happened since 8". switchboard call --help lists all operations.';
+
+/** The answer of the catalogue at a terminal: reads are performed, a form becomes the command to run. */
+export class GuidedReply {
+  readonly #options: { io: CallIo; gate: Gate; out: Write; err: Write };
+
+  constructor(options: { io: CallIo; gate: Gate; out: Write; err: Write }) {
+    this.#options = options;
+  }
+
+  /** Shows the answer. Resolves to the call whose question has to be asked. */
+  async show(answer: GuidedAnswer): Promise<{ operation: string; input: Fields } | undefined> {
+    const { io, err } = this.#options;
+    const { kind, operation, input, understood, find } = answer;
+    const tool = io.tools.find(({ id }) => id === operation);
+    if (understood !== '') await err(`Understood: ${clean(understood)}\n`);
+    if (kind === 'help' || !tool) {
+      const text = tool ? `${tool.title}: ${tool.description}` : HELP;
+      await this.#options.out(`${text}\n`);
+    } else if (kind === 'question') return { operation: tool.id, input };
+    else if (kind === 'form') {
+      if (find) await this.#read(find.operation, find.input);
+      await this.#options.out(`To do it, run: ${clean(commandLine(tool, input))}\n`);
+    } else await this.#read(tool.id, input);
+    return undefined;
+  }
+
+  async #read(operation: string, input: Fields): Promise<void> {
+    const { io, gate, out, err } = this.#options;
+    const performed = await gate.perform(operation, input, io.actor);
+    if (performed.kind === 'done') await show(performed, gate.tool(operation), { asked: PLAIN, io, out, err });
+  }
+}
+
+/** The command of an operation with the input that is known, and a place for each value that is missing. */
+function commandLine(tool: Tool, input: Fields): string {
+  const known = Object.entries(input).map(([name, value]) => `${name}=${quoted(textOf(value))}`);
+  const missing = fieldsOf(tool)
+    .filter((field) => field.required && input[field.name] === undefined && !field.secret)
+    .map((field) => `${field.name}=<${(soleMember(field)?.label ?? field.label).toLowerCase()}>`);
+  return ['switchboard call', commandOf(tool), ...known, ...missing].join(' ');
+}
+
+/** A value as it is typed: numbers in a row are joined with commas. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => textOf(isRecord(one) ? Object.values(one)[0] : one)).join(',');
+  return String(value);
+}
