@@ -303,7 +303,7 @@ function endOf({ text, stopped }: ModelTurnResult, { done, waits, unknown, recor
   return { kind: 'end', text, done, waits, unknown, records, ...(stopped !== undefined && { stopped }) };
 }
 
-/** The messages for the model. What people other than the writer wrote is data, also what they asked for earlier. */
+/** The messages for the model. Texts of people other than the writer are data, including their earlier requests. */
 function forModel(messages: readonly Message[], writer: string): ModelMessage[] {
   return messages.map(({ from, person, name, text }): ModelMessage => {
     if (from === 'assistant') return { role: 'assistant', content: text };

@@ -8,7 +8,7 @@ import type { Handler } from '../work/worker.ts';
 /** One message of a thread, as it is remembered. */
 export interface Message {
   from: 'writer' | 'assistant' | 'other';
-  /** Identity and name of who wrote it; of the assistant's answers, the person it answered. */
+  /** The writer's identity. For an answer of the assistant, the identity of the person it answered. */
   person: string;
   name: string;
   text: string;
@@ -32,7 +32,7 @@ interface Row {
   stopped: string | null;
 }
 
-/** What threads said, sealed, and which turn is under way in each. All processes share it. */
+/** The sealed messages of each thread, and the turn that is under way in it. All processes share them. */
 export class Conversations {
   readonly #db: Database;
   readonly #seal: Seal;

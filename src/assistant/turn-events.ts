@@ -3,7 +3,7 @@ import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { GuidedAnswer } from './guided/answer.ts';
 
-/* What a turn of the conversation reports, in order. Each surface draws these in its own way. */
+/* The events that a turn of the conversation reports, in order. Each surface draws them in its own way. */
 
 /** A call of an operation, in plain words: present while it runs, past when it has ended. */
 export interface Step {
@@ -36,7 +36,7 @@ export interface TurnQuestion {
 /** A call that changes something, as the end of the turn reports it. */
 export interface Effect {
   operation: string;
-  /** What it does, in words. */
+  /** The operation in words, with the number or id. */
   title: string;
   /** Id of the action in the ledger. */
   action?: string;

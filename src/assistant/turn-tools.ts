@@ -25,7 +25,7 @@ export interface TurnToolsOptions {
   gate: Gate;
   offer: Offer;
   actor: Actor;
-  /** Who would decide by which way; needed where CONFIRM_VIA allows only the terminal. */
+  /** The person who would decide, and the way. Needed if CONFIRM_VIA allows only the terminal. */
   decider: Decider | undefined;
   /** Stored with an action that waits. */
   notes: Fields | undefined;

@@ -16,6 +16,9 @@ const MAX_TOKENS = 400_000;
 /** Steps beside those that call operations: searches, corrections and the answer. */
 const MORE_STEPS = 4;
 
+/** Parts of a response that has begun. */
+const READING: readonly string[] = ['text-delta', 'reasoning-delta', 'tool-input-start'];
+
 export interface ModelTurnOptions {
   loaded: LoadedModel;
   tools: TurnTools;
@@ -28,7 +31,7 @@ export interface ModelTurnOptions {
   emit: (event: TurnEvent) => void;
 }
 
-/** What a model did in a turn. */
+/** The work of a model in a turn. */
 export interface ModelTurnResult {
   text: string;
   tokens: { input: number; output: number };
@@ -43,6 +46,8 @@ export class ModelTurn {
   readonly #tokens = { input: 0, output: 0 };
   #text = '';
   #isNewStep = false;
+  /** True while a response is being read. An error then means that the response was cut off. */
+  #isReading = false;
   #silence: unknown;
   #error: unknown;
   #stopped: Stopped | undefined;
@@ -87,7 +92,8 @@ export class ModelTurn {
     });
     for await (const part of result.fullStream) {
       this.#listen();
-      if (part.type === 'error') this.#failed(part.error);
+      if (READING.includes(part.type)) this.#isReading = true;
+      if (part.type === 'error') this.#failed(this.#isReading ? new CutAnswer() : part.error);
       else if (part.type === 'text-delta') this.#write(part.text);
       else if (part.type === 'tool-call' && part.invalid === true) tools.malformed();
       else if (part.type === 'finish-step') this.#stepped(part.usage, part.rawFinishReason);
@@ -120,6 +126,7 @@ export class ModelTurn {
     reason: string | undefined,
   ): void {
     this.#isNewStep = true;
+    this.#isReading = false;
     this.#tokens.input += usage.inputTokens ?? 0;
     this.#tokens.output += usage.outputTokens ?? 0;
     if (reason === undefined) this.#failed(new CutAnswer());

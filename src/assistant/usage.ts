@@ -1,6 +1,6 @@
 import type { Metric } from '../lib/metrics.ts';
 
-/** Counts of this process for `/metrics`. What was said is not in them. */
+/** Counts of this process for `/metrics`. They hold no text of the conversation. */
 export class Usage {
   readonly #model: string | undefined;
   readonly #turns = new Map<string, number>();

@@ -97,6 +97,14 @@ describe('single files', () => {
     expect(sources.filter(({ text }) => adapters.test(text)).map(({ file }) => file)).toEqual([]);
   });
 
+  it('the library of the conversation is loaded only at the first turn', () => {
+    const imported = /^import (?!type)[^;]*?from '(?:ai|@ai-sdk\/[^']+)'/m;
+    expect(sources.filter(({ text }) => imported.test(text)).map(({ file }) => file)).toEqual([]);
+    const users = imports.filter(({ target }) => /^(?:ai$|@ai-sdk\/)/.test(target)).map(({ file }) => file);
+    expect(users.filter((file) => !file.startsWith('src/assistant/'))).toEqual([]);
+    expect(users).toContain('src/assistant/model.ts');
+  });
+
   it('only src/lib/config.ts reads the environment', () => {
     const readers = sources.filter(({ text }) => /process\s*\.\s*env\b|process\[/.test(text)).map(({ file }) => file);
     expect(readers).toEqual(['src/lib/config.ts']);

@@ -3,8 +3,8 @@ import { type Connection, rulesFor } from './assistants.ts';
 /* Texts for the owner's model in a conversation. */
 
 /**
- * Operations that a model gets as tools of their own, even where the others are found by search: with them, most
- * requests of a support desk need no search.
+ * Operations that a model gets as separate tools, even if it finds the others by search. They cover most requests of a
+ * support desk.
  */
 export const DIRECT: readonly string[] = [
   'numbers_lookup',

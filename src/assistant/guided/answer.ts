@@ -6,17 +6,17 @@ import type { Fields } from '../../lib/json.ts';
  */
 export interface GuidedAnswer {
   /**
-   * - `lookup`: a read whose input is complete.
-   * - `form`: an operation whose input is filled in as far as the words say.
-   * - `question`: a gated operation whose input is complete. Performing it asks a person.
-   * - `events`: what happened since a time, which is a read.
-   * - `help`: nothing fits, or the words ask about an operation and not for it.
+   * - `lookup`: a read with a complete input.
+   * - `form`: an operation with the values that the words give.
+   * - `question`: a gated operation with a complete input. Performing it asks a person.
+   * - `events`: the read of events since a time.
+   * - `help`: nothing fits, or the words only ask about an operation.
    */
   kind: 'lookup' | 'form' | 'question' | 'events' | 'help';
   /** Undefined for general help. */
   operation: string | undefined;
   input: Fields;
-  /** What was understood, in one sentence. */
+  /** One sentence that says how the words were read. */
   understood: string;
   /** A read that finds the number of a person whom the words name. */
   find?: { operation: string; input: Fields };

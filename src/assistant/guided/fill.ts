@@ -43,7 +43,7 @@ function fillNumbers(fields: readonly Field[], { numbers }: Facts, input: Fields
   const required = places.filter(({ required }) => required);
   const [first, ...others] = required.length > 0 ? required : places;
   if (!first) return;
-  // Which number is which is not clear if several fields take one, such as sender and receiver.
+  // If several fields take a number, such as sender and receiver, the order in the sentence does not tell them apart.
   if (others.length > 0 && numbers.length > 1) return;
   if (first.kind === 'phone') {
     if (numbers.length === 1) input[first.name] = numbers[0];

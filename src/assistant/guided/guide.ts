@@ -25,7 +25,7 @@ interface Clause {
 }
 
 const SMALL_TALK =
-  /^(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.?]{0,24}$/i;
+  /^(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
 const MAX_NAME_WORDS = 3;
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
@@ -107,7 +107,7 @@ export class Guide {
     return answer(kind, { tool, input, understood: understood(tool, input, find) }, find);
   }
 
-  /** A read: what happened, an operation that reads, or the lookup of a number, a name or an id. */
+  /** The events, an operation that reads, or the lookup of a number, a name or an id. */
   #read(fit: Fit | undefined, context: { facts: Facts; said: string; clauses: readonly Clause[] }): GuidedAnswer {
     const { facts, said, clauses } = context;
     if (fit && fit.tool.id === eventOperations.since) return this.#events(fit.tool, said, facts);
@@ -209,7 +209,7 @@ function help(why: string | undefined): GuidedAnswer {
   return { kind: 'help', operation: undefined, input: {}, understood: why === undefined ? '' : `${why}.` };
 }
 
-/** What was understood: the operation, and what is missing. */
+/** Names the operation and the values that are missing. */
 function understood(tool: Tool, input: Fields, find?: { input: Fields }): string {
   const fields = fieldsOf(tool);
   const missing = fields.filter((field) => field.required && input[field.name] === undefined).map(({ label }) => label);
@@ -241,7 +241,7 @@ function bareDigits(clauses: readonly Clause[]): string | undefined {
   return undefined;
 }
 
-/** What a diagnosis is about. */
+/** The service that a diagnosis is about. */
 function aboutOf({ tool }: Fit, clauses: readonly Clause[]): Fields {
   const field = fieldsOf(tool).find(({ name }) => name === 'About');
   if (!field) return {};

@@ -1,8 +1,8 @@
 import type { Word } from './phrases.ts';
 
-/* Whether a sentence asks for a change, asks about it, or speaks against it. */
+/* Tells a request for a change from a question about it and from a refusal of it. */
 
-/** How many words may stand between a negation and the word that it negates. */
+/** Maximum number of words between a negation and the word that it negates. */
 const REACH = 4;
 const NEGATIONS = new Set([
   'not',

@@ -37,7 +37,7 @@ const NO_OPTIONS = {
   qr: false,
 };
 
-/** What the turn reported, for `--json` and for the questions after it. */
+/** The events of the turn, for `--json` and for the questions after it. */
 interface Report {
   text: string;
   steps: { title: string; state: string }[];
@@ -217,7 +217,7 @@ function recordsText(end: TurnEnd | undefined): string {
   return `Read at ${new Date(first.at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${titles.join('; ')}\n`;
 }
 
-/** What was done, what waits and what is unknown, independent of the words of the model. */
+/** The effects of the turn, independent of the words of the model. */
 function endText(end: TurnEnd | undefined): string {
   const { done = [], waits = [], unknown = [], stopped } = end ?? {};
   const lines = [

@@ -8,6 +8,7 @@ import { createAttempts } from '../../../src/lib/attempts.ts';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import type { Log } from '../../../src/lib/log.ts';
+import { openAssistant } from '../../../src/start/assistant.ts';
 import { loadOAuth } from '../../../src/start/oauth/load.ts';
 import { Router } from '../../../src/start/router.ts';
 import { openRuntime } from '../../../src/start/runtime.ts';
@@ -50,7 +51,8 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const surfaces: Surface[] = [];
-  const context = { config, runtime, url, port, attempts, pairing, oauth, surfaces };
+  const assistant = openAssistant(config, runtime);
+  const context = { config, runtime, url, port, attempts, pairing, oauth, surfaces, assistant };
   const mcp = openMcp(context);
   surfaces.push(mcp);
   for (const surface of [openOAuthMetadata(context), openStatus(context), await openConfirmPages(context)])
