@@ -7,6 +7,7 @@ import type { Fields } from './json.ts';
 z.config({ jitless: true });
 
 import { WAYS, type Way } from './actor.ts';
+import { assistantProblems, assistantSettings } from './assistant-settings.ts';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
 import { nameProblems, nameWarnings, type UnknownSetting, unknownSettings } from './setting-names.ts';
 import {
@@ -161,27 +162,7 @@ export const settings = {
     type: optional(z.string()),
     about: 'OAuth client secret of the confirmation page, if the issuer requires one.',
   },
-  ASSISTANT_MODEL: {
-    type: optional(z.string().max(200)),
-    about:
-      'Name of the model that answers plain words, as its endpoint knows it. Unset: the catalogue answers, without a model.',
-  },
-  ASSISTANT_URL: {
-    type: optional(bare(webUrl)),
-    about:
-      "Base URL of the model's endpoint, usually ending in /v1 (http://127.0.0.1:11434/v1 is Ollama on this computer). Not needed for Anthropic's own.",
-  },
-  ASSISTANT_KEY: { type: optional(z.string()), about: "Key of the model's endpoint, if it requires one." },
-  ASSISTANT_API: {
-    type: z
-      .enum(['openai-compatible', 'anthropic'], { error: 'must be openai-compatible or anthropic' })
-      .default('openai-compatible'),
-    about: 'The protocol of the endpoint: openai-compatible or anthropic.',
-  },
-  ASSISTANT_STEPS: {
-    type: whole(1, 50).default(12),
-    about: 'Maximum number of operations that the model may call to answer one message.',
-  },
+  ...assistantSettings,
   CONFIRM_TTL_SECONDS: { type: whole(10, 86_400).default(300), about: 'How long a confirmation waits for a person.' },
   CONFIRM_VIA: {
     type: optional(
@@ -362,19 +343,6 @@ function oauthProblems(isGiven: (name: string) => boolean): string[] {
   return needed
     .filter((name) => !isGiven(name))
     .map((name) => `${name} is missing; ${first} is set, and ${needed.join(', ')} belong together`);
-}
-
-/** The problems of an incomplete set of settings of the assistant. */
-function assistantProblems(isGiven: (name: string) => boolean, api: Config['ASSISTANT_API']): string[] {
-  const first = ['ASSISTANT_URL', 'ASSISTANT_KEY', 'ASSISTANT_API'].find(isGiven);
-  if (!isGiven('ASSISTANT_MODEL')) return first === undefined ? [] : [`ASSISTANT_MODEL is missing; ${first} is set`];
-  if (api === 'anthropic')
-    return isGiven('ASSISTANT_KEY') || isGiven('ASSISTANT_URL')
-      ? []
-      : ['ASSISTANT_KEY is missing; ASSISTANT_API is anthropic'];
-  return isGiven('ASSISTANT_URL')
-    ? []
-    : ["ASSISTANT_URL is missing; ASSISTANT_MODEL needs the address of the model's endpoint"];
 }
 
 /** The value without surrounding space; undefined if nothing is left. */

@@ -47,7 +47,7 @@ export class Phrases {
     const byId = new Map(tools.map((tool) => [tool.id, tool]));
     const declared = synonyms.flatMap(({ operation, phrases, given = {} }) => {
       const tool = byId.get(operation);
-      return tool ? phrases.map((text) => ({ tool, given, phrase: text.split(' ') })) : [];
+      return tool ? listed(phrases).map((text) => ({ tool, given, phrase: text.split(' ') })) : [];
     });
     // A title of one word fits too much.
     const titles = tools
@@ -95,6 +95,10 @@ export class Phrases {
     const telling = words.filter((word) => !TITLE_FILLERS.has(word));
     return [...new Set(telling.map((word) => this.#meanings.get(word)?.[0] ?? word))];
   }
+}
+
+function listed(phrases: string | readonly string[]): string[] {
+  return [phrases].flat().flatMap((text) => text.split(', '));
 }
 
 const TITLE_FILLERS = new Set(['a', 'an', 'the', 'of', 'to', 'in', 'or', 'and', 'on', 'off', 'stage']);
