@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Seal } from '../gate/ledger/seal.ts';
+import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { addJob, removeJob } from '../work/jobs.ts';
