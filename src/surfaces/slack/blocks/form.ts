@@ -9,7 +9,7 @@ import { defined, type Fields, isRecord, objectIn } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
-import { inputBlock } from './form-fields.ts';
+import { type InputPlace, inputBlock } from './form-fields.ts';
 import {
   decidingFields,
   type FormInput,
@@ -115,8 +115,10 @@ export function formView(form: {
   warning?: string | undefined;
   /** The reason why the operation was not done before. Only for a view that is opened. */
   problem?: string | undefined;
+  /** The name of a number or id for people. */
+  labelOf?: (value: string) => string | undefined;
 }): Element {
-  const { tool, values, meta, reworded = (text) => plainText(text), frame } = form;
+  const { tool, values, meta, reworded = (text) => plainText(text), frame, labelOf } = form;
   const alerts = [
     ...(form.problem === undefined ? [] : [alert('error', inFormWords(tool, reworded(form.problem)))]),
     ...(form.warning === undefined ? [] : [alert('warning', inFormWords(tool, reworded(form.warning)))]),
@@ -129,7 +131,7 @@ export function formView(form: {
     title: label(frame?.title ?? tool.title, 24),
     submit: label(frame?.submit ?? submitLabel(tool), 24),
     close: label('Cancel', 24),
-    blocks: [...above, ...bodyOf({ tool, values, meta, frame, reworded, most: MAX_BLOCKS - above.length })],
+    blocks: [...above, ...bodyOf({ tool, values, meta, frame, reworded, labelOf, most: MAX_BLOCKS - above.length })],
   };
 }
 
@@ -146,9 +148,10 @@ function bodyOf(form: {
   meta: FormMeta;
   frame: Frame | undefined;
   reworded: Reworder;
+  labelOf: InputPlace['labelOf'];
   most: number;
 }): Block[] {
-  const { tool, values, meta, frame, reworded, most } = form;
+  const { tool, values, meta, frame, reworded, labelOf, most } = form;
   const carried = meta.v ?? {};
   const needless = needlessFields(tool, { ...carried, ...values });
   const short = shortFields(tool, meta.s);
@@ -164,7 +167,7 @@ function bodyOf(form: {
       mark: frame?.mark,
       decides: deciding.has(input.path),
       reworded,
-      ...defined({ secretHint: frame?.secretHint }),
+      ...defined({ secretHint: frame?.secretHint, labelOf }),
     });
   const rows = rowFields(others).flatMap((field) => {
     const count = rowCount(field, values[field.name], meta.r);

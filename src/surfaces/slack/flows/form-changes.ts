@@ -42,6 +42,7 @@ export async function onFormChange(slack: SlackContext, change: FormChange): Pro
     values,
     meta: { ...kept, ...rowsMeta(counts), ...(kind === 'fields' ? { s: 'more' } : {}) },
     reworded: slack.reworded,
+    labelOf: (value) => slack.directory.nameOf(value),
     frame: {
       title: (meta.s && shortForms[tool.id]?.title) ?? tool.title,
       submit: submitLabel(tool),

@@ -5,6 +5,9 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import type { Hit } from '../../../language/records.ts';
+import { referencesIn } from '../../../language/references.ts';
+import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import {
   cautionedView,
@@ -25,11 +28,14 @@ import type { SlackContext } from '../context.ts';
 import type { Origin, SentView, ViewAnswer } from '../types.ts';
 import { submitGuard } from './guard.ts';
 import { correctionOf } from './guide.ts';
+import { resolvedWithin, unclearProblem } from './references.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
 /** Maximum wait of a submitted form for the role. Slack expects its answer within three seconds. */
 const ROLE_MS = 1_500;
+/** Maximum wait for the records that a form names, and for options while a person types. */
+const SEARCH_MS = 1_200;
 
 /** The place where a form is opened, and options of the form. */
 export interface FormOrigin extends Origin {
@@ -63,6 +69,7 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
         quoted: origin.quoted,
         warning: consequenceOf(slack, tool, prefilled),
         problem: origin.problem,
+        labelOf: (value) => slack.directory.nameOf(value),
       });
   try {
     const id = await slack.web.openView(origin.triggerId, view);
@@ -98,6 +105,7 @@ function shortView(
     values,
     meta: { ...meta, v, s: 'short', ...defined({ th: origin.threadTs ?? origin.postedTs }) },
     reworded: slack.reworded,
+    labelOf: (value) => slack.directory.nameOf(value),
     frame: { title: short.title, submit: submitLabel(tool), above: shortAbove(tool, v, origin.quoted) },
   });
 }
@@ -111,8 +119,10 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const { tool, meta } = toolIn(slack, view);
   if (!tool) return update(OUT_OF_DATE);
   const fields = fieldsOf(tool);
-  const input = { ...meta.v, ...readForm(fields, view.values) };
-  const errors = errorsAt(fields, problemsOf(slack, tool, input), view.values);
+  const entered = { ...meta.v, ...readForm(fields, view.values) };
+  const { input, problem } = await namedRecords(slack, tool, entered, origin);
+  const others = problemsOf(slack, tool, input).filter(({ field }) => field !== problem?.field);
+  const errors = errorsAt(fields, problem ? [problem, ...others] : others, view.values);
   if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors } };
   const refused = await slack.roles.refusalWithin(ROLE_MS, origin, neededRole(tool).ask);
   if (refused) return update(noticeView('Not sent', say('⛔ ', ...refused)));
@@ -123,6 +133,21 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined, threadTs: meta.th }) };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl: responseUrl || undefined }) });
   return { ack: undefined, after: async () => void (await run(slack, { tool, input, origin: asked, reply })) };
+}
+
+/** The input with the records that it names; without a role, and when the platform is slow, as it was entered. */
+async function namedRecords(
+  slack: SlackContext,
+  tool: Tool,
+  input: Fields,
+  origin: Origin,
+): Promise<{ input: Fields; problem?: { field: string; message: string } }> {
+  if (referencesIn(tool, input).length === 0) return { input };
+  const member = await slack.roles.membershipWithin(ROLE_MS, origin);
+  if (!member || 'refused' in member) return { input };
+  const resolution = await resolvedWithin(slack, SEARCH_MS, { tool, input, actor: member.actor });
+  if (resolution?.kind === 'unclear') return { input, problem: unclearProblem(resolution) };
+  return { input: resolution?.input ?? input };
 }
 
 /** Problems with the input, in the words of the form. */
@@ -141,7 +166,21 @@ function cautionOf(slack: SlackContext, tool: Tool, input: Fields): string | und
   return tool.caution(parseInput(tool, input, new Date(slack.clock.now())));
 }
 
-/** Options while a person types in a field, from memory only. */
+/** What the text typed may mean; undefined if the platform does not answer in time, and for fields of other kinds. */
+async function hitsWithin(
+  slack: SlackContext,
+  field: Field,
+  typed: string,
+  actor: Actor,
+): Promise<readonly Hit[] | undefined> {
+  const searching = slack.records.search(field, typed.trim(), actor, { isTyping: true }).catch((error: unknown) => {
+    slack.log('info', { error: String(error) }, 'failed to search while a person typed');
+    return undefined;
+  });
+  return (await Promise.race([searching, slack.web.sleep(SEARCH_MS).then(() => undefined)]))?.hits;
+}
+
+/** Options while a person types in a field: what was seen before, and what a search finds. */
 export async function onSuggest(
   slack: SlackContext,
   suggest: { view: SentView; blockId: string; typed: string; origin: Origin },
@@ -150,8 +189,10 @@ export async function onSuggest(
   const field = tool && fieldAt(fieldsOf(tool), pathOf(suggest.blockId).split('.'));
   if (!field) return [];
   const membership = await slack.roles.membershipWithin(ROLE_MS, suggest.origin);
-  // Without a role, a person sees only the text they typed. The refusal follows when they submit.
-  return slack.directory.offer(field, suggest.typed, membership !== undefined && !('refused' in membership));
+  // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.
+  if (!membership || 'refused' in membership) return slack.directory.offerTyped(field, suggest.typed);
+  const found = await hitsWithin(slack, field, suggest.typed, membership.actor);
+  return slack.directory.offer(field, suggest.typed, found);
 }
 
 /** The operation of a form, and the form's metadata. */
