@@ -16,6 +16,8 @@ Commands:
   start          Slack app, MCP over HTTP, platform events, confirmation pages
   mcp            MCP server over stdio
   call           one operation; "call --help" lists them
+  number         looks a number up by its digits or a name: "number 0104"
+  find           lists the numbers that match: "find ava stone"
   key            the link that pairs your browser for confirmations
   webhooks sync  have the platform deliver its events here
   events         events that could not be shown: list them, try again, give up
@@ -114,6 +116,10 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/sandbox.ts')).runSandbox(args);
     case 'call':
       return (await import('./start/commands/call.ts')).call(args);
+    case 'number':
+      return (await import('./start/commands/call.ts')).call(['number', ...args]);
+    case 'find':
+      return (await import('./start/commands/call.ts')).call(['numbers', 'find', ...args]);
     case 'key':
       return (await import('./start/commands/key.ts')).runKey(args);
     case 'manifest':
@@ -142,7 +148,7 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stdout.write(USAGE);
       return command === undefined ? 2 : 0;
     default: {
-      const near = nearest(command, [...Object.keys(HELP), 'call', 'events']);
+      const near = nearest(command, [...Object.keys(HELP), 'call', 'number', 'find', 'events']);
       process.stderr.write(
         `There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\nswitchboard --help lists all commands.\n`,
       );

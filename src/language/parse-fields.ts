@@ -200,7 +200,7 @@ class FieldReader {
     return value.looksLike !== 'phone' || !this.#fields.some(isPhoneEntry);
   }
 
-  /** A required field that takes a record by its name; of an operation without required fields, its first number. */
+  /** Returns the required field that takes this name. An operation without required fields takes it as its first number. */
   #referenceField(text: string): Field | undefined {
     const fitting = this.#fields.filter((field) => entryFits(field, (entry) => isReference(entry, text)));
     const free = (field: Field) => this.#input[field.name] === undefined;
@@ -362,7 +362,7 @@ function givenTwice(name: string): Problem {
   return { message: `${name}: is given twice; give it once.`, field: name };
 }
 
-/** Words that stand side by side, which are one name. Digits are values of their own. */
+/** Groups adjacent words into names. Digits are separate values. */
 function wordsTogether(left: readonly BareValue[]): BareValue[][] {
   const isWord = (value: BareValue) => /\p{L}|^&$/u.test(value.text);
   const together: BareValue[][] = [];

@@ -169,7 +169,7 @@ class Reader {
   }
 }
 
-/** The rows of a kind's list: of a long one, the first pages. */
+/** Reads the list of a kind. Of a long list, only the first pages are read. */
 async function rowsOf(kind: RecordKind, reader: Reader): Promise<{ rows: Fields[]; isWhole: boolean }> {
   const { operation, rows: member, page } = kind.list;
   const rowsIn = (answer: Fields) => (Array.isArray(answer[member]) ? answer[member].map(recordOf) : [answer]);

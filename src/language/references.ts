@@ -10,7 +10,7 @@ import { wantedIn } from './lookup.ts';
 
 /** A text in an input that has to be found. */
 export interface Reference {
-  /** Where it is in the input: "PhoneNumbers", 0, "Number". */
+  /** The path in the input: "PhoneNumbers", 0, "Number". */
   path: readonly (string | number)[];
   /** The phone or id field that it was given for. */
   field: Field;
@@ -28,7 +28,7 @@ export function kindOf(field: Field): RecordKind | undefined {
   return fitting.find(({ id }) => id.includes(field.name)) ?? (fitting.length === 1 ? fitting[0] : undefined);
 }
 
-/** "number", "subscriber", "message route": what a field takes. */
+/** Names the kind of record that a field takes: "number", "message route". */
 export function nounOf(field: Field): string {
   return field.kind === 'phone' ? 'number' : (kindOf(field)?.noun ?? 'record');
 }

@@ -1,5 +1,5 @@
 /*
- * How records are found by what people call them, and named for people. The key of a kind is the prefix of its ids.
+ * This table lets people name a record instead of writing its id. The key of a kind is the prefix of its ids.
  * Numbers are found by the `find` tool of their group (tools/groups.ts).
  */
 
@@ -19,7 +19,7 @@ export interface RecordKind {
   list: { operation: string; rows: string; page?: { number: string; size: string; total: string } };
   /** The member of a record that lists its numbers. Digits then mean the record that has such a number. */
   numbers?: string;
-  /** Where the lookup of a number names its record of this kind. */
+  /** Path to the id of this kind in the answer of the lookup of a number. */
   ofNumber?: readonly string[];
 }
 

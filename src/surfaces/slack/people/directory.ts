@@ -130,7 +130,7 @@ function ownName(member: string, value: string, record: Fields): string {
   return member === 'OrderId' && phone !== undefined ? `Order for ${formatPhone(phone).national}` : '';
 }
 
-/** What people read of a record; undefined for an id without a name. */
+/** Returns the label of a record for people; undefined for an id without a name. */
 function labelled(value: string, name: string): string | undefined {
   if (name !== '') return name;
   return PHONE.test(value) ? formatPhone(value).national : undefined;
