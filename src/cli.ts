@@ -17,6 +17,8 @@ Commands:
   mcp            MCP server over stdio
   call           one operation; "call --help" lists them
   ask            one question in plain words
+  number         looks a number up by its digits or a name: "number 0104"
+  find           lists the numbers that match: "find ava stone"
   key            the link that pairs your browser for confirmations
   webhooks sync  have the platform deliver its events here
   events         events that could not be shown: list them, try again, give up
@@ -122,6 +124,10 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/call.ts')).call(args);
     case 'ask':
       return (await import('./start/commands/ask.ts')).ask(args);
+    case 'number':
+      return (await import('./start/commands/call.ts')).call(['number', ...args]);
+    case 'find':
+      return (await import('./start/commands/call.ts')).call(['numbers', 'find', ...args]);
     case 'key':
       return (await import('./start/commands/key.ts')).runKey(args);
     case 'manifest':
@@ -150,7 +156,7 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stdout.write(USAGE);
       return command === undefined ? 2 : 0;
     default: {
-      const near = nearest(command, [...Object.keys(HELP), 'call', 'events']);
+      const near = nearest(command, [...Object.keys(HELP), 'call', 'number', 'find', 'events']);
       process.stderr.write(
         `There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\nswitchboard --help lists all commands.\n`,
       );

@@ -36,6 +36,22 @@ export interface AnswerShape {
   noun?: string;
 }
 
+/** The read that shows what a change starts from, so that a form can show it. */
+export interface CurrentValues {
+  /** The reading operation. */
+  read: string;
+  /** Fields that name the record. They are sent with every change. */
+  keys: readonly string[];
+  /** The input of the read; undefined unless the input names exactly one record. */
+  input: (given: Fields) => Fields | undefined;
+  /** The record in the answer; the answer itself by default. */
+  record?: (answer: Fields) => Fields | undefined;
+  /** Members that the record spells in another way, by field. */
+  members?: Readonly<Record<string, string>>;
+  /** True if the platform replaces the whole record: a field that is left out is removed. */
+  replaces?: true;
+}
+
 export type Input = z.ZodObject;
 
 export interface Common<I extends Input> {
@@ -54,6 +70,8 @@ export interface Common<I extends Input> {
   examples: readonly [z.input<I>, ...z.input<I>[]];
   /** The members of an answer that say what was done; the defaults are those of `AnswerShape`. */
   answer?: AnswerShape;
+  /** The read whose values a form for this change starts from. */
+  current?: CurrentValues;
 }
 
 interface Consenting<I extends Input> {
@@ -125,6 +143,7 @@ export interface ErasedTool {
   output: z.ZodObject;
   examples: readonly Fields[];
   answer?: AnswerShape;
+  current?: CurrentValues;
   rules?: (input: Fields, now: Date) => Problem | undefined;
   consent?: (input: Fields, known: Fields) => Consent;
   /** For a `write` operation: the members of its input that are harmless, and the effects of the others. */

@@ -50,7 +50,7 @@ export function askedOf(
     undo: visible(consent?.undo ?? ''),
     cost: visible(consent?.cost ?? ''),
     warnings: facts.warnings.map(visible),
-    rows: withOrder(rowsOf(tool, action.shown, facts.hidden), consent?.orderNumbers),
+    rows: withOrder(withBefore(rowsOf(tool, action.shown, facts.hidden), tool, action), consent?.orderNumbers),
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
@@ -95,15 +95,15 @@ function pair(label: string, value: string): string {
   return `${label}: ${value.split('\n').join('\n      ')}`;
 }
 
-function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]): AskedRow[] {
+function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]): (AskedRow & { name?: string })[] {
   const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
   const files = new Set(tool ? markedNames(tool.input, 'input', 'attachment') : []);
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
-  const rows = Object.entries(shown)
+  const rows: (AskedRow & { name?: string })[] = Object.entries(shown)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]): AskedRow => {
+    .map(([name, value]) => {
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
-      return { label: `${label(name)}${count}`, value: textOf(value, files) };
+      return { label: `${label(name)}${count}`, value: textOf(value, files), name };
     });
   for (const path of hidden) {
     const [name = '', ...rest] = path.split('.');
@@ -119,11 +119,40 @@ function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]
   return rows;
 }
 
+/** Adds the values that the record has now, and the values that are removed because they are left out. */
+function withBefore(
+  rows: readonly (AskedRow & { name?: string })[],
+  tool: Tool | undefined,
+  { shown, known }: Pick<Action, 'shown' | 'known'>,
+): AskedRow[] {
+  const { current } = tool ?? {};
+  const now = current && isRecord(known.Record) ? known.Record : {};
+  const textNow = (name: string) => {
+    const value = now[current?.members?.[name] ?? name];
+    return value === undefined || value === null || value === '' ? undefined : textOf(value, new Set());
+  };
+  const changed = rows.map(({ label, value, name = '' }): AskedRow => {
+    const before = current?.keys.includes(name) ? undefined : textNow(name);
+    return { label, value: before === undefined || before === value ? value : `${before} → ${value}` };
+  });
+  if (!tool || current?.replaces !== true) return changed;
+  const removed = fieldsOf(tool).flatMap(({ name, label }): AskedRow[] => {
+    const before = name in shown ? undefined : textNow(name);
+    return before === undefined ? [] : [{ label, value: `${before} → removed` }];
+  });
+  return [...changed, ...removed];
+}
+
 /** Adds the numbers of a stored order, in full, unless the input lists the same numbers. */
 function withOrder(rows: AskedRow[], numbers: readonly string[] = []): AskedRow[] {
   const value = numbers.map(visible).join(', ');
   if (value === '' || rows.some((row) => row.value === value)) return rows;
   return [...rows, { label: `Numbers of the order (${numbers.length})`, value }];
+}
+
+/** Formats a value of an input for people. */
+export function valueText(value: unknown): string {
+  return textOf(value, new Set());
 }
 
 /** Formats a value for people: `[{Number}]` becomes a list of numbers, a file its size. */

@@ -4,6 +4,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { commandOf } from './command-words.ts';
+import { isReference } from './references.ts';
 import { argumentToken, type Token } from './tokens.ts';
 import { choiceNamed, exampleOf, fitsIccid, fitsId, fitsTime, readPhone, readValue } from './typed-values.ts';
 
@@ -164,6 +165,7 @@ class FieldReader {
       this.#input[rest.name] = words.join(' ');
       return undefined;
     }
+    const left: BareValue[] = [];
     for (let at = 0; at < this.#tokens.length; at += 1) {
       const token = this.#tokens[at];
       if (!token || token.equals !== undefined) continue;
@@ -174,9 +176,50 @@ class FieldReader {
       if (phone) at += phone.used - 1;
       if (this.#place(value)) continue;
       if (value.looksLike !== 'phone' && this.#choose(value.text)) continue;
-      return this.#cannotPlace(value);
+      left.push(value);
+    }
+    return this.#placeReferences(left);
+  }
+
+  /** Puts last digits and names into the fields of records that are still needed. Words side by side are one name. */
+  #placeReferences(left: readonly BareValue[]): Problem | undefined {
+    for (const words of wordsTogether(left)) {
+      const [first] = words;
+      if (!first) continue;
+      const text = words.map((word) => word.text).join(' ');
+      const field = this.#mayBeReference({ ...first, text }) ? this.#referenceField(text) : undefined;
+      if (!field) return this.#cannotPlace(first);
+      this.#put(field, text);
     }
     return undefined;
+  }
+
+  /** False for a part of the text before it, for a misspelt choice, and for a number too many. */
+  #mayBeReference(value: BareValue): boolean {
+    if (this.#missingQuotes(value) || this.#isNearChoice(value.text)) return false;
+    return value.looksLike !== 'phone' || !this.#fields.some(isPhoneEntry);
+  }
+
+  /** Returns the required field that takes this name. An operation without required fields takes it as its first number. */
+  #referenceField(text: string): Field | undefined {
+    const fitting = this.#fields.filter((field) => entryFits(field, (entry) => isReference(entry, text)));
+    const free = (field: Field) => this.#input[field.name] === undefined;
+    const required = fitting.filter((field) => field.required);
+    const next = required.find((field) => free(field) && isPhoneEntry(field)) ?? required.find(free);
+    if (next) return next;
+    // A word after numbers is rather a misspelt choice than the name of a further number.
+    const begun = /\d/.test(text) ? required.find((field) => Array.isArray(this.#input[field.name])) : undefined;
+    if (begun) return begun;
+    return this.#fields.some((field) => field.required)
+      ? undefined
+      : fitting.find((field) => isPhoneEntry(field) && this.#fields.every(free));
+  }
+
+  /** True if a needed choice is not made yet and the text is a misspelt one. */
+  #isNearChoice(text: string): boolean {
+    return this.#freeChoices().some(
+      ({ required, choices = [] }) => required && nearest(text, choices, text.length < 5 ? 1 : 2) !== undefined,
+    );
   }
 
   #bareValue(text: string, at: number): BareValue {
@@ -193,16 +236,21 @@ class FieldReader {
     const target = this.#targetFor(fits, this.#placed.has(looksLike));
     if (!target) return false;
     const { field, others } = target;
+    this.#put(field, text);
+    this.#placed.add(looksLike);
+    if (others.length > 0)
+      this.#notes.push(`${text} was read as ${field.name}; write ${others[0]}=… if you meant that.`);
+    return true;
+  }
+
+  /** Sets a field, or adds to its list. */
+  #put(field: Field, text: string): void {
     if (field.kind === 'list' || field.kind === 'rows') {
       const current = this.#input[field.name];
       const list: unknown[] = Array.isArray(current) ? current : [];
       list.push(field.kind === 'list' ? text : { [soleMember(field)?.name ?? 'Number']: text });
       this.#input[field.name] = list;
     } else this.#input[field.name] = text;
-    this.#placed.add(looksLike);
-    if (others.length > 0)
-      this.#notes.push(`${text} was read as ${field.name}; write ${others[0]}=… if you meant that.`);
-    return true;
   }
 
   /** The field for a value without a name: a required field, then a required list, then an optional field. */
@@ -312,6 +360,23 @@ function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
 
 function givenTwice(name: string): Problem {
   return { message: `${name}: is given twice; give it once.`, field: name };
+}
+
+/** Groups adjacent words into names. Digits are separate values. */
+function wordsTogether(left: readonly BareValue[]): BareValue[][] {
+  const isWord = (value: BareValue) => /\p{L}|^&$/u.test(value.text);
+  const together: BareValue[][] = [];
+  for (const value of left) {
+    const words = together.at(-1);
+    const before = words?.at(-1);
+    if (words && before?.at === value.at - 1 && isWord(before) && isWord(value)) words.push(value);
+    else together.push([value]);
+  }
+  return together;
+}
+
+function isPhoneEntry(field: Field): boolean {
+  return entryFits(field, isPhoneField);
 }
 
 function isPhoneField(field: Field): boolean {

@@ -6,6 +6,7 @@ import { defined } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { wordsOf } from './command-words.ts';
 import { parseFields } from './parse-fields.ts';
+import { referencesIn } from './references.ts';
 import { fromSlack, type Token, tokenize } from './tokens.ts';
 import { fitsId, readPhone } from './typed-values.ts';
 
@@ -36,12 +37,47 @@ export function parseTokens(command: string, tokens: readonly Token[], tools: re
   const form = !wantsHelp && takeLast(rest, /^form$/i);
   const match = matchWords(own, rest);
   if (wantsHelp) return match && match.used > 0 ? { kind: 'help', group, tool: match.tool } : { kind: 'help', group };
-  if (!match) return unknownWords(group, own, rest);
+  if (!match) return named(group, own, rest) ?? unknownWords(group, own, rest);
   const parsed = parseFields(match.tool, rest.slice(match.used));
-  if (parsed.kind === 'call') return { ...parsed, form };
+  if (parsed.kind === 'call') {
+    const isNamed = referencesIn(parsed.tool, parsed.input).length > 0;
+    return (isNamed ? misspelt(match, own, rest) : undefined) ?? { ...parsed, form };
+  }
   return parsed.kind === 'problem' && parsed.suggestion === undefined
     ? withNearOperation(parsed, match.tool, own, rest[match.used])
     : parsed;
+}
+
+/** A record of the group that is named without an operation: "subscribers ava stone". */
+function named(group: string, own: readonly Tool[], tokens: readonly Token[]): Parsed | undefined {
+  const bare = own.find((tool) => spellings(tool).some((words) => words.length === 0));
+  const [first = ''] = tokens.flatMap((token) => partsOf(token) ?? []);
+  const words = own.flatMap((tool) => spellings(tool).map(([word = '']) => word));
+  // A short name is as near to a word as a typing error: "ben" to "get".
+  const isMisspelt = nearest(first, words, first.length < 5 ? 1 : 2) !== undefined;
+  if (!bare || groups[group]?.find !== undefined || isMisspelt) return undefined;
+  const parsed = parseFields(bare, tokens);
+  return parsed.kind === 'call' ? parsed : undefined;
+}
+
+/** The problem of a word after an operation that looks like a misspelt longer operation, and not like a name. */
+function misspelt(
+  match: { tool: Tool; used: number },
+  own: readonly Tool[],
+  tokens: readonly Token[],
+): Problem | undefined {
+  const token = tokens[match.used];
+  const typed = [...wordsOf(match.tool), ...((token && partsOf(token)) ?? [])].join(' ');
+  const longer = own.map(wordsOf).filter((words) => words.length > wordsOf(match.tool).length);
+  const near = nearest(
+    typed,
+    longer.map((words) => words.join(' ')),
+    2,
+  );
+  if (near === undefined || near === typed) return undefined;
+  const suggestion = `${match.tool.group} ${near}`;
+  const message = `There is no operation ${match.tool.group} ${typed}. Did you mean ${suggestion}?`;
+  return { kind: 'problem', message, suggestion };
 }
 
 /** The operation with the most words that begin the tokens, and how many tokens the words take. */

@@ -23,6 +23,11 @@ export default defineOperation({
     BillingAddress: address.optional(),
     MailingAddress: address.optional(),
   }),
+  current: {
+    read: 'account_get',
+    keys: ['AccountId'],
+    input: ({ AccountId }) => (typeof AccountId === 'string' ? { AccountId } : undefined),
+  },
   rules: (input) => someChange(input, ['AccountId'], 'AccountName'),
   harmless: { AccountId: target, AccountName: label, BillingAddress: unchanged, MailingAddress: unchanged },
   raised: {

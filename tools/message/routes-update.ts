@@ -61,6 +61,11 @@ export default defineOperation({
     IntelligentRouteEnabled: z.boolean().optional(),
     AccountId: accountId.nullish(),
   }),
+  current: {
+    read: 'message_routes_get',
+    keys: ['MessageRouteId'],
+    input: ({ MessageRouteId }) => (typeof MessageRouteId === 'string' ? { MessageRouteId } : undefined),
+  },
   rules: (input) =>
     someChange(input, ['MessageRouteId', 'AccountId'], 'MessageUrl') ??
     routeCredentials(input, 'or leave the type out to keep what is stored'),

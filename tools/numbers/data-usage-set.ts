@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, harmless, target, when } from '../../src/catalogue/operation.ts';
-import { recordOf } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { lookAtNumbers } from '../shared/before.ts';
 import { choice, listNumbers, numberList, out } from '../shared/fields.ts';
 import { megabytes as megabytesOf } from '../shared/line.ts';
@@ -28,6 +28,15 @@ function rising(input: { NotifyValue?: number | undefined; ThrottleValue?: numbe
     };
   }
   return undefined;
+}
+
+/** The rows of the numbers in an answer. */
+function rowsIn({ PhoneNumbers }: Fields): Fields[] {
+  return Array.isArray(PhoneNumbers) ? PhoneNumbers.map(recordOf) : [];
+}
+
+function limitsOf({ LimitValue, NotifyValue, ThrottleValue, ThrottleSpeed }: Fields): Fields {
+  return defined({ LimitValue, NotifyValue, ThrottleValue, ThrottleSpeed });
 }
 
 /** A limit that is less than a tenth above what is used is reached soon. */
@@ -116,6 +125,14 @@ export default defineOperation({
     ]).optional(),
     ValueUnit: choice(['MB']).default('MB'),
   }),
+  current: {
+    read: 'numbers_data_usage_settings',
+    keys: ['PhoneNumbers'],
+    input: ({ PhoneNumbers }) =>
+      Array.isArray(PhoneNumbers) && PhoneNumbers.length === 1 ? { PhoneNumbers } : undefined,
+    record: (answer) => rowsIn(answer)[0],
+    replaces: true,
+  },
   rules: (input) => {
     if (input.ThrottleValue !== undefined && input.ThrottleSpeed === undefined) {
       return { field: 'ThrottleSpeed', message: 'is needed with ThrottleValue, for example 1-mbps' };
@@ -147,9 +164,12 @@ export default defineOperation({
     // The customer is read only if a person is asked.
     if ([input.LimitValue, input.ThrottleValue ?? input.LimitValue].every((value) => isAbove(value, rows)))
       return { known };
+    const settings = await look.read('numbers_data_usage_settings', { PhoneNumbers: input.PhoneNumbers });
+    const [first, ...others] = rowsIn(settings.found ?? {});
     const phones = input.PhoneNumbers.map((row) => row.Number);
     const { numbers: _numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
-    return { ...checked, known, drifts: ['Usage'] };
+    const Record = first && others.length === 0 ? limitsOf(first) : undefined;
+    return { ...checked, known: { ...known, ...defined({ Record }) }, drifts: ['Usage'] };
   },
   consent: (input, _known, reasons) => ({
     title: `Limit data to ${input.LimitValue} MB for ${listNumbers(input.PhoneNumbers)}`,

@@ -15,9 +15,12 @@ import {
 } from '../shared/fields.ts';
 import { messageType, productType } from './provision.ts';
 
-/** The members that decide the services of a line. A type that a record lacks counts as different from the new one. */
-function typesOf({ MessageType, Classification, ProductType }: Fields): Fields {
-  return defined({ MessageType, Classification, ProductType });
+/** The members that this call may change. A member that the record lacks counts as different from the new one. */
+function changeableOf(record: Fields): Fields {
+  const { AssignedSubscriberId, Iccid, MessageRouteId, VoiceRouteId, MessageEnabled, VoiceEnabled } = record;
+  const { MessageType, Classification, ProductType } = record;
+  const services = { MessageEnabled, VoiceEnabled, MessageType, Classification, ProductType };
+  return defined({ AssignedSubscriberId, Iccid, MessageRouteId, VoiceRouteId, ...services });
 }
 
 function becomes(noun: string, effect: string): Harm<string> {
@@ -55,6 +58,11 @@ export default defineOperation({
     CnamFirstName: text(50).optional().meta({ title: 'Caller name: first' }),
     CnamLastName: text(50).optional().meta({ title: 'Caller name: last' }),
   }),
+  current: {
+    read: 'numbers_get',
+    keys: ['Number'],
+    input: ({ Number: number }) => (typeof number === 'string' ? { PhoneNumber: number } : undefined),
+  },
   rules: (input) =>
     someChange(input, ['Number'], 'AssignedSubscriberId') ??
     (input.Classification === 'IoT' && input.MessageType === 'a2p'
@@ -98,7 +106,7 @@ export default defineOperation({
   before: async (input, look) => {
     const looked = await numbersIn([input.Number], 'Number', input, look, notInService);
     const { fill: _account, numbers: [number] = [], ...rest } = looked;
-    const checked = { ...rest, known: number === undefined ? {} : { Record: typesOf(number.record) } };
+    const checked = { ...rest, known: number === undefined ? {} : { Record: changeableOf(number.record) } };
     if (input.AssignedSubscriberId === undefined || checked.problem) return checked;
     const next = await lookAtSubscriber(input.AssignedSubscriberId, look);
     return {

@@ -23,6 +23,11 @@ export default defineOperation({
     Price: amount.optional(),
     Monthly: z.boolean().optional(),
   }),
+  current: {
+    read: 'packages_get',
+    keys: ['PackageId'],
+    input: ({ PackageId }) => (typeof PackageId === 'string' ? { PackageId } : undefined),
+  },
   rules: (input) => someChange(input, ['PackageId'], 'PackageName'),
   harmless: {
     PackageId: target,

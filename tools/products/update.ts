@@ -24,6 +24,11 @@ export default defineOperation({
     Cost: amount.optional(),
     BillingFrequency: billingFrequency.optional(),
   }),
+  current: {
+    read: 'products_get',
+    keys: ['ProductId'],
+    input: ({ ProductId }) => (typeof ProductId === 'string' ? { ProductId } : undefined),
+  },
   rules: (input) => someChange(input, ['ProductId'], 'Description'),
   harmless: {
     ProductId: target,

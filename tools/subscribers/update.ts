@@ -63,6 +63,11 @@ export default defineOperation({
     Password: secretText().optional(),
     PhoneNumbers: e164ListOrEmpty.optional(),
   }),
+  current: {
+    read: 'subscribers_get',
+    keys: ['SubscriberId'],
+    input: ({ SubscriberId }) => (typeof SubscriberId === 'string' ? { SubscriberId } : undefined),
+  },
   rules: (input) => someChange(input, ['SubscriberId'], 'Name'),
   harmless: { SubscriberId: target, Name: label, Role: unchangedWord, PhoneNumbers: unchanged },
   raised: {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, is, label, target } from '../../src/catalogue/operation.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
 import { out, someChange, voiceRouteId } from '../shared/fields.ts';
 import { lookAtNamed, numbersOn } from '../shared/named.ts';
 import { voiceRouteFields, voiceRouteRecord } from './routes-create.ts';
@@ -19,6 +20,12 @@ function switched(off: string, on = 'How its calls are handled changes.'): Harm<
   return { what, reason: (value) => (value === false ? off : on) };
 }
 
+/** The members of a record that this call may change, without secrets. */
+function changeableOf(record: Fields): Fields {
+  const names = Object.keys(changeable).filter((name) => !/Password/.test(name));
+  return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
+}
+
 export default defineOperation({
   id: 'voice_routes_update',
   endpoint: 'POST /v1.0/voice/routes/update',
@@ -32,6 +39,12 @@ export default defineOperation({
   notes:
     'PLATFORM.md, Voice route: fields left out keep their values; assumed: at most 100 addresses in IpWhitelist, authentication None is accepted as on create, and everything but the name and switching on needs a person',
   input: z.strictObject({ CallRouteId: voiceRouteId, ...z.strictObject(changeable).partial().shape }),
+  current: {
+    read: 'voice_routes_get',
+    keys: ['CallRouteId'],
+    input: ({ CallRouteId }) => (typeof CallRouteId === 'string' ? { CallRouteID: CallRouteId } : undefined),
+    members: { IpWhitelist: 'IpWhiteList' },
+  },
   rules: (input) => someChange(input, ['CallRouteId'], 'RouteName'),
   harmless: { CallRouteId: target, RouteName: label, RouteEnabled: is(true), IntelligentRouteEnabled: is(true) },
   raised: {
@@ -76,11 +89,16 @@ export default defineOperation({
     IntelligentRouteEnabled: switched('Intelligent routing is switched off.'),
   },
   before: async ({ CallRouteId }, look) => {
-    const [{ record: _record, name, warnings, ...route }, numbers] = await Promise.all([
+    const [{ record, name, warnings, ...route }, numbers] = await Promise.all([
       lookAtNamed('voice route', CallRouteId, look),
       numbersOn('VoiceRouteId', CallRouteId, look),
     ]);
-    return { ...route, known: { Name: name, Numbers: numbers.words }, warnings: [...warnings, ...numbers.warnings] };
+    const Record = record && changeableOf(record);
+    return {
+      ...route,
+      known: { Name: name, Numbers: numbers.words, ...defined({ Record }) },
+      warnings: [...warnings, ...numbers.warnings],
+    };
   },
   consent: (input, { Name = input.CallRouteId, Numbers = '' }, reasons) => ({
     title: `Change voice route ${String(Name)}`,

@@ -30,6 +30,11 @@ export default defineOperation({
     AccountId: accountId.optional(),
     ...webhookTarget,
   }),
+  current: {
+    read: 'webhook_get',
+    keys: ['WebhookId'],
+    input: ({ WebhookId }) => (typeof WebhookId === 'string' ? { WebhookId } : undefined),
+  },
   rules: (input) =>
     someChange(input, ['WebhookId', 'AccountId'], 'WebhookUrl') ??
     webhookCredentials(input, 'or leave the type out to keep what is stored'),

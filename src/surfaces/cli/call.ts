@@ -6,9 +6,10 @@ import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
 import { follow, readFollow } from './follow.ts';
 import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
 import { type CallIo, EXIT, quietly, readAll, type Write } from './io.ts';
+import { lookupOfOnly, withNamedRecords } from './names.ts';
 import { readOptions, usage } from './options.ts';
 import { open, Performing } from './performing.ts';
-import { check, merge, readJson, readOperation, requireNoSecrets } from './reading.ts';
+import { check, checkRole, isShortLookup, merge, readJson, readOperation, requireNoSecrets } from './reading.ts';
 import { errorText, exitCode, needsYes, show, widthOf } from './reporting.ts';
 
 /**
@@ -59,20 +60,29 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const isArgument = !fromStdin && asked.json?.startsWith('@') !== true;
   const base = asked.json === undefined ? {} : readJson(await jsonText(asked.json, io.stdin));
   requireNoSecrets(tool, isArgument ? [parsed.input, base] : [parsed.input]);
-  const input = merge(tool, base, parsed.input, asked.words);
+  const merged = merge(tool, base, parsed.input, asked.words);
   const human = io.stderr.isTTY === true;
   const canAsk = io.stdin.isTTY === true && human && !fromStdin;
+  let notes = parsed.notes;
+  let input = merged;
   try {
+    checkRole(tool, io);
+    const named = await withNamedRecords(tool, merged, io);
+    input = named.input;
+    notes = [...notes, ...named.notes];
     check(tool, input, io);
     if (isGated(tool) && !asked.yes && !canAsk && io.confirms !== false)
       throw needsYes(`${tool.title} must be confirmed by a person`);
   } catch (error) {
     throw chargeTold(error, tool, undefined);
   }
-  if (human) for (const note of parsed.notes) await err(`${clean(note)}\n`);
+  if (human) for (const note of notes) await err(`${clean(note)}\n`);
 
-  const done = await new Performing({ tool, io, asked, canAsk, human, err }).run(input);
-  await show(done, tool, output);
+  let done = await new Performing({ tool, io, asked, canAsk, human, err }).run(input);
+  // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
+  const only = isShortLookup(asked.words, io.tools) ? lookupOfOnly(tool, done.value, io.tools) : undefined;
+  if (only) done = await new Performing({ tool: only.tool, io, asked, canAsk, human, err }).run(only.input);
+  await show(done, only?.tool ?? tool, output);
   return done.partly ? EXIT.partly : EXIT.done;
 }
 

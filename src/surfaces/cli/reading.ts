@@ -66,6 +66,11 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   return unknown(words, parsed, tools);
 }
 
+/** True for the short lookup, such as `number 0104`. */
+export function isShortLookup([first = '']: readonly string[], tools: readonly Tool[]): boolean {
+  return lookups(tools, groups).some(({ word }) => word === first.toLowerCase());
+}
+
 /** Reads the short lookup that `/number` has in Slack: `number 0104`, `number ava stone`, `number +1 201 555 0101`. */
 function readLookup(
   [first = '', ...rest]: readonly string[],
@@ -155,6 +160,13 @@ export function requireNoSecrets(tool: Tool, given: readonly Fields[]): void {
  * Checks role and input first, so that a wrong input opens no store and asks no question. The gate checks them again.
  */
 export function check(tool: Tool, input: Fields, io: Asker): void {
+  checkRole(tool, io);
+  const filled = withDefaultAccount(tool, input, io.defaultAccountId);
+  parseInput(tool, filled, new Date(io.now?.() ?? Date.now()));
+}
+
+/** Refuses a caller without the role that the operation needs. */
+export function checkRole(tool: Tool, io: Asker): void {
   if (!mayAsk(io.actor.role, tool)) {
     throw new SwitchboardError({
       code: 'forbidden_by_role',
@@ -162,6 +174,4 @@ export function check(tool: Tool, input: Fields, io: Asker): void {
       outcome: 'not_done',
     });
   }
-  const filled = withDefaultAccount(tool, input, io.defaultAccountId);
-  parseInput(tool, filled, new Date(io.now?.() ?? Date.now()));
 }

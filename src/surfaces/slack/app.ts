@@ -3,6 +3,7 @@ import { App, type Logger, LogLevel, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
+import { RecordSearch } from '../../language/records.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
@@ -254,6 +255,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
   });
   const memory = new Memory(clock);
   const directory = new Directory();
+  const records = new RecordSearch(gate, tools, () => clock.now());
   const pictures = new Pictures({ web, database: options.seen, clock, log, expired: expiredQr });
   const services: SlackServices = {
     config,
@@ -267,6 +269,7 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
     recipients,
     memory,
     directory,
+    records,
     cards,
     pictures,
     reworded,

@@ -1,6 +1,7 @@
 import type { Guide } from '../../../tools/surfaces/flows.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
+import type { RecordSearch } from '../../language/records.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
@@ -29,6 +30,8 @@ export interface SlackServices {
   recipients: Recipients;
   memory: Memory;
   directory: Directory;
+  /** Finds records by last digits and names. */
+  records: RecordSearch;
   cards: Cards;
   pictures: Pictures;
   reworded: Reworder;

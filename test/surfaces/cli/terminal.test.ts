@@ -87,13 +87,19 @@ describe('a text on a terminal', () => {
 
 describe('the short command number', () => {
   it.each([
-    ['0104', ['+12015550104']],
-    ['ben reed', ['+12015550102']],
-    ['TSUID-00000000-0000-4000-8000-000000000002', ['+12015550102']],
-  ])('finds %s', async (query, numbers) => {
+    ['0104', '+12015550104'],
+    ['ben reed', '+12015550102'],
+    ['TSUID-00000000-0000-4000-8000-000000000002', '+12015550102'],
+  ])('looks up the only number that it finds: %s', async (query, number) => {
     const { code, out } = await run(['number', ...query.split(' ')]);
     expect(code).toBe(0);
-    expect(JSON.parse(out).Numbers.map((row: { Number: string }) => row.Number)).toEqual(numbers);
+    expect(JSON.parse(out).Number).toMatchObject({ Number: number });
+  });
+
+  it('lists several', async () => {
+    const { code, out } = await run(['number', 'ava', 'stone']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).Numbers.length).toBeGreaterThan(1);
   });
 
   it('says which operation may have been meant by a word that it searches for', async () => {
@@ -117,6 +123,29 @@ describe('the short command number', () => {
     expect(code).toBe(2);
     expect(err.trim()).toMatch(message);
     expect(world.opened).toBe(0);
+  });
+});
+
+describe('a name in place of a number or an id', () => {
+  it.each([
+    [['numbers', 'get', 'ben', 'reed'], { Number: '+12015550102' }],
+    [['numbers_get', 'PhoneNumber=0102'], { Number: '+12015550102' }],
+    [['subscribers', 'get', '0102'], { Name: 'Ben Reed' }],
+    [['message', 'routes', 'main'], { RouteName: 'Main SMS route' }],
+  ])('is found: %j', async (words, record) => {
+    const { code, out } = await run(words);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject(record);
+  });
+
+  it('is never guessed: several are listed, and nothing is asked', async () => {
+    const several = await run(['numbers', 'cancel', 'acme', '--yes'], { tty: true });
+    expect(several.code).toBe(2);
+    expect(several.err).toContain('Which number is "acme"?');
+    expect(several.err).toContain('+12015550101  Ava Stone · (201) 555-0101 · Acme Mobile');
+    const none = await run(['numbers', 'cancel', 'nobody', '--yes'], { tty: true });
+    expect(none.code).toBe(2);
+    expect(none.err).toContain('No number matches "nobody"');
   });
 });
 

@@ -87,8 +87,8 @@ describe('a command', () => {
     const ack = await s.type('/numbers', 'reactivate');
     expect(ack.body).toBe('');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'PhoneNumber', value: 'nonsense' });
-    const wrong = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: 'nonsense' } });
+    await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'PhoneNumber', value: '+1201' });
+    const wrong = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '+1201' } });
     expect(wrong.errors?.PhoneNumber).toContain('+12015550101');
     await s.ws.suggest({
       user: U_AGENT,

@@ -159,7 +159,7 @@ describe('lines', () => {
     const PhoneNumbers = '+12015550101\n\nnobody\n+12015550103, 12';
     const sent = await s.ws.submit({ user: U_AGENT, values: { PhoneNumbers } });
     const { PhoneNumbers: text } = record(record(sent.json).errors);
-    expect(text).toContain('Line 3 (nobody): not a phone number');
+    expect(text).toContain('Line 3 (nobody): no number matches');
     expect(text).toContain('Line 4 (12): not a phone number');
     expect(s.ws.openViews(U_AGENT)).toHaveLength(1);
   });

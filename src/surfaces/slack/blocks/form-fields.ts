@@ -27,6 +27,8 @@ export interface InputPlace {
   reworded?: Reworder;
   /** The hint of a secret that may be left empty. */
   secretHint?: string;
+  /** The name of a number or id for people. */
+  labelOf?: ((value: string) => string | undefined) | undefined;
 }
 
 export function inputBlock(input: FormInput, value: unknown, place: InputPlace): Block {
@@ -41,7 +43,7 @@ export function inputBlock(input: FormInput, value: unknown, place: InputPlace):
     ...(decides ? { dispatch_action: true } : {}),
     label: plain(input.label, 2000),
     ...(hint === '' ? {} : { hint: plain(hint, 2000) }),
-    element: elementOf(field, value, tool),
+    element: elementOf(field, value, place),
   };
 }
 
@@ -82,7 +84,7 @@ function sentence(text: string): string {
   return /^(?!iot\b)[a-z]+\b(?!\.)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-function elementOf(field: Field, value: unknown, tool: Tool): Element {
+function elementOf(field: Field, value: unknown, { tool, labelOf }: InputPlace): Element {
   const placeholder = field.example && !field.secret ? { placeholder: plain(field.example, 150) } : {};
   if (field.known !== undefined && field.kind === 'text') return typeahead(field, value);
   switch (field.kind) {
@@ -90,7 +92,7 @@ function elementOf(field: Field, value: unknown, tool: Tool): Element {
       return several(field.known ?? [], typeof value === 'string' ? value.split(/\s*,\s*/) : []);
     case 'phone':
     case 'id':
-      return typeahead(field, value);
+      return typeahead(field, value, labelOf);
     case 'choice':
       return choiceMenu(field, value) ?? textInput({ field, value, placeholder });
     case 'boolean':
@@ -130,7 +132,7 @@ function elementOf(field: Field, value: unknown, tool: Tool): Element {
 }
 
 /** Suggests numbers and ids that were seen before, or the values known; any other text can be entered too. */
-function typeahead({ example, known }: Field, value: unknown): Element {
+function typeahead({ example, known }: Field, value: unknown, labelOf?: InputPlace['labelOf']): Element {
   const entered = typeof value === 'string' && value !== '' ? value : undefined;
   const invitation = known ? 'Choose or type' : 'Type or paste';
   return {
@@ -138,7 +140,7 @@ function typeahead({ example, known }: Field, value: unknown): Element {
     action_id: IDS.pick,
     min_query_length: 0,
     placeholder: plain(example && !known ? `${invitation}, for example ${example}` : invitation, 150),
-    ...(entered ? { initial_option: option(entered) } : {}),
+    ...(entered ? { initial_option: option(entered, labelOf?.(entered)) } : {}),
   };
 }
 

@@ -9,7 +9,7 @@ import { defined, type Fields, isRecord, objectIn } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
-import { inputBlock } from './form-fields.ts';
+import { type InputPlace, inputBlock } from './form-fields.ts';
 import {
   decidingFields,
   type FormInput,
@@ -59,13 +59,15 @@ export interface FormMeta {
   s?: 'short' | 'more';
   /** Thread that the form was opened in. */
   th?: string;
+  /** The values that the form started from: what the record has now. */
+  b?: Fields;
 }
 
 /** A form's metadata; undefined if it is another view's. */
 export function formMeta(metadata: string): FormMeta | undefined {
   const meta = objectIn(metadata);
   if (typeof meta?.t !== 'string') return undefined;
-  const { t, c, w, r, v, s, th } = meta;
+  const { t, c, w, r, v, s, th, b } = meta;
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
     t,
@@ -74,6 +76,7 @@ export function formMeta(metadata: string): FormMeta | undefined {
       w: text(w),
       r: isRecord(r) ? Object.fromEntries(Object.entries(r).map(([name, n]) => [name, Number(n)])) : undefined,
       v: isRecord(v) ? v : undefined,
+      b: isRecord(b) ? b : undefined,
       s: (['short', 'more'] as const).find((one) => one === s),
       th: text(th),
     }),
@@ -96,6 +99,7 @@ export interface Frame {
   secretHint?: string;
 }
 
+const MAX_METADATA = 3_000;
 /** Slack accepts 100 blocks in a view. */
 const MAX_BLOCKS = 98;
 
@@ -115,22 +119,31 @@ export function formView(form: {
   warning?: string | undefined;
   /** The reason why the operation was not done before. Only for a view that is opened. */
   problem?: string | undefined;
+  /** The name of a number or id for people. */
+  labelOf?: (value: string) => string | undefined;
 }): Element {
-  const { tool, values, meta, reworded = (text) => plainText(text), frame } = form;
+  const { tool, values, meta, reworded = (text) => plainText(text), frame, labelOf } = form;
   const alerts = [
     ...(form.problem === undefined ? [] : [alert('error', inFormWords(tool, reworded(form.problem)))]),
     ...(form.warning === undefined ? [] : [alert('warning', inFormWords(tool, reworded(form.warning)))]),
   ];
-  const above = frame?.above ?? [...alerts, introduction(tool, reworded), ...quotedBlocks(form.quoted)];
+  const about = meta.b ? [carriedFacts(tool, meta.v ?? {}, labelOf)] : [];
+  const above = frame?.above ?? [...alerts, introduction(tool, reworded), ...about, ...quotedBlocks(form.quoted)];
   return {
     type: 'modal',
     callback_id: IDS.submit,
-    private_metadata: JSON.stringify(meta),
+    private_metadata: metadataOf(meta),
     title: label(frame?.title ?? tool.title, 24),
     submit: label(frame?.submit ?? submitLabel(tool), 24),
     close: label('Cancel', 24),
-    blocks: [...above, ...bodyOf({ tool, values, meta, frame, reworded, most: MAX_BLOCKS - above.length })],
+    blocks: [...above, ...bodyOf({ tool, values, meta, frame, reworded, labelOf, most: MAX_BLOCKS - above.length })],
   };
+}
+
+/** Slack accepts 3,000 characters. Without the values that it started from, a form sends everything it shows. */
+function metadataOf({ b, ...meta }: FormMeta): string {
+  const whole = JSON.stringify({ ...meta, b });
+  return whole.length <= MAX_METADATA ? whole : JSON.stringify(meta);
 }
 
 /** The text of the button that sends a form. */
@@ -146,9 +159,10 @@ function bodyOf(form: {
   meta: FormMeta;
   frame: Frame | undefined;
   reworded: Reworder;
+  labelOf: InputPlace['labelOf'];
   most: number;
 }): Block[] {
-  const { tool, values, meta, frame, reworded, most } = form;
+  const { tool, values, meta, frame, reworded, labelOf, most } = form;
   const carried = meta.v ?? {};
   const needless = needlessFields(tool, { ...carried, ...values });
   const short = shortFields(tool, meta.s);
@@ -162,9 +176,9 @@ function bodyOf(form: {
     inputBlock(input, valueAt(values, input.path), {
       tool,
       mark: frame?.mark,
-      decides: deciding.has(input.path),
+      decides: deciding.has(input.path) || namesRecord(tool, meta, input),
       reworded,
-      ...defined({ secretHint: frame?.secretHint }),
+      ...defined({ secretHint: frame?.secretHint, labelOf }),
     });
   const rows = rowFields(others).flatMap((field) => {
     const count = rowCount(field, values[field.name], meta.r);
@@ -180,6 +194,12 @@ function bodyOf(form: {
       : [];
   const inputs = inputsOf(others).slice(0, most - rows.length - lead.length);
   return [...lead, ...inputs.map(block), ...rows, ...shortEnd(tool, meta.s)];
+}
+
+/** True for the input that names the record whose values the form then shows. */
+function namesRecord(tool: Tool, meta: FormMeta, { path, field }: FormInput): boolean {
+  const isOne = field.kind === 'phone' || field.kind === 'id';
+  return meta.b === undefined && isOne && tool.current?.keys.includes(path) === true;
 }
 
 /** The fields of a short form; undefined if the form shows all. */
@@ -202,17 +222,33 @@ function shortEnd(tool: Tool, shown: FormMeta['s']): Block[] {
 
 /** The content above a short form, in place of an introduction: the message it answers, and the values it carries. */
 export function shortAbove(tool: Tool, carried: Fields, quoted: string | undefined): Block[] {
+  return [...quotedBlocks(quoted), carriedFacts(tool, carried)];
+}
+
+/** The text above a form that starts from a record: what the operation does, and which record it is. */
+export function aboutRecord(
+  tool: Tool,
+  carried: Fields,
+  form: { reworded: Reworder; labelOf: InputPlace['labelOf'] },
+): Block[] {
+  return [introduction(tool, form.reworded), carriedFacts(tool, carried, form.labelOf)];
+}
+
+/** The values that a form carries, with the names of records. */
+function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
   const facts = fieldsOf(tool)
     .filter(({ name }) => name in carried)
-    .map((field) => [rich.bold(field.label), `  ${valueWords(carried[field.name])}`]);
-  return [...quotedBlocks(quoted), lines(facts)];
+    .map(({ name, label }) => [rich.bold(label), `  ${valueWords(carried[name], labelOf)}`]);
+  return lines(facts);
 }
 
 /** A number, or the only members of rows, in a line. */
-function valueWords(value: unknown): string {
-  if (Array.isArray(value)) return cut(value.map(valueWords).join(', '), 500);
-  if (isRecord(value)) return valueWords(Object.values(value)[0]);
+function valueWords(value: unknown, labelOf?: InputPlace['labelOf']): string {
+  if (Array.isArray(value)) return cut(value.map((one) => valueWords(one, labelOf)).join(', '), 500);
+  if (isRecord(value)) return valueWords(Object.values(value)[0], labelOf);
   const text = String(value ?? '');
+  const name = labelOf?.(text);
+  if (name !== undefined) return name;
   return /^\+\d{7,15}$/.test(text) ? formatPhone(text).national : text;
 }
 

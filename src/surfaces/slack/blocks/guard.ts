@@ -83,8 +83,12 @@ export function guardView(meta: GuardMeta, blocks: Block[], submit?: string): El
 }
 
 /** The first step. `numbers`: the numbers of a subscriber who has several. */
-export function whoBlocks(problem?: string, numbers: readonly string[] = []): Block[] {
-  const option = (phone: string) => ({ text: plain(formatPhone(phone).national, 75), value: phone });
+export function whoBlocks(
+  problem?: string,
+  numbers: readonly string[] = [],
+  labelOf: (phone: string) => string | undefined = () => undefined,
+): Block[] {
+  const option = (phone: string) => ({ text: plain(labelOf(phone) ?? formatPhone(phone).national, 75), value: phone });
   return [
     ...(problem === undefined ? [] : [alert('error', problem)]),
     say('Filters protect one number. The form starts from what is set now.'),
@@ -92,7 +96,7 @@ export function whoBlocks(problem?: string, numbers: readonly string[] = []): Bl
       type: 'input',
       block_id: 'who',
       label: plain('Who is protected', 2000),
-      hint: plain('A phone number, or the id of a subscriber', 2000),
+      hint: plain('A phone number, its last digits, or a name', 2000),
       element:
         numbers.length > 0
           ? { type: 'static_select', action_id: IDS.value, options: numbers.slice(0, 100).map(option) }

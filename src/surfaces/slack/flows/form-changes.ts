@@ -1,20 +1,26 @@
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import type { Fields } from '../../../lib/json.ts';
-import { formView, submitLabel } from '../blocks/form.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
+import { aboutRecord, formView, submitLabel } from '../blocks/form.ts';
 import { type RowCounts, rowCount, rowFields } from '../blocks/form-shape.ts';
 import { pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import type { SlackContext } from '../context.ts';
-import type { SentView } from '../types.ts';
-import { toolIn } from './forms.ts';
+import type { Origin, SentView } from '../types.ts';
+import { readCurrent } from './current.ts';
+import { startMeta, toolIn } from './forms.ts';
 
 /** A change that a person made in an open form. */
 export interface FormChange {
   view: SentView;
-  /** A choice that other fields depend on, a button under rows, or the one that adds fields to a short form. */
-  kind: 'choice' | 'more' | 'less' | 'fields';
+  /**
+   * A choice that other fields depend on, a button under rows, the one that adds fields to a short form, or the record
+   * whose values the form then shows.
+   */
+  kind: 'choice' | 'more' | 'less' | 'fields' | 'record';
   /** The field's name. */
   field: string;
+  origin: Origin;
 }
 
 /**
@@ -37,15 +43,27 @@ export async function onFormChange(slack: SlackContext, change: FormChange): Pro
     counts[changed.name] = Math.max(changed.required ? 1 : 0, kind === 'more' ? count + 1 : count - 1);
   }
   const { w: _, ...kept } = meta;
+  const start = kind === 'record' ? await currentOf(slack, tool, entered, change.origin) : undefined;
+  if (kind === 'record' && !start) return;
+  const labelOf = (value: string) => slack.directory.nameOf(value);
   const next = formView({
     tool,
-    values,
-    meta: { ...kept, ...rowsMeta(counts), ...(kind === 'fields' ? { s: 'more' } : {}) },
+    values: { ...start, ...defined(values) },
+    meta: {
+      ...kept,
+      ...rowsMeta(counts),
+      ...(kind === 'fields' ? { s: 'more' } : {}),
+      ...(start ? startMeta(tool, start, entered) : {}),
+    },
     reworded: slack.reworded,
+    labelOf,
     frame: {
       title: (meta.s && shortForms[tool.id]?.title) ?? tool.title,
       submit: submitLabel(tool),
-      above: aboveIn(view),
+      above: start
+        ? aboutRecord(tool, startMeta(tool, start, entered).v ?? {}, { reworded: slack.reworded, labelOf })
+        : aboveIn(view),
+      ...defined({ mark: start ? RECORD_MARK : markOf(view) }),
     },
   });
   await openForms.update(view.id, async () => {
@@ -55,6 +73,19 @@ export async function onFormChange(slack: SlackContext, change: FormChange): Pro
       slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to redraw a form');
     }
   });
+}
+
+/** Slack keeps the empty fields of the form before, so the fields with the values of a record get other names. */
+const RECORD_MARK = 'record';
+
+function markOf({ values }: SentView): string | undefined {
+  return Object.keys(values).some((block) => block.endsWith(`~${RECORD_MARK}`)) ? RECORD_MARK : undefined;
+}
+
+/** The values of the record that was chosen. */
+async function currentOf(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Fields | undefined> {
+  const member = await slack.roles.membership(origin);
+  return 'refused' in member ? undefined : readCurrent(slack, { tool, input, actor: member.actor });
 }
 
 /** The blocks above the first input: the introduction, or a message that the form answers. */

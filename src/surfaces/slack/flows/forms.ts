@@ -1,11 +1,15 @@
 import { type ShortForm, shortForms } from '../../../../tools/surfaces/forms.ts';
+import { changesOf } from '../../../catalogue/current.ts';
 import { withDefaultAccount } from '../../../catalogue/default-account.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
-import { defined, type Fields } from '../../../lib/json.ts';
+import type { Hit } from '../../../language/records.ts';
+import { referencesIn } from '../../../language/references.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import {
   cautionedView,
   type FormMeta,
@@ -23,13 +27,19 @@ import { guideMeta } from '../blocks/guide.ts';
 import { type Element, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin, SentView, ViewAnswer } from '../types.ts';
+import { changeNotes, currentRead, readCurrent } from './current.ts';
 import { submitGuard } from './guard.ts';
 import { correctionOf } from './guide.ts';
+import { resolvedWithin, unclearProblem } from './references.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
 /** Maximum wait of a submitted form for the role. Slack expects its answer within three seconds. */
 const ROLE_MS = 1_500;
+/** Maximum wait for what is set now before a form is opened. A trigger expires after three seconds. */
+const READ_MS = 800;
+/** Maximum wait for the records that a form names, and for options while a person types. */
+const SEARCH_MS = 1_200;
 
 /** The place where a form is opened, and options of the form. */
 export interface FormOrigin extends Origin {
@@ -51,27 +61,61 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
   const fields = fieldsOf(tool);
   const known = withDefaultAccount(tool, values, slack.config.PLATFORM_ACCOUNT_ID);
   const prefilled = withoutSecrets(fields, known);
-  const meta: FormMeta = { t: tool.id, ...defined({ c: origin.channel || undefined }) };
-  const short = origin.filled ? shortForms[tool.id] : undefined;
-  const view = short?.given.every((name) => prefilled[name] !== undefined)
-    ? shortView(slack, { tool, short, values: prefilled, meta, origin })
-    : formView({
-        tool,
-        values: prefilled,
-        meta,
-        reworded: slack.reworded,
-        quoted: origin.quoted,
-        warning: consequenceOf(slack, tool, prefilled),
-        problem: origin.problem,
-      });
+  const isRead = currentRead(tool, prefilled) !== undefined;
+  const late = Symbol('late');
   try {
-    const id = await slack.web.openView(origin.triggerId, view);
+    const reading = isRead ? currentFor(slack, tool, prefilled, origin) : undefined;
+    const waiting = isRead ? slack.web.sleep(READ_MS).then(() => late) : undefined;
+    const start = await Promise.race([reading, waiting ?? reading]);
+    const isLate = start === late;
+    const draw = (from: Fields | undefined) => firstView(slack, tool, prefilled, { origin, start: from, isRead });
+    const first = isLate
+      ? noticeView(tool.title, say('⏳ Reading what is set now…'))
+      : draw(isRecord(start) ? start : undefined);
+    const id = await slack.web.openView(origin.triggerId, first);
     if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
+    if (isLate) await slack.web.updateView(id, draw(await reading));
     return true;
   } catch (error) {
     slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to open a form');
     return false;
   }
+}
+
+/** The values of the record that an input names, read for this person. */
+async function currentFor(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Fields | undefined> {
+  const member = await slack.roles.membershipWithin(ROLE_MS, origin);
+  return member && !('refused' in member) ? readCurrent(slack, { tool, input, actor: member.actor }) : undefined;
+}
+
+/** A form as it is opened: with the values that it starts from, the given ones over them. */
+function firstView(
+  slack: SlackContext,
+  tool: Tool,
+  given: Fields,
+  { origin, start, isRead }: { origin: FormOrigin; start: Fields | undefined; isRead: boolean },
+): Element {
+  const meta: FormMeta = { t: tool.id, ...defined({ c: origin.channel || undefined }) };
+  const short = origin.filled ? shortForms[tool.id] : undefined;
+  if (short?.given.every((name) => given[name] !== undefined))
+    return shortView(slack, { tool, short, values: given, meta, origin });
+  const unread =
+    isRead && !start ? 'What is set now could not be read. Check each field before you send it.' : undefined;
+  return formView({
+    tool,
+    values: { ...start, ...given },
+    meta: start ? { ...meta, ...startMeta(tool, start, given) } : meta,
+    reworded: slack.reworded,
+    quoted: origin.quoted,
+    warning: consequenceOf(slack, tool, given),
+    problem: origin.problem ?? unread,
+    labelOf: (value) => slack.directory.nameOf(value),
+  });
+}
+
+/** The metadata of a form that starts from a record. The fields that name the record have no input. */
+export function startMeta(tool: Tool, start: Fields, given: Fields): Pick<FormMeta, 'b' | 'v'> {
+  return { b: start, v: Object.fromEntries((tool.current?.keys ?? []).map((key) => [key, given[key]])) };
 }
 
 /**
@@ -98,6 +142,7 @@ function shortView(
     values,
     meta: { ...meta, v, s: 'short', ...defined({ th: origin.threadTs ?? origin.postedTs }) },
     reworded: slack.reworded,
+    labelOf: (value) => slack.directory.nameOf(value),
     frame: { title: short.title, submit: submitLabel(tool), above: shortAbove(tool, v, origin.quoted) },
   });
 }
@@ -111,18 +156,61 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const { tool, meta } = toolIn(slack, view);
   if (!tool) return update(OUT_OF_DATE);
   const fields = fieldsOf(tool);
-  const input = { ...meta.v, ...readForm(fields, view.values) };
-  const errors = errorsAt(fields, problemsOf(slack, tool, input), view.values);
-  if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors } };
+  const entered = { ...meta.v, ...readForm(fields, view.values) };
+  const named = await namedRecords(slack, tool, entered, origin);
+  const changes = meta.b && changesOf(tool, { start: meta.b, entered: named.input, shown: namesIn(view) });
+  const input = changes?.input ?? named.input;
+  const problem = named.problem ?? (changes && unchangedProblem(changes, view));
+  const others = problemsOf(slack, tool, input).filter(({ field }) => field !== problem?.field);
+  const errors = errorsAt(fields, problem ? [problem, ...others] : others, view.values);
+  if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors: atBlocks(errors, view) } };
   const refused = await slack.roles.refusalWithin(ROLE_MS, origin, neededRole(tool).ask);
   if (refused) return update(noticeView('Not sent', say('⛔ ', ...refused)));
   const caution = cautionOf(slack, tool, input);
   if (caution !== undefined && caution !== meta.w)
-    return update(cautionedView(tool, withoutSecrets(fields, input), { ...meta, w: caution }, slack.reworded));
+    return update(cautionedView(tool, withoutSecrets(fields, named.input), { ...meta, w: caution }, slack.reworded));
   const responseUrl = slack.memory.responseUrls.take(view.id);
   const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined, threadTs: meta.th }) };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl: responseUrl || undefined }) });
-  return { ack: undefined, after: async () => void (await run(slack, { tool, input, origin: asked, reply })) };
+  const notes = meta.b ? changeNotes(slack, tool, { start: meta.b, input }) : [];
+  return { ack: undefined, after: async () => void (await run(slack, { tool, input, origin: asked, reply, notes })) };
+}
+
+/** Problems by the names of the blocks, which may have a mark. */
+function atBlocks(errors: Readonly<Record<string, string>>, { values }: SentView): Record<string, string> {
+  const blocks = new Map(Object.keys(values).map((block) => [pathOf(block), block]));
+  return Object.fromEntries(Object.entries(errors).map(([path, text]) => [blocks.get(path) ?? path, text]));
+}
+
+/** Names of the fields that a form shows. */
+function namesIn({ values }: SentView): ReadonlySet<string> {
+  return new Set(Object.keys(values).map((block) => pathOf(block).split('.')[0] ?? ''));
+}
+
+/** The problem of a form that changes nothing, or that removes what cannot be removed. */
+function unchangedProblem(
+  { kept, isEmpty }: ReturnType<typeof changesOf>,
+  { values }: SentView,
+): { field: string; message: string } | undefined {
+  const [field] = kept;
+  if (field !== undefined) return { field, message: 'cannot be removed here: enter a value' };
+  const [first = ''] = Object.keys(values);
+  return isEmpty ? { field: pathOf(first), message: 'nothing differs from what is set now' } : undefined;
+}
+
+/** The input with the records that it names; without a role, and when the platform is slow, as it was entered. */
+async function namedRecords(
+  slack: SlackContext,
+  tool: Tool,
+  input: Fields,
+  origin: Origin,
+): Promise<{ input: Fields; problem?: { field: string; message: string } }> {
+  if (referencesIn(tool, input).length === 0) return { input };
+  const member = await slack.roles.membershipWithin(ROLE_MS, origin);
+  if (!member || 'refused' in member) return { input };
+  const resolution = await resolvedWithin(slack, SEARCH_MS, { tool, input, actor: member.actor });
+  if (resolution?.kind === 'unclear') return { input, problem: unclearProblem(resolution) };
+  return { input: resolution?.input ?? input };
 }
 
 /** Problems with the input, in the words of the form. */
@@ -141,7 +229,21 @@ function cautionOf(slack: SlackContext, tool: Tool, input: Fields): string | und
   return tool.caution(parseInput(tool, input, new Date(slack.clock.now())));
 }
 
-/** Options while a person types in a field, from memory only. */
+/** Searches the text typed. Undefined if the platform does not answer in time. */
+async function hitsWithin(
+  slack: SlackContext,
+  field: Field,
+  typed: string,
+  actor: Actor,
+): Promise<readonly Hit[] | undefined> {
+  const searching = slack.records.search(field, typed.trim(), actor, { isTyping: true }).catch((error: unknown) => {
+    slack.log('info', { error: String(error) }, 'failed to search while a person typed');
+    return undefined;
+  });
+  return (await Promise.race([searching, slack.web.sleep(SEARCH_MS).then(() => undefined)]))?.hits;
+}
+
+/** Offers options while a person types: records that were seen before, and those that a search finds. */
 export async function onSuggest(
   slack: SlackContext,
   suggest: { view: SentView; blockId: string; typed: string; origin: Origin },
@@ -150,8 +252,10 @@ export async function onSuggest(
   const field = tool && fieldAt(fieldsOf(tool), pathOf(suggest.blockId).split('.'));
   if (!field) return [];
   const membership = await slack.roles.membershipWithin(ROLE_MS, suggest.origin);
-  // Without a role, a person sees only the text they typed. The refusal follows when they submit.
-  return slack.directory.offer(field, suggest.typed, membership !== undefined && !('refused' in membership));
+  // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.
+  if (!membership || 'refused' in membership) return slack.directory.offerTyped(field, suggest.typed);
+  const found = await hitsWithin(slack, field, suggest.typed, membership.actor);
+  return slack.directory.offer(field, suggest.typed, found);
 }
 
 /** The operation of a form, and the form's metadata. */

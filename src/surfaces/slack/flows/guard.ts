@@ -39,6 +39,7 @@ import { refusalMessage } from '../blocks/notices.ts';
 import { type Block, divider, type Element, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { numbersNamed } from './references.ts';
 import { Reply } from './reply.ts';
 
 /** Maximum wait for the role when the form is opened or submitted. Slack expects its answer within three seconds. */
@@ -179,7 +180,15 @@ async function showForm(slack: SlackContext, step: Step, given: string): Promise
   } catch (error) {
     const [message, numbers] =
       error instanceof Unclear ? [error.message, error.numbers] : [messageOf(slack, error), []];
-    await show(slack, viewId, guardView({ ...meta, step: 'who' }, whoBlocks(message, numbers), 'Continue'));
+    await show(
+      slack,
+      viewId,
+      guardView(
+        { ...meta, step: 'who' },
+        whoBlocks(message, numbers, (value) => slack.directory.nameOf(value)),
+        'Continue',
+      ),
+    );
   }
 }
 
@@ -195,12 +204,13 @@ function formView(meta: GuardMeta, session: GuardSession): Element {
 /** Finds the subscriber of a number, or a subscriber with one number. */
 async function wardOf(slack: SlackContext, given: string, actor: Actor): Promise<Ward> {
   const read = reader(slack, actor);
-  const isSubscriber = /^[A-Z]{2,7}-/i.test(given.trim());
-  const phone = toE164(given.trim());
+  const named = await namedWard(slack, given, actor);
+  const isSubscriber = /^[A-Z]{2,7}-/i.test(named);
+  const phone = toE164(named);
   if (!isSubscriber && !isPossiblePhone(phone))
     throw new Unclear(`${given} is neither a phone number nor the id of a subscriber.`);
   const record = isSubscriber ? {} : firstRecord(await read(GUARD_READS.number, { PhoneNumber: phone }));
-  const SubscriberId = isSubscriber ? given.trim() : textOf(record.AssignedSubscriberId);
+  const SubscriberId = isSubscriber ? named : textOf(record.AssignedSubscriberId);
   if (SubscriberId === '') throw new Unclear(`${phone} has no subscriber, so it cannot have filters.`);
   const subscriber = firstRecord(await read(GUARD_READS.subscriber, { SubscriberId }));
   slack.directory.learn(subscriber);
@@ -213,6 +223,18 @@ async function wardOf(slack: SlackContext, given: string, actor: Actor): Promise
   if (Phone === undefined) throw new Unclear(`${name} has no number, so there is nothing to filter.`);
   if (more.length > 0) throw new Unclear(`${name} has several numbers. Choose one.`, numbers);
   return { SubscriberId, Phone, name };
+}
+
+/** The number or subscriber's id in a text. Last digits and names are searched. */
+async function namedWard(slack: SlackContext, given: string, actor: Actor): Promise<string> {
+  const found = await numbersNamed(slack, given, actor);
+  if (!found) return given.trim();
+  const [hit, ...others] = found.hits;
+  if (hit === undefined)
+    throw new Unclear(`No number matches “${given}”. Check the spelling, or give the whole number.`);
+  if (others.length === 0 && found.isWhole) return hit.value;
+  const numbers = found.hits.map(({ value }) => value);
+  throw new Unclear(`Several numbers match “${given}”. Choose one.`, numbers);
 }
 
 /** Reads operations for a person. A read never waits for a confirmation. */

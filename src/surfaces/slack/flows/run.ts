@@ -19,6 +19,7 @@ import { IDS } from '../ids.ts';
 import { askerNotes, type Origin, SLACK_ACTOR } from '../types.ts';
 import { guidesFor } from './guide.ts';
 import { lookupField, lookups, stepsUnder } from './lookup.ts';
+import { takenNotes, unclearMessage } from './references.ts';
 import type { Reply } from './reply.ts';
 
 /** One operation that a person in Slack asked for. */
@@ -40,8 +41,9 @@ type Pending = Extract<Performed, { kind: 'pending' }>;
 const SLOW_MS = 8_000;
 
 /** Performs an operation for a person and answers only them. Undefined if it was refused or failed. */
-export async function run(slack: SlackContext, job: Job): Promise<Performed | undefined> {
-  const { tool, origin, reply } = job;
+export async function run(slack: SlackContext, asked: Job): Promise<Performed | undefined> {
+  const { tool, origin, reply } = asked;
+  let job = asked;
   const member = await slack.roles.admit(origin, neededRole(tool).ask);
   if ('refused' in member) {
     await reply.show(refusalMessage(member.refused));
@@ -49,6 +51,14 @@ export async function run(slack: SlackContext, job: Job): Promise<Performed | un
   }
   let performed: Performed;
   try {
+    const resolution = await slack.records.resolve(tool, job.input, member.actor);
+    if (resolution.kind === 'unclear') {
+      const message = unclearMessage(tool, resolution, false);
+      if (resolution.found.hits.length === 0) message.blocks.push(formButton(slack, tool, job.input, origin));
+      await reply.show(message);
+      return undefined;
+    }
+    job = { ...job, input: resolution.input, notes: [...(job.notes ?? []), ...takenNotes(resolution)] };
     performed = await perform(slack, job, member.actor);
   } catch (error) {
     const failure = asSwitchboardError(error);
@@ -58,7 +68,9 @@ export async function run(slack: SlackContext, job: Job): Promise<Performed | un
     return undefined;
   }
   if (performed.kind === 'pending') {
-    await reply.show(await pendingMessage(slack, performed, origin));
+    const message = await pendingMessage(slack, performed, origin);
+    if (job.notes && job.notes.length > 0) message.blocks.push(small(escaped(job.notes.join(' '))));
+    await reply.show(message);
     return performed;
   }
   slack.directory.learn(performed.value);

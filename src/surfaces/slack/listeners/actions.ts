@@ -43,6 +43,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.next, openNextStep],
   [IDS.nextMore, openNextStep],
   [IDS.value, changeForm('choice')],
+  [IDS.pick, changeForm('record')],
   [IDS.guardBack, reviseProtection],
   [IDS.more, changeForm('fields')],
   [`${IDS.row}_more`, changeForm('more')],

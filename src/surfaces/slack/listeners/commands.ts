@@ -6,6 +6,7 @@ import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../..
 import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/parse-fields.ts';
 import type { Fields } from '../../../lib/json.ts';
+import { nearest } from '../../../lib/nearest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage } from '../blocks/help.ts';
 import { refusalMessage } from '../blocks/notices.ts';
@@ -15,6 +16,7 @@ import { openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
 import { type Lookup, lookups, wantedIn } from '../flows/lookup.ts';
+import { resolvedWithin, unclearMessage } from '../flows/references.ts';
 import { Reply } from '../flows/reply.ts';
 import { formButton, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
@@ -73,7 +75,8 @@ export function onCommand(slack: SlackContext, command: string, text: string, or
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
-  const search = lookup && searchOf(lookup, text, tools);
+  const finder = lookup ?? lookups(tools, groups).find(({ tool }) => tool.group === group);
+  const search = finder && searchOf(finder, text, tools, lookup === undefined);
   if (search) return searching(slack, search, origin);
   const parsed = parseLine(group, line, tools);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
@@ -142,16 +145,24 @@ function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[
   return rest;
 }
 
-/** The search for `/number 0104` and `/number ava stone`, whose words no operation of the group begins with. */
+/**
+ * The search for `/number 0104` and `/numbers ava stone`, whose words no operation of the group begins with.
+ *
+ * @param takesOperations the command is for operations too, so that words near to one are rather a misspelt one
+ */
 function searchOf(
   { tool, find }: Lookup,
   text: string,
   tools: readonly Tool[],
+  takesOperations: boolean,
 ): { tool: Tool; input: Fields } | undefined {
   const wanted = wantedIn(text);
   if (!find || !wanted || 'number' in wanted || /^(help|form)$/i.test(wanted.query)) return undefined;
   const parsed = parseLine(tool.group, wanted.query, tools);
   if (parsed.kind !== 'problem' || parsed.tool) return undefined;
+  const near = parsed.suggestion?.replace(/^\S+ /, '');
+  if (takesOperations && near !== undefined && nearest(wanted.query, [near], wanted.query.length < 5 ? 1 : 2))
+    return undefined;
   return { tool: find.tool, input: { [find.field]: wanted.query } };
 }
 
@@ -214,6 +225,8 @@ function secretRefused(
 
 /** Maximum wait for the role when a form is opened. A trigger expires after three seconds. */
 const ROLE_MS = 1_200;
+/** Maximum wait for the records that a command names before its form is opened. */
+const SEARCH_MS = 1_000;
 
 async function form(
   slack: SlackContext,
@@ -221,12 +234,22 @@ async function form(
 ): Promise<void> {
   const { tool, input, missing, origin } = job;
   const reply = new Reply(slack, origin);
-  const refused = await slack.roles.refusalWithin(ROLE_MS, origin, neededRole(tool).ask);
+  const needed = neededRole(tool).ask;
+  const member = await slack.roles.membershipWithin(ROLE_MS, origin);
+  const refused = member && slack.roles.refusal(member, needed);
   if (refused) {
     await reply.show(refusalMessage(refused));
     return;
   }
-  const opened = await openForm(slack, tool, input, origin);
+  const resolution =
+    member && !('refused' in member)
+      ? await resolvedWithin(slack, SEARCH_MS, { tool, input, actor: member.actor })
+      : undefined;
+  if (resolution?.kind === 'unclear' && resolution.found.hits.length > 1) {
+    await reply.show(unclearMessage(tool, resolution, true));
+    return;
+  }
+  const opened = await openForm(slack, tool, resolution?.input ?? input, origin);
   if (opened) return;
   const what =
     missing.length > 0 ? `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing, and the` : 'The';

@@ -75,7 +75,10 @@ export function changeForm(kind: FormChange['kind']): ClickHandler {
   return async (slack, { view, value, blockId, origin }) => {
     const guard = view && guardMeta(view.metadata);
     if (view && guard) await chooseFilter(slack, view, guard, { blockId, value, userId: origin.userId });
-    else if (view) await onFormChange(slack, { view, kind, field: kind === 'choice' ? blockId : value });
+    else if (view) {
+      const field = kind === 'choice' || kind === 'record' ? blockId : value;
+      await onFormChange(slack, { view, kind, field, origin });
+    }
   };
 }
 

@@ -1,8 +1,11 @@
+import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
+import type { Hit } from '../../../language/records.ts';
+import { isReference } from '../../../language/references.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
-import { isRecord, textOf } from '../../../lib/json.ts';
+import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { cut, type Element, plain } from '../blocks/text.ts';
 
 const MAX_ENTRIES = 5_000;
@@ -10,18 +13,6 @@ const MAX_OFFERED = 25;
 const MAX_DEPTH = 6;
 const PHONE = /^\+\d{7,15}$/;
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
-/** Members that name a record, in order of preference. */
-const NAMES = [
-  'Name',
-  'AccountName',
-  'SubscriberName',
-  'RouteName',
-  'PackageName',
-  'Description',
-  'Number',
-  'PhoneNumber',
-];
-
 /** Numbers and ids from answers and from the ledger, offered while people type, without a platform request. */
 export class Directory {
   /** Labels by number or id, newest last. */
@@ -38,11 +29,20 @@ export class Directory {
       return;
     }
     if (!isRecord(value)) return;
-    const name = NAMES.map((member) => textOf(value[member])).find((text) => text !== '') ?? '';
-    for (const member of Object.values(value)) {
-      if (isKnowable(member)) this.#note(member, name);
-      else this.learn(member, depth + 1);
+    for (const [member, item] of Object.entries(value)) {
+      if (isKnowable(item)) this.#note(item, ownName(member, item, value));
+      else this.learn(item, depth + 1);
     }
+  }
+
+  /** The name of a number or id for people; undefined if none was seen. */
+  nameOf(value: string): string | undefined {
+    return this.#seen.get(value) || undefined;
+  }
+
+  /** Notes what a search found. */
+  note(hits: readonly Hit[]): void {
+    for (const { value, label } of hits) this.#note(value, label);
   }
 
   learnActions(actions: readonly Action[]): void {
@@ -52,28 +52,44 @@ export class Directory {
     }
   }
 
-  /** Options for a field while it is typed in. The text typed is always an option; numbers and ids need `allowed`. */
-  offer(field: Field, typed: string, allowed: boolean): Element[] {
+  /**
+   * Options for a field while it is typed in. A number or id that was typed whole is always one.
+   *
+   * @param found what a search found, for people with a role; undefined if it did not end in time
+   */
+  offer(field: Field, typed: string, found: readonly Hit[] | undefined): Element[] {
     const text = typed.trim();
-    const found = field.known ? knownFor(field.known, text) : allowed ? this.#search(field, text) : [];
-    const exact = found.some((entry) => entry.value === text);
-    if (text !== '' && text.length <= 150 && !exact) found.unshift(option(text, ''));
-    return found;
+    if (field.known) return this.offerTyped(field, text);
+    this.note(found ?? []);
+    const hits = (found ?? []).map(({ value, label }) => option(value, label));
+    const seen = this.#search(field, text);
+    const offered = [...hits, ...seen.filter(({ value }) => !hits.some((hit) => hit.value === value))];
+    const isWhole = text.length <= 150 && !isReference(field, text);
+    const isWaiting = found === undefined && offered.length === 0;
+    if (text !== '' && (isWhole || isWaiting) && !offered.some(({ value }) => value === text))
+      offered.unshift(option(text, isWhole ? text : `“${text}”, searched when you send`));
+    return offered.slice(0, MAX_OFFERED);
+  }
+
+  /** Options that show nothing that was seen, for people without a role. */
+  offerTyped(field: Field, typed: string): Element[] {
+    const text = typed.trim();
+    const known = field.known ? knownFor(field.known, text) : [];
+    const isNew = text !== '' && text.length <= 150 && !known.some(({ value }) => value === text);
+    return isNew ? [option(text, text), ...known] : known;
   }
 
   #search(field: Field, text: string): Element[] {
-    const lower = text.toLowerCase();
-    const digits = text.replace(/\D/g, '');
+    const words = text.toLowerCase().split(/\s+/);
     const found: Element[] = [];
     for (const [value, name] of [...this.#seen].reverse()) {
       if (found.length >= MAX_OFFERED) break;
       if (!fits(field, value)) continue;
-      const matches =
-        text === '' ||
-        value.toLowerCase().includes(lower) ||
-        name.toLowerCase().includes(lower) ||
-        (digits.length >= 3 && PHONE.test(value) && value.includes(digits));
-      if (matches) found.push(option(value, name));
+      const label = labelled(value, name);
+      const isTyped = text.length > 2 && value.toLowerCase().includes(text.toLowerCase());
+      // An id without a name says nothing to people, so it is offered only while it is typed.
+      if (label === undefined ? isTyped : isTyped || isNamedLike(label, value, words))
+        found.push(option(value, label ?? value));
     }
     return found;
   }
@@ -95,10 +111,38 @@ function fits(field: Field, value: string): boolean {
 
 function knownFor(known: readonly string[], text: string): Element[] {
   const fitting = known.filter((value) => value.toLowerCase().includes(text.toLowerCase()));
-  return fitting.map((value) => option(value, ''));
+  return fitting.map((value) => option(value, value));
 }
 
-function option(value: string, name: string): Element {
-  const shown = PHONE.test(value) ? `${formatPhone(value).national} · ${value}` : value;
-  return { text: plain(cut(name === '' ? shown : `${name} · ${shown}`, 75), 75), value: cut(value, 150) };
+/** The name of a record in its own members; empty for the id of another one. */
+function ownName(member: string, value: string, record: Fields): string {
+  if (PHONE.test(value)) {
+    const holder = textOf(record.Customer) || textOf(record.CallerName);
+    if (member !== 'Number' || holder === '') return '';
+    const parts = [holder, formatPhone(value).national, textOf(record.Account)];
+    return parts.filter((part) => part !== '' && !ID.test(part)).join(' · ');
+  }
+  const kind = recordKinds.find(
+    ({ id, ids }) => id.includes(member) && ids.some((prefix) => value.startsWith(`${prefix}-`)),
+  );
+  if (kind) return kind.names.map((name) => textOf(record[name])).find((text) => text !== '') ?? '';
+  const phone = [record.PhoneNumber, record.PortInNumber].map(textOf).find((text) => PHONE.test(text));
+  return member === 'OrderId' && phone !== undefined ? `Order for ${formatPhone(phone).national}` : '';
+}
+
+/** Returns the label of a record for people; undefined for an id without a name. */
+function labelled(value: string, name: string): string | undefined {
+  if (name !== '') return name;
+  return PHONE.test(value) ? formatPhone(value).national : undefined;
+}
+
+function isNamedLike(label: string, value: string, words: readonly string[]): boolean {
+  const digits = words.join('').replace(/\D/g, '');
+  if (digits.length >= 3 && PHONE.test(value)) return value.includes(digits);
+  const own = label.toLowerCase().split(/[\s·]+/);
+  return words.every((word) => own.some((part) => part.startsWith(word)));
+}
+
+function option(value: string, label: string): Element {
+  return { text: plain(cut(label, 75), 75), value: cut(value, 150) };
 }

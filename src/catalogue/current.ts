@@ -1,0 +1,86 @@
+import { type Fields, isRecord } from '../lib/json.ts';
+import type { Field } from './field-types.ts';
+import { fieldsOf, takesNull } from './fields.ts';
+import type { Tool } from './operation.ts';
+import { isSame, readFlag, readTexts } from './readings.ts';
+
+/** The record's values as the fields of the operation take them. Secrets, and values that cannot be read, are left out. */
+export function currentIn(tool: Tool, answer: Fields): Fields {
+  const { current } = tool;
+  const record = current?.record ? current.record(answer) : answer;
+  const values: Fields = {};
+  if (!current || !record) return values;
+  for (const field of fieldsOf(tool)) {
+    const { name, secret, attachment } = field;
+    if (secret || attachment || current.keys.includes(name)) continue;
+    const value = readAs(field, record[current.members?.[name] ?? name]);
+    if (value !== undefined && tool.input.shape[name]?.safeParse(value).success === true) values[name] = value;
+  }
+  return values;
+}
+
+function readAs(field: Field, value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return undefined;
+  switch (field.kind) {
+    case 'boolean':
+      return readFlag(value);
+    case 'number':
+      return Number.isFinite(Number(value)) ? Number(value) : undefined;
+    case 'choice':
+      return field.choices?.find((choice) => choice.toLowerCase() === String(value).toLowerCase());
+    case 'list':
+      return readTexts(value);
+    case 'rows':
+      return Array.isArray(value) ? value.map((row: unknown) => membersOf(field, row)) : undefined;
+    case 'group':
+      return membersOf(field, value);
+    default:
+      return typeof value === 'object' ? undefined : String(value);
+  }
+}
+
+function membersOf({ fields = [] }: Field, value: unknown): unknown {
+  if (!isRecord(value)) return undefined;
+  const members = fields.flatMap((field) => {
+    const member = readAs(field, value[field.name]);
+    return member === undefined ? [] : [[field.name, member] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Holds the part of a form's input that differs from the record. */
+export interface Changes {
+  /** The keys and the fields that differ; every field if the platform replaces the record. */
+  input: Fields;
+  /** Fields that were emptied and that the platform cannot remove. */
+  kept: readonly string[];
+  isEmpty: boolean;
+}
+
+/**
+ * Compares a form with the values it started from.
+ *
+ * @param shown names of the fields that the form has. Only these can have been emptied.
+ */
+export function changesOf(
+  tool: Tool,
+  { start, entered, shown }: { start: Fields; entered: Fields; shown: ReadonlySet<string> },
+): Changes {
+  const { keys = [], replaces } = tool.current ?? {};
+  const input: Fields = {};
+  const kept: string[] = [];
+  let isEmpty = true;
+  for (const { name } of fieldsOf(tool)) {
+    const [was, is] = [start[name], entered[name]];
+    const isRemoved = is === undefined && was !== undefined && shown.has(name);
+    const isChanged =
+      is !== undefined && !keys.includes(name) && !isSame(is, was) && JSON.stringify(is) !== JSON.stringify(was);
+    if (isChanged || isRemoved) isEmpty = false;
+    if (is !== undefined && (isChanged || replaces || keys.includes(name))) input[name] = is;
+    if (!isRemoved || replaces) continue;
+    if (takesNull(tool, name)) input[name] = null;
+    else if (Array.isArray(was) && tool.input.shape[name]?.safeParse([]).success) input[name] = [];
+    else kept.push(name);
+  }
+  return { input, kept, isEmpty };
+}

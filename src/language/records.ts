@@ -1,0 +1,244 @@
+import { groups } from '../../tools/groups.ts';
+import type { RecordKind } from '../../tools/surfaces/records.ts';
+import type { Field } from '../catalogue/field-types.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { Actor } from '../lib/actor.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
+import { type Fields, recordOf, textOf } from '../lib/json.ts';
+import { lookups } from './lookup.ts';
+import { kindOf, type Reference, referencesIn, withValue } from './references.ts';
+import { clean, formatPhone } from './show.ts';
+
+/** A record that a text may mean. */
+export interface Hit {
+  /** The number or id. */
+  value: string;
+  /** "Ava Stone · (201) 555-0101 · Acme Mobile". */
+  label: string;
+}
+
+export interface Hits {
+  hits: readonly Hit[];
+  /** False if only a part of a long list was searched, or more match than are listed. */
+  isWhole: boolean;
+}
+
+/** An input whose references are replaced by numbers and ids, or the first one that is not clear. */
+export type Resolution =
+  | { kind: 'clear'; input: Fields; taken: readonly { text: string; label: string }[] }
+  | { kind: 'unclear'; reference: Reference; input: Fields; found: Hits };
+
+const PHONE = /^\+\d{7,15}$/;
+/** Pages of a long list that one search reads. */
+const PAGES = 4;
+const ROWS = 100;
+/** Numbers whose records are looked up to find what they use. */
+const MOST_NUMBERS = 3;
+/** Answers are used again while a person types, for this long. */
+const KEEP_MS = 60_000;
+const MAX_KEPT = 200;
+
+/** Finds records by last digits, names and account names, with the role and priority of the person who asks. */
+export class RecordSearch {
+  readonly #gate: Pick<Gate, 'perform'>;
+  readonly #tools: readonly Tool[];
+  readonly #now: () => number;
+  readonly #kept = new BoundedMap<string, { at: number; answer: Promise<Fields> }>(MAX_KEPT);
+
+  constructor(gate: Pick<Gate, 'perform'>, tools: readonly Tool[], now: () => number) {
+    this.#gate = gate;
+    this.#tools = tools;
+    this.#now = now;
+  }
+
+  /** Replaces each reference of an input that means exactly one record. Rejects as `gate.perform`. */
+  async resolve(tool: Tool, input: Fields, actor: Actor): Promise<Resolution> {
+    let clear = input;
+    const taken: { text: string; label: string }[] = [];
+    for (const reference of referencesIn(tool, input)) {
+      const found = await this.search(reference.field, reference.text, actor);
+      const [hit, ...others] = found.hits;
+      if (hit === undefined || others.length > 0 || !found.isWhole)
+        return { kind: 'unclear', reference, input: clear, found };
+      clear = withValue(clear, reference.path, hit.value);
+      taken.push({ text: reference.text, label: hit.label });
+    }
+    return { kind: 'clear', input: clear, taken };
+  }
+
+  /**
+   * The records that a text may mean in a field.
+   *
+   * @param options.isTyping answers of the last minute are used again, because a person is still typing
+   */
+  async search(field: Field, text: string, actor: Actor, options: { isTyping?: boolean } = {}): Promise<Hits> {
+    const reader = new Reader(
+      this.#gate,
+      actor,
+      options.isTyping === true ? (key, read) => this.#keep(key, read) : undefined,
+    );
+    const kind = kindOf(field);
+    if (field.kind === 'phone') return this.#numbers(text, reader);
+    if (!kind || !this.#tools.some(({ id }) => id === kind.list.operation)) return { hits: [], isWhole: true };
+    const listed = await this.#listed(kind, text, reader);
+    return listed.hits.length > 0 || text === '' ? listed : this.#throughNumbers(kind, text, reader);
+  }
+
+  /** The name of a record for people; undefined if no list that was read shows it. */
+  async nameOf(field: Field, id: string, actor: Actor): Promise<string | undefined> {
+    const kind = kindOf(field);
+    if (!kind || !this.#tools.some((tool) => tool.id === kind.list.operation)) return undefined;
+    const { rows } = await rowsOf(kind, new Reader(this.#gate, actor, (key, read) => this.#keep(key, read)));
+    const row = rows.find((candidate) => idIn(kind, candidate).toLowerCase() === id.toLowerCase());
+    return row && nameIn(kind, row);
+  }
+
+  async #numbers(text: string, reader: Reader): Promise<Hits> {
+    const find = this.#lookup()?.find;
+    if (!find || text.length < 2) return { hits: [], isWhole: true };
+    const answer = await reader.read(find.tool.id, { [find.field]: text });
+    const rows = Array.isArray(answer.Numbers) ? answer.Numbers.map(recordOf) : [];
+    const hits = rows.filter((row) => PHONE.test(textOf(row.Number))).map(numberHit);
+    return { hits, isWhole: answer.Unseen === undefined && answer.NextPage === undefined };
+  }
+
+  async #listed(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
+    const { rows, isWhole } = await rowsOf(kind, reader);
+    const hits = rows.filter((row) => matches(kind, row, text)).map((row) => recordHit(kind, row));
+    const named = hits.filter(({ value }) => value !== '');
+    const exact = named.filter(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
+    return { hits: exact.length === 1 ? exact : named, isWhole };
+  }
+
+  /** The records that the numbers found by this text use: the route of "0104", the account of "ava stone". */
+  async #throughNumbers(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
+    const lookup = this.#lookup();
+    const { ofNumber } = kind;
+    if (!lookup || ofNumber === undefined) return { hits: [], isWhole: true };
+    const numbers = await this.#numbers(text, reader);
+    const { rows } = await rowsOf(kind, reader);
+    const found = new Map<string, Hit>();
+    for (const { value } of numbers.hits.slice(0, MOST_NUMBERS)) {
+      const answer = await reader.read(lookup.tool.id, { [lookup.field]: value });
+      const id = textOf(ofNumber.reduce<unknown>((inner, name) => recordOf(inner)[name], answer));
+      const row = rows.find((candidate) => idIn(kind, candidate).toLowerCase() === id.toLowerCase());
+      if (id !== '')
+        found.set(
+          id,
+          row ? recordHit(kind, row) : { value: id, label: `${kind.noun} of ${formatPhone(value).national}` },
+        );
+    }
+    return { hits: [...found.values()], isWhole: numbers.isWhole && numbers.hits.length <= MOST_NUMBERS };
+  }
+
+  #lookup() {
+    return lookups(this.#tools, groups)[0];
+  }
+
+  #keep(key: string, read: () => Promise<Fields>): Promise<Fields> {
+    const kept = this.#kept.get(key);
+    if (kept && this.#now() - kept.at < KEEP_MS) return kept.answer;
+    const answer = read();
+    this.#kept.set(key, { at: this.#now(), answer });
+    answer.catch(() => this.#kept.delete(key));
+    return answer;
+  }
+}
+
+type Keep = (key: string, read: () => Promise<Fields>) => Promise<Fields>;
+
+/** Reads through the gate as one person. */
+class Reader {
+  readonly #gate: Pick<Gate, 'perform'>;
+  readonly #actor: Actor;
+  readonly #keep: Keep | undefined;
+
+  constructor(gate: Pick<Gate, 'perform'>, actor: Actor, keep: Keep | undefined) {
+    this.#gate = gate;
+    this.#actor = actor;
+    this.#keep = keep;
+  }
+
+  read(operation: string, input: Fields): Promise<Fields> {
+    const read = async () => {
+      const performed = await this.#gate.perform(operation, input, this.#actor);
+      return performed.kind === 'done' ? performed.value : {};
+    };
+    return this.#keep ? this.#keep(`${operation} ${JSON.stringify(input)}`, read) : read();
+  }
+}
+
+/** Reads the list of a kind. Of a long list, only the first pages are read. */
+async function rowsOf(kind: RecordKind, reader: Reader): Promise<{ rows: Fields[]; isWhole: boolean }> {
+  const { operation, rows: member, page } = kind.list;
+  const rowsIn = (answer: Fields) => (Array.isArray(answer[member]) ? answer[member].map(recordOf) : [answer]);
+  if (!page) return { rows: rowsIn(await reader.read(operation, {})), isWhole: true };
+  const rows: Fields[] = [];
+  for (let number = 1; number <= PAGES; number += 1) {
+    const answer = await reader.read(operation, { [page.number]: number, [page.size]: ROWS });
+    const more = rowsIn(answer);
+    rows.push(...more);
+    if (more.length < ROWS || rows.length >= Number(answer[page.total])) return { rows, isWhole: true };
+  }
+  return { rows, isWhole: false };
+}
+
+function matches(kind: RecordKind, row: Fields, text: string): boolean {
+  const words = text.trim().toLowerCase().split(/\s+/);
+  const digits = text.replace(/\D/g, '');
+  const isDigits = digits.length >= 3 && /^[\s\d().+…x*-]+$/i.test(text);
+  if (isDigits && kind.numbers !== undefined) {
+    const numbers = row[kind.numbers];
+    if (Array.isArray(numbers) && numbers.some((number) => textOf(number).endsWith(digits))) return true;
+  }
+  return kind.names.some((name) => {
+    const value = textOf(memberAt(row, name)).toLowerCase();
+    return value !== '' && words.every((word) => startsWord(value, word));
+  });
+}
+
+/** True if a word of the text begins with this. */
+function startsWord(text: string, word: string): boolean {
+  return text.split(/[\s./:_-]+/).some((part) => part.startsWith(word)) || text.startsWith(word);
+}
+
+function memberAt(row: Fields, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, name) => recordOf(inner)[name], row);
+}
+
+function idIn(kind: RecordKind, row: Fields): string {
+  return kind.id.map((name) => textOf(row[name])).find((id) => id !== '') ?? '';
+}
+
+function nameIn(kind: RecordKind, row: Fields): string | undefined {
+  const name = kind.names.map((member) => textOf(memberAt(row, member))).find((text) => text !== '');
+  return name === undefined ? undefined : clean(name);
+}
+
+function recordHit(kind: RecordKind, row: Fields): Hit {
+  const name = nameIn(kind, row) ?? `${kind.noun} without a name`;
+  const beside = kind.beside.map((member) => besideText(memberAt(row, member)));
+  return { value: idIn(kind, row), label: [name, ...beside].filter((text) => text !== '').join(' · ') };
+}
+
+/** A member beside a name: one number, or how many there are. */
+function besideText(value: unknown): string {
+  if (!Array.isArray(value)) return clean(typeof value === 'number' ? String(value) : textOf(value));
+  const [only, ...others] = value.map(textOf);
+  if (only === undefined) return '';
+  return others.length > 0 ? `${value.length} numbers` : formatPhone(only).national;
+}
+
+function numberHit(row: Fields): Hit {
+  const phone = textOf(row.Number);
+  const holder = textOf(row.Customer) || textOf(row.CallerName);
+  const parts = [holder, formatPhone(phone).national, textOf(row.Account)];
+  return {
+    value: phone,
+    label: parts
+      .filter((part) => part !== '' && !/^[A-Z]+-/.test(part))
+      .map(clean)
+      .join(' · '),
+  };
+}

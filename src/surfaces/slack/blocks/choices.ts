@@ -1,0 +1,57 @@
+import type { Tool } from '../../../catalogue/operation.ts';
+import type { Hits } from '../../../language/records.ts';
+import { nounOf, type Reference } from '../../../language/references.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
+import { IDS } from '../ids.ts';
+import { type Block, button, cut, escaped, type Message, plain, rich, say, small } from './text.ts';
+
+const MAX_SHOWN = 20;
+/** Slack accepts 2,000 characters in a button. */
+const MAX_VALUE = 2_000;
+
+/** An operation that waits until a person has said which record they mean. */
+export interface Choice {
+  tool: Tool;
+  reference: Reference;
+  found: Hits;
+  /** The input with this record. */
+  inputWith: (value: string) => Fields;
+  /** True if a form asks for the rest. */
+  opensForm: boolean;
+}
+
+/** Asks which record was meant. Each button goes on with one. */
+export function choicesMessage({ tool, reference, found, inputWith, opensForm }: Choice): Message {
+  const { hits, isWhole } = found;
+  const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
+  const rows = hits.slice(0, MAX_SHOWN).map(({ value, label }, i): Block => {
+    const carried = `${tool.id}|${JSON.stringify(inputWith(value))}`;
+    const pressed = button(`${opensForm ? IDS.fill : IDS.run}_${i}`, 'Choose', carried);
+    return {
+      type: 'section',
+      text: plain(label, 300),
+      ...defined({ accessory: carried.length > MAX_VALUE ? undefined : pressed }),
+    };
+  });
+  const isMore = hits.length > MAX_SHOWN || !isWhole;
+  const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
+  return {
+    text: escaped(title),
+    blocks: [say(rich.bold(title)), ...rows, small(`${escaped(tool.title)}. Nothing was done yet.${remark}`)],
+  };
+}
+
+/** Says that nothing matches a name, and what to do next. */
+export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'found'>): Message {
+  const noun = nounOf(reference.field);
+  const title = `No ${noun} matches “${cut(reference.text, 100)}”`;
+  const searched = found.isWhole ? '' : ' Only the first part of a long list was searched.';
+  const next =
+    reference.field.kind === 'phone'
+      ? 'Check the spelling, or type the whole number.'
+      : `Check the spelling, or choose the ${noun} in the form.`;
+  return {
+    text: escaped(title),
+    blocks: [say('🤔 ', rich.bold(`${title}.`), `${searched} ${next} Nothing was done.`)],
+  };
+}

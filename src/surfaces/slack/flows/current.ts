@@ -1,0 +1,63 @@
+import { currentIn } from '../../../catalogue/current.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { valueText } from '../../../language/asked.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { Fields } from '../../../lib/json.ts';
+import type { SlackContext } from '../context.ts';
+
+/* The values that a form for a change starts from. */
+
+/** The read of the record that an input names; undefined if it names none, or several. */
+export function currentRead(tool: Tool, input: Fields): { operation: string; input: Fields } | undefined {
+  const read = tool.current?.input(input);
+  return tool.current && read ? { operation: tool.current.read, input: read } : undefined;
+}
+
+/** Reads the record that an input names. Undefined if it cannot be read, which is logged. */
+export async function readCurrent(
+  slack: SlackContext,
+  { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
+): Promise<Fields | undefined> {
+  const read = currentRead(tool, input);
+  if (!read) return undefined;
+  try {
+    const performed = await slack.gate.perform(read.operation, read.input, actor);
+    if (performed.kind !== 'done') return undefined;
+    slack.directory.learn(performed.value);
+    const values = currentIn(tool, performed.value);
+    await nameRecords(slack, tool, values, actor);
+    return values;
+  } catch (error) {
+    slack.log('info', { operation: read.operation, error: String(error) }, 'failed to read what a form starts from');
+    return undefined;
+  }
+}
+
+/** Learns the names of the records whose ids the values have, so that the form shows names. */
+async function nameRecords(slack: SlackContext, tool: Tool, values: Fields, actor: Actor): Promise<void> {
+  const naming = fieldsOf(tool).map(async (field) => {
+    const value = values[field.name];
+    if (field.kind !== 'id' || typeof value !== 'string' || slack.directory.nameOf(value) !== undefined) return;
+    const label = await slack.records.nameOf(field, value, actor);
+    if (label !== undefined) slack.directory.note([{ value, label }]);
+  });
+  await Promise.all(naming);
+}
+
+/** "Limit in MB: 20 → 30" for each field that differs from the values that the form started from. */
+export function changeNotes(
+  slack: SlackContext,
+  tool: Tool,
+  { start, input }: { start: Fields; input: Fields },
+): string[] {
+  const { keys = [], replaces } = tool.current ?? {};
+  const text = (value: unknown) =>
+    (typeof value === 'string' ? slack.directory.nameOf(value) : undefined) ?? valueText(value);
+  return fieldsOf(tool).flatMap(({ name, label, secret }) => {
+    const [was, is] = [start[name], input[name]];
+    if (secret || keys.includes(name) || JSON.stringify(was) === JSON.stringify(is)) return [];
+    if (is === undefined) return was !== undefined && replaces ? [`${label}: ${text(was)} → removed.`] : [];
+    return [`${label}: ${was === undefined ? 'not set' : text(was)} → ${is === null ? 'removed' : text(is)}.`];
+  });
+}

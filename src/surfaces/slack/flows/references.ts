@@ -1,0 +1,67 @@
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { lookups } from '../../../language/lookup.ts';
+import type { Hits, Resolution } from '../../../language/records.ts';
+import { isReference, nounOf, referencesIn, withValue } from '../../../language/references.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { Fields } from '../../../lib/json.ts';
+import { choicesMessage, nothingFound } from '../blocks/choices.ts';
+import type { Message } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+
+/* Names and last digits that people give in place of a number or an id. */
+
+type Unclear = Extract<Resolution, { kind: 'unclear' }>;
+
+/** Says which record each name was taken for. */
+export function takenNotes(resolution: Extract<Resolution, { kind: 'clear' }>): string[] {
+  return resolution.taken.map(({ text, label }) => `“${text}” was taken for ${label}.`);
+}
+
+/** Asks which record was meant, or says that none matches. */
+export function unclearMessage(tool: Tool, unclear: Unclear, opensForm: boolean): Message {
+  const { reference, found, input } = unclear;
+  if (found.hits.length === 0) return nothingFound(unclear);
+  return choicesMessage({
+    tool,
+    reference,
+    found,
+    opensForm,
+    inputWith: (value) => withValue(input, reference.path, value),
+  });
+}
+
+/** The resolution of a form's input, or undefined if the platform does not answer in time. */
+export async function resolvedWithin(
+  slack: SlackContext,
+  ms: number,
+  { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
+): Promise<Resolution | undefined> {
+  if (referencesIn(tool, input).length === 0) return { kind: 'clear', input, taken: [] };
+  const resolving = slack.records.resolve(tool, input, actor).catch((error: unknown) => {
+    slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to search a record');
+    return undefined;
+  });
+  return Promise.race([resolving, slack.web.sleep(ms).then(() => undefined)]);
+}
+
+/** The numbers that a text may mean; undefined if it is a whole number or an id. */
+export async function numbersNamed(slack: SlackContext, text: string, actor: Actor): Promise<Hits | undefined> {
+  const [lookup] = lookups(slack.tools, slack.groups);
+  const field = lookup && fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
+  if (!field || !isReference(field, text)) return undefined;
+  const found = await slack.records.search(field, text.trim(), actor);
+  slack.directory.note(found.hits);
+  return found;
+}
+
+/** The problem of a name in a form that does not mean exactly one record. */
+export function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {
+  const names = found.hits.slice(0, 3).map(({ label }) => label);
+  const noun = nounOf(reference.field);
+  const message =
+    names.length === 0
+      ? `no ${noun} matches “${reference.text}”: choose one from the list, or give it whole`
+      : `“${reference.text}” may be ${names.join(', or ')}: choose one from the list`;
+  return { field: reference.path.join('.'), message };
+}

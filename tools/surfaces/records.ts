@@ -1,0 +1,100 @@
+/*
+ * This table lets people name a record instead of writing its id. The key of a kind is the prefix of its ids.
+ * Numbers are found by the `find` tool of their group (tools/groups.ts).
+ */
+
+/** A kind of record that people name instead of writing its id. */
+export interface RecordKind {
+  /** "message route" in "No message route matches “main”." */
+  noun: string;
+  /** Prefixes of its ids, in capitals. */
+  ids: readonly string[];
+  /** Members of a record that hold its id. Fields of these names take it. */
+  id: readonly string[];
+  /** Members that name it for people, the first one that is set; a dot leads into a record. */
+  names: readonly string[];
+  /** Members that are shown after the name, to tell records of one name apart. */
+  beside: readonly string[];
+  /** The operation that lists records of this kind, and the member of its answer that has the rows. */
+  list: { operation: string; rows: string; page?: { number: string; size: string; total: string } };
+  /** The member of a record that lists its numbers. Digits then mean the record that has such a number. */
+  numbers?: string;
+  /** Path to the id of this kind in the answer of the lookup of a number. */
+  ofNumber?: readonly string[];
+}
+
+export const recordKinds: readonly RecordKind[] = [
+  {
+    noun: 'subscriber',
+    ids: ['TSUID'],
+    id: ['SubscriberId', 'AssignedSubscriberId'],
+    names: ['Name', 'Email'],
+    beside: ['PhoneNumbers', 'Account.CompanyName'],
+    list: {
+      operation: 'distributor_subscribers_get',
+      rows: 'Subscribers',
+      page: { number: 'PageNumber', size: 'TotalPerPage', total: 'TotalSubscribers' },
+    },
+    numbers: 'PhoneNumbers',
+    ofNumber: ['Number', 'AssignedSubscriberId'],
+  },
+  {
+    noun: 'account',
+    ids: ['AID'],
+    id: ['AccountId', 'AccountID'],
+    names: ['AccountName', 'CompanyName'],
+    beside: [],
+    list: { operation: 'distributor_accounts_get', rows: 'Results' },
+    ofNumber: ['Subscriber', 'Account', 'AccountId'],
+  },
+  {
+    noun: 'message route',
+    ids: ['MRID'],
+    id: ['MessageRouteId'],
+    names: ['RouteName'],
+    beside: [],
+    list: { operation: 'account_message_routes_get', rows: 'Results' },
+    ofNumber: ['Number', 'MessageRouteId'],
+  },
+  {
+    noun: 'voice route',
+    ids: ['CRID'],
+    id: ['CallRouteId', 'CallRouteID', 'VoiceRouteId'],
+    names: ['RouteName'],
+    beside: [],
+    list: { operation: 'account_voice_routes_get', rows: 'Results' },
+    ofNumber: ['Number', 'VoiceRouteId'],
+  },
+  {
+    noun: 'package',
+    ids: ['PKID', 'PID'],
+    id: ['PackageId'],
+    names: ['PackageName', 'Description'],
+    beside: ['Price'],
+    list: { operation: 'account_packages_get', rows: 'Results' },
+  },
+  {
+    noun: 'product',
+    ids: ['PRID', 'PID'],
+    id: ['ProductId'],
+    names: ['Description', 'SKU'],
+    beside: ['SKU'],
+    list: { operation: 'account_products_get', rows: 'Results' },
+  },
+  {
+    noun: 'webhook',
+    ids: ['WID'],
+    id: ['WebhookId'],
+    names: ['WebhookUrl'],
+    beside: ['SubscribedEvents'],
+    list: { operation: 'account_webhooks_get', rows: 'Results' },
+  },
+  {
+    noun: 'workgroup',
+    ids: ['WID', 'WG'],
+    id: ['WorkgroupId', 'ReferenceWorkgroupId'],
+    names: ['Name'],
+    beside: ['Type'],
+    list: { operation: 'account_workgroups_get', rows: 'Workgroups' },
+  },
+];
