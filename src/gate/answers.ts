@@ -34,7 +34,7 @@ export class Answers {
   constructor(parts: {
     clock: Clock;
     redactor: Redactor;
-    completions: Completions | undefined;
+    completions?: Completions | undefined;
     log: NonNullable<GateOptions['log']>;
   }) {
     this.#clock = parts.clock;

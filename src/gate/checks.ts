@@ -1,7 +1,6 @@
-import type { Call, Checked, LocalHistory, Look, Tool } from '../catalogue/operation.ts';
+import type { Call, Checked, Histories, Look, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -17,9 +16,7 @@ export interface ChecksOptions {
   ledger: Pick<Ledger, 'about'>;
   tools: ToolIndex;
   secrets: OperationSecrets;
-  history: (actor: Actor) => LocalHistory;
-  /** Calls on behalf of the caller: reads, and steps that need no confirmation. */
-  calls: (context: JobContext) => Call;
+  history: Histories;
 }
 
 /** A check, with the reads that failed. */
@@ -35,11 +32,13 @@ export class Checks {
     this.#options = options;
   }
 
-  /** @param said the caller's own input, without what was filled in */
-  async run(tool: Tool, said: Fields, context: JobContext): Promise<CheckResult> {
+  /**
+   * @param said the caller's own input, without what was filled in
+   * @param call reads on behalf of the caller
+   */
+  async run(tool: Tool, said: Fields, { actor, signal }: JobContext, call: Call): Promise<CheckResult> {
     const { clock, tools, secrets } = this.#options;
     const unread: { read: string; error: SwitchboardError }[] = [];
-    const call = this.#options.calls({ ...context, confirmed: false });
     const read: Look['read'] = async (operation, asked) => {
       if (tools.get(operation).risk !== 'read')
         throw new Error(`${operation} is not a read and may not run in a check`);
@@ -47,7 +46,7 @@ export class Checks {
         return { found: await call(operation, asked) };
       } catch (error) {
         // A cancelled call is not a failure of the platform.
-        if (!(error instanceof SwitchboardError) || context.signal?.aborted) throw error;
+        if (!(error instanceof SwitchboardError) || signal?.aborted) throw error;
         unread.push({ read: `${operation} ${canonical(asked)}`, error: asSwitchboardError(error) });
         const { message, code } = error.face;
         return { found: undefined, why: error.message, message, code };
@@ -59,7 +58,7 @@ export class Checks {
       known,
       done: (value) => this.#done(tool, value),
       now: new Date(clock.now()),
-      history: this.#options.history(context.actor),
+      history: this.#options.history.of(actor),
     };
     const checked = await tool.before?.(said, look);
     return { ...checked, unread };

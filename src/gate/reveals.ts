@@ -1,8 +1,8 @@
 import { activationsIn, activationsOf } from '../lib/activation.ts';
 import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
 import type { Fields } from '../lib/json.ts';
+import { forbidden, isOwn } from './approval.ts';
 import type { GateOptions } from './confirmation.ts';
-import { forbidden, isOwn } from './decide.ts';
 import { DEADLINE_MS, type Dispatcher } from './dispatch.ts';
 import type { ToolIndex } from './tool-index.ts';
 

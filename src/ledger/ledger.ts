@@ -22,8 +22,8 @@ import { expireJob, removeLater, sendJob } from './later.ts';
 import { touchNames, writeNames } from './names.ts';
 import { ActionNotes } from './notes.ts';
 import { type Digests, OpenCalls } from './open-calls.ts';
-import { OutcomeRecords } from './outcomes.ts';
 import { flawOfAsked, flawOfConfirmed } from './proof.ts';
+import { Readings } from './readings.ts';
 import { resultJson } from './results.ts';
 import { Retention } from './retention.ts';
 import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd } from './rows.ts';
@@ -60,7 +60,7 @@ export class Ledger extends ActionsReader {
   /** Data that surfaces store with actions. */
   readonly notes: ActionNotes;
   /** Attempts to resolve unknown outcomes. */
-  readonly outcomes: OutcomeRecords;
+  readonly readings: Readings;
   /** Calls that have not ended: repeats, and calls for the same numbers. */
   readonly open: OpenCalls;
 
@@ -74,7 +74,7 @@ export class Ledger extends ActionsReader {
     this.#takeovers = new Takeovers({ db, clock, seal, owner });
     this.vault = new Vault({ db, seal, clock, held: this.#held });
     this.notes = new ActionNotes(db, clock);
-    this.outcomes = new OutcomeRecords(db, clock);
+    this.readings = new Readings(db, clock);
     this.open = new OpenCalls(db, clock, seal);
     // A failed read is ignored, because the secrets are read again at the next write of another process and before they
     // are used.

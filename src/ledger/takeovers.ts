@@ -8,7 +8,7 @@ import { type Action, type ActionRow, actionOf } from './action.ts';
 import { addAudit } from './audit.ts';
 import { readJob, removeLater, sendJob, sendKey } from './later.ts';
 import { touchNames } from './names.ts';
-import { newOutcome, saveOutcome } from './outcomes.ts';
+import { newReading, saveReading } from './readings.ts';
 import type { Seal } from './seal.ts';
 import { addToTotal } from './totals.ts';
 
@@ -108,7 +108,7 @@ export class Takeovers {
     await removeLater(queries, row.id, ['send']);
     await addJob(queries, isSent ? readJob(row.id, now) : sendJob(row.id, owner), now);
     if (!isSent) return row;
-    await saveOutcome(queries, row.id, newOutcome(undefined, interrupted));
+    await saveReading(queries, row.id, newReading(undefined, interrupted));
     const detail = plainText(interrupted.message);
     await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail, at: now });
     return row;

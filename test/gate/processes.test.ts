@@ -105,7 +105,6 @@ describeEngines('processes on one database', (engine) => {
       redactor: createRedactor(secretNames(tools)),
       approval: everyWay(),
       confirmSeconds: 3_600,
-      pageUrl: () => undefined,
       history: keptIn(ledger).history,
     });
     const { send: sendLater, expire, read } = gate.handlers();

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
-import { saidOf } from '../../../gate/facts.ts';
+import { saidOf } from '../../../gate/question.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined } from '../../../lib/json.ts';
