@@ -128,7 +128,7 @@ export class Asking {
       shown: redactor.omit(input),
       known: redactor.omit(question.known),
       consent: withWarning(question.consent, earlier.warning),
-      digest: digests.said,
+      digest: digests.given,
       fullDigest: digests.full,
       exclusive: exclusiveOf(tool, input, question.known),
       mostOpen: MOST_OPEN,

@@ -1,6 +1,6 @@
 import type { Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
-import { identified } from '../lib/actor.ts';
+import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Completions } from '../lib/completions.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -213,3 +213,27 @@ export const FACES = {
     outcome: 'unknown',
   },
 } as const satisfies Record<string, Failure>;
+
+/** The caller, the deadline and the listeners of a call. The steps of a workflow share them. */
+export interface JobContext extends PerformOptions {
+  readonly actor: Actor;
+  /** Epoch ms. */
+  readonly deadline: number;
+  /** True if a person confirmed the call, so that its steps may run gated operations. */
+  readonly confirmed: boolean;
+  /** Asked before each attempt to send; false withdraws the call. */
+  readonly mayBegin?: () => Promise<boolean>;
+  /** Asked right before the first byte is written; false withdraws the call. */
+  readonly mayWrite?: () => boolean;
+  /** The action of the workflow that sends this step. */
+  readonly partOf?: string;
+}
+
+/** One call on its way through the gate. */
+export interface Job extends JobContext {
+  readonly tool: Tool;
+  /** Parsed, with the fields that were filled in. */
+  readonly input: Fields;
+  /** The part of the input that the caller gave. */
+  readonly given: Fields;
+}

@@ -10,14 +10,18 @@ import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Worker } from '../work/worker.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
-import type { Checks } from './checks.ts';
-import { type GateOptions, notConfirmed, type Performed, type PerformOptions } from './confirmation.ts';
+import {
+  type GateOptions,
+  type Job,
+  type JobContext,
+  notConfirmed,
+  type Performed,
+  type PerformOptions,
+} from './confirmation.ts';
 import type { Decisions } from './decisions.ts';
 import type { Ends } from './ends.ts';
-import type { Job, JobContext } from './job.ts';
-import type { OperationSecrets } from './operation-secrets.ts';
-import { differenceError, differenceOf, factsOf, saidOf } from './question.ts';
-import type { Sender, Sent } from './sender.ts';
+import { type Checks, differenceError, differenceOf, factsOf, givenOf } from './question.ts';
+import type { OperationSecrets, Sender, Sent } from './sender.ts';
 import type { ActionStates } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
 
@@ -103,7 +107,7 @@ export class Dispatcher {
     return async (id, raw) => {
       const tool = this.#options.tools.get(id);
       const input = this.#options.tools.parse(tool, raw);
-      const job: Job = { ...context, tool, input, said: input };
+      const job: Job = { ...context, tool, input, given: input };
       if (tool.risk === 'read') return (await this.read(job)).value;
       if ((isGated(tool) || tool.raises?.(input, {})) && !context.confirmed)
         throw new Error(`${id} is gated and may not run before a person confirmed`);
@@ -130,7 +134,7 @@ export class Dispatcher {
       shown: redactor.omit(input),
       known,
       consent: undefined,
-      digest: digests.said,
+      digest: digests.given,
       fullDigest: digests.full,
       exclusive: exclusiveOf(tool, input, known),
       expiresAt: job.deadline,
@@ -160,7 +164,7 @@ export class Dispatcher {
       ...options,
       tool,
       input,
-      said: saidOf(input, action),
+      given: givenOf(input, action),
       actor: { ...actor, priority: 'confirmed' },
       deadline: clock.now() + DEADLINE_MS,
       confirmed: true,
@@ -180,7 +184,7 @@ export class Dispatcher {
   async #requireUnchanged(job: Job, action: Action): Promise<void> {
     const { ledger, checks, states, ends } = this.#options;
     if (job.tool.before === undefined || factsOf(action).isRepeatOnly) return;
-    const error = await checks.run(job.tool, job.said, job, this.calls({ ...job, confirmed: false })).then(
+    const error = await checks.run(job.tool, job.given, job, this.calls({ ...job, confirmed: false })).then(
       (now) => {
         const difference = differenceOf(job.tool, action, job.input, now);
         return difference && new SwitchboardError(differenceError(difference, action));

@@ -11,21 +11,19 @@ import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
 import { type Decision, type Refusal, whoCan } from './approval.ts';
 import { Asking } from './asking.ts';
-import { chargeTold } from './charges.ts';
-import { Checks } from './checks.ts';
-import type { Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
+import { errorWithCharge } from './charges.ts';
+import type { Job as Call, Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
 import { Ends } from './ends.ts';
-import type { Job as Call } from './job.ts';
-import { OperationSecrets } from './operation-secrets.ts';
 import { type AssessedJob, Preparation, problemError } from './prepare.ts';
+import { Checks } from './question.ts';
 import { Reconciler } from './reconcile.ts';
 import { type Alike, alikeCalls, earlierAttempt } from './repeats.ts';
 import { type RevealSource, Reveals } from './reveals.ts';
-import { Sender } from './sender.ts';
+import { OperationSecrets, Sender } from './sender.ts';
 import { ActionStates, type Step } from './states.ts';
-import { saidIn, ToolIndex } from './tool-index.ts';
+import { givenIn, ToolIndex } from './tool-index.ts';
 
 const SETTLE_MS = 300_000;
 
@@ -106,18 +104,18 @@ export class Gate {
       requireRole(actor, tool);
       const deadline = options.deadline ?? this.#options.clock.now() + DEADLINE_MS;
       input = this.#tools.parse(tool, raw);
-      const said = saidIn(raw, input);
-      const job: Call = { ...options, tool, input, said, actor, deadline, confirmed: false };
+      const given = givenIn(raw, input);
+      const job: Call = { ...options, tool, input, given, actor, deadline, confirmed: false };
       if (tool.risk === 'read') return await this.#dispatcher.read(job);
       return await this.#change(await this.#preparation.assess(job));
     } catch (error) {
-      throw chargeTold(error, tool, input);
+      throw errorWithCharge(error, tool, input);
     }
   }
 
   async #change(job: AssessedJob): Promise<Performed> {
-    const { tool, input, said, actor, again = false } = job;
-    const digests = this.#ledger.digests(tool.id, said, input);
+    const { tool, input, given, actor, again = false } = job;
+    const digests = this.#ledger.digests(tool.id, given, input);
     const alike = job.needsConfirmation ? await this.#alikeCalls(job) : [];
     const earlier = await earlierAttempt(
       {

@@ -16,11 +16,10 @@ import { sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { ended, words } from '../lib/words.ts';
 import type { Worker } from '../work/worker.ts';
-import type { CheckResult, Checks } from './checks.ts';
+import type { Job } from './confirmation.ts';
 import { type Dispatcher, exclusiveOf } from './dispatch.ts';
-import type { Job } from './job.ts';
-import type { OperationSecrets } from './operation-secrets.ts';
-import type { QuestionFacts } from './question.ts';
+import type { CheckResult, Checks, QuestionFacts } from './question.ts';
+import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
 
@@ -94,10 +93,10 @@ export class Preparation {
 
   #check(job: Job): Promise<CheckResult> {
     const { clock, checks, dispatcher } = this.#options;
-    const { tool, said, actor, signal } = job;
+    const { tool, given, actor, signal } = job;
     const deadline = Math.min(job.deadline, clock.now() + READ_MS);
     const context = { actor, deadline, confirmed: false, ...defined({ signal }) };
-    return checks.run(tool, said, context, dispatcher.calls(context));
+    return checks.run(tool, given, context, dispatcher.calls(context));
   }
 
   #callsOf({ actor, signal, onStage }: Job, deadline: number): Call {
@@ -130,7 +129,7 @@ export class Preparation {
       doubted: earlier.doubted,
       warned: earlier.warned,
       rests: checked.rests ?? {},
-      filled: Object.keys(input).filter((name) => !(name in job.said)),
+      filled: Object.keys(input).filter((name) => !(name in job.given)),
       unread: checked.unread.map(({ read }) => read),
       isRepeatOnly: !job.needsConfirmation,
     };

@@ -50,7 +50,7 @@ export class Reveals {
     if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
     const parsed = tools.parse(tool, input);
     const deadline = clock.now() + DEADLINE_MS;
-    const job = { tool, input: parsed, said: parsed, actor, deadline, confirmed: false };
+    const job = { tool, input: parsed, given: parsed, actor, deadline, confirmed: false };
     return (await dispatcher.read(job)).value;
   }
 }

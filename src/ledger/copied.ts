@@ -4,9 +4,8 @@ import { addJob } from '../work/jobs.ts';
 import type { ActionRow } from './action.ts';
 import { addAudit } from './audit.ts';
 import { readJob, removeLater } from './later.ts';
-import { touchNames } from './names.ts';
+import { addToTotal, touchNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
-import { addToTotal } from './totals.ts';
 
 /**
  * Ends the actions that were open when their files were copied to a database. Processes on the database may have sent

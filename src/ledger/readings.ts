@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Database, Queries } from '../store/types.ts';
-import { isName, PLACES, touchNames } from './names.ts';
+import { isName, PLACES, touchNames } from './lookups.ts';
 
 /** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
 export interface ReadingRecord {

@@ -5,12 +5,10 @@ import { addJob } from '../work/jobs.ts';
 import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
 import { addAudit } from './audit.ts';
 import { readJob, removeLater } from './later.ts';
-import { touchNames, writeNames } from './names.ts';
+import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { bindingOf, proofOf } from './proof.ts';
 import { newReading, saveReading } from './readings.ts';
-import { resultText } from './results.ts';
-import type { Seal } from './seal.ts';
-import { addToTotal } from './totals.ts';
+import { resultText, type Seal } from './seal.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
 
