@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai';
 import { conversationInstructions } from '../../tools/surfaces/conversation.ts';
 import type { Presets } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import type { Decider } from '../gate/decide.ts';
+import type { Decider } from '../gate/approval.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import { Offer } from '../language/assistants/offer.ts';

@@ -1,6 +1,6 @@
 import { DIRECT } from '../../tools/surfaces/conversation.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import type { Decider } from '../gate/decide.ts';
+import type { Decider } from '../gate/approval.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
 import { confirmationAnswer, doneAnswer, pendingAnswer } from '../language/assistants/answers.ts';
 import type { ToolResult } from '../language/assistants/content.ts';

@@ -1,4 +1,6 @@
+import type { Actor } from '../lib/actor.ts';
 import type { Fields } from '../lib/json.ts';
+import type { Receipt } from './reconcile.ts';
 
 /**
  * One entry of the history: an event the platform reported, or an action of this installation. Texts may be from
@@ -54,4 +56,12 @@ export interface LocalHistory {
   /** True if it was watched. */
   unwatch(phone: string): Promise<boolean>;
   watched(): Promise<Watched[]>;
+}
+
+/** The history of an installation. */
+export interface Histories {
+  /** The history as this actor uses it. */
+  of(actor: Actor): LocalHistory;
+  /** Delivery receipts of messages from a number since a moment (epoch ms). */
+  receipts(from: string, since: number): Promise<readonly Receipt[]>;
 }

@@ -142,7 +142,7 @@ function firstWord(id: string): string {
 }
 
 export type { Checked, Consent, Look, Problem, Reading, RecordProblem } from './consent.ts';
-export type { Happening, LocalHistory, Watched } from './history.ts';
+export type { Happening, Histories, LocalHistory, Watched } from './history.ts';
 export {
   against,
   type Circumstances,

@@ -1,5 +1,5 @@
 import { startedOrder } from '../../tools/shared/orders.ts';
-import type { Happening, LocalHistory, Tool, Watched } from '../catalogue/operation.ts';
+import type { Happening, Histories, LocalHistory, Receipt, Tool, Watched } from '../catalogue/operation.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
@@ -14,6 +14,8 @@ const SILENT_MS = 15 * 60_000;
 const MAX_TEXT = 2_000;
 const MAX_FIELDS = 500;
 const MAX_SENT = 20;
+/** Maximum number of delivery receipts that are searched for one message. */
+const MAX_RECEIPTS = 1_000;
 
 export interface HistoryOptions {
   inbox: () => Inbox;
@@ -23,10 +25,29 @@ export interface HistoryOptions {
   tools: readonly Tool[];
 }
 
-/** The history that workflows read, for each actor. */
-export function createHistory(options: HistoryOptions): (actor: Actor) => LocalHistory {
-  const titles = new Map(options.tools.map(({ id, title }) => [id, title]));
-  return (actor) => new ActorHistory(options, titles, actor);
+/** The history that the gate and workflows read: events, actions and watched numbers. */
+export class InboxHistories implements Histories {
+  readonly #options: HistoryOptions;
+  readonly #titles: ReadonlyMap<string, string>;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    this.#titles = new Map(options.tools.map(({ id, title }) => [id, title]));
+  }
+
+  of(actor: Actor): LocalHistory {
+    return new ActorHistory(this.#options, this.#titles, actor);
+  }
+
+  /** The receipts in the inbox, which also has those that other processes received. */
+  async receipts(from: string, since: number): Promise<readonly Receipt[]> {
+    const found = await this.#options.inbox().since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
+    return found.flatMap(({ event }) => {
+      if (event.kind !== 'status') return [];
+      const { messageId, to, text, status } = event;
+      return [{ messageId, from: event.from, to, body: text, status }];
+    });
+  }
 }
 
 class ActorHistory implements LocalHistory {

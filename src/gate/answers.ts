@@ -7,8 +7,7 @@ import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { plainText } from '../lib/words.ts';
-import type { GateOptions, Performed } from './confirmation.ts';
-import type { Job } from './job.ts';
+import type { GateOptions, Job, Performed } from './confirmation.ts';
 import type { Sent } from './sender.ts';
 import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 
@@ -34,7 +33,7 @@ export class Answers {
   constructor(parts: {
     clock: Clock;
     redactor: Redactor;
-    completions: Completions | undefined;
+    completions?: Completions | undefined;
     log: NonNullable<GateOptions['log']>;
   }) {
     this.#clock = parts.clock;

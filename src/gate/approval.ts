@@ -1,6 +1,217 @@
-import type { Way } from '../lib/actor.ts';
+import type { Action } from '../ledger/action.ts';
+import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
-import type { Approval } from './decide.ts';
+import { type Effect, SwitchboardError } from '../lib/errors.ts';
+
+/*
+ * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass
+ * the person and the way they answered, and the gate applies the rules.
+ */
+
+/** A person confirms, declines, or states how an action with an unknown outcome ended. */
+export type Decision = 'confirm' | 'decline' | 'settle';
+
+/** A person who decides, as identified by the surface they used. */
+export interface Decider {
+  /** Identity, the same on every surface (`personOf`). */
+  person: string;
+  /** For display only: people choose their own names. */
+  name: string;
+  role: Role;
+  way: Way;
+}
+
+/** The settings the rules need. */
+export interface Approval {
+  /** CONFIRM_VIA. */
+  via: readonly Way[];
+  /** CONFIRM_TWO_PERSON. */
+  twoPerson: boolean;
+  /** SLACK_APPROVERS (user ids, group ids, `*`); undefined without Slack and playground. */
+  slackApprovers: readonly string[] | undefined;
+  /** Identities that may confirm on the page with their own credentials: `token:<name>`. */
+  pageApprovers: readonly string[];
+  /** True if MCP_OAUTH_ROLES can give the role approver. The identities of these people are not known in advance. */
+  oauth: boolean;
+  /** True if a browser can be paired with this computer (the server is local). */
+  pairing: boolean;
+}
+
+/**
+ * True for the person who requested or confirmed an action. They see the activation code in its result without asking.
+ *
+ * @param person identity (`personOf`)
+ */
+export function isOwn(action: Pick<Action, 'person' | 'decidedPerson'>, person: string): boolean {
+  return action.person === person || action.decidedPerson === person;
+}
+
+/** The reason why a person may not decide. `message` says what that person can do instead. */
+export interface Refusal {
+  why: 'way' | 'role' | 'same_person' | 'unnamed';
+  message: string;
+}
+
+const PLACES: Record<Way, string> = {
+  slack: 'in Slack',
+  page: 'on the confirmation page',
+  client: "by the MCP client's user",
+  terminal: 'on the terminal',
+};
+
+/** Every kind of person who can confirm if the settings allow it, as part of a sentence. */
+const WHO_COULD =
+  'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
+
+/**
+ * Returns the reason why this person may not decide about an action of `requester` by this way; undefined if they may.
+ * Requesters may always withdraw their own request; everything else needs the way, the role and, under two-person
+ * approval, another person.
+ */
+export function refusalOf(
+  decision: Decision,
+  requester: string,
+  decider: Decider,
+  approval: Approval,
+): Refusal | undefined {
+  const own = decider.person === requester;
+  if (decision === 'decline' && own) return undefined;
+  if (!approval.via.includes(decider.way)) {
+    return {
+      why: 'way',
+      message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}.`,
+    };
+  }
+  if (!hasRole(decider, 'approver')) {
+    return {
+      why: 'role',
+      message: `Confirming needs the role approver; ${decider.name} has ${decider.role}.`,
+    };
+  }
+  if (decision === 'decline' || !approval.twoPerson) return undefined;
+  if (decider.way === 'client' || decider.way === 'terminal') {
+    return {
+      why: 'same_person',
+      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${secondPerson(approval)}.`,
+    };
+  }
+  if (own) {
+    return {
+      why: 'same_person',
+      message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${secondPerson(approval)}.`,
+    };
+  }
+  // Anyone at this computer can use a paired browser, including the requester.
+  if (isUnnamed(decider.person)) {
+    return {
+      why: 'unnamed',
+      message: `A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester: ${secondPerson(approval)}.`,
+    };
+  }
+  return undefined;
+}
+
+/** A way of confirming, with the reason if it cannot be used. */
+export interface WayLeft {
+  way: Way;
+  /** Undefined if it can be used. */
+  reason: string | undefined;
+}
+
+/**
+ * The ways by which a call of this person could be confirmed. `asked` is the person who can be asked in the same call
+ * (the user of the client or of the terminal). Slack and the page count if the settings provide for them, even if
+ * another process serves them.
+ */
+export function waysFor(requester: string, asked: Decider | undefined, approval: Approval): WayLeft[] {
+  const reasons: Record<Way, () => string | undefined> = {
+    slack: () => slackReason(requester, approval),
+    page: () => pageReason(requester, approval),
+    client: () => askedReason('client', requester, asked, approval),
+    terminal: () => askedReason('terminal', requester, asked, approval),
+  };
+  return WAYS.map((way) => ({
+    way,
+    reason: approval.via.includes(way) ? reasons[way]() : 'not in CONFIRM_VIA',
+  }));
+}
+
+/** The error for a call that no person can confirm; undefined if someone can. */
+export function nobodyCan(
+  requester: string,
+  asked: Decider | undefined,
+  approval: Approval,
+): SwitchboardError | undefined {
+  const ways = waysFor(requester, asked, approval);
+  if (ways.some(({ reason }) => reason === undefined)) return undefined;
+  const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
+  return forbidden(
+    `Nobody can confirm this call, so it was refused (${reasons}). It could be confirmed by ${WHO_COULD}. Change CONFIRM_VIA or the setting named.`,
+    'nothing_sent',
+  );
+}
+
+/** Names the people who can confirm, as part of a sentence: "an approver in Slack or on the confirmation page". */
+export function whoCan(requester: string, asked: Decider | undefined, approval: Approval): string {
+  const places = waysFor(requester, asked, approval)
+    .filter(({ reason }) => reason === undefined)
+    .map(({ way }) => PLACES[way]);
+  return places.length === 0 ? 'nobody' : `${approval.twoPerson ? 'another' : 'an'} approver ${places.join(' or ')}`;
+}
+
+/** True if the user of a terminal may confirm their own call: by answering there, or with `--yes`. */
+export function terminalDecides(approval: Pick<Approval, 'via' | 'twoPerson'>): boolean {
+  return approval.via.includes('terminal') && !approval.twoPerson;
+}
+
+/** A refusal as an error. */
+export function forbidden(message: string, effect: Effect = 'nothing_done'): SwitchboardError {
+  return new SwitchboardError({ code: 'forbidden_by_role', message, effect, outcome: 'not_done' });
+}
+
+function slackReason(requester: string, { slackApprovers, twoPerson }: Approval): string | undefined {
+  if (slackApprovers === undefined) return 'Slack is not configured (SLACK_BOT_TOKEN)';
+  if (slackApprovers.length === 0) return 'SLACK_APPROVERS names nobody';
+  const user = /^slack:[^/]*\/(.+)$/.exec(requester)?.[1];
+  if (twoPerson && slackApprovers.every((id) => id === user))
+    return 'SLACK_APPROVERS names only the requester (CONFIRM_TWO_PERSON)';
+  return undefined;
+}
+
+function pageReason(requester: string, { pageApprovers, oauth, pairing, twoPerson }: Approval): string | undefined {
+  if (oauth) return undefined;
+  if (!twoPerson)
+    return pairing || pageApprovers.length > 0 ? undefined : 'no token of MCP_HTTP_TOKENS has the role approver';
+  return pageApprovers.some((person) => person !== requester)
+    ? undefined
+    : 'MCP_HTTP_TOKENS has no approver other than the requester (CONFIRM_TWO_PERSON)';
+}
+
+function askedReason(
+  way: 'client' | 'terminal',
+  requester: string,
+  asked: Decider | undefined,
+  approval: Approval,
+): string | undefined {
+  if (approval.twoPerson) return 'its user is the requester (CONFIRM_TWO_PERSON)';
+  if (asked?.way !== way) return way === 'client' ? 'no client that can ask its user' : 'not called on a terminal';
+  return refusalOf('confirm', requester, asked, approval) && `${asked.name} has the role ${asked.role}`;
+}
+
+/** The sentence that says how a second person can confirm. */
+function secondPerson(approval: Approval): string {
+  const places = (['slack', 'page'] as const).filter((way) => approval.via.includes(way)).map((way) => PLACES[way]);
+  return places.length === 0 ? 'add slack or page to CONFIRM_VIA' : `someone else ${places.join(' or ')}`;
+}
+
+/** True for `local:<user>`, which may be anyone at this computer. */
+function isUnnamed(person: string): boolean {
+  return person.startsWith('local:');
+}
+
+function list(ways: readonly Way[]): string {
+  return ways.length === 0 ? 'no way' : ways.join(', ');
+}
 
 /** The settings that determine who may decide. */
 type Settings = Pick<

@@ -3,23 +3,14 @@ import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Redactor } from '../lib/redact.ts';
-import {
-  ALSO_ASKED,
-  type Ask,
-  notConfirmed,
-  type Performed,
-  requestOf,
-  type Step,
-  withWarning,
-} from './confirmation.ts';
-import type { Confirmations } from './confirmations.ts';
-import { type Approval, type Decider, nobodyCan } from './decide.ts';
+import { type Approval, type Decider, nobodyCan } from './approval.ts';
+import { ALSO_ASKED, type Ask, notConfirmed, type Performed, requestOf, withWarning } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
-import type { Dispatcher } from './dispatch.ts';
-import { factsOf } from './facts.ts';
-import { type AssessedJob, exclusiveOf, type Preparation, problemError } from './prepare.ts';
+import { type Dispatcher, exclusiveOf } from './dispatch.ts';
+import { type AssessedJob, type Preparation, problemError } from './prepare.ts';
+import { differenceOf, factsOf } from './question.ts';
 import type { Earlier } from './repeats.ts';
-import { differenceOf } from './rested.ts';
+import type { ActionStates } from './states.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */
 const MOST_OPEN = 50;
@@ -34,8 +25,7 @@ export interface AskingOptions {
   preparation: Preparation;
   decisions: Decisions;
   dispatcher: Dispatcher;
-  confirmations: Confirmations;
-  onStep: (step: Step, actionId: string) => void;
+  states: ActionStates;
 }
 
 /** A call that a person must confirm. */
@@ -74,42 +64,41 @@ export class Asking {
   }
 
   #pending(action: Action): Performed {
-    return { kind: 'pending', action, confirmation: this.#options.confirmations.describe(action) };
+    return { kind: 'pending', action, confirmation: this.#options.states.describe(action) };
   }
 
   /** Returns the question of another requester for the same call. From now on, this requester may read its state. */
   async #alsoAsked(action: Action, actor: Actor): Promise<Performed> {
-    const { ledger, confirmations } = this.#options;
+    const { ledger, states } = this.#options;
     await ledger.notes.merge(action.id, ALSO_ASKED, { [personOf(actor)]: true });
-    const confirmation = { ...confirmations.describe(action), ...requestOf(action) };
+    const confirmation = { ...states.describe(action), ...requestOf(action) };
     return { kind: 'pending', action, confirmation };
   }
 
   async #askNow(job: AssessedJob, ask: Ask, action: Action, decider: Decider): Promise<Performed> {
-    const { clock, decisions, dispatcher, confirmations, onStep } = this.#options;
+    const { clock, decisions, dispatcher, states } = this.#options;
     job.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
     const answer = await this.#answerOf(action, ask, job.signal);
     if (job.signal?.aborted) await this.#withdraw(action);
     if (answer === 'unavailable') return this.#pending(action);
-    if (answer === 'expired' || clock.now() >= action.expiresAt)
-      throw notConfirmed(await confirmations.refresh(action.id));
+    if (answer === 'expired' || clock.now() >= action.expiresAt) throw notConfirmed(await states.refresh(action.id));
     if (answer === 'cancel') await this.#withdraw(action);
     if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
     const confirmed = await decisions.confirm(action.id, decider);
-    onStep('confirmed', action.id);
+    states.step('confirmed', action.id);
     return dispatcher.execute(confirmed, job.actor, job);
   }
 
   /** The waiting question for this call, or a new one. `isOwn` is false for the question of another requester. */
   async #questionFor({ job, digests, earlier }: AskRequest): Promise<{ action: Action; isOwn: boolean }> {
-    const { ledger, preparation, confirmations } = this.#options;
+    const { ledger, preparation, states } = this.#options;
     return preparation.exclusively(job, async () => {
       const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
       if (waiting && isCurrent(waiting, job) && warnsOf(waiting, earlier)) return { action: waiting, isOwn: true };
       if (waiting) {
         // The waiting question lacks the warning, or shows a record that has changed since.
         const withdrawn = await ledger.decline(waiting.id, undefined);
-        if (withdrawn) confirmations.changed(withdrawn);
+        if (withdrawn) states.changed(withdrawn);
       }
       if (job.checked.problem) throw problemError(job.checked.problem);
       const conflict = await preparation.conflictOf(job);
@@ -122,7 +111,7 @@ export class Asking {
 
   /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
   async #newQuestion({ job, digests, earlier }: AskRequest): Promise<Action> {
-    const { ledger, clock, redactor, preparation, confirmations, confirmSeconds, onStep } = this.#options;
+    const { ledger, clock, redactor, preparation, states, confirmSeconds } = this.#options;
     const { tool, input, actor, notes } = job;
     // A preparing step may make a call that the platform records, so this is checked first.
     await withinLimit(() => ledger.open.requireRoom(actor.id, MOST_OPEN));
@@ -139,7 +128,7 @@ export class Asking {
       shown: redactor.omit(input),
       known: redactor.omit(question.known),
       consent: withWarning(question.consent, earlier.warning),
-      digest: digests.said,
+      digest: digests.given,
       fullDigest: digests.full,
       exclusive: exclusiveOf(tool, input, question.known),
       mostOpen: MOST_OPEN,
@@ -148,8 +137,8 @@ export class Asking {
     };
     const { action } = await withinLimit(() => ledger.create(fresh));
     for (const stage of stages) await ledger.notes.remember(stage, { partOf: action.id });
-    onStep('asked', action.id);
-    confirmations.changed(action);
+    states.step('asked', action.id);
+    states.changed(action);
     return action;
   }
 
@@ -171,9 +160,9 @@ export class Asking {
 
   /** Withdraws a question whose caller cancelled. */
   async #withdraw(action: Action): Promise<never> {
-    const { ledger, confirmations } = this.#options;
+    const { ledger, states } = this.#options;
     const withdrawn = await ledger.decline(action.id, undefined);
-    if (withdrawn) confirmations.changed(withdrawn);
+    if (withdrawn) states.changed(withdrawn);
     throw notConfirmed((await ledger.get(action.id)) ?? action);
   }
 }

@@ -24,7 +24,11 @@ export function withCharge(failure: Failure): Failure {
 }
 
 /** Adds the charge to the error of a call that costs money. Anything else is returned as it is. */
-export function chargeTold(error: unknown, tool: Pick<Tool, 'risk' | 'consent'>, input: Fields | undefined): unknown {
+export function errorWithCharge(
+  error: unknown,
+  tool: Pick<Tool, 'risk' | 'consent'>,
+  input: Fields | undefined,
+): unknown {
   if (!(error instanceof SwitchboardError) || !costsMoney(tool, input)) return error;
   return changed(error, withCharge(error.face));
 }

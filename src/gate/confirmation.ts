@@ -1,4 +1,4 @@
-import type { Consent, LocalHistory, Operation, Receipt, Tool } from '../catalogue/operation.ts';
+import type { Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -9,8 +9,8 @@ import type { Redactor } from '../lib/redact.ts';
 import { joined, quotesIn } from '../lib/words.ts';
 import type { Client } from '../platform/types.ts';
 import type { Worker } from '../work/worker.ts';
+import type { Approval, Decider } from './approval.ts';
 import { isPaid, withCharge } from './charges.ts';
-import type { Approval, Decider } from './decide.ts';
 import type { Verdict } from './verdict.ts';
 
 /* The inputs and outputs of the gate, and the errors of calls that a person did not confirm. */
@@ -83,9 +83,6 @@ export type Performed =
     }
   | { kind: 'pending'; action: Action; confirmation: Confirmation };
 
-/** A durable step of an action. */
-export type Step = 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled';
-
 export interface GateOptions {
   tools: readonly Tool[];
   client: Client;
@@ -98,25 +95,21 @@ export interface GateOptions {
   approval: Approval;
   /** Time that a confirmation stays pending. */
   confirmSeconds: number;
-  /** The address where a person confirms; undefined if no page is served. */
-  pageUrl: (id: string) => string | undefined;
+  /** URL of the server with the confirmation pages; left out if none are served. */
+  pages?: string | undefined;
   /** URL of the platform. `oauth2_tokens` accepts full URLs below it; without it, only operation ids and paths. */
   platformUrl?: string;
-  /** Events and watched numbers, as this actor uses them. */
-  history: (actor: Actor) => LocalHistory;
+  /** Events, delivery receipts and watched numbers. */
+  history: Histories;
   /** Maximum time that the platform works on one call, in ms from the last byte sent; five minutes by default. */
   settleMs?: number;
   /** IANA zone of dates in answers that carry none; UTC by default. */
   timeZone?: string;
-  /** Delivery receipts of messages from a number since a moment (epoch ms); none by default. */
-  receipts?: (from: string, since: number) => Promise<readonly Receipt[]>;
   /** The account for calls that create or pay for something and name no account. */
   defaultAccountId?: string;
   /** Learns ids and numbers from answers. */
   completions?: Completions;
   log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
-  /** Called after every durable step of an action. Tests stop the process in it. */
-  onStep?: (step: Step, actionId: string) => void;
 }
 
 /**
@@ -220,3 +213,27 @@ export const FACES = {
     outcome: 'unknown',
   },
 } as const satisfies Record<string, Failure>;
+
+/** The caller, the deadline and the listeners of a call. The steps of a workflow share them. */
+export interface JobContext extends PerformOptions {
+  readonly actor: Actor;
+  /** Epoch ms. */
+  readonly deadline: number;
+  /** True if a person confirmed the call, so that its steps may run gated operations. */
+  readonly confirmed: boolean;
+  /** Asked before each attempt to send; false withdraws the call. */
+  readonly mayBegin?: () => Promise<boolean>;
+  /** Asked right before the first byte is written; false withdraws the call. */
+  readonly mayWrite?: () => boolean;
+  /** The action of the workflow that sends this step. */
+  readonly partOf?: string;
+}
+
+/** One call on its way through the gate. */
+export interface Job extends JobContext {
+  readonly tool: Tool;
+  /** Parsed, with the fields that were filled in. */
+  readonly input: Fields;
+  /** The part of the input that the caller gave. */
+  readonly given: Fields;
+}

@@ -1,22 +1,21 @@
-import { mayResend, type Tool } from '../catalogue/operation.ts';
+import { mayResend } from '../catalogue/operation.ts';
 import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import type { Abandoned } from './abandoned.ts';
+import { type Approval, type Decider, type Decision, forbidden, type Refusal, refusalOf } from './approval.ts';
 import { FACES, type GateOptions, notConfirmed } from './confirmation.ts';
-import { type Approval, type Decider, type Decision, forbidden, type Refusal, refusalOf } from './decide.ts';
-import { factsOf } from './facts.ts';
+import type { Ends } from './ends.ts';
+import { factsOf } from './question.ts';
+import type { ActionStates } from './states.ts';
+import type { ToolIndex } from './tool-index.ts';
 
 export interface DecisionsOptions {
   ledger: Ledger;
   approval: Approval;
   log: NonNullable<GateOptions['log']>;
-  toolOf: (id: string) => Tool;
-  /** The action as it is now. Rejects if there is none. */
-  refresh: (id: string) => Promise<Action>;
-  /** Notifies listeners that the action has changed. */
-  changed: (action: Action) => void;
-  abandoned: Abandoned;
+  tools: ToolIndex;
+  states: ActionStates;
+  ends: Ends;
 }
 
 /** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
@@ -44,18 +43,18 @@ export class Decisions {
    * if the record does not prove what was requested or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
-    const { ledger, refresh, changed, abandoned } = this.#options;
-    const asked = await refresh(id);
+    const { ledger, states, ends } = this.#options;
+    const asked = await states.refresh(id);
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
     await this.#requireWarned(asked);
-    const confirmed = await abandoned.unless(id, () => ledger.confirm(id, recorded(decider)));
+    const confirmed = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider)));
     if (!confirmed) {
-      const now = await refresh(id);
+      const now = await states.refresh(id);
       const flaw = now.state === 'pending' ? await ledger.flaw(id) : undefined;
       throw flaw === undefined ? notConfirmed(now) : await this.distrust(id, flaw);
     }
-    changed(confirmed);
+    states.changed(confirmed);
     return confirmed;
   }
 
@@ -64,13 +63,13 @@ export class Decisions {
    * does not warn that the work may have been done already. The next question does.
    */
   async #requireWarned(asked: Action): Promise<void> {
-    const { ledger, refresh, changed, toolOf } = this.#options;
+    const { ledger, states, tools } = this.#options;
     const named = factsOf(asked).doubted;
-    const twins = await Promise.all((await ledger.open.sentTwins(asked.id)).map(({ id }) => refresh(id)));
+    const twins = await Promise.all((await ledger.open.sentTwins(asked.id)).map(({ id }) => states.refresh(id)));
     const twin = twins.find(({ id, state }) => state === 'unknown' && !named.includes(id));
-    if (twin === undefined || mayResend(toolOf(asked.operation), asked.shown)) return;
+    if (twin === undefined || mayResend(tools.get(asked.operation), asked.shown)) return;
     const withdrawn = await ledger.decline(asked.id, undefined);
-    if (withdrawn) changed(withdrawn);
+    if (withdrawn) states.changed(withdrawn);
     const at = new Date(twin.sentAt ?? twin.createdAt).toISOString();
     throw new SwitchboardError({
       code: 'not_confirmed',
@@ -84,21 +83,21 @@ export class Decisions {
 
   /** Records that a person declined. Rejects with the same errors as `confirm`. */
   async decline(id: string, decider: Decider): Promise<Action> {
-    const { ledger, refresh, changed } = this.#options;
-    this.require('decline', await refresh(id), decider);
+    const { ledger, states } = this.#options;
+    this.require('decline', await states.refresh(id), decider);
     const declined = await ledger.decline(id, recorded(decider));
-    if (!declined) throw notConfirmed(await refresh(id));
-    changed(declined);
+    if (!declined) throw notConfirmed(await states.refresh(id));
+    states.changed(declined);
     return declined;
   }
 
   /** Fails an action whose record has no valid proof. Only the process that changes the state writes the log line. */
   async distrust(id: string, flaw: string): Promise<SwitchboardError> {
-    const { ledger, changed, log } = this.#options;
+    const { ledger, states, log } = this.#options;
     const failed = await ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error: FACES.unsealed });
     if (failed) {
       log('error', { action: id, flaw }, 'an action was not run: its record in the ledger cannot be trusted');
-      changed(failed);
+      states.changed(failed);
     }
     return new SwitchboardError(FACES.unsealed);
   }

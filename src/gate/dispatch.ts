@@ -1,4 +1,4 @@
-import { type Call, isGated, type LocalHistory } from '../catalogue/operation.ts';
+import { type Call, type Histories, isGated, type Tool } from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, Ledger, NewAction, StoredSecret } from '../ledger/ledger.ts';
@@ -6,21 +6,23 @@ import { withholdActivation } from '../lib/activation.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Worker } from '../work/worker.ts';
-import type { Abandoned } from './abandoned.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
-import type { Checks } from './checks.ts';
-import { type GateOptions, notConfirmed, type Performed, type PerformOptions, type Step } from './confirmation.ts';
-import type { Confirmations } from './confirmations.ts';
+import {
+  type GateOptions,
+  type Job,
+  type JobContext,
+  notConfirmed,
+  type Performed,
+  type PerformOptions,
+} from './confirmation.ts';
 import type { Decisions } from './decisions.ts';
 import type { Ends } from './ends.ts';
-import { factsOf, saidOf } from './facts.ts';
-import type { Job, JobContext } from './job.ts';
-import type { OperationSecrets } from './operation-secrets.ts';
-import { exclusiveOf } from './prepare.ts';
-import { differenceError, differenceOf } from './rested.ts';
-import type { Sender, Sent } from './sender.ts';
+import { type Checks, differenceError, differenceOf, factsOf, givenOf } from './question.ts';
+import type { OperationSecrets, Sender, Sent } from './sender.ts';
+import type { ActionStates } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** A claim that ends within this time is not used, because the clocks of processes may differ a little. */
@@ -43,12 +45,10 @@ export interface DispatcherOptions {
   secrets: OperationSecrets;
   checks: Checks;
   ends: Ends;
-  confirmations: Confirmations;
-  abandoned: Abandoned;
+  states: ActionStates;
   decisions: Decisions;
-  history: (actor: Actor) => LocalHistory;
+  history: Histories;
   log: NonNullable<GateOptions['log']>;
-  onStep: (step: Step, actionId: string) => void;
 }
 
 /** A recorded job while it is sent. */
@@ -72,20 +72,15 @@ interface EndSecrets {
 /** Sends reads, and sends recorded changes and writes how they ended. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #running = new Map<string, Promise<Performed>>();
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
   }
 
-  /** Changes under way in this process, by action id. */
-  get running(): ReadonlyMap<string, Promise<Performed>> {
-    return this.#running;
-  }
-
   /** Resolves when no change sent by this process is under way. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.allSettled([...this.#running.values()]);
+    const { running } = this.#options.states;
+    while (running.size > 0) await Promise.allSettled(running.values());
   }
 
   /** Runs a read. Reads change nothing, so they are not recorded as actions. */
@@ -96,13 +91,13 @@ export class Dispatcher {
       const answer = answers.readOfRead(job, { ...sent, answer: withoutOwn(job.tool, sent.answer) });
       const { present } = job.tool;
       if (!present) return answer;
-      return { ...answer, value: await present(answer.value, { input: job.input, history: history(job.actor) }) };
+      return { ...answer, value: await present(answer.value, { input: job.input, history: history.of(job.actor) }) };
     }
     const answer = await job.tool.run(job.input, {
       call: this.calls({ ...job, confirmed: false }),
       known: {},
       tell: (sofar) => job.onPart?.(withholdActivation(redactor.omit(sofar))),
-      history: history(job.actor),
+      history: history.of(job.actor),
     });
     return answers.readOfRead(job, { answer, secrets: [] });
   }
@@ -112,7 +107,7 @@ export class Dispatcher {
     return async (id, raw) => {
       const tool = this.#options.tools.get(id);
       const input = this.#options.tools.parse(tool, raw);
-      const job: Job = { ...context, tool, input, said: input };
+      const job: Job = { ...context, tool, input, given: input };
       if (tool.risk === 'read') return (await this.read(job)).value;
       if ((isGated(tool) || tool.raises?.(input, {})) && !context.confirmed)
         throw new Error(`${id} is gated and may not run before a person confirmed`);
@@ -123,7 +118,7 @@ export class Dispatcher {
 
   /** Runs a change that needs no confirmation. It is written to the ledger before anything is sent. */
   async run(job: Job, digests: Digests): Promise<Performed> {
-    const { ledger, redactor, secrets, abandoned, onStep } = this.#options;
+    const { ledger, redactor, secrets, ends, states } = this.#options;
     const { tool, input, actor } = job;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
     const known = (await secrets.require(tool, input))?.known ?? {};
@@ -139,15 +134,15 @@ export class Dispatcher {
       shown: redactor.omit(input),
       known,
       consent: undefined,
-      digest: digests.said,
+      digest: digests.given,
       fullDigest: digests.full,
       exclusive: exclusiveOf(tool, input, known),
       expiresAt: job.deadline,
       partOf: job.partOf,
     };
-    const { action } = await abandoned.unless(id, () => ledger.create(fresh, id));
+    const { action } = await ends.orAbandon(id, () => ledger.create(fresh, id));
     job.onStage?.(id);
-    onStep('sent', id);
+    states.step('sent', id);
     return this.#track(action, this.#dispatch(job, action));
   }
 
@@ -157,10 +152,10 @@ export class Dispatcher {
   }
 
   async #execute({ id }: Action, actor: Actor, options: PerformOptions): Promise<Performed> {
-    const { ledger, clock, tools, decisions, confirmations, abandoned, onStep } = this.#options;
-    const proven = await abandoned.unless(id, () => ledger.confirmed(id));
+    const { ledger, clock, tools, decisions, states, ends } = this.#options;
+    const proven = await ends.orAbandon(id, () => ledger.confirmed(id));
     if ('flaw' in proven) {
-      const now = await confirmations.refresh(id);
+      const now = await states.refresh(id);
       throw now.state === 'confirmed' ? await decisions.distrust(id, proven.flaw) : notConfirmed(now);
     }
     const { action, input } = proven;
@@ -169,16 +164,16 @@ export class Dispatcher {
       ...options,
       tool,
       input,
-      said: saidOf(input, action),
+      given: givenOf(input, action),
       actor: { ...actor, priority: 'confirmed' },
       deadline: clock.now() + DEADLINE_MS,
       confirmed: true,
     };
     await this.#requireUnchanged(job, action);
-    const claimed = await abandoned.unless(id, () => ledger.claim(id));
-    if (!claimed) throw notConfirmed(await confirmations.refresh(id));
-    onStep('sent', id);
-    confirmations.changed(claimed);
+    const claimed = await ends.orAbandon(id, () => ledger.claim(id));
+    if (!claimed) throw notConfirmed(await states.refresh(id));
+    states.step('sent', id);
+    states.changed(claimed);
     return this.#dispatch(job, action);
   }
 
@@ -187,9 +182,9 @@ export class Dispatcher {
    * sent.
    */
   async #requireUnchanged(job: Job, action: Action): Promise<void> {
-    const { ledger, checks, confirmations, abandoned } = this.#options;
+    const { ledger, checks, states, ends } = this.#options;
     if (job.tool.before === undefined || factsOf(action).isRepeatOnly) return;
-    const error = await checks.run(job.tool, job.said, job).then(
+    const error = await checks.run(job.tool, job.given, job, this.calls({ ...job, confirmed: false })).then(
       (now) => {
         const difference = differenceOf(job.tool, action, job.input, now);
         return difference && new SwitchboardError(differenceError(difference, action));
@@ -198,22 +193,23 @@ export class Dispatcher {
     );
     if (error === undefined) return;
     const face: Failure = { ...error.face, outcome: 'not_done' };
-    const failed = await abandoned.unless(action.id, () =>
+    const failed = await ends.orAbandon(action.id, () =>
       ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face }),
     );
-    if (!failed) throw notConfirmed(await confirmations.refresh(action.id));
-    confirmations.changed(failed);
+    if (!failed) throw notConfirmed(await states.refresh(action.id));
+    states.changed(failed);
     throw new SwitchboardError(face, { cause: error });
   }
 
   #track(action: Action, work: Promise<Performed>): Promise<Performed> {
     const { id } = action;
-    this.#running.set(id, work);
-    void this.#options.worker.hold(sendKey(id), work).catch(() => undefined);
+    const { states, worker } = this.#options;
+    states.running.set(id, work);
+    void worker.hold(sendKey(id), work).catch(() => undefined);
     const done = () => {
-      this.#running.delete(id);
+      states.running.delete(id);
       // Writing an end notifies the listeners. They are notified here only of an end that could not be written.
-      if (this.#options.ends.unwritten(id)) this.#options.confirmations.changed({ ...action, state: 'in_flight' });
+      if (states.unwritten.has(id)) states.changed({ ...action, state: 'in_flight' });
     };
     work.then(done, done);
     return work;
@@ -225,7 +221,7 @@ export class Dispatcher {
     const sent = await this.#send(flight);
     const { answer, ...secrets } = await this.#readAnswer(flight, sent);
     await this.#writeEnd(flight, answer, secrets);
-    this.#options.onStep('settled', action.id);
+    this.#options.states.step('settled', action.id);
     if (answer.refused) {
       const failure = new SwitchboardError(answer.refused);
       throw answer.refused.outcome === 'unknown' ? changed(failure, { follow: action.id }) : failure;
@@ -253,7 +249,7 @@ export class Dispatcher {
 
   /** The platform's answer. If there is none, the action ends as failed or unknown. */
   async #send(flight: Flight): Promise<Sent> {
-    const { sender, history, ends, log, onStep } = this.#options;
+    const { sender, history, ends, log, states } = this.#options;
     const { job, action } = flight;
     const { tool, input } = job;
     try {
@@ -265,11 +261,11 @@ export class Dispatcher {
                 call: this.calls(job),
                 known: action.known,
                 tell: () => undefined,
-                history: history(job.actor),
+                history: history.of(job.actor),
               }),
               secrets: [],
             };
-      onStep('answered', action.id);
+      states.step('answered', action.id);
       return sent;
     } catch (error) {
       const failure = asSwitchboardError(error);
@@ -279,7 +275,7 @@ export class Dispatcher {
       // The requester of a workflow follows the workflow, not its step.
       const { follow: _, ...stored } = failure.face;
       await ends.record(action.id, { from: ['in_flight'], fenced: true, state, error: stored, writtenAt });
-      onStep('settled', action.id);
+      states.step('settled', action.id);
       throw state === 'unknown' ? changed(failure, { follow: action.id }) : failure;
     }
   }
@@ -329,4 +325,9 @@ function endOf({ value, refused, partly }: ReadAnswer, { once, keep }: EndSecret
   if (refused?.outcome === 'unknown') return { state: 'unknown', error: refused };
   if (refused) return { state: 'failed', result: value, error: refused };
   return { state: partly ? 'partly' : 'done', result: value, once, keep };
+}
+
+/** The values (phone numbers) of a call for which only one may be open at a time. */
+export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] {
+  return [...new Set(tool.exclusive?.values(input, known))];
 }

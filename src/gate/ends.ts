@@ -1,13 +1,23 @@
-import type { Action, End, Ledger } from '../ledger/ledger.ts';
+import type { End, Ledger } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { Worker } from '../work/worker.ts';
 import type { GateOptions } from './confirmation.ts';
+import type { ActionStates } from './states.ts';
+
+const NOT_SENT: Failure = {
+  code: 'unavailable',
+  message: 'The database of Switchboard was not available when this was to be sent.',
+  effect: 'nothing_done',
+  next: 'Ask for it again.',
+  outcome: 'not_done',
+};
 
 export interface EndsParts {
   ledger: Ledger;
   worker: Worker;
   log: NonNullable<GateOptions['log']>;
-  changed: (action: Action) => void;
+  states: ActionStates;
 }
 
 /**
@@ -17,7 +27,7 @@ export interface EndsParts {
 export class Ends {
   readonly #parts: EndsParts;
   /** Ends that could not be written yet, by action id. */
-  readonly #waiting = new Map<string, { end: End; face: Failure }>();
+  readonly #waiting = new Map<string, End>();
 
   constructor(parts: EndsParts) {
     this.#parts = parts;
@@ -52,7 +62,7 @@ export class Ends {
     const unknown: End = { from: ['in_flight'], fenced: true, state: 'unknown', error: face, writtenAt };
     try {
       const action = await this.#parts.ledger.settle(id, unknown);
-      if (action) this.#parts.changed(action);
+      if (action) this.#parts.states.changed(action);
       if (end !== undefined) this.#retry(id, end, face);
     } catch (second) {
       this.#parts.log(
@@ -86,7 +96,7 @@ export class Ends {
     const from: End['from'] = end.state === 'unknown' ? end.from : [...end.from, 'unknown'];
     const action = await this.#parts.ledger.settle(id, { ...end, from });
     if (action) {
-      this.#parts.changed(action);
+      this.#parts.states.changed(action);
       return;
     }
     const ended = await this.#parts.ledger.get(id);
@@ -100,18 +110,40 @@ export class Ends {
   }
 
   #retry(id: string, end: End, face: Failure): void {
-    this.#waiting.set(id, { end, face });
-    this.#parts.worker.persist(async () => {
+    const { states, worker } = this.#parts;
+    this.#waiting.set(id, end);
+    states.unwritten.set(id, face);
+    worker.persist(async () => {
       const waiting = this.#waiting.get(id);
       if (waiting === undefined) return;
-      await this.#settle(id, waiting.end);
+      await this.#settle(id, waiting);
       this.#waiting.delete(id);
+      states.unwritten.delete(id);
     });
   }
 
-  /** The error of an action whose end is not in the ledger yet: readers see it as unknown, not as running. */
-  unwritten(id: string): Failure | undefined {
-    return this.#waiting.get(id)?.face;
+  /**
+   * Runs a step before the sending of an action. If the database is away, the action is abandoned: the caller gets an
+   * error that says that nothing was done, but it is not known whether the write succeeded. The action therefore ends as
+   * failed once the database is back, so that no process sends it later.
+   */
+  async orAbandon<T>(id: string, step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      if (isStoreUnavailable(error)) this.#parts.worker.persist(() => this.#abandon(id));
+      throw error;
+    }
+  }
+
+  async #abandon(id: string): Promise<void> {
+    const { ledger, states } = this.#parts;
+    await states.running.get(id)?.catch(() => undefined);
+    const action = await ledger.get(id);
+    if (action?.owner !== ledger.ownerId) return;
+    const from: End['from'] = ['confirmed', 'in_flight'];
+    const ended = await ledger.settle(id, { from, fenced: true, state: 'failed', error: NOT_SENT });
+    if (ended) states.changed(ended);
   }
 }
 

@@ -8,25 +8,22 @@ import type { Fields } from '../lib/json.ts';
 import type { Client } from '../platform/types.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
-import { Abandoned } from './abandoned.ts';
 import { Answers } from './answers.ts';
+import { type Decision, type Refusal, whoCan } from './approval.ts';
 import { Asking } from './asking.ts';
-import { chargeTold } from './charges.ts';
-import { Checks } from './checks.ts';
-import type { Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
-import { Confirmations } from './confirmations.ts';
-import { type Decision, type Refusal, whoCan } from './decide.ts';
+import { errorWithCharge } from './charges.ts';
+import type { Job as Call, Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
 import { Ends } from './ends.ts';
-import type { Job as Call } from './job.ts';
-import { OperationSecrets } from './operation-secrets.ts';
-import { Outcomes } from './outcomes.ts';
 import { type AssessedJob, Preparation, problemError } from './prepare.ts';
+import { Checks } from './question.ts';
+import { Reconciler } from './reconcile.ts';
 import { type Alike, alikeCalls, earlierAttempt } from './repeats.ts';
 import { type RevealSource, Reveals } from './reveals.ts';
-import { Sender } from './sender.ts';
-import { saidIn, ToolIndex } from './tool-index.ts';
+import { OperationSecrets, Sender } from './sender.ts';
+import { ActionStates, type Step } from './states.ts';
+import { givenIn, ToolIndex } from './tool-index.ts';
 
 const SETTLE_MS = 300_000;
 
@@ -44,84 +41,58 @@ export class Gate {
   readonly #client: Client;
   readonly #tools: ToolIndex;
   readonly #answers: Answers;
-  readonly #ends: Ends;
-  readonly #confirmations: Confirmations;
+  readonly #states: ActionStates;
   readonly #decisions: Decisions;
   readonly #dispatcher: Dispatcher;
   readonly #preparation: Preparation;
   readonly #asking: Asking;
   readonly #reveals: Reveals;
-  readonly #outcomes: Outcomes;
-  readonly #onStep: NonNullable<GateOptions['onStep']>;
+  readonly #reconciler: Reconciler;
 
-  constructor(options: GateOptions) {
-    const { client, ledger, clock, worker, redactor, approval, history, platformUrl, timeZone = 'UTC' } = options;
-    const log = options.log ?? (() => undefined);
-    const pageUrl = (id: string) => this.pageUrl(id);
-    const refresh = (id: string) => this.#confirmations.refresh(id);
-    const changed = (action: Action) => this.#confirmations.changed(action);
-    const toolOf = (id: string) => this.#tools.get(id);
-    const shared = { ledger, clock, worker, redactor, approval, history, log, timeZone, pageUrl };
+  constructor(given: GateOptions) {
+    const options = { ...given, log: given.log ?? (() => undefined), timeZone: given.timeZone ?? 'UTC' };
+    const { client, ledger, clock } = options;
+    const tools = new ToolIndex(options);
+    const states = new ActionStates({ ...options, tools, pages: options.pages });
+    const ends = new Ends({ ...options, states });
+    const decisions = new Decisions({ ...options, tools, states, ends });
+    const secrets = new OperationSecrets({ ...options, vault: ledger.vault });
+    const checks = new Checks({ ...options, tools, secrets });
+    const answers = new Answers(options);
+    const sender = new Sender({ ...options, secrets });
+    const parts = { ...options, tools, states, ends, decisions, secrets, checks };
+    const dispatcher = new Dispatcher({ ...parts, answers, sender });
+    const preparation = new Preparation({ ...parts, dispatcher });
+    this.actions = ledger.view();
+    this.notes = ledger.notes;
     this.#options = options;
     this.#ledger = ledger;
     this.#client = client;
-    this.actions = ledger.view();
-    this.notes = ledger.notes;
-    this.#onStep = options.onStep ?? (() => undefined);
-    this.#tools = new ToolIndex({ tools: options.tools, clock, defaultAccountId: options.defaultAccountId });
-    this.#ends = new Ends({ ledger, worker, log, changed });
-    this.#confirmations = new Confirmations({
-      ...shared,
-      tools: this.#tools,
-      unwritten: (id) => this.#ends.unwritten(id),
-    });
-    const running = () => this.#dispatcher.running;
-    const abandoned = new Abandoned({ ledger, worker, changed, running });
-    this.#decisions = new Decisions({ ledger, approval, log, toolOf, refresh, changed, abandoned });
-    this.#answers = new Answers({ clock, redactor, completions: options.completions, log });
-    const secrets = new OperationSecrets({ vault: ledger.vault, clock, timeZone, log });
-    const steps = {
-      ...shared,
-      tools: this.#tools,
-      secrets,
-      decisions: this.#decisions,
-      confirmations: this.#confirmations,
-      abandoned,
-      onStep: this.#onStep,
-    };
-    const checks = new Checks({
-      ...shared,
-      tools: this.#tools,
-      secrets,
-      calls: (context) => this.#dispatcher.calls(context),
-    });
-    const sender = new Sender({ tools: options.tools, platformUrl, client, redactor, secrets });
-    this.#dispatcher = new Dispatcher({ ...steps, answers: this.#answers, checks, sender, ends: this.#ends });
-    this.#preparation = new Preparation({ ...steps, checks, calls: (context) => this.#dispatcher.calls(context) });
-    this.#asking = new Asking({
-      ...steps,
-      confirmSeconds: options.confirmSeconds,
-      preparation: this.#preparation,
-      dispatcher: this.#dispatcher,
-    });
-    this.#reveals = new Reveals({ ledger, clock, tools: this.#tools, dispatcher: this.#dispatcher });
-    this.#outcomes = new Outcomes({
-      ...shared,
-      ends: this.#ends,
-      settleMs: options.settleMs ?? SETTLE_MS,
-      receipts: options.receipts ?? (async () => []),
-      toolOf,
-      changed,
-      refresh,
-      running,
-      confirmation: (action) => this.confirmation(action),
-      execute: (action, actor) => this.#dispatcher.execute(action, actor),
-      decisions: this.#decisions,
-      calls: (actor, deadline) => this.#dispatcher.calls({ actor, deadline, confirmed: false }),
-    });
+    this.#tools = tools;
+    this.#answers = answers;
+    this.#states = states;
+    this.#decisions = decisions;
+    this.#dispatcher = dispatcher;
+    this.#preparation = preparation;
+    this.#asking = new Asking({ ...parts, preparation, dispatcher });
+    this.#reveals = new Reveals({ ledger, clock, tools, dispatcher });
+    this.#reconciler = new Reconciler({ ...parts, dispatcher, settleMs: options.settleMs ?? SETTLE_MS });
   }
 
-  /** Runs an operation or workflow for an actor. A call that needs confirmation may come back as `pending`. */
+  /**
+   * Runs an operation or workflow for an actor. A call that needs confirmation may come back as `pending`. The steps:
+   *
+   * 1. The role: may this actor ask for it (`requireRole`)?
+   * 2. The input: parsed, with the default account (`ToolIndex`). A read is sent now (`Dispatcher.read`).
+   * 3. The checks: read the records, fill in, find the risk of this input (`Preparation.assess`).
+   * 4. Repeats: earlier calls like this one that have no known end are resolved first (`earlierAttempt`).
+   * 5. Consent: a call with a risk becomes a question and waits for a person (`Asking`, `Decisions`).
+   * 6. After the yes: the proof of the decision, and the records read again (`Dispatcher.execute`).
+   * 7. The ledger: the action is `in_flight` on disk (`Ledger.create`, `Ledger.claim`).
+   * 8. Sending, while this process holds the action's job (`Sender`).
+   * 9. The answer: secrets removed, the verdict read (`Answers`).
+   * 10. The end, written to the ledger (`Ends`). An unknown one is read later (`Reconciler`).
+   */
   async perform(id: string, raw: unknown, actor: Actor, options: PerformOptions = {}): Promise<Performed> {
     return shown(await this.#perform(id, raw, actor, options));
   }
@@ -133,25 +104,24 @@ export class Gate {
       requireRole(actor, tool);
       const deadline = options.deadline ?? this.#options.clock.now() + DEADLINE_MS;
       input = this.#tools.parse(tool, raw);
-      const said = saidIn(raw, input);
-      const job: Call = { ...options, tool, input, said, actor, deadline, confirmed: false };
+      const given = givenIn(raw, input);
+      const job: Call = { ...options, tool, input, given, actor, deadline, confirmed: false };
       if (tool.risk === 'read') return await this.#dispatcher.read(job);
       return await this.#change(await this.#preparation.assess(job));
     } catch (error) {
-      throw chargeTold(error, tool, input);
+      throw errorWithCharge(error, tool, input);
     }
   }
 
   async #change(job: AssessedJob): Promise<Performed> {
-    const { tool, input, said, actor, again = false } = job;
-    const digests = this.#ledger.digests(tool.id, said, input);
+    const { tool, input, given, actor, again = false } = job;
+    const digests = this.#ledger.digests(tool.id, given, input);
     const alike = job.needsConfirmation ? await this.#alikeCalls(job) : [];
     const earlier = await earlierAttempt(
       {
         ledger: this.#ledger,
-        current: (id) => this.#confirmations.current(id),
-        running: this.#dispatcher.running,
-        reconcile: (id, who) => this.#outcomes.reconcile(id, who),
+        states: this.#states,
+        reconciler: this.#reconciler,
       },
       { mayResend: mayResend(tool, input), digests, again, alike },
       actor,
@@ -168,7 +138,7 @@ export class Gate {
 
   /** Earlier calls with an unknown outcome that this one overlaps. */
   async #alikeCalls(job: AssessedJob): Promise<Alike[]> {
-    const parts = { ledger: this.#ledger, toolOf: (id: string) => this.#tools.get(id) };
+    const parts = { ledger: this.#ledger, tools: this.#tools };
     return alikeCalls(parts, job.tool, await this.#preparation.exclusiveValues(job));
   }
 
@@ -178,7 +148,7 @@ export class Gate {
    */
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
     const confirmed = await this.#decisions.confirm(id, deciderOf(person, way));
-    this.#onStep('confirmed', id);
+    this.#states.step('confirmed', id);
     return shown(await this.#dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
   }
 
@@ -209,27 +179,27 @@ export class Gate {
 
   /** Settles an unknown outcome as a person states it. */
   settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Promise<Action> {
-    return this.#outcomes.settle(id, person, outcome, way);
+    return this.#reconciler.settle(id, person, outcome, way);
   }
 
   /** State and result of an action for its requester or an approver. Unknown outcomes are read first. */
   follow(id: string, actor: Actor): Promise<Confirmation> {
-    return this.#outcomes.follow(id, actor);
+    return this.#reconciler.follow(id, actor);
   }
 
   /** Time (epoch ms) until which the platform may still be working on an action; undefined for an unknown id. */
   workedUntil(id: string): Promise<number | undefined> {
-    return this.#outcomes.workedUntil(id);
+    return this.#reconciler.workedUntil(id);
   }
 
   /** Reads the platform to resolve an unknown outcome; undefined if the reading was inconclusive. */
   reconcile(id: string, actor: Actor): Promise<Action | undefined> {
-    return this.#outcomes.reconcile(id, actor);
+    return this.#reconciler.reconcile(id, actor);
   }
 
   /** Reads the unknown outcomes about these numbers now. Called when a delivery names them. */
   readAbout(values: readonly string[]): Promise<void> {
-    return this.#outcomes.readAbout(values);
+    return this.#reconciler.readAbout(values);
   }
 
   /** Does what happens to an action later: the handler of a job, by its kind. */
@@ -240,30 +210,35 @@ export class Gate {
       return undefined;
     };
     return {
-      expire: (job) => ended(this.#confirmations.expire(idOf(job))),
-      send: (job) => ended(this.#outcomes.takeOver(idOf(job))),
-      read: (job) => this.#outcomes.readLater(idOf(job)),
+      expire: (job) => ended(this.#states.expire(idOf(job))),
+      send: (job) => ended(this.#reconciler.takeOver(idOf(job))),
+      read: (job) => this.#reconciler.readLater(idOf(job)),
     };
   }
 
   /** Expires pending actions whose time is over. */
   sweepExpired(): Promise<void> {
-    return this.#confirmations.sweepExpired();
+    return this.#states.sweepExpired();
   }
 
   /** The action as it is now. Rejects with `not_found`. */
   refresh(id: string): Promise<Action> {
-    return this.#confirmations.refresh(id);
+    return this.#states.refresh(id);
   }
 
   /** All that a reader may see of an action. */
   confirmation(action: Action): Confirmation {
-    return this.#confirmations.describe(action);
+    return this.#states.describe(action);
   }
 
   /** Returns a function that removes the listener. */
   onChange(listener: (action: Action) => void): () => void {
-    return this.#confirmations.onChange(listener);
+    return this.#states.onChange(listener);
+  }
+
+  /** Calls the listener after every durable step of an action. */
+  onStep(listener: (step: Step, id: string) => void): void {
+    this.#states.onStep(listener);
   }
 
   tool(id: string): Tool | undefined {
@@ -272,7 +247,7 @@ export class Gate {
 
   /** Events and watched numbers, as this actor uses them. */
   history(actor: Actor): LocalHistory {
-    return this.#options.history(actor);
+    return this.#options.history.of(actor);
   }
 
   /**
@@ -280,7 +255,7 @@ export class Gate {
    * it.
    */
   pageUrl(id: string): string | undefined {
-    return this.decidesBy('page') ? this.#options.pageUrl(id) : undefined;
+    return this.#states.pageUrl(id);
   }
 
   /** True if CONFIRM_VIA allows this way. */

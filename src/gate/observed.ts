@@ -1,4 +1,4 @@
-import type { OutcomeRecord } from '../ledger/outcomes.ts';
+import type { ReadingRecord } from '../ledger/readings.ts';
 
 /* The texts and times of readings about a call whose outcome is unknown. */
 
@@ -13,7 +13,7 @@ export const WEEK_MS = 7 * 24 * HOUR_MS;
 export const PARTLY = 'partly: ';
 
 /** Two readings agree if both showed the same part as done, or both showed nothing as done. */
-export function agrees(first: OutcomeRecord['notDone'], outcome: 'partly' | 'not_done', observed: string): boolean {
+export function agrees(first: ReadingRecord['notDone'], outcome: 'partly' | 'not_done', observed: string): boolean {
   return outcome === 'partly' ? first?.observed === observed : first?.observed.startsWith(PARTLY) === false;
 }
 

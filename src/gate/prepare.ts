@@ -16,10 +16,11 @@ import { sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { ended, words } from '../lib/words.ts';
 import type { Worker } from '../work/worker.ts';
-import type { CheckResult, Checks } from './checks.ts';
-import type { QuestionFacts } from './facts.ts';
-import type { Job, JobContext } from './job.ts';
-import type { OperationSecrets } from './operation-secrets.ts';
+import type { Job } from './confirmation.ts';
+import { type Dispatcher, exclusiveOf } from './dispatch.ts';
+import type { CheckResult, Checks, QuestionFacts } from './question.ts';
+import type { OperationSecrets } from './sender.ts';
+import type { ActionStates } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** Maximum time for the reads before a question, so that a platform outage does not block questions. */
@@ -58,9 +59,8 @@ export interface PreparationOptions {
   tools: ToolIndex;
   secrets: OperationSecrets;
   checks: Checks;
-  /** Calls on behalf of the caller: reads, and steps that need no confirmation. */
-  calls: (context: JobContext) => Call;
-  pageUrl: (id: string) => string | undefined;
+  dispatcher: Dispatcher;
+  states: ActionStates;
   /** IANA zone of dates that carry none. */
   timeZone: string;
 }
@@ -92,14 +92,15 @@ export class Preparation {
   }
 
   #check(job: Job): Promise<CheckResult> {
-    const { clock, checks } = this.#options;
-    const { tool, said, actor, signal } = job;
+    const { clock, checks, dispatcher } = this.#options;
+    const { tool, given, actor, signal } = job;
     const deadline = Math.min(job.deadline, clock.now() + READ_MS);
-    return checks.run(tool, said, { actor, deadline, confirmed: false, ...defined({ signal }) });
+    const context = { actor, deadline, confirmed: false, ...defined({ signal }) };
+    return checks.run(tool, given, context, dispatcher.calls(context));
   }
 
   #callsOf({ actor, signal, onStage }: Job, deadline: number): Call {
-    return this.#options.calls({ actor, deadline, confirmed: false, ...defined({ signal, onStage }) });
+    return this.#options.dispatcher.calls({ actor, deadline, confirmed: false, ...defined({ signal, onStage }) });
   }
 
   /**
@@ -128,7 +129,7 @@ export class Preparation {
       doubted: earlier.doubted,
       warned: earlier.warned,
       rests: checked.rests ?? {},
-      filled: Object.keys(input).filter((name) => !(name in job.said)),
+      filled: Object.keys(input).filter((name) => !(name in job.given)),
       unread: checked.unread.map(({ read }) => read),
       isRepeatOnly: !job.needsConfirmation,
     };
@@ -181,7 +182,7 @@ export class Preparation {
   conflictError(tool: Tool, { action, values }: Conflict): SwitchboardError {
     const field = 'PhoneNumbers' in tool.input.shape ? 'PhoneNumbers' : Object.keys(tool.input.shape)[0];
     const isPending = action.state === 'pending';
-    const url = isPending ? this.#options.pageUrl(action.id) : undefined;
+    const url = isPending ? this.#options.states.pageUrl(action.id) : undefined;
     const title = action.consent?.title ?? this.#options.tools.get(action.operation).title;
     const state = isPending
       ? `waits for a person until ${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`
@@ -196,11 +197,6 @@ export class Preparation {
       ...defined({ field }),
     });
   }
-}
-
-/** The values (phone numbers) of a call for which only one may be open at a time. */
-export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] {
-  return [...new Set(tool.exclusive?.values(input, known))];
 }
 
 /**

@@ -3,6 +3,10 @@ import type { Action, Digests, Ledger } from '../ledger/ledger.ts';
 import type { Actor } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { sharedWith } from '../lib/lists.ts';
+import { orderOf } from './question.ts';
+import type { Reconciler } from './reconcile.ts';
+import type { ActionStates } from './states.ts';
+import type { ToolIndex } from './tool-index.ts';
 
 /** Earlier calls with the same input, from the ledger. */
 export interface Earlier {
@@ -25,11 +29,8 @@ export interface Earlier {
 export async function earlierAttempt(
   parts: {
     ledger: Pick<Ledger, 'open'>;
-    /** The action as a reader sees it: unknown if its end could not be written yet. */
-    current: (id: string) => Promise<Action | undefined>;
-    /** Calls under way in this process, by action id. */
-    running: ReadonlyMap<string, Promise<unknown>>;
-    reconcile: (id: string, actor: Actor) => Promise<Action | undefined>;
+    states: ActionStates;
+    reconciler: Reconciler;
   },
   call: { mayResend: boolean; digests: Digests; again: boolean; alike: readonly Alike[] },
   actor: Actor,
@@ -43,9 +44,9 @@ export async function earlierAttempt(
   for (const twin of await parts.ledger.open.unsettledTwins(call.digests)) {
     twins.add(twin.id);
     const own = twin.actorId === actor.id;
-    if (own && twin.state !== 'unknown') await waitFor(twin, parts.running);
-    const now = (await parts.current(twin.id)) ?? twin;
-    const settled = now.state === 'unknown' ? ((await parts.reconcile(twin.id, actor)) ?? now) : now;
+    if (own && twin.state !== 'unknown') await waitFor(twin, parts.states.running);
+    const now = (await parts.states.current(twin.id)) ?? twin;
+    const settled = now.state === 'unknown' ? ((await parts.reconciler.reconcile(twin.id, actor)) ?? now) : now;
     if (own && !call.again && (settled.state === 'done' || settled.state === 'partly'))
       return { done: settled, doubted: [], warned: [] };
     if (settled.state === 'unknown') {
@@ -62,7 +63,8 @@ export async function earlierAttempt(
     const order = orderOf(action);
     if (twins.has(action.id) || (order !== undefined && orders.has(order))) continue;
     orders.add(order);
-    const now = (await parts.reconcile(action.id, actor)) ?? (await parts.current(action.id)) ?? action;
+    const now =
+      (await parts.reconciler.reconcile(action.id, actor)) ?? (await parts.states.current(action.id)) ?? action;
     if (now.state !== 'unknown') continue;
     doubted.push(now.id);
     warned.push(now.id);
@@ -83,27 +85,22 @@ export interface Alike {
  * of the same values (phone numbers). Workflows come first, then the operations they sent.
  */
 export async function alikeCalls(
-  parts: { ledger: Pick<Ledger, 'open'>; toolOf: (id: string) => Tool },
+  parts: { ledger: Pick<Ledger, 'open'>; tools: ToolIndex },
   tool: Tool,
   values: readonly string[],
 ): Promise<Alike[]> {
   const { exclusive } = tool;
   if (exclusive === undefined || values.length === 0) return [];
-  const rank = ({ operation }: Action) => (parts.toolOf(operation).kind === 'workflow' ? 0 : 1);
+  const rank = ({ operation }: Action) => (parts.tools.get(operation).kind === 'workflow' ? 0 : 1);
   const unknown = await parts.ledger.open.holding(values, ['unknown']);
   return unknown
     .filter(({ operation }) => exclusive.with.includes(operation))
     .sort((one, other) => rank(one) - rank(other))
     .flatMap((action) => {
-      const theirs = parts.toolOf(action.operation).exclusive?.values(action.shown, action.known) ?? [];
+      const theirs = parts.tools.get(action.operation).exclusive?.values(action.shown, action.known) ?? [];
       const shared = sharedWith(values, theirs);
       return shared.length === 0 ? [] : [{ action, values: shared }];
     });
-}
-
-/** The order a call is about: the one in its input, or the one its request stage created. */
-export function orderOf({ shown, known }: Pick<Action, 'shown' | 'known'>): unknown {
-  return shown.OrderId ?? known.OrderId;
 }
 
 function overlapWarning(action: Action, values: readonly string[], own: boolean): string {

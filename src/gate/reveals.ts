@@ -1,8 +1,8 @@
 import { activationsIn, activationsOf } from '../lib/activation.ts';
 import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
 import type { Fields } from '../lib/json.ts';
+import { forbidden, isOwn } from './approval.ts';
 import type { GateOptions } from './confirmation.ts';
-import { forbidden, isOwn } from './decide.ts';
 import { DEADLINE_MS, type Dispatcher } from './dispatch.ts';
 import type { ToolIndex } from './tool-index.ts';
 
@@ -50,7 +50,7 @@ export class Reveals {
     if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
     const parsed = tools.parse(tool, input);
     const deadline = clock.now() + DEADLINE_MS;
-    const job = { tool, input: parsed, said: parsed, actor, deadline, confirmed: false };
+    const job = { tool, input: parsed, given: parsed, actor, deadline, confirmed: false };
     return (await dispatcher.read(job)).value;
   }
 }

@@ -1,18 +1,113 @@
+import { randomInt } from 'node:crypto';
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
-import { asSwitchboardError, type Failure } from '../lib/errors.ts';
+import type { SecretRecord, StoredSecret, Vault } from '../ledger/vault.ts';
+import type { Clock } from '../lib/clock.ts';
+import { readMoment } from '../lib/dates.ts';
+import { asSwitchboardError, type Failure, invalidInput } from '../lib/errors.ts';
+import { isSecretNumber } from '../lib/hide.ts';
 import { defined, type Fields } from '../lib/json.ts';
-import type { Redactor } from '../lib/redact.ts';
+import { keptSecret, type Redactor } from '../lib/redact.ts';
+import { withoutTrailing } from '../lib/text.ts';
 import type { Client } from '../platform/types.ts';
-import { explained } from './confirmation.ts';
-import type { Job } from './job.ts';
-import type { OperationSecrets } from './operation-secrets.ts';
-import { endpointPath } from './token-endpoint.ts';
+import { explained, type GateOptions, type Job } from './confirmation.ts';
+
+/** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
+const SECRET_MS = 300_000;
+
+export interface OperationSecretsOptions {
+  vault: Vault;
+  clock: Clock;
+  /** IANA zone of dates that carry none. */
+  timeZone: string;
+  log: NonNullable<GateOptions['log']>;
+}
+
+/** The secrets that operations declare: `keeps` one of its answer, `takes` a stored one, `makes` one at random. */
+export class OperationSecrets {
+  readonly #options: OperationSecretsOptions;
+
+  constructor(options: OperationSecretsOptions) {
+    this.#options = options;
+  }
+
+  /** The record of the stored secret a call sends; undefined if it sends none, or none is stored. */
+  async find(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
+    const takes = tool.kind === 'operation' ? tool.takes : undefined;
+    return takes && this.#options.vault.find(takes.from, String(input[takes.under]));
+  }
+
+  /** Like `find`, but rejects with `invalid_input` if the call sends a stored secret and none is stored. */
+  async require(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
+    const takes = tool.kind === 'operation' ? tool.takes : undefined;
+    if (!takes) return undefined;
+    const record = await this.find(tool, input);
+    if (record) return record;
+    throw invalidInput(
+      takes.under,
+      `${takes.under}: no ${takes.secret} is stored for ${String(input[takes.under])}; it was used, has expired, or was requested elsewhere. Start again with ${takes.from}.`,
+    );
+  }
+
+  /** Removes the stored secret of a call from the vault, so that concurrent calls cannot both send it. */
+  async take(tool: Operation, input: Fields): Promise<StoredSecret | undefined> {
+    if (!tool.takes) return undefined;
+    await this.require(tool, input);
+    return this.#options.vault.take(tool.takes.from, String(input[tool.takes.under]));
+  }
+
+  /** Stores the secret of a call that did not use it. An error while storing must not hide why the call failed. */
+  async putBack(taken: StoredSecret): Promise<void> {
+    try {
+      await this.#options.vault.putBack(taken);
+    } catch (error) {
+      this.#options.log('error', { error: String(error) }, 'an unused secret could not be stored again');
+    }
+  }
+
+  /** Generates a secret input that the caller left out: digits from the system's random source. */
+  make(tool: Tool, input: Fields): Record<string, string> | undefined {
+    const makes = tool.kind === 'operation' ? tool.makes : undefined;
+    if (!makes || input[makes.secret] !== undefined) return undefined;
+    const digits = Array.from({ length: makes.digits }, () => String(randomInt(10))).join('');
+    return { [makes.secret]: digits };
+  }
+
+  /**
+   * The secret to show once to the person who confirmed: the generated one, or the one of the answer if the platform
+   * issued another. `replaced`: the platform did not use the one that was sent.
+   */
+  toShow(
+    tool: Tool,
+    { sent, made, answer }: { sent: Fields; made: Record<string, string> | undefined; answer: Fields },
+  ): { once: Record<string, string> | undefined; replaced: boolean } {
+    const makes = tool.kind === 'operation' ? tool.makes : undefined;
+    if (!makes) return { once: made, replaced: false };
+    const names = [makes.secret, ...makes.answeredAs];
+    const issued = names.map((name) => keptSecret(answer, name)).find((value) => value !== undefined);
+    const given = String(sent[makes.secret]);
+    // A masked echo ("****12") is not a secret that could be shown.
+    const isSame = issued === undefined || !/^[A-Za-z0-9]+$/.test(String(issued)) || String(issued) === given;
+    if (isSame || (typeof issued === 'number' && isSecretNumber(issued, [given])))
+      return { once: made, replaced: false };
+    return { once: { [makes.secret]: String(issued) }, replaced: true };
+  }
+
+  /** The secret of an answer, to be stored for a later operation. `known`: the part of the answer that may be shown. */
+  toStore(tool: Tool, answer: Fields, known: Fields): StoredSecret | undefined {
+    const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
+    const secret = keeps && keptSecret(answer, keeps.secret);
+    if (keeps === undefined || secret === undefined) return undefined;
+    const { timeZone, clock } = this.#options;
+    const expiresAt = readMoment(answer[keeps.until], timeZone) ?? clock.now() + SECRET_MS;
+    return { operation: tool.id, key: String(answer[keeps.under]), secret, known, expiresAt };
+  }
+}
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 
 export interface SenderOptions {
   tools: readonly Tool[];
-  platformUrl: string | undefined;
+  platformUrl?: string | undefined;
   client: Client;
   redactor: Redactor;
   secrets: OperationSecrets;
@@ -75,4 +170,38 @@ export class Sender {
 function isStillUnused(face: Failure, written: boolean): boolean {
   if (face.outcome === 'unknown') return false;
   return !written || ['rate_limited', 'unavailable', 'unauthorized', 'forbidden'].includes(face.code);
+}
+
+/**
+ * The path to request a token for, from the input of `oauth2_tokens`: an operation id, a path, or a full URL on the
+ * configured platform. Throws `invalid_input` for anything else, because a token request carries the account's secret
+ * and tokens are stored per endpoint.
+ */
+function endpointPath(wanted: string, tools: readonly Tool[], platformUrl: string | undefined): string {
+  const operations = tools.filter((tool) => tool.kind === 'operation');
+  const named = operations.find(({ id }) => id === wanted);
+  if (named) return named.path;
+  const path = wanted.startsWith('/') ? wanted : pathBelow(wanted, platformUrl);
+  const known = operations.find((operation) => operation.path === path?.split(/[?#]/, 1)[0]);
+  if (known) return known.path;
+  const where = platformUrl === undefined ? '' : `, or ${origin(platformUrl)}/v1.0/…`;
+  throw invalidInput(
+    'ApiEndpoint',
+    `ApiEndpoint: is not an endpoint of the configured platform. Give an operation id such as numbers_get${where}.`,
+  );
+}
+
+function pathBelow(wanted: string, platformUrl: string | undefined): string | undefined {
+  if (platformUrl === undefined || !URL.canParse(wanted)) return undefined;
+  const given = new URL(wanted);
+  if (given.username !== '' || given.password !== '') return undefined;
+  const base = origin(platformUrl);
+  const whole = `${given.origin}${given.pathname}`;
+  return whole.startsWith(`${base}/`) ? whole.slice(base.length) : undefined;
+}
+
+/** Host and prefix, without a slash at the end. */
+function origin(platformUrl: string): string {
+  const url = new URL(platformUrl);
+  return `${url.origin}${withoutTrailing(url.pathname, '/')}`;
 }

@@ -43,8 +43,8 @@ export class ToolIndex {
 }
 
 /** The part of a parsed input that the caller gave: without the configured account. */
-export function saidIn(raw: unknown, input: Fields): Fields {
+export function givenIn(raw: unknown, input: Fields): Fields {
   if (namesAccount(raw)) return input;
-  const { AccountId: _default, ...said } = input;
-  return said;
+  const { AccountId: _default, ...given } = input;
+  return given;
 }

@@ -1,7 +1,7 @@
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/marked.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { factsOf } from '../gate/facts.ts';
+import { factsOf } from '../gate/question.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';

@@ -4,8 +4,7 @@ import type { Way } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn } from '../lib/json.ts';
 import type { ProvenRow } from './proof.ts';
-import { resultJson } from './results.ts';
-import type { Seal } from './seal.ts';
+import { resultJson, type Seal } from './seal.ts';
 import type { StoredSecret } from './vault.ts';
 
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */

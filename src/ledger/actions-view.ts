@@ -1,9 +1,8 @@
 import type { Database, Value } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import { type AuditLine, readAudit } from './audit.ts';
-import { PLACES } from './names.ts';
+import { PLACES, readCounts } from './lookups.ts';
 import type { Seal } from './seal.ts';
-import { readCounts } from './totals.ts';
 
 export interface ActionFilter {
   actorId?: string;

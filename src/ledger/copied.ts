@@ -4,9 +4,8 @@ import { addJob } from '../work/jobs.ts';
 import type { ActionRow } from './action.ts';
 import { addAudit } from './audit.ts';
 import { readJob, removeLater } from './later.ts';
-import { touchNames } from './names.ts';
-import { newOutcome, saveOutcome } from './outcomes.ts';
-import { addToTotal } from './totals.ts';
+import { addToTotal, touchNames } from './lookups.ts';
+import { newReading, saveReading } from './readings.ts';
 
 /**
  * Ends the actions that were open when their files were copied to a database. Processes on the database may have sent
@@ -29,7 +28,7 @@ export async function endCopied(queries: Queries, copiedAt: number, now: number)
       row.id,
     );
     await touchNames(queries, row.id, now);
-    await saveOutcome(queries, row.id, newOutcome(undefined, error));
+    await saveReading(queries, row.id, newReading(undefined, error));
     await removeLater(queries, row.id, ['expire', 'send']);
     await addJob(queries, readJob(row.id, now), now);
     await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail: message, at: now });

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { activationsIn } from '../lib/activation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
-import { objectIn } from '../lib/json.ts';
+import { type Fields, objectIn } from '../lib/json.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import {
@@ -19,17 +18,15 @@ import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
 import { expireJob, removeLater, sendJob } from './later.ts';
-import { touchNames, writeNames } from './names.ts';
+import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { ActionNotes } from './notes.ts';
 import { type Digests, OpenCalls } from './open-calls.ts';
-import { OutcomeRecords } from './outcomes.ts';
 import { flawOfAsked, flawOfConfirmed } from './proof.ts';
-import { resultJson } from './results.ts';
+import { Readings } from './readings.ts';
 import { Retention } from './retention.ts';
 import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd } from './rows.ts';
-import type { Seal } from './seal.ts';
+import { resultJson, type Seal } from './seal.ts';
 import { Takeovers } from './takeovers.ts';
-import { addToTotal } from './totals.ts';
 import { Vault } from './vault.ts';
 
 export interface LedgerOptions {
@@ -60,7 +57,7 @@ export class Ledger extends ActionsReader {
   /** Data that surfaces store with actions. */
   readonly notes: ActionNotes;
   /** Attempts to resolve unknown outcomes. */
-  readonly outcomes: OutcomeRecords;
+  readonly readings: Readings;
   /** Calls that have not ended: repeats, and calls for the same numbers. */
   readonly open: OpenCalls;
 
@@ -74,7 +71,7 @@ export class Ledger extends ActionsReader {
     this.#takeovers = new Takeovers({ db, clock, seal, owner });
     this.vault = new Vault({ db, seal, clock, held: this.#held });
     this.notes = new ActionNotes(db, clock);
-    this.outcomes = new OutcomeRecords(db, clock);
+    this.readings = new Readings(db, clock);
     this.open = new OpenCalls(db, clock, seal);
     // A failed read is ignored, because the secrets are read again at the next write of another process and before they
     // are used.
@@ -93,12 +90,12 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Digests that identify repeats of a call. `said`: the caller's own input; `input`: the input with the fields that
+   * Digests that identify repeats of a call. `given`: the caller's own input; `input`: the input with the fields that
    * were filled in.
    */
-  digests(operation: string, said: Fields, input: Fields): Digests {
+  digests(operation: string, given: Fields, input: Fields): Digests {
     const digest = (fields: Fields) => this.#seal.digest(`${operation}\n${canonical(fields)}`);
-    return { said: digest(said), full: digest(input) };
+    return { given: digest(given), full: digest(input) };
   }
 
   /** The id of an action that is about to be created. */
@@ -116,7 +113,7 @@ export class Ledger extends ActionsReader {
     return this.#db.transaction(async (queries) => {
       if (isPending) {
         await queries.lock(`asking ${fresh.actorId}`);
-        const digests = { said: fresh.digest, full: fresh.fullDigest ?? fresh.digest };
+        const digests = { given: fresh.digest, full: fresh.fullDigest ?? fresh.digest };
         const twin = await this.open.pendingTwin(digests, fresh.actorId, queries);
         if (twin) return { action: twin, existed: true };
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);

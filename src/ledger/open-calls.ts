@@ -1,15 +1,15 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Queries } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
-import { PLACES } from './names.ts';
+import { PLACES } from './lookups.ts';
 import type { Seal } from './seal.ts';
 
 /** Maximum number of values in one query. */
 const VALUES = 100;
 
-/** Digests that identify a call: `said` covers the caller's own input, `full` everything that is sent. */
+/** Digests that identify a call: `given` covers the caller's own input, `full` everything that is sent. */
 export interface Digests {
-  said: string;
+  given: string;
   full: string;
 }
 
@@ -48,10 +48,10 @@ export class OpenCalls {
   }
 
   /** The pending action of this actor for the same call, if there is one. */
-  async pendingTwin({ said, full }: Digests, actorId: string, queries = this.#db): Promise<Action | undefined> {
+  async pendingTwin({ given, full }: Digests, actorId: string, queries = this.#db): Promise<Action | undefined> {
     const row = await queries.get<ActionRow>(
       `SELECT * FROM actions WHERE ${SAME} AND actor_id = ? AND state = 'pending' AND expires_at > ?`,
-      said,
+      given,
       full,
       actorId,
       this.#clock.now(),
@@ -60,10 +60,10 @@ export class OpenCalls {
   }
 
   /** Earlier calls that are the same and still run, or whose outcome is unknown, the newest first. */
-  unsettledTwins({ said, full }: Digests): Promise<Action[]> {
+  unsettledTwins({ given, full }: Digests): Promise<Action[]> {
     return this.#actions(
       `SELECT * FROM actions WHERE ${SAME} AND state IN ('unknown','confirmed','in_flight') ORDER BY created_at DESC`,
-      said,
+      given,
       full,
     );
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../store/types.ts';
 import type { State } from './action.ts';
-import { addToTotal } from './totals.ts';
+import { addToTotal } from './lookups.ts';
 
 /** Actions deleted in one step, and the pause between two steps, in which other work can use the database. */
 const STEP = 100;

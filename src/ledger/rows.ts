@@ -5,12 +5,10 @@ import { addJob } from '../work/jobs.ts';
 import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
 import { addAudit } from './audit.ts';
 import { readJob, removeLater } from './later.ts';
-import { touchNames, writeNames } from './names.ts';
-import { newOutcome, saveOutcome } from './outcomes.ts';
+import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { bindingOf, proofOf } from './proof.ts';
-import { resultText } from './results.ts';
-import type { Seal } from './seal.ts';
-import { addToTotal } from './totals.ts';
+import { newReading, saveReading } from './readings.ts';
+import { resultText, type Seal } from './seal.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
 
@@ -161,7 +159,7 @@ export async function writeEnd(
   await removeLater(queries, id, ['send']);
   if (end.from.includes('pending')) await removeLater(queries, id, ['expire']);
   if (end.state === 'unknown') {
-    await saveOutcome(queries, id, newOutcome(end.writtenAt, end.error));
+    await saveReading(queries, id, newReading(end.writtenAt, end.error));
     await addJob(queries, readJob(id, now), now);
   } else if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
   // The warning in the result of a partly done action names what was not done.

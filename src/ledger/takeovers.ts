@@ -7,10 +7,9 @@ import { addJob } from '../work/jobs.ts';
 import { type Action, type ActionRow, actionOf } from './action.ts';
 import { addAudit } from './audit.ts';
 import { readJob, removeLater, sendJob, sendKey } from './later.ts';
-import { touchNames } from './names.ts';
-import { newOutcome, saveOutcome } from './outcomes.ts';
+import { addToTotal, touchNames } from './lookups.ts';
+import { newReading, saveReading } from './readings.ts';
 import type { Seal } from './seal.ts';
-import { addToTotal } from './totals.ts';
 
 /** Maximum number of actions in one transaction, so that none holds the database for long. */
 const STEP = 100;
@@ -104,11 +103,11 @@ export class Takeovers {
       row.id,
     );
     await touchNames(queries, row.id, now);
-    // The job that is running ends with its handler. What happens next has a job of its own.
+    // The job of this handler ends. Another job does what comes next.
     await removeLater(queries, row.id, ['send']);
     await addJob(queries, isSent ? readJob(row.id, now) : sendJob(row.id, owner), now);
     if (!isSent) return row;
-    await saveOutcome(queries, row.id, newOutcome(undefined, interrupted));
+    await saveReading(queries, row.id, newReading(undefined, interrupted));
     const detail = plainText(interrupted.message);
     await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail, at: now });
     return row;

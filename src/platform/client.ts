@@ -49,7 +49,6 @@ class PlatformClient implements Client {
   readonly #shared: Lane;
   readonly #lanes: Readonly<Record<'provision' | 'portin', Lane>>;
   readonly #closer = new AbortController();
-  readonly #random: () => number;
 
   constructor(options: ClientOptions) {
     const url = new URL(options.baseUrl);
@@ -57,7 +56,6 @@ class PlatformClient implements Client {
     this.#options = options;
     this.#prefix = withoutTrailing(url.pathname, '/');
     this.#base = `${url.origin}${this.#prefix}`;
-    this.#random = options.random ?? Math.random;
     this.#wire = new Wire(url.origin, timeoutMs, clock);
     const common = { clock, timeoutMs, log: options.log, database: options.database };
     const lane = (name: string, limit: number, periodMs: number) => new Lane({ ...common, name, limit, periodMs });
@@ -67,8 +65,7 @@ class PlatformClient implements Client {
       clock,
       timeZone: options.timeZone,
       shared: options.tokens && new SharedTokens({ store: options.tokens, clock, log: options.log }),
-      ask: (endpoint, want) => this.#askForToken(endpoint, want),
-      onDoubt: (fields, message) => options.log?.('warn', fields, message),
+      log: options.log,
     });
   }
 
@@ -99,7 +96,7 @@ class PlatformClient implements Client {
     request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>,
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }> {
     this.#check(request);
-    const { token } = await this.#tokens.get(this.#endpoint(endpoint), wantOf(request));
+    const { token } = await this.#tokens.get(this.#endpoint(endpoint), wantOf(request), this.#askForToken);
     const { tokenExpiry, doubt } = token;
     return { successful: true, tokenExpiry, ...(doubt !== undefined && { Warning: doubt }) };
   }
@@ -139,7 +136,7 @@ class PlatformClient implements Client {
   readonly #redact = (text: string, token?: string): string =>
     hider([...this.secrets(), ...(token === undefined ? [] : [token])])(text);
 
-  async #askForToken(url: string, want: Want): Promise<Answer> {
+  readonly #askForToken = async (url: string, want: Want): Promise<Answer> => {
     const { accountKey, accountSecret } = this.#options;
     return this.#run({
       context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.#redact },
@@ -152,7 +149,7 @@ class PlatformClient implements Client {
       signal: undefined,
       onRetry: (seconds) => want.onWait?.(seconds),
     });
-  }
+  };
 
   /** Retries until there is an answer or no further attempt is allowed. Rejects with `SwitchboardError` only. */
   async #run(exchange: Exchange): Promise<Answer> {
@@ -220,7 +217,7 @@ class PlatformClient implements Client {
         continue;
       }
       if (!failure.certain) maybeDone = true;
-      const delay = backoff(retries, failure.retryAfterMs, this.#random);
+      const delay = backoff(retries, failure.retryAfterMs, this.#options.jitter);
       if (failure.status === 429) exchange.lane.pause(now + delay);
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
       if (now + delay >= want.deadline || this.#closer.signal.aborted) throw final();
@@ -252,7 +249,9 @@ class PlatformClient implements Client {
     exchange.lane.refuse(mine);
     for (let refetched = false; ; refetched = true) {
       const { token, fresh } =
-        own?.doubt === undefined ? await this.#tokens.get(context.url, mine) : { token: own, fresh: false };
+        own?.doubt === undefined
+          ? await this.#tokens.get(context.url, mine, this.#askForToken)
+          : { token: own, fresh: false };
       const place = await exchange.lane.take(mine);
       const now = this.#options.clock.now();
       // A token whose expiry was already past on arrival is used anyway: another request would return the same.

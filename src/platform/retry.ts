@@ -26,12 +26,12 @@ export function isCertain(status: number): boolean {
 
 /**
  * Milliseconds to wait before retry number `retry` (0 is the first): 1 s, doubling, at most 30 s, or the platform's
- * Retry-After if that is longer, plus up to a quarter of the step, chosen by `random` (0..1), so that callers that
+ * Retry-After if that is longer, plus up to a quarter of the step, by the share `jitter` (0..1), so that callers that
  * failed together do not return together (PLATFORM.md, Retries).
  */
-export function backoff(retry: number, retryAfterMs: number | undefined, random: () => number): number {
+export function backoff(retry: number, retryAfterMs: number | undefined, jitter = Math.random()): number {
   const step = Math.min(CAP_MS, FIRST_MS * 2 ** retry);
-  return Math.ceil(Math.max(step, retryAfterMs ?? 0) + step * JITTER * random());
+  return Math.ceil(Math.max(step, retryAfterMs ?? 0) + step * JITTER * jitter);
 }
 
 /** The three forms of a date in HTTP (RFC 9110, 5.6.7); the last names no zone and means GMT. */

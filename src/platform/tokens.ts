@@ -2,12 +2,11 @@ import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { momentsOf } from '../lib/dates.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
 import { isMoreUrgent, type Want } from './budget.ts';
 import { cancelled, outOfBudget } from './not-sent.ts';
 import { after } from './retry.ts';
 import type { SharedTokens } from './shared-tokens.ts';
-import type { Answer, Token } from './types.ts';
+import type { Answer, ClientOptions, Token } from './types.ts';
 
 const MARGIN_MS = 60_000;
 /** Maximum characters of an unreadable expiry that are shown. */
@@ -20,9 +19,6 @@ const MAX_HELD = 500;
 
 /** Sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`. */
 export type AskForToken = (url: string, want: Want) => Promise<Answer>;
-
-/** Called for the first new token with a doubtful expiry; the fields hold no secret. */
-export type OnDoubt = (fields: Fields, message: string) => void;
 
 interface Waiter {
   want: Want;
@@ -60,8 +56,7 @@ export class Tokens {
   readonly #fetches = new Map<string, Fetch>();
   readonly #clock: Clock;
   readonly #timeZone: string;
-  readonly #ask: AskForToken;
-  readonly #onDoubt: OnDoubt;
+  readonly #log: ClientOptions['log'];
   readonly #shared: SharedTokens | undefined;
   /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
   #doubted = false;
@@ -70,14 +65,12 @@ export class Tokens {
   constructor(options: {
     clock: Clock;
     timeZone: string;
-    ask: AskForToken;
-    onDoubt: OnDoubt;
+    log: ClientOptions['log'] | undefined;
     shared?: SharedTokens | undefined;
   }) {
     this.#clock = options.clock;
     this.#timeZone = options.timeZone;
-    this.#ask = options.ask;
-    this.#onDoubt = options.onDoubt;
+    this.#log = options.log;
     this.#shared = options.shared;
   }
 
@@ -89,15 +82,17 @@ export class Tokens {
   /**
    * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
    * caller's abort or deadline ends only its own wait, unless it was the last one waiting.
+   *
+   * @param ask sends the request for a token if there is none
    */
-  async get(url: string, want: Want): Promise<Found> {
+  async get(url: string, want: Want, ask: AskForToken): Promise<Found> {
     const token = this.#held.get(url);
     if (token !== undefined && token.usableUntil > this.#clock.now()) {
       this.#keep(url, token);
       return { token, fresh: false };
     }
     if (want.signal?.aborted) throw cancelled();
-    return this.#join(url, want);
+    return this.#join(url, want, ask);
   }
 
   /** Keeps a bounded number of tokens; the least recently used is dropped first. */
@@ -114,7 +109,7 @@ export class Tokens {
     this.#shared?.refused(url, token);
   }
 
-  #join(url: string, want: Want): Promise<Found> {
+  #join(url: string, want: Want, ask: AskForToken): Promise<Found> {
     return new Promise((resolve, reject) => {
       const found = this.#fetches.get(url);
       const { priority, actor } = want;
@@ -154,7 +149,7 @@ export class Tokens {
       fetch.waiters.add(waiter);
       if (found === undefined) {
         this.#fetches.set(url, fetch);
-        void this.#run(url, fetch);
+        void this.#run(url, fetch, ask);
         return;
       }
       if (isMoreUrgent(want.priority, fetch.priority)) {
@@ -173,7 +168,7 @@ export class Tokens {
   }
 
   /** Fetches a token and settles the waiting callers. Never rejects. */
-  async #run(url: string, fetch: Fetch): Promise<void> {
+  async #run(url: string, fetch: Fetch, ask: AskForToken): Promise<void> {
     const want: Want = {
       get priority() {
         return fetch.priority;
@@ -200,7 +195,7 @@ export class Tokens {
       },
     };
     try {
-      const found = (await this.#fromOthers(url, fetch)) ?? { token: await this.#fetch(url, want), fresh: true };
+      const found = (await this.#fromOthers(url, fetch)) ?? { token: await this.#fetch(url, want, ask), fresh: true };
       if (found.token.usableUntil > this.#clock.now()) this.#keep(url, found.token);
       for (const waiter of [...fetch.waiters]) waiter.resolve(found);
     } catch (error) {
@@ -219,9 +214,9 @@ export class Tokens {
     throw cancelled();
   }
 
-  async #fetch(url: string, want: Want): Promise<Token> {
+  async #fetch(url: string, want: Want, ask: AskForToken): Promise<Token> {
     try {
-      const token = this.#read(await this.#ask(url, want));
+      const token = this.#read(await ask(url, want));
       if (token.usableUntil > this.#clock.now()) this.#shared?.fetched(url, token);
       else this.#shared?.notFetched(url);
       return token;
@@ -252,7 +247,7 @@ export class Tokens {
     // A token with a doubtful expiry serves only the calls that wait for it.
     if (doubt !== undefined) {
       if (!this.#doubted)
-        this.#onDoubt({ tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
+        this.#log?.('warn', { tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
       this.#doubted = true;
       return { value: token, tokenExpiry: text, expiresAt, usableUntil: now, doubt };
     }

@@ -86,8 +86,8 @@ export interface ClientOptions {
   database?: Database;
   /** Tokens that other processes fetched. By default each client fetches its own. */
   tokens?: TokenStore;
-  /** Returns 0..1 for the jitter of retries. By default `Math.random`. */
-  random?: () => number;
+  /** Share (0..1) of the longest jitter of retries. By default random for each retry. */
+  jitter?: number;
   log?: (level: 'debug' | 'info' | 'warn', fields: Fields, message: string) => void;
 }
 

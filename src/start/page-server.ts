@@ -33,7 +33,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   const store = await openInstallation(config, { clock: systemClock, log, seal });
   const { server, url } = await listenOnLoopback();
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
-  const runtime = retried(() => openRuntime(config, { clock: systemClock, pageUrl: (id) => `${url}/confirm/${id}` }));
+  const runtime = retried(() => openRuntime(config, { clock: systemClock, pages: url }));
   const gate = async () => (await runtime()).gate;
   try {
     await pairing.serve({ url, pid: process.pid });

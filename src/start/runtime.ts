@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { tools } from '../../tools/index.ts';
-import type { Receipt } from '../catalogue/operation.ts';
 import { secretNames, writableNames } from '../catalogue/secrets.ts';
 import type { Sandbox } from '../demo/sandbox/index.ts';
-import { createHistory } from '../events/history.ts';
+import { InboxHistories } from '../events/history.ts';
 import { type Inbox, openInbox } from '../events/inbox.ts';
 import { openWatches, type Watches } from '../events/watch/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
-import { Gate, type GateOptions } from '../gate/gate.ts';
+import { Gate } from '../gate/gate.ts';
+import type { Step } from '../gate/states.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Changes, createChanges } from '../lib/changes.ts';
@@ -34,11 +34,12 @@ import { openSeal } from './seal.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
 export interface RuntimeOptions {
-  /** The address of a confirmation's page; undefined where no pages are served. */
-  pageUrl: (id: string) => string | undefined;
+  /** URL of the server with the confirmation pages; left out where none are served. */
+  pages?: string | undefined;
   /** In demo mode: this process runs the sandbox that others join. */
   host?: boolean;
-  onStep?: NonNullable<GateOptions['onStep']>;
+  /** Called after every durable step of an action. Tests stop the process in it. */
+  onStep?: (step: Step, actionId: string) => void;
   /** The system's clock if left out. */
   clock?: Clock;
   /** Receives the lines of the log, which go to stderr if this is left out. */
@@ -83,8 +84,6 @@ export interface Runtime {
 
 /** Maximum time that closing waits for requests that hang. */
 const CLOSE_MS = 1_000;
-/** Maximum number of delivery receipts that are searched for one message. */
-const MAX_RECEIPTS = 1_000;
 
 /**
  * Opens the ledger, the client and the gate, and takes over unfinished work of dead processes. In demo mode, joins the
@@ -115,11 +114,10 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
-  const history = createHistory({ ...stores, ledger, clock, tools });
+  const history = new InboxHistories({ ...stores, ledger, clock, tools });
   const gate = new Gate({
     ...gateSettings(config, demo),
-    pageUrl: options.pageUrl,
-    ...(options.onStep && { onStep: options.onStep }),
+    pages: options.pages,
     tools,
     client,
     ledger,
@@ -128,11 +126,11 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     redactor,
     completions: known,
     history,
-    receipts: async (from, since) => receiptsOf(inbox.get(), from, since),
     log,
   });
   const changes = createChanges();
   const follower = new Follower({ changes, ledger, inbox: stores.inbox, clock, log });
+  if (options.onStep) gate.onStep(options.onStep);
   gate.onChange((action) => follower.actionChanged(action));
   registerHandlers(worker, { gate, ledger, clock, keepDays: config.LEDGER_KEEP_DAYS });
   const repeating = ensureRepeating(jobs, clock).catch((error: unknown) =>
@@ -235,16 +233,6 @@ function gateSettings(config: Config, demo: Demo | undefined) {
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
     ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
   };
-}
-
-/** Returns the delivery receipts in the inbox, which also has those that other processes received. */
-async function receiptsOf(inbox: Inbox, from: string, since: number): Promise<Receipt[]> {
-  const found = await inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
-  return found.flatMap(({ event }) => {
-    if (event.kind !== 'status') return [];
-    const { messageId, to, text, status } = event;
-    return [{ messageId, from: event.from, to, body: text, status }];
-  });
 }
 
 function pause(clock: Clock, ms: number): Promise<void> {

@@ -20,7 +20,7 @@ export async function start(config: Config): Promise<number> {
   const clock = systemClock;
   const listener = await Listener.open(config);
   const { url, port } = listener;
-  const runtime = await openRuntime(config, { host: true, clock, pageUrl: (id) => `${url}/confirm/${id}` });
+  const runtime = await openRuntime(config, { host: true, clock, pages: url });
   const { log } = runtime;
   const pairing = new Pairing({
     database: runtime.store.database('pairing'),

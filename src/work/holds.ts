@@ -15,7 +15,7 @@ export interface Holder {
   owner: string;
 }
 
-/** What a hold is, if its job is to run when the process no longer renews it. */
+/** The job that runs if the process no longer renews its hold. */
 export interface Hold {
   kind: string;
   payload?: Fields;

@@ -37,7 +37,7 @@ export interface Job {
 /** A job that this process may run now. */
 export interface ClaimedJob extends Job {
   /** The number of times it had been added when it was claimed. */
-  readonly asked: number;
+  readonly timesAdded: number;
 }
 
 interface Row {
@@ -49,7 +49,7 @@ interface Row {
   run_at: number;
   added_at: number;
   attempts: number;
-  asked: number;
+  times_added: number;
   last_error: string | null;
 }
 
@@ -75,7 +75,7 @@ export async function addJob(queries: Queries, job: NewJob, now: number): Promis
   await queries.run(
     `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at, claimed_by, claimed_until)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (key) WHERE dead_at IS NULL DO UPDATE SET asked = jobs.asked + 1, payload = excluded.payload,
+       ON CONFLICT (key) WHERE dead_at IS NULL DO UPDATE SET times_added = jobs.times_added + 1, payload = excluded.payload,
          run_at = CASE WHEN jobs.run_at < excluded.run_at THEN jobs.run_at ELSE excluded.run_at END`,
     job.kind,
     job.key ?? null,
@@ -138,7 +138,7 @@ export class Jobs {
         `UPDATE jobs SET claimed_by = ?, claimed_until = ? WHERE id IN (${due} FOR UPDATE OF j SKIP LOCKED) RETURNING *`,
         ...[this.#owner, now + leaseMs, now, now, ...kinds, limit],
       );
-      return rows.sort((a, b) => a.id - b.id).map((row) => ({ ...jobOf(row), asked: row.asked }));
+      return rows.sort((a, b) => a.id - b.id).map((row) => ({ ...jobOf(row), timesAdded: row.times_added }));
     });
   }
 
@@ -176,10 +176,10 @@ export class Jobs {
   }
 
   /** Ends a job. It runs again if it was added again meanwhile. */
-  async done({ id, asked }: ClaimedJob): Promise<void> {
+  async done({ id, timesAdded }: ClaimedJob): Promise<void> {
     const deleted = await this.#db.run(
-      'DELETE FROM jobs WHERE id = ? AND claimed_by = ? AND asked = ?',
-      ...[id, this.#owner, asked],
+      'DELETE FROM jobs WHERE id = ? AND claimed_by = ? AND times_added = ?',
+      ...[id, this.#owner, timesAdded],
     );
     if (deleted === 0) await this.#free(id);
   }

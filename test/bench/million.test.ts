@@ -80,7 +80,7 @@ async function start(env: Record<string, string>): Promise<void> {
     LOG_LEVEL: 'error',
     ...env,
   });
-  const runtime = await openRuntime(config, { pageUrl: () => undefined });
+  const runtime = await openRuntime(config, {});
   await runtime.inbox().counts();
   await runtime.ledger.counts();
   await runtime.close();

@@ -19,7 +19,7 @@ function requester(): Actor {
 }
 
 const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'page', priority: 'person' };
-const runtime = await openRuntime(loadConfig(), { pageUrl: (id) => `http://127.0.0.1/confirm/${id}` });
+const runtime = await openRuntime(loadConfig(), { pages: 'http://127.0.0.1' });
 const { gate } = runtime;
 
 /** Asks for one message of its own, which then waits for a person. */

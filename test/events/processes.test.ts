@@ -53,7 +53,7 @@ it('is told to the listeners of another process at once', async () => {
       DATA_DIR: folder,
       LOG_LEVEL: 'silent',
     });
-    const runtime = await openRuntime(config, { pageUrl: () => undefined });
+    const runtime = await openRuntime(config, {});
     onTestFinished(() => runtime.close());
     return runtime;
   };

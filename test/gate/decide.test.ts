@@ -2,8 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
-import { approvalOf } from '../../src/gate/approval.ts';
-import { type Approval, nobodyCan, refusalOf, waysFor } from '../../src/gate/decide.ts';
+import { type Approval, approvalOf, nobodyCan, refusalOf, waysFor } from '../../src/gate/approval.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import { failureText } from '../../src/language/failure.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
@@ -132,7 +131,6 @@ function open(approval: Approval, clock: Clock): Gate {
     redactor: createRedactor(secretNames(tools)),
     approval,
     confirmSeconds: 300,
-    pageUrl: () => undefined,
     history: kept.history,
   });
   gates.set(key, gate);

@@ -86,7 +86,7 @@ async function stranger(input: Record<string, unknown>): Promise<string> {
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
   });
-  const runtime = await openRuntime(config, { clock, pageUrl: () => undefined });
+  const runtime = await openRuntime(config, { clock });
   onTestFinished(async () => {
     await runtime.close();
     rmSync(folder, { recursive: true, force: true });
@@ -252,12 +252,12 @@ describe('work the platform never did', () => {
       async () => {
         clock.skip(1_000);
         await follow(ann, id);
-        return (await ledger.outcomes.find(id))?.notDone;
+        return (await ledger.readings.find(id))?.notDone;
       },
       (notDone) => notDone !== undefined,
     );
     const config = { ...world.runtime.config };
-    const next = await openRuntime(config, { clock, pageUrl: () => undefined });
+    const next = await openRuntime(config, { clock });
     onTestFinished(() => next.close());
     const end = await until(
       async () => {

@@ -105,7 +105,6 @@ describeEngines('processes on one database', (engine) => {
       redactor: createRedactor(secretNames(tools)),
       approval: everyWay(),
       confirmSeconds: 3_600,
-      pageUrl: () => undefined,
       history: keptIn(ledger).history,
     });
     const { send: sendLater, expire, read } = gate.handlers();
@@ -190,6 +189,7 @@ describeEngines('processes on one database', (engine) => {
   it('does not send what was taken over while its process slept', async () => {
     const [sleeper, heir] = processes;
     if (!sleeper || !heir) throw new Error('no process');
+    for (const { worker } of processes.filter((one) => one !== heir)) await worker.stop();
     const id = await ask(sleeper, '+12015550107');
     // The process sleeps after its claim, right before it would send, and wakes up when all is over.
     platform.beforeSending = async () => {

@@ -80,7 +80,7 @@ function file() {
 const silence = () => file().run(SILENCE);
 
 async function restart() {
-  const runtime = await openRuntime(loadConfig(env()), { pageUrl: () => undefined });
+  const runtime = await openRuntime(loadConfig(env()), {});
   onTestFinished(() => runtime.close());
   return runtime.gate;
 }

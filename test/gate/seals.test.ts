@@ -49,7 +49,7 @@ async function open(): Promise<Runtime> {
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
   });
-  const runtime = await openRuntime(config, { pageUrl: () => undefined });
+  const runtime = await openRuntime(config, {});
   runtimes.push(runtime);
   return runtime;
 }

@@ -72,7 +72,6 @@ describe('a gated operation as a step of a workflow', () => {
       redactor: createRedactor(secretNames(tools)),
       approval: everyWay(),
       confirmSeconds: 300,
-      pageUrl: () => undefined,
       history: local.history,
     });
   });

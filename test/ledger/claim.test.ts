@@ -157,7 +157,7 @@ describeEngines('the ledger of two processes', (engine) => {
     expect(await ids('+1201555010')).toEqual([]);
     // What was only known is for readings, not for people.
     expect(await ids('JNUOID-1')).toEqual([]);
-    expect(await other.outcomes.sentAbout('JNUOID-1', '', 0)).toMatchObject([{ id: action.id, open: false }]);
+    expect(await other.readings.sentAbout('JNUOID-1', '', 0)).toMatchObject([{ id: action.id, open: false }]);
     const about = ['+12015550107', 'TNID-9'];
     expect(await other.since(0, 10, { about })).toHaveLength(1);
     expect(await other.since(0, 10, { about: [...about, 'TNID-8'] })).toEqual([]);

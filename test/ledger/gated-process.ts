@@ -6,7 +6,6 @@ import { openRuntime } from '../../src/start/runtime.ts';
 
 const [dieAt, operation = '', input = '{}', signal = 'SIGKILL'] = process.argv.slice(2);
 const runtime = await openRuntime(loadConfig(), {
-  pageUrl: () => undefined,
   onStep: (step) => {
     if (step !== dieAt) return;
     writeSync(1, `${step}\n`);

@@ -59,7 +59,7 @@ function runAndDie(step: string, operation: string, input: unknown): Promise<Nod
 
 /** A new process takes up what the dead one left: by opening the runtime, which recovers before it is asked anything. */
 async function restart() {
-  runtime = await openRuntime(loadConfig(env()), { pageUrl: () => undefined });
+  runtime = await openRuntime(loadConfig(env()), {});
   await recover(runtime);
   return await runtime.gate.actions.list({});
 }
@@ -103,7 +103,6 @@ describe('kill -9 at every step of a gated call', () => {
     expect(unknown?.error?.next).toContain('"Cancelled - Pending Delete"');
     const action = await until(
       async () => {
-        if (runtime) await recover(runtime);
         return (await runtime?.gate.actions.list({}))?.[0];
       },
       (now) => now?.state !== 'unknown',

@@ -23,7 +23,7 @@ beforeEach(async () => {
     DATA_DIR: data,
     LOG_LEVEL: 'silent',
   };
-  runtime = await openRuntime(loadConfig(env), { pageUrl: () => undefined });
+  runtime = await openRuntime(loadConfig(env), {});
 });
 afterEach(async () => {
   await runtime.close();

@@ -40,7 +40,7 @@ describe('the data folder', () => {
     const before = process.umask(0);
     try {
       const config = loadConfig({ DATA_DIR: join(folder, 'deep', 'data'), LOG_LEVEL: 'silent' });
-      const runtime = await openRuntime(config, { pageUrl: () => undefined, host: true });
+      const runtime = await openRuntime(config, { host: true });
       await runtime.inbox().counts();
       await runtime.watches().list();
       const open = modes(config.DATA_DIR).filter(([, mode]) => (mode & 0o077) !== 0);

@@ -200,10 +200,10 @@ describe('retries', () => {
         [0, [1000, 2000, 4000, 8000]],
         [1, [1250, 2500, 5000, 10_000]],
       ] as const;
-      const retried = runs.map(async ([random, expected]) => {
+      const retried = runs.map(async ([jitter, expected]) => {
         const clock = new FakeClock();
         const up = await upstream(clock);
-        const client = makeClient(clock, up.url, { random: () => random });
+        const client = makeClient(clock, up.url, { jitter });
         await client.token('/v1.0/thing', call(clock));
         up.script = Array.from({ length: 5 }, () => ({ status }));
         await faceOf(drive(clock, client.send(call(clock)), 50));

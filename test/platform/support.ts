@@ -119,7 +119,7 @@ export function makeClient(clock: FakeClock, baseUrl: string, options: Partial<C
     requestsPerMinute: 120,
     timeoutMs: 30_000,
     clock,
-    random: () => 0,
+    jitter: 0,
     ...options,
   });
   later(() => client.close());

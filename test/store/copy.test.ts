@@ -120,7 +120,7 @@ describeWithPostgres('switchboard store copy', () => {
       LOG_LEVEL: 'error',
       DATA_DIR: from.folder,
     });
-    const start = async () => (await openRuntime(config, { pageUrl: () => undefined })).close();
+    const start = async () => (await openRuntime(config, {})).close();
     await expect(start()).rejects.toThrow(/was copied to a database on .* UTC: set DATABASE_URL to it.*store reopen/);
     const said: string[] = [];
     const io = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) };
@@ -140,8 +140,7 @@ describeWithPostgres('switchboard store copy', () => {
     ends.push(() => sandbox.close());
     const settings = { ...onSandbox(sandbox.url), LOG_LEVEL: 'silent', DATA_DIR: from.folder };
     const lee: Actor = { id: 'cli:lee', name: 'lee', role: 'approver', surface: 'cli', priority: 'person' };
-    const open = (more: Record<string, string> = {}) =>
-      openRuntime(loadConfig({ ...settings, ...more }), { pageUrl: () => undefined });
+    const open = (more: Record<string, string> = {}) => openRuntime(loadConfig({ ...settings, ...more }), {});
     const before = await open();
     const message = { To: [{ Number: '+13125550100' }], From: '+12015550101', Body: 'once' };
     const performed = await before.gate.perform('message_outbound', message, lee);

@@ -1,4 +1,4 @@
-import type { Approval } from '../../src/gate/decide.ts';
+import type { Approval } from '../../src/gate/approval.ts';
 import { WAYS } from '../../src/lib/actor.ts';
 
 /** The rules of an installation where every way is open and one person is enough, for doors made by hand. */

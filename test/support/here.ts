@@ -1,4 +1,4 @@
-import { createHistory } from '../../src/events/history.ts';
+import { InboxHistories } from '../../src/events/history.ts';
 import { openInbox } from '../../src/events/inbox.ts';
 import { openWatches } from '../../src/events/watch/watches.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -16,7 +16,7 @@ export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string)
     store,
     inbox,
     watches,
-    history: createHistory({ inbox: () => inbox, watches: () => watches, ledger, clock, tools }),
+    history: new InboxHistories({ inbox: () => inbox, watches: () => watches, ledger, clock, tools }),
     close: async () => {
       await inbox.close();
       await store.close();

@@ -92,10 +92,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const database = isOnPostgres ? await makeSchema() : undefined;
-  const runtime: Runtime = await openRuntime(
-    { ...config, DATABASE_URL: database?.url },
-    { clock, pageUrl: (action) => `${url}/confirm/${action}` },
-  );
+  const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, { clock, pages: url });
   const attempts = createAttempts(clock, runtime.log);
   const mcp = createMcp({ config, runtime, attempts, oauth: undefined, surfaces: [] });
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });

@@ -1,7 +1,6 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
-import { approvalOf } from '../../gate/approval.ts';
-import { terminalDecides } from '../../gate/decide.ts';
+import { approvalOf, terminalDecides } from '../../gate/approval.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, colourEnvironment } from '../../lib/config.ts';
@@ -53,7 +52,7 @@ export function terminalIo(): { io: CallIo; config: Config; openRuntimeHere: () 
   const environment = colourEnvironment();
   const openRuntimeHere = async () => {
     const pages = await servedAt(config);
-    const runtime = await openRuntime(quiet, { pageUrl: (id) => pages && `${pages}/confirm/${id}` });
+    const runtime = await openRuntime(quiet, { pages });
     if (config.demo && process.stderr.isTTY)
       process.stderr.write('Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n');
     return runtime;

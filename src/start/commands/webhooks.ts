@@ -1,9 +1,8 @@
 import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
 import { openRegistrations } from '../../events/registrations.ts';
 import { runSync, type SyncOutcome } from '../../events/sync.ts';
-import { approvalOf } from '../../gate/approval.ts';
+import { approvalOf, terminalDecides } from '../../gate/approval.ts';
 import type { Performed } from '../../gate/confirmation.ts';
-import { terminalDecides } from '../../gate/decide.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
@@ -46,7 +45,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
     return 3;
   }
   if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
-  const runtime = await openRuntime(config, { pageUrl: () => undefined });
+  const runtime = await openRuntime(config, {});
   const registrations = openRegistrations({
     database: runtime.store.database('events'),
     seal: runtime.seal,

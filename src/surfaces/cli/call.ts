@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isGated } from '../../catalogue/operation.ts';
-import { chargeTold } from '../../gate/charges.ts';
+import { errorWithCharge } from '../../gate/charges.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
 import { follow, readFollow } from './follow.ts';
@@ -74,7 +74,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     if (isGated(tool) && !asked.yes && !canAsk && io.confirms !== false)
       throw needsYes(`${tool.title} must be confirmed by a person`);
   } catch (error) {
-    throw chargeTold(error, tool, undefined);
+    throw errorWithCharge(error, tool, undefined);
   }
   if (human) for (const note of notes) await err(`${clean(note)}\n`);
 

@@ -1,9 +1,9 @@
 import type { Tool } from '../../catalogue/operation.ts';
-import { chargeTold } from '../../gate/charges.ts';
+import { errorWithCharge } from '../../gate/charges.ts';
 import { notConfirmed } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
-import { factsOf } from '../../gate/facts.ts';
 import type { Ask, Gate, Performed } from '../../gate/gate.ts';
+import { factsOf } from '../../gate/question.ts';
 import { readVerdict } from '../../gate/verdict.ts';
 import { askedOf, askedText, notesOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
@@ -75,7 +75,7 @@ export class Performing {
       const reason = this.#reasonOf(error);
       // After a warning, the reason is about an earlier call, which may have been charged. No text about charges is
       // added then.
-      throw this.#repeats ? reason : this.#noted(chargeTold(reason, this.#options.tool, undefined));
+      throw this.#repeats ? reason : this.#noted(errorWithCharge(reason, this.#options.tool, undefined));
     } finally {
       this.#progress.stop();
       this.#interrupts.end();

@@ -1,6 +1,6 @@
 import type { Tool } from '../../catalogue/operation.ts';
-import { factsOf } from '../../gate/facts.ts';
 import type { Performed } from '../../gate/gate.ts';
+import { factsOf } from '../../gate/question.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';

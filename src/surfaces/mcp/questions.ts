@@ -1,4 +1,4 @@
-import type { Decider } from '../../gate/decide.ts';
+import type { Decider } from '../../gate/approval.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import { askedOf, askedText } from '../../language/asked.ts';
 import type { Action } from '../../ledger/ledger.ts';

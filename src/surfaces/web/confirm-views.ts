@@ -1,7 +1,7 @@
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { isOwn } from '../../gate/approval.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
-import { isOwn } from '../../gate/decide.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import { askedOf } from '../../language/asked.ts';
 import type { Action } from '../../ledger/ledger.ts';

@@ -44,7 +44,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
     ...env,
     ...(env.MCP_OAUTH_AUDIENCE === OWN_ADDRESS && { MCP_OAUTH_AUDIENCE: `${url}/mcp` }),
   });
-  const runtime = await openRuntime(config, { clock, pageUrl: (id) => `${url}/confirm/${id}` });
+  const runtime = await openRuntime(config, { clock, pages: url });
   const logged: string[] = [];
   const log: Log = (level, fields, message) => void logged.push(JSON.stringify([level, fields, message]));
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });

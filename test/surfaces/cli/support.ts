@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
-import type { Approval } from '../../../src/gate/decide.ts';
+import type { Approval } from '../../../src/gate/approval.ts';
 import { Gate } from '../../../src/gate/gate.ts';
 import type { ErrorFace } from '../../../src/language/failure.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
@@ -150,7 +150,6 @@ export async function run(args: string[], how: How = {}) {
         redactor: createRedactor(['PortOutPIN', 'CurrentAccountPassword']),
         approval: how.approval ?? everyWay(),
         confirmSeconds: 300,
-        pageUrl: () => undefined,
         history: keptIn(ledger).history,
       });
       how.onGate?.(gate);

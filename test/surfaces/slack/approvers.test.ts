@@ -168,7 +168,7 @@ describe('approvers without a channel', () => {
   it('are told that nobody could be asked, on the card and once in the log', async () => {
     const s = await stage(
       { ...DIRECT, SLACK_APPROVERS: [U_AGENT], CONFIRM_TWO_PERSON: true },
-      { pageUrl: (id) => `http://x/${id}`, env: { MCP_HTTP_TOKENS: 'boss:approver:a-token-of-enough-length-0001' } },
+      { pages: 'http://x', env: { MCP_HTTP_TOKENS: 'boss:approver:a-token-of-enough-length-0001' } },
     );
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);

@@ -87,8 +87,8 @@ describe('a confirmation card', () => {
   });
 
   it('links to the page if Slack may not confirm, and an old card confirms nothing (CONFIRM_VIA=page)', async () => {
-    const pageUrl = (id: string) => `http://127.0.0.1:1/confirm/${id}`;
-    const s = await stage({ CONFIRM_VIA: ['page'] }, { pageUrl });
+    const pages = 'http://127.0.0.1:1';
+    const s = await stage({ CONFIRM_VIA: ['page'] }, { pages });
     await s.type('/numbers', CANCEL);
     const found = await card(s.ws);
     const action = (await asked(s))[0];

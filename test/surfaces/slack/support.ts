@@ -108,7 +108,7 @@ export interface StageOptions {
   /** The time of the Slack workspace. */
   slackClock?: SlackClock;
   /** The address of a confirmation's page. */
-  pageUrl?: (id: string) => string;
+  pages?: string;
   /** Settings of the process, for example DATA_DIR or DATABASE_URL of data that is there already. */
   env?: Readonly<Record<string, string>>;
   /** True: the platform's events are taken at `/events`, and shown in the channel for events. */
@@ -150,7 +150,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     });
     const runtime = await openRuntime(config, {
       clock,
-      pageUrl: options.pageUrl ?? (() => undefined),
+      pages: options.pages,
       writeLog: (line) => logged.push(logLine(line)),
     });
     const { slackTimeoutMs: timeoutMs } = options;

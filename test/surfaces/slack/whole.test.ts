@@ -83,7 +83,7 @@ describe('a question that does not fit on a card', () => {
   });
 
   it('names the page if Slack may not confirm', async () => {
-    const s = await stage({ CONFIRM_VIA: ['page'] }, { pageUrl: (id) => `http://127.0.0.1:3900/confirm/${id}` });
+    const s = await stage({ CONFIRM_VIA: ['page'] }, { pages: 'http://127.0.0.1:3900' });
     await s.type('/message', typed(LONG));
     const { ts } = await card(s.ws);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_everything' });

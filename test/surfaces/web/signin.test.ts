@@ -81,7 +81,7 @@ describe('signing in on the confirmation page', () => {
       redactor: createRedactor(secretNames(tools)),
       approval: everyWay(),
       confirmSeconds: 300,
-      pageUrl: (id) => `${base}/confirm/${id}`,
+      pages: base,
       history: keptIn(ledger, clock).history,
     });
     const noted = (run: () => void, ms: number) => {

@@ -1,6 +1,6 @@
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { isPaid } from '../../../gate/charges.ts';
-import { factsOf } from '../../../gate/facts.ts';
+import { factsOf } from '../../../gate/question.ts';
 import { askedOf } from '../../../language/asked.ts';
 import { NOTHING_CHARGED } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';

@@ -1,5 +1,5 @@
 import { activationRead } from '../../../../tools/shared/esims.ts';
-import { isOwn } from '../../../gate/decide.ts';
+import { isOwn } from '../../../gate/approval.ts';
 import { type Activation, activationsOf, withheldIn } from '../../../lib/activation.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
-import { saidOf } from '../../../gate/facts.ts';
+import { givenOf } from '../../../gate/question.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined } from '../../../lib/json.ts';
@@ -57,7 +57,7 @@ export async function askAgain(slack: SlackContext, click: Click, reply: Reply):
     await reply.add(await alreadyAsked(slack, again));
     return;
   }
-  const performed = await run(slack, { tool, input: saidOf(action.shown, action), origin, reply });
+  const performed = await run(slack, { tool, input: givenOf(action.shown, action), origin, reply });
   if (performed?.kind === 'pending') {
     await gate.notes.merge(action.id, 'slack', { again: performed.action.id });
     await cards.refresh(action.id);

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../gate/decide.ts';
+import type { Refusal } from '../../../gate/approval.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';

@@ -2,9 +2,17 @@ import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
+import type { Approval } from './approval.ts';
 import { isPaid, withCharge } from './charges.ts';
-import { type Confirmation, decidedByOf, type GateOptions, notConfirmed, statusOf } from './confirmation.ts';
-import { factsOf } from './facts.ts';
+import {
+  type Confirmation,
+  decidedByOf,
+  type GateOptions,
+  notConfirmed,
+  type Performed,
+  statusOf,
+} from './confirmation.ts';
+import { factsOf } from './question.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** Adds the charge to the error of an action that costs money. */
@@ -12,24 +20,37 @@ function endOf(action: Action, error: Failure): Failure {
   return isPaid(action) ? withCharge(error) : error;
 }
 
-export interface ConfirmationsOptions {
+/** A durable step of an action. */
+export type Step = 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled';
+
+export interface StatesOptions {
   ledger: Ledger;
   clock: Clock;
   tools: ToolIndex;
+  approval: Approval;
+  /** URL of the server with the confirmation pages; undefined if none are served. */
+  pages: string | undefined;
   log: NonNullable<GateOptions['log']>;
-  /** The error of an action whose end could not be written yet. */
-  unwritten: (id: string) => Failure | undefined;
-  /** The address where a person may decide about an action; undefined if the page is not served or not allowed. */
-  pageUrl: (id: string) => string | undefined;
 }
 
 /** The current state of actions for readers, and the listeners for changes. */
-export class Confirmations {
-  readonly #options: ConfirmationsOptions;
+export class ActionStates {
+  readonly #options: StatesOptions;
   readonly #listeners = new Set<(action: Action) => void>();
+  readonly #stepListeners = new Set<(step: Step, id: string) => void>();
+  /** Changes that this process sends, by action id. */
+  readonly running = new Map<string, Promise<Performed>>();
+  /** The errors of actions whose end could not be written yet. */
+  readonly unwritten = new Map<string, Failure>();
 
-  constructor(options: ConfirmationsOptions) {
+  constructor(options: StatesOptions) {
     this.#options = options;
+  }
+
+  /** URL where a person may decide about an action; undefined if the page is not served, or CONFIRM_VIA has no `page`. */
+  pageUrl(id: string): string | undefined {
+    const { pages, approval } = this.#options;
+    return pages !== undefined && approval.via.includes('page') ? `${pages}/confirm/${id}` : undefined;
   }
 
   /** The action for readers: if its end could not be written yet, it counts as unknown. */
@@ -39,7 +60,7 @@ export class Confirmations {
   }
 
   #withUnwrittenEnd(action: Action): Action {
-    const error = action.state === 'in_flight' ? this.#options.unwritten(action.id) : undefined;
+    const error = action.state === 'in_flight' ? this.unwritten.get(action.id) : undefined;
     return error ? { ...action, state: 'unknown', error } : action;
   }
 
@@ -83,7 +104,7 @@ export class Confirmations {
         statement: consent?.statement,
         customer: factsOf(action).customer,
         numbers: consent?.orderNumbers,
-        url: action.state === 'pending' ? this.#options.pageUrl(action.id) : undefined,
+        url: action.state === 'pending' ? this.pageUrl(action.id) : undefined,
         decidedBy: decidedByOf(action),
         result: action.result,
         error: isRefused ? notConfirmed(action).face : action.error && endOf(action, action.error),
@@ -111,5 +132,15 @@ export class Confirmations {
         );
       }
     }
+  }
+
+  /** Calls the listener after every durable step of an action. */
+  onStep(listener: (step: Step, id: string) => void): void {
+    this.#stepListeners.add(listener);
+  }
+
+  /** A durable step of an action is done. */
+  step(step: Step, id: string): void {
+    for (const listener of this.#stepListeners) listener(step, id);
   }
 }

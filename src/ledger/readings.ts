@@ -2,10 +2,10 @@ import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Database, Queries } from '../store/types.ts';
-import { isName, PLACES, touchNames } from './names.ts';
+import { isName, PLACES, touchNames } from './lookups.ts';
 
 /** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
-export interface OutcomeRecord {
+export interface ReadingRecord {
   /** Epoch ms of the last byte sent; undefined if the process died before it recorded that time. */
   writtenAt: number | undefined;
   /** The first reading after the settling time that showed the work as not done. `at`: epoch ms. */
@@ -50,7 +50,7 @@ interface Row {
 }
 
 /** The part of the ledger about actions whose outcome is, or was, unknown. */
-export class OutcomeRecords {
+export class Readings {
   readonly #db: Database;
   readonly #clock: Clock;
 
@@ -60,7 +60,7 @@ export class OutcomeRecords {
   }
 
   /** The attempts to resolve this outcome so far; undefined before the first. */
-  async find(id: string): Promise<OutcomeRecord | undefined> {
+  async find(id: string): Promise<ReadingRecord | undefined> {
     const row = await this.#db.get<Row>('SELECT * FROM readings WHERE action = ?', id);
     if (row === undefined) return undefined;
     return {
@@ -73,8 +73,8 @@ export class OutcomeRecords {
   }
 
   /** Inserts or replaces the record of an action. */
-  save(id: string, record: OutcomeRecord): Promise<void> {
-    return saveOutcome(this.#db, id, record);
+  save(id: string, record: ReadingRecord): Promise<void> {
+    return saveReading(this.#db, id, record);
   }
 
   /** Replaces the error of an action that is still unknown. Resolves to false if it is no longer unknown. */
@@ -172,7 +172,7 @@ export class OutcomeRecords {
 }
 
 /** Inserts or replaces the record of an action. */
-export async function saveOutcome(queries: Queries, id: string, record: OutcomeRecord): Promise<void> {
+export async function saveReading(queries: Queries, id: string, record: ReadingRecord): Promise<void> {
   await queries.run(
     `INSERT INTO readings (action, written_at, not_done_at, not_done_observed, observed, attempts, error)
        VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -190,6 +190,6 @@ export async function saveOutcome(queries: Queries, id: string, record: OutcomeR
 }
 
 /** The record of an unknown outcome before any reading. */
-export function newOutcome(writtenAt: number | undefined, error: Failure | undefined): OutcomeRecord {
+export function newReading(writtenAt: number | undefined, error: Failure | undefined): ReadingRecord {
   return { writtenAt, notDone: undefined, observed: undefined, attempts: 0, error };
 }

@@ -1,6 +1,6 @@
-import type { Call, Finding, Receipt, Tool, Trace } from '../catalogue/operation.ts';
+import type { Finding, Histories, Trace } from '../catalogue/operation.ts';
 import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
-import { newOutcome, type OutcomeRecord } from '../ledger/outcomes.ts';
+import { newReading, type ReadingRecord } from '../ledger/readings.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readDate } from '../lib/dates.ts';
@@ -9,19 +9,13 @@ import { type Fields, recordOf } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { joined, mapWords, plainText, type Words, words } from '../lib/words.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import {
-  ALSO_ASKED,
-  type Confirmation,
-  FACES,
-  type GateOptions,
-  notConfirmed,
-  type Performed,
-  stateFor,
-} from './confirmation.ts';
+import { ALSO_ASKED, type Confirmation, FACES, type GateOptions, notConfirmed, stateFor } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
-import type { Ends } from './ends.ts';
+import type { Dispatcher } from './dispatch.ts';
 import { agrees, clean, nextReadingAt, PARTLY, WEEK_MS } from './observed.ts';
-import { orderOf } from './repeats.ts';
+import { orderOf } from './question.ts';
+import type { ActionStates } from './states.ts';
+import type { ToolIndex } from './tool-index.ts';
 import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 
 /** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
@@ -62,7 +56,7 @@ interface Attempt {
   /** Time (epoch ms) from which the platform can no longer be working on the action. */
   settled: number;
   /** The attempts so far, with this one. */
-  record: OutcomeRecord;
+  record: ReadingRecord;
   /** Time of the next reading (epoch ms) if this one is inconclusive. */
   nextAt: number | undefined;
 }
@@ -81,31 +75,21 @@ interface Reading {
   nextAt: number | undefined;
 }
 
-/** The parts of the gate that resolving outcomes needs. */
-export interface OutcomeParts {
+export interface ReconcilerOptions {
   ledger: Ledger;
   clock: Clock;
   redactor: Redactor;
   log: NonNullable<GateOptions['log']>;
-  toolOf: (id: string) => Tool;
-  changed: (action: Action) => void;
-  refresh: (id: string) => Promise<Action>;
-  /** Changes that this process sends, by action id. */
-  running: () => ReadonlyMap<string, Promise<unknown>>;
-  confirmation: (action: Action) => Confirmation;
-  /** Claims a confirmed action and runs it to its end. */
-  execute: (action: Action, actor: Actor) => Promise<Performed>;
+  tools: ToolIndex;
+  states: ActionStates;
+  dispatcher: Dispatcher;
   /** Decides who may settle an unknown outcome. */
   decisions: Decisions;
-  /** Reads on behalf of a reconciliation. */
-  calls: (actor: Actor, deadline: number) => Call;
-  ends: Ends;
+  history: Histories;
   /** Maximum time that the platform works on one call, in ms from the last byte sent. */
   settleMs: number;
   /** IANA zone of dates without one. */
   timeZone: string;
-  /** Delivery receipts of messages from a number since a moment (epoch ms). */
-  receipts: (from: string, since: number) => Promise<readonly Receipt[]>;
 }
 
 /**
@@ -113,15 +97,15 @@ export interface OutcomeParts {
  * the action. It settles an action as not done only once the platform can no longer do the work and two readings agree.
  * A person may settle an action at any time.
  */
-export class Outcomes {
-  readonly #parts: OutcomeParts;
+export class Reconciler {
+  readonly #options: ReconcilerOptions;
   /** Readings under way, by action id. */
   readonly #readings = new Map<string, Promise<Reading>>();
   readonly #apartMs: number;
 
-  constructor(parts: OutcomeParts) {
-    this.#parts = parts;
-    this.#apartMs = Math.min(APART_MS, this.#parts.settleMs);
+  constructor(options: ReconcilerOptions) {
+    this.#options = options;
+    this.#apartMs = Math.min(APART_MS, this.#options.settleMs);
   }
 
   /**
@@ -138,7 +122,7 @@ export class Outcomes {
   }
 
   async #read(id: string, actor: Actor): Promise<Reading> {
-    const action = await this.#parts.ledger.get(id);
+    const action = await this.#options.ledger.get(id);
     if (action?.state !== 'unknown') return { action, nextAt: undefined };
     const running = this.#readings.get(id) ?? this.#resolve(action, actor).finally(() => this.#readings.delete(id));
     this.#readings.set(id, running);
@@ -146,10 +130,10 @@ export class Outcomes {
   }
 
   async #resolve(action: Action, actor: Actor): Promise<Reading> {
-    const { ledger, clock, toolOf } = this.#parts;
+    const { ledger, clock, tools } = this.#options;
     const began = clock.now();
-    const record = (await ledger.outcomes.find(action.id)) ?? newOutcome(undefined, action.error);
-    const tool = toolOf(action.operation);
+    const record = (await ledger.readings.find(action.id)) ?? newReading(undefined, action.error);
+    const tool = tools.get(action.operation);
     await ledger.checked(action.id);
     if (!tool.reconcile) return { action: undefined, nextAt: began + WEEK_MS };
     const settled = this.#settledAt(action, record);
@@ -166,8 +150,8 @@ export class Outcomes {
       finding = await tool.reconcile(await ledger.input(action.id), trace);
     } catch (error) {
       const { message } = asSwitchboardError(error);
-      this.#parts.log('warn', { action: action.id, error: message }, 'reading an unknown outcome failed');
-      await ledger.outcomes.save(action.id, attempt.record);
+      this.#options.log('warn', { action: action.id, error: message }, 'reading an unknown outcome failed');
+      await ledger.readings.save(action.id, attempt.record);
       return { action: undefined, nextAt: attempt.nextAt };
     }
     if (finding.outcome === 'done') return this.#readAsDone(attempt, finding);
@@ -176,7 +160,7 @@ export class Outcomes {
   }
 
   async #readAsDone(attempt: Attempt, finding: Extract<Finding, { outcome: 'done' }>): Promise<Reading> {
-    const { ledger, clock } = this.#parts;
+    const { ledger, clock } = this.#options;
     const { action } = attempt;
     const observed = mapWords(finding.saw, clean);
     const why = words`Resolved at ${iso(clock.now())} by reading: ${observed}.`;
@@ -201,7 +185,7 @@ export class Outcomes {
           ? { found: finding.result, why }
           : { found: undefined, why: words`${why} It was not done and may be asked for again.` };
       await this.#settle(action, { ...resolution, who: READING });
-      return { action: await this.#parts.ledger.get(action.id), nextAt: undefined };
+      return { action: await this.#options.ledger.get(action.id), nextAt: undefined };
     }
     const notDone = first ?? { at: began, observed: compared };
     await this.#recordUnknown(action, { ...record, notDone }, observed, began);
@@ -217,57 +201,57 @@ export class Outcomes {
    * Time (epoch ms) from which the platform can no longer be working on the action. Without a recorded send time, the
    * time the action was last updated is used: a process that died sent nothing after it was found dead.
    */
-  #settledAt(action: Action, record: OutcomeRecord | undefined): number {
-    return (record?.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.#parts.settleMs;
+  #settledAt(action: Action, record: ReadingRecord | undefined): number {
+    return (record?.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.#options.settleMs;
   }
 
   /** Time (epoch ms) until which the platform may still be working on an action; undefined for an unknown id. */
   async workedUntil(id: string): Promise<number | undefined> {
-    const action = await this.#parts.ledger.get(id);
-    return action && this.#settledAt(action, await this.#parts.ledger.outcomes.find(id));
+    const action = await this.#options.ledger.get(id);
+    return action && this.#settledAt(action, await this.#options.ledger.readings.find(id));
   }
 
   /** Saves an inconclusive reading. If it differs from the previous one, the action's error message is updated. */
-  async #recordUnknown(action: Action, record: OutcomeRecord, observed: Words, began: number): Promise<void> {
+  async #recordUnknown(action: Action, record: ReadingRecord, observed: Words, began: number): Promise<void> {
     const error = record.error ?? action.error;
     const text = plainText(observed);
-    await this.#parts.ledger.outcomes.save(action.id, { ...record, observed: text, ...(error ? { error } : {}) });
+    await this.#options.ledger.readings.save(action.id, { ...record, observed: text, ...(error ? { error } : {}) });
     if (record.observed === text || error === undefined) return;
     const settled = this.#settledAt(action, record);
     const open = began < settled ? ` The platform may still be working on it until ${iso(settled)}.` : '';
     const next = joined([error.next, words`Read at ${iso(began)}: ${observed}.${open}`]);
-    if (!(await this.#parts.ledger.outcomes.updateError(action.id, { ...error, next }))) return;
-    const changed = await this.#parts.ledger.get(action.id);
-    if (changed) this.#parts.changed(changed);
+    if (!(await this.#options.ledger.readings.updateError(action.id, { ...error, next }))) return;
+    const changed = await this.#options.ledger.get(action.id);
+    if (changed) this.#options.states.changed(changed);
   }
 
   async #traceOf(action: Action, settled: number, actor: Actor): Promise<Trace> {
     const { id, operation } = action;
-    const { outcomes } = this.#parts.ledger;
-    const now = this.#parts.clock.now();
+    const { readings } = this.#options.ledger;
+    const now = this.#options.clock.now();
     const sentAt = action.sentAt ?? action.createdAt;
-    const open = await outcomes.openLike(operation, id);
+    const open = await readings.openLike(operation, id);
     return {
-      call: this.#parts.calls(actor, now + 60_000),
+      call: this.#options.dispatcher.calls({ actor, deadline: now + 60_000, confirmed: false }),
       known: action.known,
       sentAt: new Date(sentAt),
       workedUntil: new Date(settled),
       now: new Date(now),
-      date: (text) => readDate(text, this.#parts.timeZone),
-      claimed: (values) => outcomes.claimed(operation, { values, except: id, since: sentAt - BEFORE_MS }),
+      date: (text) => readDate(text, this.#options.timeZone),
+      claimed: (values) => readings.claimed(operation, { values, except: id, since: sentAt - BEFORE_MS }),
       open: await Promise.all(open.map(async (other) => ({ input: await this.#readInput(other) }))),
-      about: (value) => outcomes.sentAbout(value, id, sentAt),
-      receipts: (from) => this.#parts.receipts(from, sentAt),
+      about: (value) => readings.sentAbout(value, id, sentAt),
+      receipts: (from) => this.#options.history.receipts(from, sentAt),
     };
   }
 
   /** The input of an action; undefined if it was sealed with another key. */
   async #readInput(id: string): Promise<Fields | undefined> {
     try {
-      return await this.#parts.ledger.input(id);
+      return await this.#options.ledger.input(id);
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      this.#parts.log('debug', { action: id, error: String(error) }, 'an action is sealed with another key');
+      this.#options.log('debug', { action: id, error: String(error) }, 'an action is sealed with another key');
       return undefined;
     }
   }
@@ -284,8 +268,8 @@ export class Outcomes {
   }
 
   async #settleOne(action: Action, { found, why, who, by }: Resolution): Promise<Settled> {
-    const tool = this.#parts.toolOf(action.operation);
-    const read = found && !by ? { ...this.#parts.redactor.omit(found), Resolved: plainText(why) } : found;
+    const tool = this.#options.tools.get(action.operation);
+    const read = found && !by ? { ...this.#options.redactor.omit(found), Resolved: plainText(why) } : found;
     const result: Fields | undefined = read && { ...read };
     let state: 'done' | 'partly' | 'failed' = result ? 'done' : 'failed';
     let error: Failure = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
@@ -297,7 +281,7 @@ export class Outcomes {
       state = refused ? 'failed' : verdict.state === 'partly' ? 'partly' : 'done';
       if (state === 'partly') result.Warning = plainText(partlyWarning(verdict));
     }
-    const settled = await this.#parts.ledger.settle(action.id, {
+    const settled = await this.#options.ledger.settle(action.id, {
       from: ['unknown'],
       state,
       ...(result ? { result } : {}),
@@ -306,7 +290,7 @@ export class Outcomes {
       detail: plainText(why),
       ...(by ? { by } : {}),
     });
-    if (settled) this.#parts.changed(settled);
+    if (settled) this.#options.states.changed(settled);
     return { settled: settled !== undefined };
   }
 
@@ -314,10 +298,10 @@ export class Outcomes {
   async #stagesOf(action: Action): Promise<Action[]> {
     const order = orderOf(action);
     if (typeof order !== 'string' || order === '') return [];
-    const { ledger, toolOf } = this.#parts;
-    const { kind } = toolOf(action.operation);
-    const sent = await ledger.outcomes.sentAbout(order, action.id, action.createdAt);
-    const same = sent.filter((one) => one.open && orderOf(one) === order && toolOf(one.operation).kind !== kind);
+    const { ledger, tools } = this.#options;
+    const { kind } = tools.get(action.operation);
+    const sent = await ledger.readings.sentAbout(order, action.id, action.createdAt);
+    const same = sent.filter((one) => one.open && orderOf(one) === order && tools.get(one.operation).kind !== kind);
     const stages = await Promise.all(same.map(({ id }) => ledger.get(id)));
     return stages.filter((stage) => stage !== undefined).filter(({ state }) => state === 'unknown');
   }
@@ -328,20 +312,20 @@ export class Outcomes {
    * settle it.
    */
   async settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Promise<Action> {
-    const action = await this.#parts.refresh(id);
+    const action = await this.#options.states.refresh(id);
     const decider = deciderOf(person, way);
-    this.#parts.decisions.require('settle', action, decider);
+    this.#options.decisions.require('settle', action, decider);
     const why = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
     const result = outcome === 'done' ? { Message: why } : undefined;
     const who = `${person.name} (${way})`;
     const { settled } = await this.#settle(action, { found: result, why, who, by: decider });
-    if (!settled) throw notConfirmed(await this.#parts.refresh(id));
-    return this.#parts.refresh(id);
+    if (!settled) throw notConfirmed(await this.#options.states.refresh(id));
+    return this.#options.states.refresh(id);
   }
 
   /** State and result of an action for its requester or an approver. An unknown outcome is read first. */
   async follow(id: string, actor: Actor): Promise<Confirmation> {
-    const action = await this.#parts.ledger.get(id);
+    const action = await this.#options.ledger.get(id);
     // The same person may have started it on another surface.
     const own = action && (action.actorId === actor.id || action.person === personOf(actor));
     const isReader = own || hasRole(actor, 'approver');
@@ -353,10 +337,10 @@ export class Outcomes {
         field: 'id',
       });
     }
-    await this.#parts.refresh(id);
+    await this.#options.states.refresh(id);
     await this.reconcile(id, actor);
-    const now = await this.#parts.refresh(id);
-    const confirmation = this.#parts.confirmation(now);
+    const now = await this.#options.states.refresh(id);
+    const confirmation = this.#options.states.describe(now);
     return isReader ? confirmation : stateFor(confirmation, now);
   }
 
@@ -365,22 +349,22 @@ export class Outcomes {
    * was confirmed less than 15 minutes ago. One that may have been sent becomes unknown.
    */
   async takeOver(id: string): Promise<void> {
-    const { ledger, running, changed } = this.#parts;
-    const taken = await ledger.takeOver(id, FACES.interrupted, running().has(id));
+    const { ledger, states } = this.#options;
+    const taken = await ledger.takeOver(id, FACES.interrupted, states.running.has(id));
     if (taken?.state === 'confirmed') await this.#resume(taken);
-    else if (taken) changed(taken);
+    else if (taken) states.changed(taken);
   }
 
   /** Sends a confirmed action of a dead process, or ends it if it was confirmed too long ago. */
   async #resume(action: Action): Promise<void> {
-    const { ledger, clock, execute, log, changed } = this.#parts;
+    const { ledger, clock, dispatcher, log, states } = this.#options;
     if (clock.now() - (action.decidedAt ?? 0) > RESUME_MS) {
       const failed = await ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
-      if (failed) changed(failed);
+      if (failed) states.changed(failed);
       return;
     }
     // The end is written to the ledger; no caller waits for the result.
-    execute(action, SYSTEM).catch((error: unknown) => {
+    dispatcher.execute(action, SYSTEM).catch((error: unknown) => {
       // A record without a valid proof has been logged already.
       if (asSwitchboardError(error).face !== FACES.unsealed) log('warn', { action: action.id }, String(error));
     });
@@ -388,8 +372,8 @@ export class Outcomes {
 
   /** Reads the unknown outcomes about these numbers, for example because a delivery receipt names them. */
   async readAbout(values: readonly string[]): Promise<void> {
-    const { outcomes } = this.#parts.ledger;
-    const found = await Promise.all(values.map((value) => outcomes.unknownAbout(value)));
+    const { readings } = this.#options.ledger;
+    const found = await Promise.all(values.map((value) => readings.unknownAbout(value)));
     for (const id of new Set(found.flat())) await this.reconcile(id, SYSTEM);
   }
 }
