@@ -12,7 +12,7 @@ const addressRecord = out.record({
 });
 
 export const accountRecord = {
-  AccountId: out.text,
+  AccountId: out.key('AID'),
   AccountName: out.said,
   AccountAdmin: out.text,
   TotalSubscribers: out.number,

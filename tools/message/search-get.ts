@@ -31,10 +31,10 @@ export default defineOperation({
     ResultsTotalRecords: out.number,
     ResultsPages: out.number,
     Results: out.rows({
-      MessageID: out.text,
+      MessageID: out.key('TMID'),
       Direction: out.text,
       Type: out.text,
-      CampaignID: out.text,
+      CampaignID: out.key('JCID', 'TCID'),
       Cost: out.text,
       Status: out.text,
       To: out.rows({ Number: out.text }),
