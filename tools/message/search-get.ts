@@ -6,7 +6,7 @@ export default defineOperation({
   id: 'message_search_get',
   endpoint: 'GET /v1.0/message/search',
   title: 'Messages of a number',
-  description: 'SMS and MMS that a number sent and received, a page at a time, with texts and status.',
+  description: 'SMS and MMS that a number sent and received, with texts and status.',
   risk: 'read',
   resend: true,
   source: 'I',

@@ -51,13 +51,13 @@ export default defineOperation({
       .min(1, 'ask for at least 1')
       .max(100, 'at most 100 rows a page: use PageNumber for more')
       .optional()
-      .describe('rows a page, at most 100'),
+      .describe('at most 100'),
     Fields: z
       .array(text(50))
       .min(1, 'name at least one member, for example ["Number","Status"]')
       .max(30)
       .optional()
-      .describe('members to keep of each row: Number, Status, …'),
+      .describe('members to keep: Number, Status, …'),
   }),
   rules: ({ Fields = [] }) => {
     const unknown = Fields.find((name) => spelled(name) === undefined);

@@ -21,13 +21,13 @@ export const lineRow = {
   CallerName: out.said,
   Kind: out.text,
   Product: out.text,
-  Bought: out.text,
+  BoughtOn: out.text,
   Used: out.text,
   Remaining: out.text,
-  Data: out.text,
-  NotifyAt: out.number,
-  SlowAt: out.number,
-  LimitAt: out.number,
+  CurrentBehavior: out.text,
+  NotifyValue: out.number,
+  ThrottleValue: out.number,
+  LimitValue: out.number,
 } as const;
 
 /** A number, and what was read about it. */
@@ -89,13 +89,13 @@ export function lineRowOf({ row, usage, limits }: Line, directory: Directory, ac
     CallerName: text(row.Cnam),
     Kind: kindOf(row) === '' ? undefined : kindOf(row),
     Product: text(row.ProductType),
-    Bought: boughtOn(row),
+    BoughtOn: boughtOn(row),
     Used: text(usage?.Used),
     Remaining: text(usage?.Remaining),
-    Data: text(usage?.CurrentBehavior),
-    NotifyAt: limits?.NotifyValue ?? undefined,
-    SlowAt: limits?.ThrottleValue ?? undefined,
-    LimitAt: limits?.LimitValue ?? undefined,
+    CurrentBehavior: text(usage?.CurrentBehavior),
+    NotifyValue: limits?.NotifyValue ?? undefined,
+    ThrottleValue: limits?.ThrottleValue ?? undefined,
+    LimitValue: limits?.LimitValue ?? undefined,
   };
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }

@@ -12,6 +12,8 @@ import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
 
 /** Largest number of numbers in one call. */
 const MOST = 20;
+/** Largest number of records that are asked for together. */
+const AT_ONCE = 8;
 
 export default defineWorkflow({
   id: 'numbers_lookup',
@@ -88,7 +90,9 @@ export default defineWorkflow({
 /** Short rows about several numbers: state, customer, data used and limits. */
 async function lookUpList(phones: readonly string[], { call, history }: WorkflowContext): Promise<Fields> {
   const directory = new Directory(call);
-  const found = await Promise.all(phones.map((phone) => directory.number(phone)));
+  const found: (Fields | undefined)[] = [];
+  for (let at = 0; at < phones.length; at += AT_ONCE)
+    found.push(...(await Promise.all(phones.slice(at, at + AT_ONCE).map((phone) => directory.number(phone)))));
   const lines = found.flatMap((row): Line[] => (row === undefined ? [] : [{ row }]));
   const missing: string[] = [];
   const part = (name: string, reading: Promise<void>) =>
@@ -98,7 +102,7 @@ async function lookUpList(phones: readonly string[], { call, history }: Workflow
   await Promise.all([
     part('Customer', directory.readHolders(lines.map(({ row }) => row))),
     part('Used', readUsage(lines, call)),
-    part('LimitAt', readLimits(lines, call)),
+    part('LimitValue', readLimits(lines, call)),
   ]);
   const rows = await Promise.all(
     lines.map(async (line) => {

@@ -9,7 +9,7 @@ import { type CallIo, EXIT, quietly, readAll, type Write } from './io.ts';
 import { readOptions, usage } from './options.ts';
 import { open, Performing } from './performing.ts';
 import { check, merge, readJson, readOperation, requireNoSecrets } from './reading.ts';
-import { errorText, exitCode, needsYes, show, widthOf } from './reporting.ts';
+import { errorText, exitCode, needsYes, requireKnownFields, show, widthOf } from './reporting.ts';
 
 /**
  * `switchboard call`: runs one operation. The answer goes to stdout, errors go to stderr, and the exit status is the
@@ -63,6 +63,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const human = io.stderr.isTTY === true;
   const canAsk = io.stdin.isTTY === true && human && !fromStdin;
   try {
+    requireKnownFields(tool, asked);
     check(tool, input, io);
     if (isGated(tool) && !asked.yes && !canAsk && io.confirms !== false)
       throw needsYes(`${tool.title} must be confirmed by a person`);
