@@ -41,7 +41,7 @@ export function startText({ config, runtime, url, surfaces, hasDemoEvents }: Sta
   ].join('\n');
 }
 
-/** Where the ledger, events and tokens are stored, without a password. */
+/** The folder or database of the ledger, events and tokens, without a password. */
 function storedIn(config: Config): string {
   if (config.DATABASE_URL !== undefined) {
     const { host, pathname } = new URL(config.DATABASE_URL);
@@ -50,7 +50,7 @@ function storedIn(config: Config): string {
   return dataFile(config, '');
 }
 
-/** A warning if nobody may confirm what Slack users and assistants ask for. */
+/** A warning if the settings name no approver for requests of Slack users and assistants. */
 function nobodyLine(config: Config): string[] {
   const ways = waysFor('', undefined, approvalOf(config)).filter(({ way }) => way === 'slack' || way === 'page');
   if (ways.some(({ reason }) => reason === undefined)) return [];

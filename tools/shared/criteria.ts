@@ -112,7 +112,7 @@ export function totalsOf(lines: readonly Line[], by: NonNullable<Criteria['Count
     }));
 }
 
-/** What all numbers of a group have in common. */
+/** The members that all numbers of a group share, which name the group. */
 function groupOf(row: Fields, by: NonNullable<Criteria['CountBy']>, directory: Directory): Fields {
   const holder = directory.holder(row.AssignedSubscriberId);
   switch (by) {

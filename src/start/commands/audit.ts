@@ -52,7 +52,7 @@ function spanOf(option: string, text: string | undefined): Span | undefined {
   return { from: ago, until: ago };
 }
 
-/** Where the audit trail is written. */
+/** The stream that the audit trail is written to. */
 type Terminal = NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
 
 /** One table for each part of the trail that is read at once. */
