@@ -15,14 +15,14 @@ Usage: switchboard COMMAND [--settings FILE]
 Commands:
   start          Slack app, MCP over HTTP, platform events, confirmation pages
   mcp            MCP server over stdio
+  number         look numbers up: number 0104, number ava stone
+  find           find numbers: find ava stone, find Status=Parked
   call           one operation; "call --help" lists them
   ask            one question in plain words
-  number         looks a number up by its digits or a name: "number 0104"
-  find           lists the numbers that match: "find ava stone"
   key            the link that pairs your browser for confirmations
   webhooks sync  have the platform deliver its events here
   events         events that could not be shown: list them, try again, give up
-  audit          print the audit trail as JSON lines
+  audit          print the audit trail
   doctor         check settings, credentials, tokens and the database
   manifest       print, write or check the Slack app's manifest
   sandbox        the platform sandbox alone
@@ -34,16 +34,20 @@ file, which is otherwise .env beside package.json. Without PLATFORM_* settings
 everything runs on an embedded sandbox.
 `;
 
+/** The operations behind the commands that are short for `call`. */
+const SHORT = { number: ['number'], find: ['numbers', 'find'] } as const;
+
 /** Text that each command prints for --help. `call` prints its help itself. */
 const HELP: Readonly<Record<string, string>> = {
   start: `switchboard start [--settings FILE]
 Runs the Slack app, MCP over HTTP, platform events and confirmation pages on
-HOST:PORT.`,
+HOST:PORT. Other computers need a token in MCP_HTTP_TOKENS: make one with
+"openssl rand -hex 32" and set MCP_HTTP_TOKENS=name:role:token.`,
   mcp: `switchboard mcp [--settings FILE]
 Runs the MCP server over stdin and stdout.`,
   sandbox: `switchboard sandbox [--port 3901] [--data FILE] [--now ISO]
-Runs the platform sandbox alone and prints its URL. --data keeps its state in a
-file, --now sets its clock.`,
+Runs the platform sandbox alone and prints its URL and credentials. --data keeps
+its state in a file, --now sets its clock.`,
   ask: `switchboard ask "…" [--json] [--settings FILE]
 Answers one question in plain words: with the model that ASSISTANT_MODEL names,
 otherwise from the catalogue. Steps go to stderr, the answer to stdout; --json
@@ -61,10 +65,12 @@ Registers Switchboard for the platform's events: reads what the platform
 delivers, shows a plan of what is missing or different, asks, does only that.
 --url (otherwise PUBLIC_URL) is where the platform reaches this server.
 --force sets everything again, with new credentials.`,
-  audit: `switchboard audit [--since WHEN] [--until WHEN] [--settings FILE]
-Prints who asked for what, who confirmed it and how it ended, as JSON lines, the
-oldest first. WHEN is a day (2026-11-21, in UTC), a time (2026-11-21T14:00:00Z)
-or a time ago (8h, 2d); both ends are included.`,
+  audit: `switchboard audit [--since WHEN] [--until WHEN] [--output json|table]
+       [--settings FILE]
+Prints who asked for what, who confirmed it and how it ended, the oldest first:
+a table on a terminal, JSON lines in a pipe or with --output json. WHEN is a day
+(2026-11-21, in UTC), a time (2026-11-21T14:00:00Z) or a time ago (8h, 2d); both
+ends are included.`,
   store: `switchboard store copy --from FILE [--to postgres://…]
    or: switchboard store reopen --from FILE
 copy moves everything an installation has stored from its SQLite file to an
@@ -125,9 +131,8 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'ask':
       return (await import('./start/commands/ask.ts')).ask(args);
     case 'number':
-      return (await import('./start/commands/call.ts')).call(['number', ...args]);
     case 'find':
-      return (await import('./start/commands/call.ts')).call(['numbers', 'find', ...args]);
+      return (await import('./start/commands/call.ts')).call([...SHORT[command], ...args]);
     case 'key':
       return (await import('./start/commands/key.ts')).runKey(args);
     case 'manifest':
@@ -156,7 +161,7 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stdout.write(USAGE);
       return command === undefined ? 2 : 0;
     default: {
-      const near = nearest(command, [...Object.keys(HELP), 'call', 'number', 'find', 'events']);
+      const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'events']);
       process.stderr.write(
         `There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\nswitchboard --help lists all commands.\n`,
       );

@@ -166,15 +166,40 @@ export const groups: Readonly<Record<string, Group>> = {
  */
 const STAGES = ['numbers_cancel_order_request', 'numbers_cancel_order_submit'] as const;
 
-/** Toolsets in addition to `core`, `all` and the groups (MCP_TOOLSETS): for a support desk, and for people on call. */
+/** The reads that find the ids which the tools of a support desk need. */
+const SUPPORT_FINDERS = [
+  'distributor_accounts_get',
+  'account_message_routes_get',
+  'account_voice_routes_get',
+  'subscribers_message_filter_get',
+  'message_search_get',
+] as const;
+
+/** The same for every operation of the specification. */
+const CORE_FINDERS = [
+  ...SUPPORT_FINDERS,
+  'account_packages_get',
+  'account_products_get',
+  'packages_items_get',
+  'account_subscriptions_get',
+  'account_webhooks_get',
+  'account_workgroups_get',
+] as const;
+
+/**
+ * Toolsets in addition to `all` and the groups (MCP_TOOLSETS): every operation of the specification, what a support desk
+ * needs, and what people on call need. Whatever id one of their tools takes, another tool of the toolset finds.
+ */
 export const presets: Presets = {
-  support: { groups: ['numbers', 'subscribers', 'message', 'events'], without: STAGES },
+  core: { groups: Object.keys(groups), ids: CORE_FINDERS },
+  support: { groups: ['numbers', 'subscribers', 'message', 'events'], without: STAGES, ids: SUPPORT_FINDERS },
   oncall: {
     ids: [
       'numbers_lookup',
       'numbers_find',
       'numbers_diagnose',
       'events_since',
+      'distributor_accounts_get',
       'numbers_get',
       'numbers_order_get',
       'numbers_inventory_get',

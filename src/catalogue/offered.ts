@@ -4,8 +4,7 @@ import { isGated, type Tool } from './operation.ts';
 /** Filters the catalogue by toolset, read-only mode and role. */
 export interface Selection {
   /**
-   * `core` (all but what is beyond the specification), `all`, presets, or groups, which have all their tools. A tool is
-   * offered if one of them has it.
+   * `all`, presets such as `core`, or groups, which have all their tools. A tool is offered if one of them has it.
    */
   toolsets: readonly string[];
   readOnly: boolean;
@@ -27,7 +26,7 @@ export interface Preset {
   groups?: readonly string[];
   /** Ids of tools of those groups that are left out. */
   without?: readonly string[];
-  /** Further tools, by id. */
+  /** Further tools, by id, such as the reads that find what the tools of the groups need. */
   ids?: readonly string[];
 }
 
@@ -53,7 +52,6 @@ export function neededRole(tool: Pick<Listed, 'risk'>): { ask: Role; confirm: Ro
 
 function inToolset(tool: Listed, name: string, presets: Presets): boolean {
   if (name === 'all') return true;
-  if (name === 'core') return !tool.beyondSpecification;
   const preset = presets[name];
   if (!preset) return tool.group === name;
   if (preset.ids?.includes(tool.id)) return true;

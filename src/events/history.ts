@@ -179,6 +179,13 @@ function messageOf(result: Fields | undefined): Fields {
   return { MessageId, ...(typeof Resolved === 'string' && typeof Status === 'string' ? { Settled: Status } : {}) };
 }
 
+/** The cost that a person confirmed, for an action that was or may have been billed. */
+function chargeOf({ state, consent }: Action): Fields {
+  if (consent?.cost === undefined) return {};
+  if (state === 'unknown') return { MaybeCharged: consent.cost };
+  return state === 'done' || state === 'partly' ? { Charged: consent.cost } : {};
+}
+
 function fromAction(action: Action, title: string): Happening {
   const decidedBy = decidedByOf(action);
   return {
@@ -190,6 +197,7 @@ function fromAction(action: Action, title: string): Happening {
       AskedBy: identified(action.person, action.actorName),
       ...(decidedBy === undefined ? {} : { DecidedBy: decidedBy }),
       ...(action.decidedVia === undefined ? {} : { DecidedVia: action.decidedVia }),
+      ...chargeOf(action),
       ...(typeof action.result?.OrderId === 'string' ? { OrderId: action.result.OrderId } : {}),
       ...messageOf(action.result),
       Operation: action.operation,

@@ -5,11 +5,11 @@ import type { Tool } from '../catalogue/operation.ts';
 /** The short lookup command of a group and the tool behind it. */
 export interface Lookup {
   tool: Tool;
-  /** The tool's only required field. */
+  /** The field for the number. */
   field: string;
   /** The command: the group's name in the singular. */
   word: string;
-  /** Finds numbers by last digits or a name, with its only required field. */
+  /** Finds numbers by last digits or a name, which are this field's. */
   find: { tool: Tool; field: string } | undefined;
 }
 
@@ -18,14 +18,15 @@ export function lookups(
   groups: Readonly<Record<string, { lookup?: string; find?: string }>>,
 ): Lookup[] {
   return Object.entries(groups).flatMap(([group, { lookup, find }]) => {
-    const found = withRequiredField(tools, lookup);
-    return found ? [{ ...found, word: group.replace(/s$/, ''), find: withRequiredField(tools, find) }] : [];
+    const found = withMainField(tools, lookup);
+    return found ? [{ ...found, word: group.replace(/s$/, ''), find: withMainField(tools, find) }] : [];
   });
 }
 
-function withRequiredField(tools: readonly Tool[], id: string | undefined): { tool: Tool; field: string } | undefined {
+function withMainField(tools: readonly Tool[], id: string | undefined): { tool: Tool; field: string } | undefined {
   const tool = tools.find((candidate) => candidate.id === id);
-  const field = tool && fieldsOf(tool).find((candidate) => candidate.required);
+  const fields = tool === undefined ? [] : fieldsOf(tool);
+  const field = fields.find(({ required }) => required) ?? fields[0];
   return tool && field ? { tool, field: field.name } : undefined;
 }
 

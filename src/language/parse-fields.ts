@@ -233,6 +233,7 @@ class FieldReader {
 
   /** Puts a value into the field it fits; false if no field fits, or several do. */
   #place({ text, looksLike, fits }: BareValue): boolean {
+    if (this.#addToPlural(text, fits)) return true;
     const target = this.#targetFor(fits, this.#placed.has(looksLike));
     if (!target) return false;
     const { field, others } = target;
@@ -253,6 +254,27 @@ class FieldReader {
     } else this.#input[field.name] = text;
   }
 
+  /**
+   * Adds a further value to the list of a field that takes one: the second number of `PhoneNumber` makes it
+   * `PhoneNumbers`. False if the operation has no such list.
+   */
+  #addToPlural(text: string, fits: BareValue['fits']): boolean {
+    for (const single of this.#fields) {
+      const plural = this.#pluralOf(single);
+      if (plural === undefined || !fits(single)) continue;
+      const [one, list] = [this.#input[single.name], this.#input[plural.name]];
+      if (one === undefined && !Array.isArray(list)) continue;
+      this.#input[plural.name] = [...(Array.isArray(list) ? list : [one]), text];
+      delete this.#input[single.name];
+      return true;
+    }
+    return false;
+  }
+
+  #pluralOf({ name }: Field): Field | undefined {
+    return this.#fields.find((field) => field.kind === 'list' && field.name === `${name}s`);
+  }
+
   /** The field for a value without a name: a required field, then a required list, then an optional field. */
   #targetFor(fits: BareValue['fits'], placedBefore: boolean): { field: Field; others: readonly string[] } | undefined {
     const fitting = this.#fields
@@ -263,7 +285,7 @@ class FieldReader {
     const isBegun = (field: Field) => holdsMany(field) && Array.isArray(this.#input[field.name]);
     const choice = (field: Field) => ({
       field,
-      others: free.filter((other) => other !== field).map((other) => other.name),
+      others: free.filter((other) => other !== field && other !== this.#pluralOf(field)).map((other) => other.name),
     });
     const required = free.find((field) => field.required);
     if (required) return choice(required);

@@ -1,5 +1,8 @@
 import type { WriteStream } from 'node:tty';
+import { approvalOf } from '../gate/approval.ts';
+import { waysFor } from '../gate/approval.ts';
 import type { Config } from '../lib/config.ts';
+import { dataFile } from '../lib/data-dir.ts';
 import { commandName } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
 import { DEMO_ROUTE } from './demo-events.ts';
@@ -31,9 +34,31 @@ export function startText({ config, runtime, url, surfaces, hasDemoEvents }: Sta
     `Switchboard ${VERSION} listens on ${url}`,
     ...(runtime.demo ? demoLines(runtime, runtime.demo.data, url) : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
     ...(runtime.demo ? [eventsLine(url, hasDemoEvents)] : []),
+    `  Stored in      ${storedIn(config)}`,
+    ...nobodyLine(config),
     ...lines,
     '',
   ].join('\n');
+}
+
+/** The folder or database of the ledger, events and tokens, without a password. */
+function storedIn(config: Config): string {
+  if (config.DATABASE_URL !== undefined) {
+    const { host, pathname } = new URL(config.DATABASE_URL);
+    return `PostgreSQL ${host}${pathname} (DATABASE_URL)`;
+  }
+  return dataFile(config, '');
+}
+
+/** A warning if the settings name no approver for requests of Slack users and assistants. */
+function nobodyLine(config: Config): string[] {
+  const ways = waysFor('', undefined, approvalOf(config)).filter(({ way }) => way === 'slack' || way === 'page');
+  if (ways.some(({ reason }) => reason === undefined)) return [];
+  const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
+  return [
+    `  WARNING        nobody may approve what Slack users or assistants ask for (${reasons}).`,
+    '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
+  ];
 }
 
 function eventsLine(url: string, areDelivered: boolean): string {

@@ -13,6 +13,7 @@ const TABLE: readonly [id: string, takesDefault: boolean][] = [
   ['account_update', false],
   ['account_voice_routes_get', false],
   ['account_webhooks_get', false],
+  ['events_since', false],
   ['message_routes_create', true],
   ['message_routes_update', false],
   ['numbers_cancel', false],

@@ -46,6 +46,9 @@ describe('finding numbers among ten', () => {
           SubscriberId: TSUID,
           Account: 'Acme Mobile',
           CallerName: 'Sample Line 7',
+          Kind: 'mvno',
+          Product: 'sms+data+voice',
+          BoughtOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
         },
       ],
       Found: 1,
@@ -64,6 +67,24 @@ describe('finding numbers among ten', () => {
     expect(face(await call(client, 'numbers_find', { Query: 'x' }))).toMatchObject({ field: 'Query' });
   });
 
+  it.each<[Record<string, unknown>, number[]]>([
+    [{ Status: 'cancelled - pending delete' }, [7, 8]],
+    [{ AreaCode: '201', Product: 'iot' }, [6]],
+    [{ Product: 'voip', AccountId: A1 }, [4]],
+    [{ AreaCode: '312' }, []],
+    [{ Query: 'ava', Status: 'Active', Sort: 'Number', Descending: true }, [6, 5, 4, 3, 1]],
+    [{ UsedFrom: 19 }, [5]],
+    [{ BoughtFrom: '2999-01-01' }, []],
+  ])('by criteria: %j', async (input, expected) => {
+    const { Numbers } = value(await call(client, 'numbers_find', input));
+    expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual(expected.map(seeded));
+  });
+
+  it('needs a text or a criterion', async () => {
+    for (const input of [{}, { Page: 2 }])
+      expect(face(await call(client, 'numbers_find', input))).toMatchObject({ code: 'invalid_input', field: 'Query' });
+  });
+
   it('takes two requests', async () => {
     const before = (await world.sent('/v1.0/numbers/inventory')).length;
     await find('Ben Reed');
@@ -75,6 +96,78 @@ describe('finding numbers among ten', () => {
     expect(ran.json().Numbers).toEqual([expect.objectContaining({ Number: seeded(2) })]);
     expect((await world.cli(['numbers', 'find', '0104'])).json().Found).toBe(1);
     expect((await world.cli(['numbers', 'find', 'sample', `AccountId=${id('AID', 2)}`])).json().Found).toBe(1);
+  });
+});
+
+/** The jobs that recorded assistants needed many calls for, by the calls that they take now. */
+describe('one call for a search, a report and a list', () => {
+  let among: Awaited<ReturnType<typeof platform>>;
+  beforeAll(async () => {
+    among = await platform({ numbers: 300, subscribers: 12 });
+  });
+  afterAll(() => among.close());
+
+  it('finds lines among 300 by area code, month of purchase, name and data used', async () => {
+    const found = value(
+      await call(among.client, 'numbers_find', {
+        Query: 'Person 3',
+        AreaCode: '201',
+        BoughtFrom: '2026-04-01',
+        BoughtTo: '2026-04-30',
+        UsedFrom: 900,
+        Sort: 'Used',
+        Descending: true,
+        Data: true,
+      }),
+    );
+    const used = found.Numbers.map((row: { Used: string }) => Number.parseInt(row.Used, 10));
+    expect(found.Found).toBeGreaterThan(1);
+    expect(used).toEqual([...used].sort((a: number, b: number) => b - a));
+    for (const row of found.Numbers) {
+      expect(Number.parseInt(row.Used, 10)).toBeGreaterThanOrEqual(900);
+      expect(row).toMatchObject({
+        Customer: 'Person 3 Stone',
+        BoughtOn: '2026-04-15',
+        NotifyValue: 500,
+        LimitValue: 1000,
+      });
+    }
+    // Three pages of numbers, one of subscribers, one of usage and one of limits.
+    expect(among.requests()).toHaveLength(6);
+  });
+
+  it('counts by customer with the data used, and says that nothing was left out', async () => {
+    const { Totals, Found, ...rest } = value(
+      await call(among.client, 'numbers_find', { CountBy: 'Customer', Data: true }),
+    );
+    expect(Found).toBe(300);
+    expect(Totals).toHaveLength(12);
+    expect(Totals[0]).toMatchObject({ Customer: expect.stringMatching(/^Person \d+ Stone$/), Numbers: 25 });
+    expect(Totals[0].States).toMatch(/^(Active|Parked) \d+, (Active|Parked) \d+$/);
+    expect(Totals[0].UsedMb).toBeGreaterThan(0);
+    expect(rest).toEqual({});
+    expect(among.requests()).toHaveLength(7);
+  });
+
+  it('says what a report did not read', async () => {
+    const many = await platform({ numbers: 900, subscribers: 10 });
+    const { Found, Unseen, NextPage } = value(await call(many.client, 'numbers_find', { CountBy: 'Status' }));
+    expect([Found, NextPage]).toEqual([400, 2]);
+    expect(Unseen).toMatch(/^Only numbers 1 to 400 of 900 were searched/);
+    expect(many.requests()).toHaveLength(4);
+    await many.close();
+  });
+
+  it('looks 20 numbers up with names, data used and limits', async () => {
+    const PhoneNumbers = Array.from({ length: 20 }, (_, n) => `+1201${String(n).padStart(7, '0')}`);
+    const { Numbers } = value(await call(among.client, 'numbers_lookup', { PhoneNumbers }));
+    expect(Numbers).toHaveLength(20);
+    expect(Numbers[1]).toMatchObject({ Customer: 'Person 1 Stone', Used: '37 MB', LimitValue: 1000 });
+    expect(Numbers[1].Summary).toMatch(/^Active/);
+    // A request for each number, one page of subscribers, one for usage and one for limits.
+    expect(among.requests()).toHaveLength(23);
+    const more = await call(among.client, 'numbers_lookup', { PhoneNumbers: [...PhoneNumbers, '+12015559999'] });
+    expect(face(more)).toMatchObject({ field: 'PhoneNumbers' });
   });
 });
 

@@ -12,7 +12,7 @@ const addressRecord = out.record({
 });
 
 export const accountRecord = {
-  AccountId: out.text,
+  AccountId: out.key('AID'),
   AccountName: out.said,
   AccountAdmin: out.text,
   TotalSubscribers: out.number,
@@ -25,7 +25,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/account/create',
   title: 'Create an account',
   description:
-    'Creates an account under this distributor; returns the AccountId that subscribers and numbers need. Accounts cannot be deleted here. Next: subscribers_create.',
+    'Creates an account under this distributor; returns the AccountId that subscribers and numbers need. Accounts cannot be deleted here.',
   risk: 'write',
   resend: false,
   source: 'S',
@@ -34,9 +34,7 @@ export default defineOperation({
   input: z.strictObject({
     AccountName: text().describe('shown on invoices and reports'),
     AccountAdmin: email.optional().describe("the manager's e-mail: billing and system notices"),
-    BillingAddress: address
-      .optional()
-      .describe('required for invoicing; Country: USA unless the distributor is international'),
+    BillingAddress: address.optional().describe('required for invoicing'),
     MailingAddress: mailingAddress.nullish(),
   }),
   harmless: { AccountName: unused, AccountAdmin: unused, BillingAddress: unused, MailingAddress: unused },

@@ -7,8 +7,7 @@ export default defineOperation({
   id: 'account_subscriptions_get',
   endpoint: 'GET /v1.0/account/subscriptions',
   title: 'Subscriptions of the account',
-  description:
-    'Lists subscriptions: which number (TNID) and subscriber has which package. For one number: numbers_lookup with Full.',
+  description: 'Lists subscriptions: which number (TNID) and subscriber has which package.',
   risk: 'read',
   resend: true,
   source: 'I',

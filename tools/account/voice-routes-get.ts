@@ -7,7 +7,7 @@ export default defineOperation({
   id: 'account_voice_routes_get',
   endpoint: 'GET /v1.0/account/voice/routes',
   title: 'Voice routes of an account',
-  description: "Lists an account's voice routes, with the CRID ids that numbers_provision and numbers_update need.",
+  description: "Lists an account's voice routes: CRID ids, names, types.",
   risk: 'read',
   resend: true,
   source: 'S',

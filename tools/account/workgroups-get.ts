@@ -14,7 +14,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Workgroups',
   input: z.strictObject({}),
   output: z.looseObject({
-    Workgroups: out.rows({ WorkgroupId: out.text, Name: out.said, Type: out.text, Active: out.flag }),
+    Workgroups: out.rows({ WorkgroupId: out.key('WID', 'WG'), Name: out.said, Type: out.text, Active: out.flag }),
   }),
   examples: [{}],
 });

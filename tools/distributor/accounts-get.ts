@@ -7,7 +7,7 @@ export default defineOperation({
   id: 'distributor_accounts_get',
   endpoint: 'GET /v1.0/distributor/accounts',
   title: 'All accounts',
-  description: 'Every account of this distributor, with its AccountId, addresses and number of subscribers.',
+  description: 'Every account of this distributor with its addresses and number of subscribers.',
   risk: 'read',
   resend: true,
   source: 'I',

@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageId, out } from '../shared/fields.ts';
 
 export const messageRecord = {
-  MessageId: out.text,
+  MessageId: out.key('TMID'),
   Direction: out.text,
   Type: out.text,
   CampaignId: out.text,
@@ -21,7 +21,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/message/details',
   title: 'Message details',
   description:
-    'One SMS or MMS by its id: parties, text, cost and delivery status. The id comes from message_outbound. Why a number cannot send: numbers_diagnose.',
+    'One SMS or MMS by its id: parties, text, cost and delivery status. Why a number cannot send: numbers_diagnose.',
   risk: 'read',
   resend: true,
   source: 'S',

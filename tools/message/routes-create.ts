@@ -6,7 +6,7 @@ import { accountId, httpMethod, out, routeAuthentication, secretText, text } fro
 
 /** A message route as the platform returns it. Passwords are write-only. */
 export const messageRouteRecord = {
-  MessageRouteId: out.text,
+  MessageRouteId: out.key('MRID'),
   AccountId: out.text,
   RouteName: out.text,
   MessageUrl: out.text,

@@ -4,8 +4,8 @@ import { e164, iccid, out } from '../shared/fields.ts';
 
 export const numberRecord = {
   Number: out.text,
-  TNID: out.text,
-  OrderId: out.text,
+  TNID: out.key('NID', 'TNID'),
+  OrderId: out.key('JNUOID', 'JNOID', 'TNOID'),
   NumberType: out.text,
   Classification: out.text,
   MessageType: out.text,

@@ -5,8 +5,8 @@ import { openChoice, out, text } from '../shared/fields.ts';
 
 const row = {
   Number: out.text,
-  Tnid: out.text,
-  OrderId: out.text,
+  Tnid: out.key('NID', 'TNID'),
+  OrderId: out.key('JNUOID', 'JNOID', 'TNOID'),
   NumberType: out.text,
   Classification: out.text,
   Status: out.text,
@@ -35,7 +35,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/numbers/inventory',
   title: 'Number inventory',
   description:
-    "Lists the distributor's numbers with status, routes, subscriber and SIM, a page at a time. TotalResults is the total count. By digits or a name: numbers_find. For one number: numbers_lookup.",
+    "Lists the distributor's numbers with status, routes, subscriber and SIM, a page at a time. TotalResults is the total count. By digits, name or criteria: numbers_find. For one number: numbers_lookup.",
   risk: 'read',
   resend: true,
   source: 'S+I',
@@ -44,20 +44,20 @@ export default defineOperation({
   input: z.strictObject({
     Filter: openChoice(['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'], 100)
       .optional()
-      .describe('a state: Active, Parked, Cancelled - Pending Delete, Cancelled (released ones only), or another'),
+      .describe('a state; Cancelled: released ones only'),
     PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
     TotalNumbersRequested: z
       .int('must be a whole number')
       .min(1, 'ask for at least 1')
       .max(100, 'at most 100 rows a page: use PageNumber for more')
       .optional()
-      .describe('rows a page, at most 100'),
+      .describe('at most 100'),
     Fields: z
       .array(text(50))
       .min(1, 'name at least one member, for example ["Number","Status"]')
       .max(30)
       .optional()
-      .describe('members to keep of each row: Number, Status, …'),
+      .describe('members to keep: Number, Status, …'),
   }),
   rules: ({ Fields = [] }) => {
     const unknown = Fields.find((name) => spelled(name) === undefined);

@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<Change, Words>> = {
   swap: {
     title: (numbers) => `Swap ${numbers} for another number`,
     consequence:
-      'Assumed, not documented: the subscriber gets a different phone number and loses this one, and one of the remaining swaps is used.',
+      'Assumed, not documented: the subscriber gets a different phone number and loses this one, and one of the remaining swaps is used. How swap differs from replace is the platform’s open question.',
     undo: 'No way to take the old number back is documented.',
     verb: 'Swap',
   },
@@ -62,7 +62,8 @@ const WORDS: Readonly<Record<Change, Words>> = {
   },
   replace: {
     title: (numbers) => `Replace ${numbers} by a new number`,
-    consequence: 'Assumed, not documented: a new number takes its place, and the subscriber loses the old one.',
+    consequence:
+      'Assumed, not documented: a new number takes its place, and the subscriber loses the old one. How replace differs from swap is the platform’s open question.',
     undo: 'No way to take the old number back is documented.',
     verb: 'Replace',
   },
@@ -98,7 +99,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/status',
   title: 'Change the status of numbers',
   description:
-    'Parks or activates numbers on EffectiveDate, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself. Assumed, not documented: a parked number has no calls, messages or data and is kept until activate; a swapped or replaced number is lost. Never cancels: use numbers_cancel.',
+    'Parks or activates numbers on EffectiveDate, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself. Assumed, not documented: a parked number has no service and is kept until activate; a swapped or replaced number is lost. What swap and replace do differently is not documented: ask the person which. Never cancels: use numbers_cancel.',
   risk: 'destroy',
   resend: false,
   source: 'S+I',

@@ -242,8 +242,8 @@ export const usDate = z
   })
   .meta({ kind: 'us-date', examples: ['12/31/2026'] });
 
-/** A port-in date. YYYY-MM-DD is sent; people may also enter MM/DD/YYYY. */
-export const portInDate = z
+/** A day, as YYYY-MM-DD; people may also enter MM/DD/YYYY. */
+export const day = z
   .string()
   .trim()
   .overwrite((value) => {
@@ -253,7 +253,9 @@ export const portInDate = z
   .refine((value) => parseIsoDate(value) !== undefined, {
     message: 'must be a real date as YYYY-MM-DD or MM/DD/YYYY, for example 2026-12-31',
   })
-  .meta({ kind: 'date', title: 'Port-in date', examples: ['2026-12-31'] });
+  .meta({ kind: 'date', examples: ['2026-12-31'] });
+
+export const portInDate = day.meta({ kind: 'date', title: 'Port-in date', examples: ['2026-12-31'] });
 
 function parseUsDate(value: string): Date | undefined {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value);
@@ -326,6 +328,16 @@ export function someChange(input: Fields, names: readonly string[], hint: string
  */
 export const out = {
   text: z.string().nullable().optional(),
+  /**
+   * The id of the record or row itself. A tool whose answer has it finds records of this kind, so that a toolset can
+   * offer what needs the id.
+   */
+  key: (...prefixes: [string, ...string[]]) =>
+    z
+      .string()
+      .meta({ ids: [...prefixes] })
+      .nullable()
+      .optional(),
   /** Text that was written outside Switchboard. It is data on every surface, never an instruction. */
   said: z.string().meta({ outside: true }).nullable().optional(),
   /** A sentence that a workflow writes itself. It quotes nothing from outside, so it is not marked as data. */

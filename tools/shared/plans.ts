@@ -10,7 +10,7 @@ import { choice, idOf, out } from './fields.ts';
  */
 
 export const productRecord = {
-  ProductId: out.text,
+  ProductId: out.key('PRID', 'PID'),
   SKU: out.text,
   Description: out.text,
   Type: out.text,
@@ -21,7 +21,7 @@ export const productRecord = {
 } as const;
 
 export const packageRecord = {
-  PackageId: out.text,
+  PackageId: out.key('PKID', 'PID'),
   PackageName: out.said,
   Description: out.said,
   Type: out.text,
@@ -31,7 +31,7 @@ export const packageRecord = {
 } as const;
 
 export const itemRecord = {
-  PackageItemId: out.text,
+  PackageItemId: out.key('PIID'),
   PackageId: out.text,
   ProductId: out.text,
   Price: out.number,
@@ -41,7 +41,7 @@ export const itemRecord = {
 } as const;
 
 export const subscriptionRecord = {
-  SubscriptionId: out.text,
+  SubscriptionId: out.key('SUB'),
   SubscriberId: out.text,
   TNID: out.text,
   ICCID: out.text,
@@ -51,7 +51,7 @@ export const subscriptionRecord = {
 } as const;
 
 export const assignmentRecord = {
-  FeatureAssignmentId: out.text,
+  FeatureAssignmentId: out.key('FAID'),
   FeatureId: out.text,
   SubscriptionId: out.text,
   Active: out.flag,

@@ -6,7 +6,7 @@ import { isEmptyWhitelist, newFilterRules } from '../shared/filter-rules.ts';
 import { CALL_FILTER, creationConsent } from '../shared/filters.ts';
 
 export const callFilterRecord = {
-  FilterId: out.text,
+  FilterId: out.key('CFID'),
   SubscriberId: out.text,
   Phone: out.text,
   FilterMode: out.text,

@@ -5,7 +5,7 @@ import { lookAtNumbers, text as textOf } from '../shared/before.ts';
 import { accountId, choice, e164ListOrEmpty, email, listNumbers, out, secretText, text } from '../shared/fields.ts';
 
 export const subscriberRecord = {
-  SubscriberId: out.text,
+  SubscriberId: out.key('TSUID'),
   Name: out.said,
   Email: out.text,
   PhoneNumbers: out.texts,

@@ -6,7 +6,7 @@ import { newFilterRules } from '../shared/filter-rules.ts';
 import { creationConsent, MESSAGE_FILTER } from '../shared/filters.ts';
 
 export const messageFilterRecord = {
-  FilterId: out.text,
+  FilterId: out.key('MFID'),
   SubscriberId: out.text,
   Phone: out.text,
   FilterMode: out.text,

@@ -10,7 +10,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/assignments/add',
   title: 'Give a subscription a feature',
   description:
-    "Turns an existing feature on for one subscription; the feature's charges start. Needs a FeatureId (subscriptions_features_add) and a SubscriptionId. Undo: subscriptions_features_assignments_delete.",
+    "Turns an existing feature on for one subscription; the feature's charges start. No list of features exists: the FeatureId is from subscriptions_features_add or a person.",
   risk: 'spend',
   resend: false,
   source: 'S+I',

@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { featureId, out } from '../shared/fields.ts';
 
 export const featureRecord = {
-  FeatureId: out.text,
+  FeatureId: out.key('FEID'),
   AccountId: out.text,
   FeatureName: out.text,
   FeatureType: out.text,

@@ -25,7 +25,8 @@ export const introductions: Readonly<Record<string, string>> = {
     'The second stage of a cancellation: ends service at once for the numbers of a request that is at most 5 minutes old. Within 30 days it can be undone for 5 USD a number.',
   numbers_diagnose:
     'Finds out why a number cannot text, call or use data, and shows the one step that would put it right. Changes nothing.',
-  numbers_find: 'Finds numbers by last digits, by the name of a subscriber, caller or account, or by an id.',
+  numbers_find:
+    'Finds numbers by last digits, by the name of a subscriber, caller or account, by an id, or by criteria such as status, area code, day of purchase and data used. “Count by” counts them instead.',
   numbers_get:
     'Shows the configuration and state of one number: routes, subscriber, SIM, status. Give a number or a SIM serial.',
   numbers_inventory_get: "Lists the distributor's numbers with status, routes, subscriber and SIM, a page at a time.",
@@ -80,4 +81,5 @@ export const programFields: Readonly<Record<string, readonly string[]>> = {
   numbers_find: ['Page'],
   numbers_get: ['Number'],
   numbers_inventory_get: ['Fields'],
+  numbers_lookup: ['PhoneNumbers'],
 };

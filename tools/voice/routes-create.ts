@@ -14,7 +14,7 @@ import {
 
 /** A voice route as the platform returns it, without its password. */
 export const voiceRouteRecord = {
-  CallRouteId: out.text,
+  CallRouteId: out.key('CRID'),
   CallRouteStatus: out.text,
   AccountId: out.text,
   AccountID: out.text,

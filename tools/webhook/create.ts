@@ -44,7 +44,7 @@ export const subscribedEvents = z
 
 /** A webhook as the platform returns it, without its password and token. */
 export const webhookRecord = {
-  WebhookId: out.text,
+  WebhookId: out.key('WID'),
   AccountId: out.text,
   WebhookUrl: out.text,
   Method: out.text,

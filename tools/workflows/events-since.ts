@@ -1,10 +1,24 @@
 import * as z from 'zod';
-import { defineWorkflow, type Happening } from '../../src/catalogue/operation.ts';
+import { type Call, defineWorkflow, type Happening, type LocalHistory } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { carrierReason } from '../shared/carrier-reasons.ts';
-import { choice, e164, moment, orderId, out, since, sinceTime, withinKept } from '../shared/fields.ts';
+import { Directory, phoneOf, same } from '../shared/directory.ts';
+import {
+  accountId,
+  choice,
+  e164,
+  moment,
+  orderId,
+  out,
+  since,
+  sinceTime,
+  subscriberId,
+  withinKept,
+} from '../shared/fields.ts';
 
 const MOST = 200;
+/** Largest number of a customer's numbers whose events are read. */
+const MOST_NUMBERS = 100;
 const PARTS = ['orders', 'messages', 'calls', 'actions'] as const;
 
 /** The list of the answer for each kind of event. */
@@ -33,22 +47,27 @@ export default defineWorkflow({
   group: 'events',
   title: 'What happened since',
   description:
-    'What happened since a time (the last day if left out, at most 30 days back): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here. A message sent here and its receipts are one row. Not recorded: reads, what others did outside Switchboard, and what the platform did not report. Read from our own records; use it instead of polling. More: earlier ones were left out; ask again with Until = the answer’s Since.',
+    'What happened since a time (default 24h, at most 30d): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here and what it cost. Not recorded: reads, what others did outside Switchboard, and what the platform did not report. Read from our own records, so use it instead of polling; SubscriberId takes one platform request, AccountId at most 8. More: earlier ones were left out; ask again with Until = the answer’s Since.',
   risk: 'read',
   input: z.strictObject({
     Since: since.optional(),
     Until: moment.optional(),
     PhoneNumber: e164.optional(),
     OrderId: orderId.optional(),
+    SubscriberId: subscriberId.optional(),
+    AccountId: accountId.optional(),
     Only: choice(PARTS).optional(),
   }),
-  rules: withinKept,
+  rules: (input, now) =>
+    input.SubscriberId !== undefined && input.AccountId !== undefined
+      ? { field: 'AccountId', message: 'give SubscriberId or AccountId, not both' }
+      : withinKept(input, now),
   output: z.looseObject({
     Since: out.text,
     Until: out.text,
     Orders: out.rows({
       At: out.text,
-      OrderId: out.text,
+      OrderId: out.key('JNUOID', 'JNOID', 'TNOID'),
       Status: out.said,
       PhoneNumbers: out.texts,
       ErrorMessage: out.said,
@@ -56,7 +75,7 @@ export default defineWorkflow({
     }),
     Messages: out.rows({
       At: out.text,
-      MessageId: out.text,
+      MessageId: out.key('TMID'),
       From: out.said,
       To: out.texts,
       Body: out.said,
@@ -77,25 +96,28 @@ export default defineWorkflow({
       Id: out.own,
       MessageId: out.text,
       Delivery: out.said,
+      Charged: out.said,
+      MaybeCharged: out.said,
     }),
+    Charges: out.record({ Actions: out.number, KnownUsd: out.number, NotPriced: out.number, Note: out.own }),
+    NotRead: out.own,
     More: out.flag,
     Message: out.own,
   }),
-  /** Makes no platform request. Each order and call appears once, in its current state. */
-  run: async ({ Since, Until, PhoneNumber, OrderId, Only }, { history }) => {
+  /**
+   * Makes no platform request, except to learn a customer's numbers: one for a subscriber, at most eight for an account.
+   * Each order and call appears once, in its current state.
+   */
+  run: async ({ Since, Until, PhoneNumber, OrderId, SubscriberId, AccountId, Only }, { call, history }) => {
     const now = history.now();
     const from = new Date(sinceTime(Since ?? '24h', now.getTime()));
     // Without Until, events of this millisecond are included. A given Until is excluded, so that pages do not overlap.
     const until = new Date(Until === undefined ? now.getTime() + 1 : sinceTime(Until, now.getTime()));
     const about = [PhoneNumber, OrderId].filter((one) => one !== undefined);
     const kinds = KINDS.filter((kind) => Only === undefined || LISTS[kind].part === Only);
-    const { list, more } = await history.happened({
-      since: from,
-      until,
-      kinds,
-      about,
-      limit: MOST,
-    });
+    const customer = await customerOf({ SubscriberId, AccountId }, call);
+    const period = { since: from, until, kinds, about, limit: MOST };
+    const { list, more } = customer ? await happenedTo(customer.ids, period, history) : await history.happened(period);
     const lists = new Map<string, Map<string, Fields>>();
     for (const { at, kind, values } of list) {
       const { list: name } = LISTS[kind];
@@ -117,12 +139,85 @@ export default defineWorkflow({
       ...Object.fromEntries(
         ORDER.flatMap((name) => (lists.has(name) ? [[name, [...(lists.get(name) ?? []).values()]]] : [])),
       ),
+      ...chargesOf(list),
       ...(more ? { More: true } : {}),
+      ...(customer?.notRead === undefined ? {} : { NotRead: customer.notRead }),
       ...(said === '' ? {} : { Message: said }),
     };
   },
   examples: [{ Since: '8h' }, { Since: '2d', Only: 'orders' }],
 });
+
+/**
+ * The ids under which a customer's events are recorded: their own, and their numbers. Undefined if no customer is given.
+ *
+ * @throws SwitchboardError `not_found` for a subscriber that does not exist
+ */
+async function customerOf(given: { SubscriberId?: string | undefined; AccountId?: string | undefined }, call: Call) {
+  const { SubscriberId, AccountId } = given;
+  if (SubscriberId === undefined && AccountId === undefined) return undefined;
+  if (SubscriberId !== undefined) {
+    const { PhoneNumbers } = await call('subscribers_get', { SubscriberId });
+    return chosen([SubscriberId], Array.isArray(PhoneNumbers) ? PhoneNumbers.map(String) : [], []);
+  }
+  const directory = new Directory(call);
+  const { numbers, subscribers } = directory;
+  await Promise.all([numbers.readAll(), subscribers.readAll()]);
+  const phones = numbers.rows.filter((row) => same(directory.accountOf(row), AccountId)).map(phoneOf);
+  const unread = Object.entries({ numbers, subscribers }).filter(([, list]) => list.hasMore);
+  return chosen(
+    AccountId === undefined ? [] : [AccountId],
+    phones,
+    unread.map(
+      ([name, { rows, total }]) => `Only ${name} 1 to ${rows.length} of ${total} were searched for the account.`,
+    ),
+  );
+}
+
+function chosen(own: readonly string[], phones: readonly string[], unread: readonly string[]) {
+  const left = phones.length - MOST_NUMBERS;
+  const notRead = [...unread, ...(left > 0 ? [`Events of ${left} more numbers of this customer were not read.`] : [])];
+  return {
+    ids: [...own, ...phones.slice(0, MOST_NUMBERS)],
+    notRead: notRead.length === 0 ? undefined : notRead.join(' '),
+  };
+}
+
+type Period = Parameters<LocalHistory['happened']>[0];
+
+/** Entries about any of these ids, each once, oldest first. */
+async function happenedTo(ids: readonly string[], period: Period, history: LocalHistory) {
+  const found = await Promise.all(ids.map((id) => history.happened({ ...period, about: [...period.about, id] })));
+  // A page that left out older entries of one number begins where its list begins.
+  const start = found.reduce(
+    (latest, { list, more }) => (more && list[0] && list[0].at > latest ? list[0].at : latest),
+    '',
+  );
+  const all = new Map(found.flatMap(({ list }) => list.map((entry) => [JSON.stringify(entry), entry])));
+  const sorted = [...all.values()].filter(({ at }) => at >= start).sort((a, b) => (a.at < b.at ? -1 : 1));
+  const omitted = sorted.at(-MOST - 1);
+  // Entries with the same time as an omitted one go to the next page with it.
+  const list = omitted === undefined ? sorted : sorted.filter(({ at }) => at > omitted.at);
+  return { list, more: omitted !== undefined || found.some(({ more }) => more) };
+}
+
+/** The actions that were billed, counted. Prices that the platform does not state are counted apart. */
+function chargesOf(list: readonly Happening[]): Fields {
+  const costs = list.flatMap(({ values }) => {
+    const cost = values.Charged ?? values.MaybeCharged;
+    return typeof cost === 'string' ? [cost] : [];
+  });
+  if (costs.length === 0) return {};
+  const known = costs.flatMap((cost) => (/^\d+(\.\d+)? USD$/.test(cost) ? [Number.parseFloat(cost)] : []));
+  return {
+    Charges: {
+      Actions: costs.length,
+      KnownUsd: known.reduce((sum, one) => sum + one, 0),
+      NotPriced: costs.length - known.length,
+      Note: 'Changes made here only. Recurring charges, and what others did outside Switchboard, are not in it.',
+    },
+  };
+}
 
 /**
  * Adds delivery receipts to the rows of the sends of this installation, by the id of the message. If the outcome of a

@@ -19,7 +19,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Cancel numbers',
   description:
-    'Cancels numbers in one gated step. Stage 1 runs before the yes: it requests the consent statement, cancels nothing, and lapses after 5 minutes. Stage 2 runs when a person confirms: service ends at once, it cannot be scheduled. Undo: numbers_reactivate within 30 days, 5 USD a number. After a no nothing is cancelled; do not ask again unless the person wants it. To pause instead: numbers_status park.',
+    'Cancels numbers in one gated step. Stage 1 runs before the yes: it requests the consent statement, cancels nothing, and lapses after 5 minutes. Stage 2 runs when a person confirms: service ends at once, it cannot be scheduled. Undo: numbers_reactivate within 30 days, 5 USD a number. To pause instead: numbers_status park.',
   risk: 'destroy',
   input: z.strictObject({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
   output: z.looseObject({

@@ -2,114 +2,29 @@ import * as z from 'zod';
 import { type Call, defineWorkflow } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { text } from '../shared/before.ts';
-import { accountId, out } from '../shared/fields.ts';
-import { isNotFound } from '../shared/portins.ts';
+import {
+  type Criteria,
+  criteria,
+  fits,
+  fitsUsage,
+  needsHolders,
+  needsUsage,
+  sorted,
+  totalRow,
+  totalsOf,
+} from '../shared/criteria.ts';
+import { Directory, idOf, type PagedList, phoneOf, same } from '../shared/directory.ts';
+import { out } from '../shared/fields.ts';
+import { type Line, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-rows.ts';
 
-/** Largest number of pages, of 100 rows each, that one search reads of each list. */
-const PAGES = 4;
-const ROWS = 100;
-/** Largest number of records that are read one by one because no list showed them. */
-const SINGLE = 4;
-/** The same limit for a search that otherwise reads only the subscriber that names the numbers. */
+/** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
 const MOST_SINGLE = 7;
 /** Largest number of rows in an answer. */
 const MOST = 25;
+/** Largest number of totals in an answer. */
+const MOST_TOTALS = 100;
 /** Added to the page number for each further answer with matches of the same part of the lists. */
 const ANSWER = 10_000;
-
-/** The part of a list that one search reads: up to `PAGES` pages, each of them once. */
-class PagedList {
-  readonly rows: Fields[] = [];
-  /** Rows of the list before this part. */
-  readonly before: number;
-  /** Rows of the platform's whole list; undefined before the first page. */
-  total: number | undefined;
-  readonly #read: (page: number) => Promise<{ rows: Fields[]; total: number }>;
-  #next: number;
-
-  /** @param part 1 for the first `PAGES` pages, 2 for the next ones, and so on */
-  constructor(part: number, read: (page: number) => Promise<{ rows: Fields[]; total: number }>) {
-    this.#read = read;
-    this.#next = (part - 1) * PAGES + 1;
-    this.before = (part - 1) * PAGES * ROWS;
-  }
-
-  /** True if the list has rows after this part. */
-  get hasMore(): boolean {
-    return this.total === undefined || this.before + this.rows.length < this.total;
-  }
-
-  /** Reads the first page of this part, then the others together. */
-  async readAll(): Promise<void> {
-    await this.#more(1);
-    const left = Math.ceil(((this.total ?? 0) - this.before - this.rows.length) / ROWS);
-    await this.#more(Math.min(Math.max(0, left), PAGES - 1));
-  }
-
-  async #more(pages: number): Promise<void> {
-    const wanted = Array.from({ length: pages }, (_, i) => this.#next + i);
-    this.#next += pages;
-    for (const { rows, total } of await Promise.all(wanted.map((page) => this.#read(page)))) {
-      this.rows.push(...rows);
-      // If the platform returns no total, the rows read so far count as the whole list.
-      this.total = Number.isFinite(total) ? total : this.before + this.rows.length;
-    }
-  }
-}
-
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(recordOf) : []);
-const idOf = (value: unknown): string => (text(value) ?? '').replace(/^t?s(u)?id-/i, '').toLowerCase();
-const same = (value: string | undefined, other: string | undefined) => value?.toLowerCase() === other?.toLowerCase();
-
-/** Numbers and subscribers as far as one search has read them. */
-class Directory {
-  readonly numbers: PagedList;
-  readonly subscribers: PagedList;
-  readonly #call: Call;
-
-  /** @param part part of the lists, from 1 */
-  constructor(call: Call, part: number) {
-    this.#call = call;
-    this.numbers = new PagedList(part, async (PageNumber) => {
-      const answer = await call('numbers_inventory_get', { PageNumber, TotalNumbersRequested: ROWS });
-      return { rows: listOf(answer.PhoneNumbers), total: Number(answer.TotalResults) };
-    });
-    this.subscribers = new PagedList(part, async (PageNumber) => {
-      const answer = await call('distributor_subscribers_get', { PageNumber, TotalPerPage: ROWS });
-      return { rows: listOf(answer.Subscribers), total: Number(answer.TotalSubscribers) };
-    });
-  }
-
-  async number(phone: string): Promise<Fields | undefined> {
-    const known = this.numbers.rows.find((row) => phoneOf(row) === phone);
-    return known ?? this.#single(this.numbers, 'numbers_get', { PhoneNumber: phone });
-  }
-
-  holder(id: unknown): Fields | undefined {
-    return idOf(id) === '' ? undefined : this.subscribers.rows.find((row) => idOf(row.SubscriberId) === idOf(id));
-  }
-
-  async subscriber(id: string): Promise<Fields | undefined> {
-    return this.holder(id) ?? this.#single(this.subscribers, 'subscribers_get', { SubscriberId: id });
-  }
-
-  /** One record, kept for this search; undefined if the platform does not have it. */
-  async #single(list: PagedList, operation: string, input: Fields): Promise<Fields | undefined> {
-    try {
-      const found = await this.#call(operation, input);
-      list.rows.push(found);
-      if (list.total !== undefined) list.total += 1;
-      return found;
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
-  }
-}
-
-function phoneOf(row: Fields): string {
-  return text(row.Number) ?? '';
-}
 
 /** The meaning of a search term. */
 type Query =
@@ -154,15 +69,13 @@ function matches(query: Query, row: Fields, holder: Fields | undefined): boolean
   }
 }
 
-/** Reads the records of this search: one record if the id is known, otherwise this part of both lists. */
-async function readFor(query: Query, directory: Directory): Promise<void> {
-  if (query.by === 'number') {
-    const found = await directory.number(query.phone);
-    const id = text(found?.AssignedSubscriberId);
-    if (id !== undefined) await directory.subscriber(id);
+/** Reads the records that a search term needs: one record if the id is known, otherwise this part of the lists. */
+async function readFor(query: Query | undefined, wanted: Criteria, directory: Directory): Promise<void> {
+  if (query?.by === 'number') {
+    await directory.number(query.phone);
     return;
   }
-  if (query.by === 'subscriber') {
+  if (query?.by === 'subscriber') {
     const phones = (await directory.subscriber(query.id))?.PhoneNumbers;
     const list = Array.isArray(phones) ? phones.filter((phone) => typeof phone === 'string') : [];
     if (list.length > MOST_SINGLE) return directory.numbers.readAll();
@@ -171,20 +84,35 @@ async function readFor(query: Query, directory: Directory): Promise<void> {
     directory.numbers.rows.sort((a, b) => list.indexOf(phoneOf(a)) - list.indexOf(phoneOf(b)));
     return;
   }
-  if (query.by === 'digits') {
-    await directory.numbers.readAll();
-    const found = directory.numbers.rows.filter((row) => matches(query, row, undefined));
-    const ids = [...new Set(found.map((row) => text(row.AssignedSubscriberId)))].filter((id) => id !== undefined);
-    if (ids.length <= SINGLE) await Promise.all(ids.map((id) => directory.subscriber(id)));
-    else await directory.subscribers.readAll();
-    return;
-  }
-  await Promise.all([directory.numbers.readAll(), directory.subscribers.readAll()]);
+  const readsHolders = needsNames(query, wanted) || (query === undefined && needsHolders(wanted));
+  await Promise.all([directory.numbers.readAll(), readsHolders ? directory.subscribers.readAll() : undefined]);
+}
+
+/** True if the term can only be compared with the subscribers' records. */
+function needsNames(query: Query | undefined, { AccountId }: Criteria): boolean {
+  return query?.by === 'account' || query?.by === 'name' || (query === undefined && AccountId !== undefined);
+}
+
+/** The lines that fit the term and the criteria, in the order asked for. */
+async function linesFor(query: Query | undefined, wanted: Criteria, directory: Directory, call: Call): Promise<Line[]> {
+  await readFor(query, wanted, directory);
+  const matching = [...directory.numbers.rows, ...unlisted(query, directory)].filter(
+    (row) => query === undefined || matches(query, row, directory.holder(row.AssignedSubscriberId)),
+  );
+  const needed = needsHolders(wanted) || query?.by === 'digits' || query?.by === 'number';
+  if (needed) await directory.readHolders(matching);
+  const lines = matching.filter((row) => fits(row, wanted, directory)).map((row): Line => ({ row }));
+  if (needsUsage(wanted)) await readUsage(lines, call);
+  return sorted(
+    lines.filter((line) => fitsUsage(line, wanted)),
+    wanted,
+    directory,
+  );
 }
 
 /** Numbers that only the list of subscribers names, because the inventory pages that were read do not contain them. */
-function unlisted(query: Query, directory: Directory): Fields[] {
-  if (query.by === 'number') return [];
+function unlisted(query: Query | undefined, directory: Directory): Fields[] {
+  if (query?.by === 'number') return [];
   const seen = new Set(directory.numbers.rows.map(phoneOf));
   return directory.subscribers.rows.flatMap((holder) => {
     const phones = Array.isArray(holder.PhoneNumbers) ? holder.PhoneNumbers : [];
@@ -195,18 +123,23 @@ function unlisted(query: Query, directory: Directory): Fields[] {
 }
 
 /** The lists that this search read only in part. */
-function partsRead(query: Query, { numbers, subscribers }: Directory): { name: string; list: PagedList }[] {
+function partsRead(query: Query | undefined, wanted: Criteria, { numbers, subscribers }: Directory): Part[] {
   // A number's record names its subscriber, and a subscriber's record names all its numbers, so no list is needed.
-  if (query.by === 'number' || query.by === 'subscriber') return [];
-  const isNameNeeded = query.by === 'account' || query.by === 'name';
+  if (query?.by === 'number' || query?.by === 'subscriber') return [];
+  const areNamesNeeded = needsNames(query, wanted) || (query === undefined && needsHolders(wanted));
   return [
     { name: 'numbers', list: numbers },
-    ...(isNameNeeded ? [{ name: 'subscribers', list: subscribers }] : []),
+    ...(areNamesNeeded ? [{ name: 'subscribers', list: subscribers }] : []),
   ].filter(({ list }) => list.hasMore || list.before > 0);
 }
 
+interface Part {
+  name: string;
+  list: PagedList;
+}
+
 /** A text about the searched parts and how to search the rest. `parts` has at least one list. */
-function unseenText(parts: ReturnType<typeof partsRead>, found: number, next: number | undefined): string {
+function unseenText(parts: readonly Part[], found: number, next: number | undefined): string {
   const read = parts
     .filter(({ list }) => list.rows.length > 0)
     .map(({ name, list: { before, rows, total } }) => `${name} ${before + 1} to ${before + rows.length} of ${total}`);
@@ -220,7 +153,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Find numbers',
   description:
-    'Finds numbers by last digits, by the name of the subscriber, caller or account, or by subscriber or account id. Short rows: number, status, customer, account. At most 8 requests; Unseen says what was searched of a long list, and Page searches on.',
+    'Finds numbers by last digits, subscriber, caller or account name, subscriber or account id, and criteria, in short rows. CountBy counts them instead. At most 8 requests, 5 more for data; Unseen says what of a long list was not searched, and Page searches on.',
   risk: 'read',
   input: z.strictObject({
     Query: z
@@ -229,8 +162,9 @@ export default defineWorkflow({
       .min(2, 'give at least two characters: last digits, a name, or a TSUID- or AID- id')
       .max(100)
       .meta({ kind: 'words' })
+      .optional()
       .describe('0104, Ben Reed, TSUID-…, AID-…'),
-    AccountId: accountId.optional().describe('only in this account'),
+    ...criteria,
     Page: z
       .int('must be a whole number')
       .min(1, 'pages start at 1')
@@ -238,51 +172,67 @@ export default defineWorkflow({
       .optional()
       .describe("the answer's NextPage, to search on"),
   }),
+  rules: ({ Page: _, ...wanted }) =>
+    Object.values(wanted).some((value) => value !== undefined)
+      ? undefined
+      : { field: 'Query', message: 'give last digits, a name or a criterion, for example 0104 or Ben Reed' },
   output: z.looseObject({
-    Numbers: out.rows({
-      Number: out.text,
-      Status: out.text,
-      Customer: out.said,
-      SubscriberId: out.text,
-      Account: out.said,
-      CallerName: out.said,
-    }),
+    Numbers: out.rows(lineRow),
+    Totals: out.rows(totalRow),
     Found: out.number,
     Unseen: out.own,
     NextPage: out.number,
     Message: out.own,
   }),
-  /** Two requests for a full number; at most eight otherwise. Each page and record is read once. */
-  run: async ({ Query, AccountId, Page = 1 }, { call }) => {
-    const query = queryOf(Query);
+  /**
+   * Two requests for a full number, otherwise at most eight for the lists, four for the data used by the matches, and
+   * one for the limits of those shown. Each page and record is read once.
+   */
+  run: async ({ Query, Page = 1, ...wanted }, { call }) => {
+    const query = Query === undefined ? undefined : queryOf(Query);
     const part = Page % ANSWER || ANSWER;
-    const skipped = Math.floor((Page - part) / ANSWER) * MOST;
     const directory = new Directory(call, part);
-    await readFor(query, directory);
-    const rows = [...directory.numbers.rows, ...unlisted(query, directory)]
-      .map((row) => ({ row, holder: directory.holder(row.AssignedSubscriberId) }))
-      .filter(({ row, holder }) => matches(query, row, holder))
-      .filter(({ row, holder }) => {
-        if (AccountId === undefined) return true;
-        return same(text(row.AccountId) ?? text(recordOf(holder?.Account).AccountId), AccountId);
-      });
-    const parts = partsRead(query, directory);
+    const lines = await linesFor(query, wanted, directory, call);
+    const parts = partsRead(query, wanted, directory);
     const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
-    const next = rows.length > skipped + MOST ? Page + ANSWER : nextPart;
-    const shown = rows.slice(skipped, skipped + MOST);
+    const unseen = parts.length === 0 ? {} : { Unseen: unseenText(parts, lines.length, nextPart) };
+    if (wanted.CountBy !== undefined) {
+      const totals = totalsOf(lines, wanted.CountBy, directory);
+      return {
+        Totals: totals.slice(0, MOST_TOTALS),
+        Found: lines.length,
+        ...(totals.length > MOST_TOTALS ? { Message: `The first ${MOST_TOTALS} of ${totals.length} are shown.` } : {}),
+        ...unseen,
+        ...(nextPart === undefined ? {} : { NextPage: nextPart }),
+      };
+    }
+    const skipped = Math.floor((Page - part) / ANSWER) * MOST;
+    const shown = lines.slice(skipped, skipped + MOST);
+    await readShown(shown, { wanted, directory, call });
+    const next = lines.length > skipped + MOST ? Page + ANSWER : nextPart;
     // Every row of these searches is in the account, even if no record names it.
-    const account = AccountId ?? (query.by === 'account' ? query.id : undefined);
+    const account = wanted.AccountId ?? (query?.by === 'account' ? query.id : undefined);
     return {
-      Numbers: shown.map(({ row, holder }) => shortRow(row, holder, account)),
-      Found: rows.length,
-      ...(rows.length > MOST ? { Message: shownText(rows.length, skipped, next) } : {}),
-      ...(rows.length === 0 && parts.length === 0 ? { Message: 'No number matches.' } : {}),
-      ...(parts.length === 0 ? {} : { Unseen: unseenText(parts, rows.length, nextPart) }),
+      Numbers: shown.map((line) => lineRowOf(line, directory, account)),
+      Found: lines.length,
+      ...(lines.length > MOST ? { Message: shownText(lines.length, skipped, next) } : {}),
+      ...(lines.length === 0 && parts.length === 0 ? { Message: 'No number matches.' } : {}),
+      ...unseen,
       ...(next === undefined ? {} : { NextPage: next }),
     };
   },
-  examples: [{ Query: '0104' }, { Query: 'Ben Reed' }],
+  examples: [{ Query: '0104' }, { Query: 'Ben Reed' }, { Status: 'Active', AreaCode: '201', CountBy: 'Customer' }],
 });
+
+/** Reads what the rows of an answer show besides the numbers' own records. */
+async function readShown(
+  lines: readonly Line[],
+  { wanted, directory, call }: { wanted: Criteria; directory: Directory; call: Call },
+): Promise<void> {
+  await directory.readHolders(lines.map(({ row }) => row));
+  if (!wanted.Data) return;
+  await Promise.all([readUsage(lines, call), readLimits(lines, call)]);
+}
 
 /** A text about the matches in an answer and the next page. */
 function shownText(found: number, skipped: number, next: number | undefined): string {
@@ -294,17 +244,4 @@ function shownText(found: number, skipped: number, next: number | undefined): st
         ? `Matches ${skipped + 1} to ${last} of ${found} are shown.`
         : `There are only ${found} matches.`;
   return last < found ? `${which} Page=${next} shows the next ones; more digits or words narrow the search.` : which;
-}
-
-function shortRow(row: Fields, holder: Fields | undefined, searched: string | undefined): Fields {
-  const account = recordOf(holder?.Account);
-  const shown = {
-    Number: phoneOf(row),
-    Status: text(row.Status),
-    Customer: text(holder?.Name),
-    SubscriberId: text(holder?.SubscriberId) ?? text(row.AssignedSubscriberId),
-    Account: text(account.CompanyName) ?? text(account.AccountId) ?? text(row.AccountId) ?? searched,
-    CallerName: text(row.Cnam),
-  };
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }

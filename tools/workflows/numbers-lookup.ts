@@ -1,24 +1,40 @@
 import * as z from 'zod';
-import { type Call, defineWorkflow } from '../../src/catalogue/operation.ts';
+import { type Call, defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { text } from '../shared/before.ts';
 import { cancelledUntil } from '../shared/cancellations.ts';
+import { Directory, phoneOf } from '../shared/directory.ts';
 import { e164, out } from '../shared/fields.ts';
 import { hasData, headline, isCancelled, serviceFaults } from '../shared/line.ts';
+import { type Line, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-rows.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
+
+/** Largest number of numbers in one call. */
+const MOST = 20;
+/** Largest number of records that are asked for together. */
+const AT_ONCE = 8;
 
 export default defineWorkflow({
   id: 'numbers_lookup',
   group: 'numbers',
   title: 'Look a number up',
   description:
-    'Everything worth knowing about one full number in one call: what is wrong first, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits and call filters. Start here. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
+    'Everything worth knowing about one full number: what is wrong first, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits and call filters. PhoneNumbers: short rows with data used and limits, for up to 20. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
   input: z.strictObject({
-    PhoneNumber: e164,
+    PhoneNumber: e164.optional(),
+    PhoneNumbers: z
+      .array(e164)
+      .min(1, 'give at least one number')
+      .max(MOST, `at most ${MOST} numbers in one call`)
+      .optional(),
     Full: z.boolean().optional(),
   }),
+  rules: ({ PhoneNumber, PhoneNumbers }) =>
+    (PhoneNumber === undefined) === (PhoneNumbers === undefined)
+      ? { field: 'PhoneNumber', message: 'give one number, or a list of up to 20 in PhoneNumbers' }
+      : undefined,
   output: z.looseObject({
     Summary: out.own,
     Number: out.record({ Number: out.text, Status: out.text }),
@@ -33,19 +49,24 @@ export default defineWorkflow({
     DataLimits: out.record({ LimitValue: out.number }),
     CallFilters: out.rows({ FilterId: out.text }),
     Next: out.own,
+    Numbers: out.rows({ ...lineRow, Summary: out.own }),
+    NotFound: out.texts,
     Missing: z.array(z.string()).optional(),
   }),
   /**
-   * Makes at most three platform requests (nine with Full). Missing names the parts that could not be read. For a
-   * number that is being ported in, the answer is its order.
+   * Makes at most three platform requests for one number (nine with Full), and at most one for each number and six more
+   * for a list. Missing names the parts that could not be read. For a number that is being ported in, the answer is its
+   * order.
    */
-  run: async ({ PhoneNumber, Full }, { call, tell, history }) => {
+  run: async ({ PhoneNumber, PhoneNumbers, Full }, context) => {
+    if (PhoneNumber === undefined) return lookUpList([...new Set(PhoneNumbers ?? [])], context);
+    const { call, tell, history } = context;
     const answer = await call('numbers_get', { PhoneNumber }).then(
       (number) => ({ number, order: undefined }),
       async (error: unknown) => ({ number: {}, order: await portInInstead(error, PhoneNumber, { call, history }) }),
     );
     if (answer.order) return beingPortedIn(PhoneNumber, answer.order);
-    const { number } = answer;
+    const number = withoutRepeats(answer.number);
     tell({ Number: number });
     const until = await cancelledUntil(PhoneNumber, number, history);
     const scheduled = await scheduledChanges(PhoneNumber, history);
@@ -63,8 +84,49 @@ export default defineWorkflow({
       ...(missing.length > 0 ? { Missing: missing } : {}),
     };
   },
-  examples: [{ PhoneNumber: '+12015550101' }],
+  examples: [{ PhoneNumber: '+12015550101' }, { PhoneNumbers: ['+12015550101', '+12015550103'] }],
 });
+
+/** Short rows about several numbers: state, customer, data used and limits. */
+async function lookUpList(phones: readonly string[], { call, history }: WorkflowContext): Promise<Fields> {
+  const directory = new Directory(call);
+  const found: (Fields | undefined)[] = [];
+  for (let at = 0; at < phones.length; at += AT_ONCE)
+    found.push(...(await Promise.all(phones.slice(at, at + AT_ONCE).map((phone) => directory.number(phone)))));
+  const lines = found.flatMap((row): Line[] => (row === undefined ? [] : [{ row }]));
+  const missing: string[] = [];
+  const part = (name: string, reading: Promise<void>) =>
+    reading.catch((error: unknown) => {
+      missing.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  await Promise.all([
+    part('Customer', directory.readHolders(lines.map(({ row }) => row))),
+    part('Used', readUsage(lines, call)),
+    part('LimitValue', readLimits(lines, call)),
+  ]);
+  const rows = await Promise.all(
+    lines.map(async (line) => {
+      const until = await cancelledUntil(phoneOf(line.row), line.row, history);
+      return { ...lineRowOf(line, directory), Summary: headline(line.row, line.usage, until) };
+    }),
+  );
+  const absent = phones.filter((_phone, at) => found[at] === undefined);
+  return {
+    Numbers: rows,
+    ...(absent.length > 0 ? { NotFound: absent } : {}),
+    ...(missing.length > 0 ? { Missing: missing } : {}),
+  };
+}
+
+/** A number's record without the members that repeat the number or its id under another name. */
+function withoutRepeats(number: Fields): Fields {
+  const { PhoneNumber, PhoneNumberAssigned, PhoneNumberId, ...rest } = number;
+  const shown = { PhoneNumber, PhoneNumberAssigned, PhoneNumberId };
+  const kept = Object.entries(shown).filter(
+    ([, value]) => value !== undefined && value !== rest.Number && value !== rest.TNID,
+  );
+  return { ...rest, ...Object.fromEntries(kept) };
+}
 
 function beingPortedIn(phone: string, { orderId, status, words, rejected, message, reason }: OpenPortIn): Fields {
   return {

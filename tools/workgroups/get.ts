@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, workgroupId } from '../shared/fields.ts';
 
 export const workgroupRecord = {
-  WorkgroupId: out.text,
+  WorkgroupId: out.key('WID', 'WG'),
   Name: out.said,
   Type: out.text,
   AccountId: out.text,

@@ -14,6 +14,7 @@ import { type DataFile, dataFileAt, Store } from './store.ts';
 import { Tokens } from './tokens.ts';
 
 export type { RealTime } from './clock.ts';
+export { DISTRIBUTORS } from './seed.ts';
 export { type DataFile, UnusableData } from './store.ts';
 
 export interface SandboxOptions {

@@ -60,6 +60,7 @@ const LEFT_OUT = new Set([
   'outside',
   'attachment',
   'id',
+  'additionalProperties',
 ]);
 
 export function listTool(tool: Tool): ListedTool {
@@ -74,7 +75,11 @@ export function listTool(tool: Tool): ListedTool {
       name: tool.id,
       title: tool.title,
       description: `${tool.description}${confirmWords(tool)}`,
-      inputSchema: { ...slim(z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' })), type: 'object' },
+      inputSchema: {
+        ...slim(z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' })),
+        type: 'object',
+        additionalProperties: false,
+      },
       outputSchema: {
         ...output,
         type: 'object',
@@ -109,12 +114,22 @@ function slimValue(value: unknown, names: boolean): unknown {
   if (Array.isArray(value)) return value.map((member) => slimValue(member, false));
   if (value === null || typeof value !== 'object') return value;
   const kept: Fields = {};
-  for (const [key, member] of Object.entries(value)) {
+  const entries = Object.entries(names ? value : withNullType(value));
+  for (const [key, member] of entries) {
     // Under `properties` the keys are the platform's field names, which may look like schema words.
     if (!names && LEFT_OUT.has(key)) continue;
     kept[key] = slimValue(member, key === 'properties');
   }
   return kept;
+}
+
+/** A plain type or null, written as one list of types, which is shorter than a union. */
+function withNullType(schema: object): object {
+  const { anyOf, ...rest } = schema as { anyOf?: readonly Fields[] };
+  const [own, none, ...more] = anyOf ?? [];
+  if (own === undefined || none?.type !== 'null' || more.length > 0) return schema;
+  if (typeof own.type !== 'string' || own.type === 'object' || own.enum !== undefined) return schema;
+  return { ...rest, ...own, type: [own.type, 'null'] };
 }
 
 /** Keywords by which a client would reject a value that the schema does not name. */

@@ -1,27 +1,39 @@
 import { once } from 'node:events';
 import { sinceTime } from '../../../tools/shared/fields.ts';
+import { clean } from '../../language/show.ts';
 import { type AuditLine, auditLines } from '../../ledger/audit.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { ConfigError } from '../../lib/config.ts';
+import { ConfigError, colourEnvironment } from '../../lib/config.ts';
 import { readDate, type Span } from '../../lib/dates.ts';
+import { hasColours, styleOf } from '../../lib/style.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { listText } from '../../surfaces/cli/columns.ts';
 import { openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
-const USAGE = 'switchboard audit [--since WHEN] [--until WHEN]';
+const USAGE = 'switchboard audit [--since WHEN] [--until WHEN] [--output json|table]';
 
 /**
- * `switchboard audit`: writes the audit trail as JSON lines, the oldest first. A day means the whole day in UTC, and
+ * `switchboard audit`: writes the audit trail, the oldest first: a table on a terminal, otherwise JSON lines. A day means the whole day in UTC, and
  * `8h` means eight hours ago. Returns the exit code.
  */
-export async function runAudit(args: readonly string[], out: NodeJS.WritableStream = process.stdout): Promise<number> {
-  const { values } = readArguments(args, USAGE, { since: { type: 'string' }, until: { type: 'string' } });
+export async function runAudit(args: readonly string[], out: Terminal = process.stdout): Promise<number> {
+  const { values } = readArguments(args, USAGE, {
+    since: { type: 'string' },
+    until: { type: 'string' },
+    output: { type: 'string' },
+  });
+  const output = values.output ?? (out.isTTY === true ? 'table' : 'json');
+  if (output !== 'json' && output !== 'table')
+    throw new ConfigError(`--output must be json or table.\nUsage: ${USAGE}`);
   const from = spanOf('--since', values.since)?.from ?? 0;
   const until = spanOf('--until', values.until)?.until ?? Number.MAX_SAFE_INTEGER;
   const store = await openInstallation(readSettings(), { clock: systemClock, log: () => undefined });
   try {
-    for await (const lines of auditLines(store.database('ledger'), { from, until }))
-      if (!out.write(lines.map(jsonLine).join(''))) await once(out, 'drain');
+    for await (const lines of auditLines(store.database('ledger'), { from, until })) {
+      const text = output === 'json' ? lines.map(jsonLine).join('') : tableText(lines, out);
+      if (!out.write(text)) await once(out, 'drain');
+    }
     return 0;
   } finally {
     await store.close();
@@ -39,6 +51,27 @@ function spanOf(option: string, text: string | undefined): Span | undefined {
     );
   return { from: ago, until: ago };
 }
+
+/** The stream that the audit trail is written to. */
+type Terminal = NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
+
+/** One table for each part of the trail that is read at once. */
+function tableText(lines: readonly AuditLine[], out: Terminal): string {
+  const rows = lines.map(({ at, what, operation, who, way, detail, action }) => [
+    new Date(at).toISOString().slice(0, 19).replace('T', ' '),
+    what,
+    operation,
+    way === null ? who : `${who} (${way})`,
+    detail,
+    action,
+  ]);
+  const style = styleOf(out.isTTY === true && hasColours(process.stdout, colourEnvironment()));
+  const width = out.isTTY === true ? Math.max(60, out.columns || 80) : Number.POSITIVE_INFINITY;
+  const cells = rows.map((row) => row.map(clean));
+  return `${listText(HEADS, cells, { width, wide: !Number.isFinite(width), chosen: true, style })}\n`;
+}
+
+const HEADS = ['At (UTC)', 'What', 'Operation', 'Who', 'Detail', 'Action'];
 
 function jsonLine({ at, ...line }: AuditLine): string {
   return `${JSON.stringify({ at: new Date(at).toISOString(), ...line })}\n`;

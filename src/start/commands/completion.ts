@@ -16,7 +16,7 @@ const COMMANDS: Readonly<Record<string, CommandWords>> = {
   manifest: { flags: ['--prefix', '--url', '--write', '--check'] },
   webhooks: { words: ['sync'], flags: ['--url', '--account', '--route', '--force', '--yes'] },
   events: { words: ['list', 'retry', 'drop'], flags: ['--all', '--yes', '--json'] },
-  audit: { flags: ['--since', '--until'] },
+  audit: { flags: ['--since', '--until', '--output'] },
   store: { words: ['copy', 'reopen'], flags: ['--from', '--to'] },
   doctor: {},
   completion: { words: SHELLS },

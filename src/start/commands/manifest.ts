@@ -45,7 +45,7 @@ export function runManifest(args: string[]): number {
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   if (values.write) {
     writeFileSync(path, text);
-    process.stdout.write('manifest.json written\n');
+    process.stdout.write(`${path} written\n`);
     return 0;
   }
   if (!values.check) {

@@ -14,12 +14,17 @@ export async function runSandbox(args: string[]): Promise<number> {
     throw new ConfigError(`--port must be a port number from 0 to 65535, not ${values.port}`);
   if (values.now !== undefined && Number.isNaN(Date.parse(values.now)))
     throw new ConfigError(`--now must be an ISO date, for example 2026-11-21T12:00:00Z, not ${values.now}`);
-  const { startSandbox, UnusableData } = await import('../../demo/sandbox/index.ts');
+  const { DISTRIBUTORS, startSandbox, UnusableData } = await import('../../demo/sandbox/index.ts');
   const started = startSandbox({ port, ...defined({ data: values.data, now: values.now }) });
   const sandbox = await started.catch((error: unknown) => {
     throw error instanceof UnusableData ? new ConfigError(error.message) : startProblem(error, port, values.data);
   });
+  // Scripts read the address from stdout.
   process.stdout.write(`${sandbox.url}\n`);
+  const [{ key, secret }] = DISTRIBUTORS;
+  process.stderr.write(
+    `PLATFORM_BASE_URL=${sandbox.url}\nPLATFORM_ACCOUNT_KEY=${key}\nPLATFORM_ACCOUNT_SECRET=${secret}\n`,
+  );
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);

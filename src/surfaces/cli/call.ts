@@ -10,7 +10,7 @@ import { lookupOfOnly, withNamedRecords } from './names.ts';
 import { readOptions, usage } from './options.ts';
 import { open, Performing } from './performing.ts';
 import { check, checkRole, isShortLookup, merge, readJson, readOperation, requireNoSecrets } from './reading.ts';
-import { errorText, exitCode, needsYes, show, widthOf } from './reporting.ts';
+import { errorText, exitCode, needsYes, requireKnownFields, show, widthOf } from './reporting.ts';
 
 /**
  * `switchboard call`: runs one operation. The answer goes to stdout, errors go to stderr, and the exit status is the
@@ -66,6 +66,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   let notes = parsed.notes;
   let input = merged;
   try {
+    requireKnownFields(tool, asked);
     checkRole(tool, io);
     const named = await withNamedRecords(tool, merged, io);
     input = named.input;

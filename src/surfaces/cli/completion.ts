@@ -22,6 +22,12 @@ export interface CompletionSource {
 const COMMON = ['--settings', '--help'];
 const VALUES: Readonly<Record<string, readonly string[]>> = { '--output': ['json', 'table'] };
 
+/** The commands that are short for `call`, with the words of their operation. */
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  number: ['numbers', 'lookup'],
+  find: ['numbers', 'find'],
+};
+
 /**
  * Candidates for the word that is being typed. A candidate that ends with `=` is followed by a value.
  *
@@ -33,9 +39,9 @@ export function candidates(words: readonly string[], source: CompletionSource): 
   const [command, ...rest] = before;
   const all =
     command === undefined
-      ? [...Object.keys(source.commands), 'call', '--help', '--version']
-      : command === 'call'
-        ? callWords(rest, typed, source.tools)
+      ? [...Object.keys(source.commands), ...Object.keys(SHORT), 'call', '--help', '--version']
+      : command === 'call' || Object.hasOwn(SHORT, command)
+        ? callWords([...(SHORT[command] ?? []), ...rest], typed, source.tools)
         : commandWords(rest, source.commands[command]);
   return [...new Set(all)].filter((one) => one.toLowerCase().startsWith(typed.toLowerCase())).sort();
 }

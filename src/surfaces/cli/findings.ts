@@ -53,13 +53,22 @@ function hanging(text: string, width: number): string[] {
 
 /** The command to copy. Values that a person must choose are left as `Field=…`. */
 function fixCommand(tool: string, { Input, Needs }: Fields): string {
-  const given = Object.entries(isRecord(Input) ? Input : {}).map(([name, value]) => `${name}=${written(value)}`);
+  const given = Object.entries(isRecord(Input) ? Input : {}).flatMap(([name, value]) => written(name, value));
   const needed = (Array.isArray(Needs) ? Needs : []).map((name) => `${String(name)}=…`);
   return ['switchboard call', tool, ...[...given, ...needed].map(shellWord)].map(clean).join(' ');
 }
 
-function written(value: unknown): string {
-  return typeof value === 'string' ? value : jsonText(value);
+/** A field as the terminal takes it, without JSON where it can be: `PhoneNumbers=+1…,+1…`, `Address.City=…`. */
+function written(name: string, value: unknown): string[] {
+  if (Array.isArray(value) && value.length > 0) {
+    const pieces = value.map((row: unknown) => {
+      const members = isRecord(row) ? Object.values(row) : [row];
+      return members.length === 1 && typeof members[0] === 'string' ? members[0] : undefined;
+    });
+    if (pieces.every((piece) => piece !== undefined && !piece.includes(','))) return [`${name}=${pieces.join(',')}`];
+  }
+  if (isRecord(value)) return Object.entries(value).flatMap(([member, one]) => written(`${name}.${member}`, one));
+  return [`${name}=${typeof value === 'string' ? value : jsonText(value)}`];
 }
 
 /** A word as a POSIX shell takes it. */

@@ -1,3 +1,4 @@
+import { introductions } from '../../../tools/surfaces/form-texts.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import {
@@ -102,7 +103,8 @@ export function toolHelp(tool: Tool, width: number): string {
   return [
     ...paragraph(tool.title, width),
     '',
-    ...paragraph(tool.description, width),
+    // The descriptions of some operations are written for programs.
+    ...paragraph(introductions[tool.id] ?? tool.description, width),
     ...paragraph(`Risk: ${tool.risk}: ${riskWords(tool.risk)}.${raisedWords(tool)}`, width),
     '',
     `Usage: switchboard call ${tool.id} [Field=value …]`,

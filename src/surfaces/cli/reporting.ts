@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
@@ -5,8 +6,8 @@ import { faceOf, failureText } from '../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import { type Failure, SwitchboardError } from '../../lib/errors.ts';
-import type { Fields } from '../../lib/json.ts';
+import { type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { type Style, styleOf } from '../../lib/style.ts';
 import { jsonText, sentence } from '../../lib/text.ts';
@@ -44,6 +45,8 @@ export async function show(
     await err(`${lines.filter((text) => text !== '').join('\n')}\n`);
   }
   const { text, note } = written(done.value, tool, asked, io);
+  // Only the answer of a read can be withheld: a change was made, so its outcome is the exit status.
+  if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);
   if (text !== '') await out(`${text}\n`);
   if (note !== undefined && human) await err(`${note}\n`);
   if (human && done.mismatched.length > 0)
@@ -53,13 +56,17 @@ export async function show(
 
 /** The answer as text. JSON is escaped too, because the output of a pipe often ends up on a terminal. */
 function written(whole: Fields, tool: Tool | undefined, asked: Options, io: CallIo): { text: string; note?: string } {
-  const { value, unknown } = asked.fields === undefined ? { value: whole, unknown: [] } : pick(whole, asked.fields);
+  const picked = asked.fields === undefined ? { value: whole, unknown: [] } : pick(whole, asked.fields);
+  const { value } = picked;
+  // A documented member that this answer does not have is no mistake.
+  const documented = tool === undefined ? [] : outputNames(tool).map(bareName);
+  const unknown = picked.unknown.filter((name) => !documented.includes(bareName(name)));
   const note = unknown.length === 0 ? {} : { note: unknownFields(unknown, memberNames(whole)) };
   const isTerminal = io.stdout.isTTY === true;
   if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return { text: jsonText(value, 2), ...note };
   const style = styleOf(io.colours?.out ?? false);
-  // If the answer has none of the chosen members, the note says so, and "Done." would be misleading.
-  if (unknown.length > 0 && unknown.length === asked.fields?.length) return { text: '', ...note };
+  // If the answer has none of the chosen members, "Done." would be misleading.
+  if (asked.fields !== undefined && picked.unknown.length === asked.fields.length) return { text: '', ...note };
   const text = answerText(value, {
     // Nothing is cut unless the output is a terminal.
     width: isTerminal && !asked.wide ? widthOf(io) : Number.POSITIVE_INFINITY,
@@ -72,6 +79,34 @@ function written(whole: Fields, tool: Tool | undefined, asked: Options, io: Call
   });
   return { text, ...note };
 }
+
+/**
+ * Refuses an unknown member in --fields before a change is made. A read is refused after its answer, because the
+ * platform returns members that are not documented.
+ *
+ * @throws SwitchboardError `invalid_input`
+ */
+export function requireKnownFields(tool: Tool, { fields }: Options): void {
+  if (fields === undefined || tool.risk === 'read') return;
+  const names = outputNames(tool);
+  const unknown = fields.filter((name) => !names.some((known) => bareName(known) === bareName(name)));
+  if (unknown.length > 0) throw invalidInput('--fields', unknownFields(unknown, names));
+}
+
+/** The members of an operation's answer that its definition names, at any depth. */
+function outputNames(tool: Tool): string[] {
+  const names = new Set<string>();
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(walk);
+    if (!isRecord(node)) return;
+    if (isRecord(node.properties)) for (const name of Object.keys(node.properties)) names.add(name);
+    Object.values(node).forEach(walk);
+  };
+  walk(z.toJSONSchema(tool.output, { io: 'output', unrepresentable: 'any' }));
+  return [...names];
+}
+
+const bareName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 function unknownFields(unknown: readonly string[], names: readonly string[]): string {
   const [first = ''] = unknown;

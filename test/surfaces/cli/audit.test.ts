@@ -18,6 +18,9 @@ it('prints the audit trail as JSON lines, of the days that are asked for', async
     .map((line) => JSON.parse(line));
   expect(lines.map(({ what }) => what)).toEqual(['asked', 'confirmed', 'sent', 'done']);
   expect(lines[1]).toMatchObject({ at: expect.stringMatching(/Z$/), operation: 'numbers_reactivate', way: 'terminal' });
+  const table = await runCli(['audit', '--output', 'table'], folder.path, {});
+  expect(table.out).toMatch(/^At \(UTC\) +What +Operation +Who +Detail +Action$/m);
+  expect(table.out).toMatch(/confirmed +numbers_reactivate +\S.* \(terminal\)/);
   expect((await runCli(['audit', '--until', '2026-01-01'], folder.path, {})).out).toBe('');
   const today = new Date().toISOString().slice(0, 10);
   expect((await runCli(['audit', '--since', today], folder.path, {})).out).toBe(out);

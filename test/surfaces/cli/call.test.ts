@@ -33,6 +33,25 @@ describe('reading', () => {
     expect(JSON.parse((await run(args)).out).Number).toBe('+12015550101');
   });
 
+  it.each([[['number']], [['numbers', 'lookup']], [['numbers_lookup']]])(
+    'looks two numbers up with %j',
+    async (words) => {
+      const { code, out } = await run([...words, '+1', '(201)', '555-0101', '+12015550103']);
+      const { Numbers } = JSON.parse(out);
+      expect([code, Numbers.map((row: { Number: string }) => row.Number)]).toEqual([
+        0,
+        ['+12015550101', '+12015550103'],
+      ]);
+      expect(Numbers[0]).toMatchObject({ Customer: 'Ava Stone', LimitValue: 20, Used: expect.any(String) });
+    },
+  );
+
+  it('suggests commands without JSON', async () => {
+    const { out } = await run(['numbers', 'diagnose', '+12015550110'], { tty: true });
+    expect(out).toMatch(/switchboard call numbers_update Number=/);
+    expect(out).not.toMatch(/[{}[\]"]/);
+  });
+
   it('reads --json - from standard input', async () => {
     const { code, out } = await run(['numbers_get', '--json', '-'], { stdin: '{"PhoneNumber":"+12015550101"}' });
     expect([code, JSON.parse(out).Number]).toEqual([0, '+12015550101']);

@@ -23,6 +23,7 @@ it('a terminal call that is decided elsewhere names the page that a running star
   const env = { ...onSandbox(sandbox.url), CONFIRM_VIA: 'page', PORT: '0', LOG_LEVEL: 'info' };
   running = startCli(['start'], folder.path, env);
   const [, url = ''] = await running.said(/listens on (\S+)/);
+  await running.said(new RegExp(`Stored in +${folder.path}`));
   const { code, err } = await runCli(CALL, folder.path, env);
   expect(code).toBe(3);
   const [address = ''] = new RegExp(`${url}/confirm/act_[\\w-]+`).exec(JSON.parse(err).error.message) ?? [];
@@ -39,4 +40,21 @@ it('the demo says on the page that nothing real is touched', async () => {
   await pair(folder.path, env);
   expect((await look(address)).html).toContain('Demo: nothing real is touched.');
   await running.said(/run: switchboard key/);
+});
+
+it('start warns where nobody may approve', async () => {
+  running = startCli(['start'], folder.path, { ...onSandbox(sandbox.url), CONFIRM_VIA: 'slack,terminal', PORT: '0' });
+  await running.said(/nobody may approve .*slack: Slack is not configured .*page: not in CONFIRM_VIA/);
+});
+
+it('sandbox prints its address on stdout and its settings on stderr', async () => {
+  running = startCli(['sandbox', '--port', '0'], folder.path);
+  const [, url = ''] = await running.said(/PLATFORM_BASE_URL=(http:\S+)/);
+  await running.said(/PLATFORM_ACCOUNT_SECRET=sandbox-secret/);
+  const env = {
+    PLATFORM_BASE_URL: url,
+    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
+    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+  };
+  expect((await runCli(['number', '+12015550101'], folder.path, env)).code).toBe(0);
 });

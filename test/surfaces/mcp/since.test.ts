@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { claimDue, event } from '../../events/support.ts';
-import { call, face, ORDER, openWorld, seeded, until, value, type World } from '../../support/world.ts';
+import { A1, call, face, id, ORDER, openWorld, seeded, TSUID, until, value, type World } from '../../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -134,4 +134,21 @@ it('says that orders, messages and calls are not recorded, as long as no process
   expect(await since({ Since: '1h', Only: 'actions' })).not.toHaveProperty('Message');
   await world.runtime.watches().beat();
   expect(await since({ Since: '1h' })).not.toHaveProperty('Message');
+});
+
+it('says what was charged to a customer, by subscriber and by account', async () => {
+  expect((await world.cli(['numbers_reactivate', seeded(7), '--yes'])).code).toBe(0);
+  await world.runtime.inbox().receive(message(1, seeded(2)));
+  const charged = { Actions: 1, KnownUsd: 5, NotPriced: 0 };
+  const bySubscriber = await since({ SubscriberId: TSUID, Since: '1h' });
+  expect(bySubscriber.Charges).toMatchObject(charged);
+  expect(bySubscriber.Actions).toMatchObject([{ Operation: 'numbers_reactivate', Charged: '5 USD' }]);
+  expect(bySubscriber.Messages).toBeUndefined();
+  const byAccount = await since({ AccountId: A1, Since: '1h' });
+  expect(byAccount.Charges).toMatchObject(charged);
+  const other = await since({ AccountId: id('AID', 2), Since: '1h' });
+  expect(other).not.toHaveProperty('Charges');
+  expect(other.Messages).toHaveLength(1);
+  const both = await call(client, 'events_since', { AccountId: A1, SubscriberId: TSUID });
+  expect(face(both)).toMatchObject({ code: 'invalid_input', field: 'AccountId' });
 });

@@ -178,7 +178,8 @@ function answerCard(
   result: StoredResult,
 ): Message | undefined {
   const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
-  if (find) return foundMessage(result, String(input[find.field] ?? ''));
+  // Totals are shown like any other result.
+  if (find && Array.isArray(result.value.Numbers)) return foundMessage(result, String(input[find.field] ?? ''));
   return findingsMessage(result, {
     reworded: slack.reworded,
     isRead: (id) => {

@@ -1,0 +1,168 @@
+import * as z from 'zod';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { text } from './before.ts';
+import { type Directory, phoneOf, same } from './directory.ts';
+import { accountId, areaCode, choice, day, openChoice, out } from './fields.ts';
+import { kindOf, stateOf } from './line.ts';
+import { boughtOn, type Line, usedBy } from './line-rows.ts';
+
+/* Criteria, orders and totals of a search for numbers. */
+
+const megabytesField = z.number('must be a number of MB, for example 500').min(0, 'must not be below 0').optional();
+
+/** The fields of a search besides its text. All of them must fit a number. */
+export const criteria = {
+  AccountId: accountId.optional(),
+  AreaCode: areaCode.optional(),
+  Status: openChoice(['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'], 100).optional(),
+  Product: z.string().trim().min(1, 'must not be empty').max(50).optional().describe('mvno, iot, voip or data-only …'),
+  BoughtFrom: day.optional().describe('YYYY-MM-DD'),
+  BoughtTo: day.optional(),
+  UsedFrom: megabytesField.describe('MB of data used'),
+  UsedTo: megabytesField,
+  Data: z.boolean().optional().describe('adds data used and limits'),
+  Sort: choice(['Number', 'Customer', 'Bought', 'Used']).optional(),
+  Descending: z.boolean().optional(),
+  CountBy: choice(['Customer', 'Account', 'Status', 'Product', 'AreaCode', 'Month']).optional(),
+} as const;
+
+export type Criteria = z.output<z.ZodObject<typeof criteria>>;
+
+/** True if the search needs the data used by every match. */
+export function needsUsage({ UsedFrom, UsedTo, Sort, CountBy, Data }: Criteria): boolean {
+  return UsedFrom !== undefined || UsedTo !== undefined || Sort === 'Used' || (CountBy !== undefined && Data === true);
+}
+
+/** True if the search needs the subscriber of every number. */
+export function needsHolders({ Sort, CountBy, AccountId }: Criteria): boolean {
+  return Sort === 'Customer' || CountBy === 'Customer' || CountBy === 'Account' || AccountId !== undefined;
+}
+
+/** True if a number fits, leaving out its data usage. */
+export function fits(row: Fields, wanted: Criteria, directory: Directory): boolean {
+  const { AccountId, AreaCode, Status, Product, BoughtFrom, BoughtTo } = wanted;
+  const bought = boughtOn(row);
+  return (
+    (AccountId === undefined || same(directory.accountOf(row), AccountId)) &&
+    (AreaCode === undefined || areaCodeOf(row) === AreaCode) &&
+    (Status === undefined || stateOf(row) === Status.toLowerCase()) &&
+    (Product === undefined || hasProduct(row, Product)) &&
+    (BoughtFrom === undefined || (bought !== undefined && bought >= BoughtFrom)) &&
+    (BoughtTo === undefined || (bought !== undefined && bought <= BoughtTo))
+  );
+}
+
+/** True if a line's data usage fits. A line whose usage is not known does not fit a limit. */
+export function fitsUsage(line: Line, { UsedFrom, UsedTo }: Criteria): boolean {
+  if (UsedFrom === undefined && UsedTo === undefined) return true;
+  const used = usedBy(line);
+  return used !== undefined && used >= (UsedFrom ?? 0) && used <= (UsedTo ?? Number.POSITIVE_INFINITY);
+}
+
+/** The lines in the order asked for. Lines without the value come last. */
+export function sorted(lines: readonly Line[], { Sort, Descending }: Criteria, directory: Directory): Line[] {
+  if (Sort === undefined) return [...lines];
+  const valueIn = (line: Line): string | number | undefined => {
+    if (Sort === 'Used') return usedBy(line);
+    if (Sort === 'Bought') return boughtOn(line.row);
+    return Sort === 'Number' ? phoneOf(line.row) : customerOf(line.row, directory)?.toLowerCase();
+  };
+  const keyed = lines.map((line) => ({ line, value: valueIn(line) }));
+  const direction = Descending ? -1 : 1;
+  return keyed
+    .sort(({ value: a }, { value: b }) => {
+      if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+      return a === b ? 0 : a < b ? -direction : direction;
+    })
+    .map(({ line }) => line);
+}
+
+/** The members of one total. */
+export const totalRow = {
+  Customer: out.said,
+  SubscriberId: out.text,
+  Account: out.said,
+  Status: out.text,
+  Kind: out.text,
+  Product: out.text,
+  AreaCode: out.text,
+  Month: out.text,
+  Numbers: out.number,
+  States: out.text,
+  UsedMb: out.number,
+} as const;
+
+/** The numbers of each customer, account, state …, the largest count first. */
+export function totalsOf(lines: readonly Line[], by: NonNullable<Criteria['CountBy']>, directory: Directory): Fields[] {
+  const groups = new Map<string, { named: Fields; lines: Line[] }>();
+  for (const line of lines) {
+    const named = groupOf(line.row, by, directory);
+    const key = JSON.stringify(named);
+    const group = groups.get(key) ?? { named, lines: [] };
+    group.lines.push(line);
+    groups.set(key, group);
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.lines.length - a.lines.length)
+    .map(({ named, lines: own }) => ({
+      ...named,
+      Numbers: own.length,
+      ...(by === 'Status' ? {} : { States: statesOf(own) }),
+      ...usedIn(own),
+    }));
+}
+
+/** The members that all numbers of a group share, which name the group. */
+function groupOf(row: Fields, by: NonNullable<Criteria['CountBy']>, directory: Directory): Fields {
+  const holder = directory.holder(row.AssignedSubscriberId);
+  switch (by) {
+    case 'Customer': {
+      const SubscriberId = text(holder?.SubscriberId) ?? text(row.AssignedSubscriberId);
+      if (SubscriberId === undefined) return { Customer: NOBODY };
+      return { Customer: text(holder?.Name) ?? NOT_READ, SubscriberId };
+    }
+    case 'Account':
+      return { Account: text(recordOf(holder?.Account).CompanyName) ?? directory.accountOf(row) ?? NOT_READ };
+    case 'Month':
+      return { Month: boughtOn(row)?.slice(0, 7) ?? NOT_SAID };
+    case 'Status':
+      return { Status: text(row.Status) ?? NOT_SAID };
+    case 'Product':
+      return { Kind: kindOf(row) || NOT_SAID, Product: text(row.ProductType) ?? NOT_SAID };
+    case 'AreaCode':
+      return { AreaCode: areaCodeOf(row) ?? NOT_SAID };
+  }
+}
+
+const NOBODY = '(no subscriber)';
+const NOT_READ = '(not read)';
+const NOT_SAID = '(not in the record)';
+
+/** "Active 5, Parked 2". */
+function statesOf(lines: readonly Line[]): string {
+  const counts = new Map<string, number>();
+  for (const { row } of lines) {
+    const state = text(row.Status) ?? NOT_SAID;
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  return [...counts].map(([state, count]) => `${state} ${count}`).join(', ');
+}
+
+function usedIn(lines: readonly Line[]): Fields {
+  const used = lines.map(usedBy).filter((one) => one !== undefined);
+  return used.length === 0 ? {} : { UsedMb: Number(used.reduce((sum, one) => sum + one, 0).toFixed(2)) };
+}
+
+function customerOf(row: Fields, directory: Directory): string | undefined {
+  return text(directory.holder(row.AssignedSubscriberId)?.Name);
+}
+
+/** The area code of a US or Canadian number. */
+function areaCodeOf(row: Fields): string | undefined {
+  return /^\+1(\d{3})\d{7}$/.exec(phoneOf(row))?.[1];
+}
+
+/** True if `wanted` is the kind of the line (mvno, iot, voip) or its product (data-only). */
+function hasProduct(row: Fields, wanted: string): boolean {
+  return [kindOf(row), text(row.ProductType)].some((part) => same(part, wanted));
+}
