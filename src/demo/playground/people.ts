@@ -316,7 +316,8 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
         const fields = { channel: act.channel, text: act.text, threadTs };
         const message = state.post({ ...fields, user: user.id, botId: undefined, source: 'person' });
         const mentioned = act.text.includes(`<@${IDS.BOT_USER}>`);
-        if (!mentioned && !channel.imWith) return refused('the app is not told of it');
+        const name = channel.imWith ? 'message.im' : mentioned ? 'app_mention' : undefined;
+        if (name === undefined || !state.events.has(name)) return refused('the app is not told of it');
         return event(build.typedMessage(state, message, channel), { team: user.teamId });
       }),
 
