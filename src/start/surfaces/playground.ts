@@ -5,6 +5,7 @@ import type { Playground } from '../../demo/playground/page.ts';
 import type { TourStep } from '../../demo/playground/protocol.ts';
 import type { Workspace } from '../../demo/playground/workspace.ts';
 import type { Config } from '../../lib/config.ts';
+import { forgetActivity } from '../../store/schema.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import type { SlackConfig } from '../../surfaces/slack/app.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
@@ -37,6 +38,8 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
   const slack = await createSlackApp(slackConfig(config, workspace, base), runtime);
   const page = await createPage(config, workspace, `${base}/mcp`);
   await slack.start();
+  // The workspace loses its messages when the process ends, so the feed's records of them are in memory too.
+  const shown = new SqliteStore({ path: ':memory:', clock: runtime.clock }).database('slack-events');
   return {
     name: 'playground',
     routes: [
@@ -49,8 +52,11 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
       },
     ],
     slackbot: slack.slackbot,
-    // The workspace loses its messages when the process ends, so the feed's records of them are in memory too.
-    feed: slack.openEvents(new SqliteStore({ path: ':memory:', clock: runtime.clock }).database('slack-events')),
+    feed: slack.openEvents(shown),
+    forget: async () => {
+      await forgetActivity(shown);
+      workspace.state.clear();
+    },
     lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
     link: `${base}/playground`,
     home: '/playground',
