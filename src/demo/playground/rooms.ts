@@ -241,7 +241,7 @@ const WELCOME: Readonly<Record<Kind, { title: string; text: string }>> = {
   home: { title: '', text: '' },
   channel: {
     title: 'Try Switchboard here',
-    text: 'This is a local stand-in for a Slack workspace, on demo data. Type a command below, mention the app, click the buttons on the cards, and change who you are in the lower left corner.',
+    text: 'This is a local stand-in for a Slack workspace, on demo data. Type a command below, mention the app, click the buttons on the cards, and change who you are below the sidebar.',
   },
   direct: {
     title: 'Your conversation with Switchboard',

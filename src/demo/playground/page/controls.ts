@@ -1,24 +1,15 @@
-import type { Client } from './client.ts';
-import type { Composer } from './composer.ts';
-import type { Dialogs } from './dialogs.ts';
 import { around, find, findAll } from './dom.ts';
 import { focused, giveFocus, rememberFocus } from './focus.ts';
 import { fieldValue, isTypeahead, valuesOf } from './form-values.ts';
-import type { Screen } from './screen.ts';
-import type { Sidebar } from './sidebar.ts';
+import type { Screen, ScreenOptions } from './screen.ts';
 import type { Toast } from './toast.ts';
 
 /** Time for which a pressed button takes no second click, in ms. */
 const REST_MS = 400;
 const MESSAGE_LINK = /\.slack\.com\/archives\/(\w+)\/p(\d+)(\d{6})$/;
 
-export interface ControlsOptions {
-  client: Client;
+export interface ControlsOptions extends ScreenOptions {
   screen: Screen;
-  composer: Composer;
-  dialogs: Dialogs;
-  sidebar: Sidebar;
-  toast: Toast;
 }
 
 /** Handles clicks, keys and changes in messages, forms, Home and the sidebar. */
@@ -67,13 +58,11 @@ export class Controls {
   }
 
   async #use(element: HTMLElement): Promise<void> {
-    const { client, composer, screen, sidebar, toast } = this.#options;
+    const { client, composer, screen, toast } = this.#options;
     const data = element.dataset;
     const messageTs = element.closest<HTMLElement>('.message')?.dataset.ts;
-    if (data.channel !== undefined) {
-      sidebar.show(false);
-      await screen.goTo(data.channel);
-    } else if (data.copy !== undefined) await copy(element, toast);
+    if (data.channel !== undefined) await screen.goTo(data.channel);
+    else if (data.copy !== undefined) await copy(element, toast);
     else if (data.try !== undefined) composer.fill(data.try);
     else if (data.thread !== undefined) composer.enterThread(data.thread);
     else if (data.prompt !== undefined)

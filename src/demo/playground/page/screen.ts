@@ -5,17 +5,27 @@ import type { Dialogs } from './dialogs.ts';
 import { find, findAll, make, withData } from './dom.ts';
 import { giveFocus, rememberFocus } from './focus.ts';
 import { keepTyped } from './form-values.ts';
+import type { Sidebar } from './sidebar.ts';
 import type { Toast } from './toast.ts';
 
 /** Distance from the end of the conversation, in px, within which new messages scroll it on. */
 const NEAR_END = 120;
 const RETRY_MS = 1500;
 
+export interface ScreenOptions {
+  client: Client;
+  composer: Composer;
+  dialogs: Dialogs;
+  sidebar: Sidebar;
+  toast: Toast;
+}
+
 /** Shows the chosen place to the chosen person, and follows what happens there. */
 export class Screen {
   readonly #client: Client;
   readonly #composer: Composer;
   readonly #dialogs: Dialogs;
+  readonly #sidebar: Sidebar;
   readonly #toast: Toast;
   readonly #list = find('#list');
   readonly #places = find('#places');
@@ -28,10 +38,11 @@ export class Screen {
   #drawnList = '';
   #drawnPlace = '';
 
-  constructor(client: Client, composer: Composer, dialogs: Dialogs, toast: Toast) {
+  constructor({ client, composer, dialogs, sidebar, toast }: ScreenOptions) {
     this.#client = client;
     this.#composer = composer;
     this.#dialogs = dialogs;
+    this.#sidebar = sidebar;
     this.#toast = toast;
     this.#picker.value = client.user;
     if (this.#picker.selectedIndex < 0) {
@@ -69,6 +80,7 @@ export class Screen {
 
   /** Shows a conversation, or Home. */
   async goTo(channel: string): Promise<void> {
+    if (this.#sidebar.isOpen) this.#sidebar.show(false);
     this.#client.chooseChannel(channel);
     this.#composer.leaveThread();
     await this.refresh();
