@@ -12,7 +12,7 @@ import type { Workspace } from './workspace.ts';
 
 type Run = (acts: Acts, body: Fields, user: string) => Promise<Delivered>;
 
-/** What a person can do on the page, by kind. */
+/** The acts that the page offers, by kind. */
 const RUNS: Readonly<Record<string, Run>> = {
   command: (acts, body, user) =>
     acts.workspace.command({

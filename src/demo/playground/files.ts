@@ -53,7 +53,7 @@ export interface StoredFile {
   readyAt: number | undefined;
   created: number;
   isDeleted: boolean;
-  /** Who uploaded it: the app if undefined. */
+  /** Id of the person who uploaded it; undefined for the app. */
   user: string | undefined;
   /** The channels it was shared to. If there are none, only the app can see it. */
   channels: string[];

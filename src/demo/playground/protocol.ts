@@ -1,4 +1,4 @@
-// What the server and the script of the page send each other.
+// The messages between the server and the script of the page.
 import type { Fields } from '../../lib/json.ts';
 
 /** The content that the page shows to one person in one place. The members that are markup are safe HTML. */

@@ -157,7 +157,7 @@ export class Rooms {
     return `<div class="fill">${this.#welcome(kind)}${prompts}${older}${threads.join('')}</div>`;
   }
 
-  /** What the app says about its work in a thread: its session with the button that stops it, its status, prompts. */
+  /** The state of the app's work in a thread: its session with the Stop button, its status, and its prompts. */
   #working(channel: string, thread: string): string {
     const { sessions } = this.#options.workspace.state;
     const working = sessions.working(channel, thread);

@@ -1,4 +1,4 @@
-// What the app says about its work in a thread: its status, its session, and the prompts it suggests.
+// The state of the app's work in a thread: its status, its session, and the prompts it suggests.
 import type { Clock } from '../../lib/clock.ts';
 
 const STATUS_MS = 2 * 60_000;

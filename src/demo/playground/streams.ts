@@ -10,7 +10,7 @@ const MAX_TASK_FIELD = 256;
 const MAX_BLOCKS = 50;
 const STATUSES: readonly unknown[] = ['pending', 'in_progress', 'complete', 'error'];
 
-/** How Slack shows tasks: one after another within the text, or all in one plan. */
+/** The place of tasks: one after another within the text, or all in one plan. */
 export type TaskDisplay = 'timeline' | 'plan' | 'dense';
 
 type Part = { kind: 'text'; text: string } | { kind: 'task'; task: Fields } | { kind: 'blocks'; blocks: Fields[] };

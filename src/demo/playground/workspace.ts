@@ -29,7 +29,7 @@ export interface WorkspaceOptions {
   prefix?: string;
   /** The events that the app subscribes to; all by default. */
   events?: readonly string[];
-  /** A time zone for everybody in the workspace, by its IANA name. By default each person has one of their own. */
+  /** A time zone for everybody in the workspace, by its IANA name. By default each person has a different one. */
   timeZone?: string | undefined;
   /** Time that Slack takes to process an uploaded file, in ms of the clock; 0 by default. */
   fileProcessingMs?: number;

@@ -105,6 +105,7 @@ describe('the methods of a conversation', () => {
     ['chat.appendStream', 'message_not_owned_by_app', () => ({ ts: root, markdown_text: 'x' })],
     ['chat.appendStream', 'message_not_found', () => ({ ts: '1.1', markdown_text: 'x' })],
     ['chat.update', 'streaming_state_conflict', (ts) => ({ ts, text: 'x' })],
+    ['files.upload', 'method_deprecated', () => ({ content: 'x' })],
     ['chat.stopStream', 'invalid_arguments', (ts) => ({ ts, session_status: 'done' })],
   ])('%s is refused with %s', async (method, error, args) => {
     const { ts } = await start();

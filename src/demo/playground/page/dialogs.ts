@@ -15,9 +15,9 @@ export class Dialogs {
   #shownTo = '';
   /** The dialogs that people left open, with what they typed, by person. */
   readonly #left = new Map<string, HTMLElement>();
-  /** Where the focus goes when the dialog closes. */
+  /** Takes the focus when the dialog closes. */
   #back: WayBack | undefined;
-  /** What opens the next dialog. */
+  /** The element that opens the next dialog. */
   #opener: WayBack | undefined;
   #wasSubmitted = false;
 
@@ -131,7 +131,7 @@ export class Dialogs {
     this.#overlay.inert = asks;
     find('#side').inert = asks || isOpen;
     find('.main').inert = asks || isOpen;
-    // Each person has a dialog of their own, so the person can be changed while one is open.
+    // Dialogs belong to persons, so the person can be changed while one is open.
     find('#person').inert = asks;
     find('.page').classList.toggle('asks', isOpen && !asks);
   }

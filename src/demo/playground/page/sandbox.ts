@@ -5,7 +5,7 @@ import { focused } from './focus.ts';
 import type { Screen } from './screen.ts';
 import type { Toast } from './toast.ts';
 
-/** What the page reads of the sandbox's state. */
+/** The part of the sandbox's state that the page reads. */
 export interface SandboxState {
   now: string;
   numbers: { Number: string; Status: string; AssignedSubscriberId: string }[];
@@ -49,7 +49,7 @@ export class Sandbox {
   readonly #clock = find<HTMLTimeElement>('#clock');
   readonly #orders = find('#orders');
   readonly #onReset: (() => void)[] = [];
-  /** How far the sandbox's clock is ahead of this computer's, in ms. */
+  /** The time by which the sandbox's clock is ahead of this computer's, in ms. */
   #ahead = 0;
   #drawnOrders = '';
   #reading: ReturnType<typeof setTimeout> | undefined;
@@ -77,7 +77,7 @@ export class Sandbox {
     setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** Runs after the sandbox has started anew. */
+  /** Runs after each reset of the sandbox. */
   onReset(run: () => void): void {
     this.#onReset.push(run);
   }

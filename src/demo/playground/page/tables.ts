@@ -2,7 +2,7 @@ import { around, find, findAll } from './dom.ts';
 import { giveFocus } from './focus.ts';
 import type { Screen } from './screen.ts';
 
-/** How a table is sorted, and which page of it is shown. */
+/** The order of a table's rows, and the page that is shown. */
 interface Turned {
   page: number;
   column?: number;
