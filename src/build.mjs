@@ -1,5 +1,5 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
-//   node src/build.mjs                      build
+//   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page
 //   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of
 //                                           src/start/README.md and tools/README.md
 //   node src/build.mjs --generate --check   compare them, exit 1 if they differ
@@ -127,6 +127,21 @@ function bundle(input, plugins = []) {
   });
 }
 
+/** The folder of the playground's page, and its stylesheets in the order in which they apply. */
+const PAGE = 'src/demo/playground/page';
+const STYLES = ['base', 'message', 'blocks', 'fields', 'dialog', 'sidebar', 'conversation', 'narrow'];
+
+/** Bundles the script of the playground's page into one file for browsers, and its stylesheets into another. */
+async function buildPage() {
+  const made = await rolldown({ input: { playground: `${PAGE}/main.ts` }, cwd: root, platform: 'browser' });
+  await made.write({ dir: join(root, 'dist'), format: 'iife', minify: true, entryFileNames: '[name].js' });
+  await made.close();
+  writeFileSync(
+    join(root, 'dist', 'playground.css'),
+    STYLES.map((name) => read(`${PAGE}/styles/${name}.css`)).join(''),
+  );
+}
+
 const args = process.argv.slice(2);
 
 /**
@@ -234,6 +249,7 @@ if (args.includes('--generate')) {
     codeSplitting: { groups },
   });
   await made.close();
+  await buildPage();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);
 }

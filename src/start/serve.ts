@@ -1,6 +1,7 @@
 import { createAttempts } from '../lib/attempts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
+import { forgetActivity } from '../store/schema.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { openAssistant } from './assistant.ts';
 import { registerDemoEvents } from './demo-events.ts';
@@ -11,6 +12,7 @@ import { Router } from './router.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
 import { showsColours, startText } from './start-text.ts';
+import type { Surface } from './surface.ts';
 import { closeSurfaces, openSurfaces } from './surfaces/index.ts';
 
 /** `switchboard start`: runs all surfaces in one process until a stop signal. Returns the exit code. */
@@ -37,7 +39,7 @@ export async function start(config: Config): Promise<number> {
   });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
   listener.route(new Router({ config, surfaces, hosts, attempts, oauth: oauth?.tokens, log }));
-  const hasDemoEvents = await openDemoEvents(runtime, config.local ? url : `http://127.0.0.1:${port}`);
+  const hasDemoEvents = await openDemoEvents(runtime, surfaces, config.local ? url : `http://127.0.0.1:${port}`);
   const started = { config, runtime, url, surfaces, hasDemoEvents };
   process.stderr.write(startText(started, showsColours(process.stderr)));
 
@@ -52,9 +54,9 @@ export async function start(config: Config): Promise<number> {
 
 /**
  * Registers this server for the events of the sandbox in this process. Returns false if there is none or registering
- * failed.
+ * failed. When the sandbox begins again, its former events and the actions on it are forgotten first.
  */
-async function openDemoEvents(runtime: Runtime, url: string): Promise<boolean> {
+async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], url: string): Promise<boolean> {
   const { sandbox, log } = runtime;
   if (!sandbox) return false;
   const register = async () => {
@@ -66,6 +68,10 @@ async function openDemoEvents(runtime: Runtime, url: string): Promise<boolean> {
       return false;
     }
   };
-  sandbox.onReset = async () => void (await register());
+  sandbox.onReset = async () => {
+    await runtime.store.database('ledger').transaction(forgetActivity);
+    for (const surface of surfaces) await surface.forget?.();
+    await register();
+  };
   return register();
 }

@@ -54,6 +54,8 @@ export interface Surface {
   /** Rejects with the reason while the surface cannot do its work. */
   ready?(): Promise<void>;
   metrics?(): Metric[] | Promise<Metric[]>;
+  /** Forgets what it has shown, when the demo's sandbox begins again. */
+  forget?(): Promise<void>;
   close?(): Promise<void>;
 }
 

@@ -221,3 +221,18 @@ async function hasTable(queries: Queries, engine: Engine, name: string): Promise
       : await queries.get<{ name: string | null }>(`SELECT to_regclass('${name}')::text AS name`);
   return typeof row?.name === 'string';
 }
+
+/** Tables of `forgetActivity` that hold more than activity: the webhooks that are registered at the platform. */
+const NOT_ACTIVITY: readonly string[] = ['registrations'];
+
+/**
+ * Deletes what happened on the platform: actions with their audit trail, events, watched numbers, and Slack's messages
+ * about them. For the demo, whose platform can begin again. Jobs stay, because the work of a process begins with one.
+ */
+export async function forgetActivity(queries: Queries): Promise<void> {
+  const created = [ledger, events, watches, slack].flatMap((group) => group(TYPES.sqlite));
+  for (const statement of created) {
+    const table = /^CREATE TABLE (\w+)/.exec(statement)?.[1];
+    if (table !== undefined && !NOT_ACTIVITY.includes(table)) await queries.run(`DELETE FROM ${table}`);
+  }
+}

@@ -1,7 +1,8 @@
 // Shared by the Web API's methods: refusals, arguments, and the checks of text and blocks.
-import type { Fields } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
 import type { Problem } from './elements.ts';
 import { asMessages, checkBlocks, MAX_TEXT } from './limits.ts';
+import { SESSION_STATUSES, type SessionStatus } from './sessions.ts';
 import { IDS, type State } from './state.ts';
 import { type Channel, objects, parseJson, str } from './types.ts';
 
@@ -38,6 +39,31 @@ export function need(args: Fields, name: string): string {
   if (typeof value === 'string' && value !== '') return value;
   const message = `[ERROR] missing required field: ${name}`;
   throw new Refusal('invalid_arguments', { response_metadata: { messages: [message] } });
+}
+
+/** The refusal of one argument, with the reason in Slack's form. */
+export function invalid(name: string, reason: string): Refusal {
+  const message = `[ERROR] ${reason} [json-pointer:/${name}]`;
+  return new Refusal('invalid_arguments', { response_metadata: { messages: [message] } });
+}
+
+/** Reads `metadata` in Slack's form: an event's name and its payload. */
+export function metadataOf(args: Fields): unknown {
+  const metadata = structured(args.metadata);
+  if (metadata === undefined || metadata === '') return undefined;
+  if (!isRecord(metadata) || typeof metadata.event_type !== 'string' || !isRecord(metadata.event_payload))
+    throw new Refusal('invalid_metadata_format');
+  return metadata;
+}
+
+/** Reads a session's status; undefined if it is left out. Refuses an unknown one. */
+export function sessionStatusOf(value: unknown): SessionStatus | undefined {
+  const status = str(value);
+  if (status === undefined) return undefined;
+  if (!(SESSION_STATUSES as readonly string[]).includes(status)) {
+    throw invalid('status', `must be one of ${SESSION_STATUSES.join(', ')}`);
+  }
+  return status as SessionStatus;
 }
 
 export function channelFor(state: State, args: Fields, writing = true): Channel {

@@ -12,6 +12,8 @@ export interface FieldContext {
   /** The people and channels a picker offers. */
   people?: { id: string; name: string }[] | undefined;
   channels?: { id: string; name: string }[] | undefined;
+  /** Id of the person who sees it. */
+  viewer?: string | undefined;
   /** Returns the page's URL for the picture of a `slack_file`; undefined if there is none to show. */
   pictureUrl?: ((slackFile: Fields) => string | undefined) | undefined;
 }
@@ -70,14 +72,9 @@ export function elementHtml(element: Fields, block: Fields, context: FieldContex
       return `<button type="button" class="btn${style}"${attributes({ ...common, 'data-act': '1', ...more })}>${label}</button>`;
     }
     case 'icon_button':
-      return `<button type="button" class="btn small"${attributes({ ...common, 'data-act': '1' })}>${renderPlain(textOf(element.text))}</button>`;
+      return iconButton(element, common, context);
     case 'feedback_buttons':
-      return objects([element.positive_button, element.negative_button])
-        .map(
-          (button) =>
-            `<button type="button" class="btn small"${attributes({ ...common, 'data-act': '1', 'data-value': button.value })}>${renderPlain(textOf(button.text))}</button>`,
-        )
-        .join('');
+      return feedback(element, common, state);
     case 'overflow': {
       const items = optionsOf(element)
         .map((option) => {
@@ -112,6 +109,8 @@ export function elementHtml(element: Fields, block: Fields, context: FieldContex
       const value = Number.isFinite(seconds) ? localStamp(seconds * 1000, context.reader.tz) : '';
       return text('datetime-local', { value, 'data-tz': context.reader.tz });
     }
+    case 'file_input':
+      return fileInput(element, common, state);
     case 'checkboxes':
     case 'radio_buttons':
       return boxes(element, block, context, act, state);
@@ -136,6 +135,41 @@ export function elementHtml(element: Fields, block: Fields, context: FieldContex
     default:
       return type.includes('select') ? menu(element, context, common, placeholder, state) : '';
   }
+}
+
+const ICONS: Readonly<Record<string, string>> = { trash: '🗑' };
+
+/** A button of a message's footer. Slack hides it from people whom `visible_to_user_ids` leaves out. */
+function iconButton(element: Fields, common: Fields, { viewer }: FieldContext): string {
+  const visible = element.visible_to_user_ids;
+  if (Array.isArray(visible) && viewer !== undefined && !visible.includes(viewer)) return '';
+  const icon = ICONS[String(element.icon)];
+  const name = element.accessibility_label;
+  const label = `${icon ? `<span aria-hidden="true">${icon}</span> ` : ''}${renderPlain(textOf(element.text))}`;
+  return `<button type="button" class="btn small"${attributes({ ...common, 'data-act': '1', 'aria-label': name })}>${label}</button>`;
+}
+
+/** Two buttons, of which the last one pressed stays pressed. */
+function feedback(element: Fields, common: Fields, state: Fields | undefined): string {
+  const buttons = objects([element.positive_button, element.negative_button]);
+  const shown = buttons.map((button, i) => {
+    const isPressed = state?.value === button.value;
+    const label = `<span aria-hidden="true">${i === 0 ? '👍' : '👎'}</span> ${renderPlain(textOf(button.text))}`;
+    const more = { 'data-act': '1', 'data-value': button.value, 'aria-pressed': String(isPressed) };
+    const name = button.accessibility_label;
+    return `<button type="button" class="btn small"${attributes({ ...common, ...more, 'aria-label': name })}>${label}</button>`;
+  });
+  return shown.join('');
+}
+
+function fileInput(element: Fields, common: Fields, state: Fields | undefined): string {
+  const files = objects(state?.files);
+  const types = Array.isArray(element.filetypes) ? element.filetypes.map((type) => `.${String(type)}`) : [];
+  const max = typeof element.max_files === 'number' ? element.max_files : 10;
+  const chosen = JSON.stringify(files.map(({ id, name }) => ({ id, name })));
+  const input = { ...common, type: 'file', class: 'field', accept: types.join(','), multiple: max > 1 };
+  const names = files.map(({ name }) => String(name)).join(', ');
+  return `<input${attributes({ ...input, 'data-files': files.length > 0 ? chosen : undefined })}><span class="chosen hint" role="status">${escapeHtml(names)}</span>`;
 }
 
 function localStamp(at: number, tz: string): string {

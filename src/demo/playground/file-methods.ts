@@ -62,9 +62,15 @@ const remove: Method = (state, args) => {
 
 const info: Method = (state, args) => ({ file: state.files.payload(fileOf(state, args)) });
 
+/** Slack has ended the upload in one step. */
+const uploadAtOnce: Method = () => {
+  throw new Refusal('method_deprecated');
+};
+
 export const FILE_METHODS: Readonly<Record<string, MethodEntry>> = {
   'files.getUploadURLExternal': { run: getUploadUrl, scopes: ['files:write'] },
   'files.completeUploadExternal': { run: completeUpload, scopes: ['files:write'] },
+  'files.upload': { run: uploadAtOnce, scopes: ['files:write'] },
   'files.delete': { run: remove, scopes: ['files:write'] },
   'files.info': { run: info, scopes: ['files:read'] },
 };

@@ -1,4 +1,4 @@
-// Files that the app uploads, and what an image block can show of them.
+// Files that the app and people upload, and what an image block can show of them.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Fields } from '../../lib/json.ts';
@@ -17,6 +17,26 @@ const IMAGES: readonly { type: string; begins: readonly number[] }[] = [
   { type: 'image/gif', begins: [0x47, 0x49, 0x46, 0x38] },
 ];
 
+/** Types that are known by the end of a name, with Slack's name for each. */
+const BY_NAME: readonly { ending: string; type: string; filetype: string }[] = [
+  { ending: '.csv', type: 'text/csv', filetype: 'csv' },
+  { ending: '.txt', type: 'text/plain', filetype: 'text' },
+  { ending: '.json', type: 'application/json', filetype: 'json' },
+  { ending: '.pdf', type: 'application/pdf', filetype: 'pdf' },
+];
+
+function typeOf(name: string, data: Buffer): string {
+  const image = IMAGES.find(({ begins }) => begins.every((byte, i) => data[i] === byte));
+  const named = BY_NAME.find(({ ending }) => name.toLowerCase().endsWith(ending));
+  return image?.type ?? named?.type ?? 'application/octet-stream';
+}
+
+/** Slack's short name of a type. */
+function filetypeOf(mimetype: string): string {
+  const image = /^image\/(\w+)$/.exec(mimetype)?.[1]?.replace('jpeg', 'jpg');
+  return image ?? BY_NAME.find(({ type }) => type === mimetype)?.filetype ?? 'binary';
+}
+
 export interface StoredFile {
   id: string;
   name: string;
@@ -33,12 +53,14 @@ export interface StoredFile {
   readyAt: number | undefined;
   created: number;
   isDeleted: boolean;
+  /** Id of the person who uploaded it; undefined for the app. */
+  user: string | undefined;
   /** The channels it was shared to. If there are none, only the app can see it. */
   channels: string[];
 }
 
 /**
- * Files that the app has uploaded. An upload takes three steps: `reserve` (`files.getUploadURLExternal`), `receive`
+ * Files of the workspace. An upload by the app takes three steps: `reserve` (`files.getUploadURLExternal`), `receive`
  * (the request to that address) and `complete` (`files.completeUploadExternal`).
  */
 export class Files {
@@ -46,6 +68,8 @@ export class Files {
    * Time between `complete` and the moment at which blocks can show the file, in ms. Slack processes files in a job.
    */
   processingMs = 0;
+  /** The address of this workspace, which serves the files to the app. */
+  baseUrl: string | undefined;
   readonly #clock: Clock;
   readonly #teamId: string;
   readonly #files = new Map<string, StoredFile>();
@@ -70,6 +94,7 @@ export class Files {
       readyAt: undefined,
       created: this.#clock.now(),
       isDeleted: false,
+      user: undefined,
       channels: [],
     };
     this.#files.set(file.id, file);
@@ -84,9 +109,17 @@ export class Files {
     const file = [...this.#files.values()].find((one) => one.uploadKey === uploadKey);
     if (!file || file.data || file.isDeleted || data.length !== file.length) return false;
     file.data = data;
-    const found = IMAGES.find(({ begins }) => begins.every((byte, i) => data[i] === byte));
-    file.mimetype = found?.type ?? 'application/octet-stream';
+    file.mimetype = typeOf(file.name, data);
     return true;
+  }
+
+  /** Stores a file that a person uploaded. */
+  add({ name, data, user }: { name: string; data: Buffer; user: string }): StoredFile {
+    const file = this.reserve({ name, length: data.length, altText: undefined });
+    this.receive(file.uploadKey, data);
+    file.user = user;
+    this.complete(file.id, undefined, []);
+    return file;
   }
 
   /** Ends an upload; undefined if nothing was uploaded under this id. */
@@ -149,13 +182,15 @@ export class Files {
       name: file.name,
       title: file.title,
       mimetype: isReady ? file.mimetype : '',
-      filetype: isReady ? (/^image\/(\w+)$/.exec(file.mimetype)?.[1]?.replace('jpeg', 'jpg') ?? 'binary') : '',
+      filetype: isReady ? filetypeOf(file.mimetype) : '',
       size: file.data?.length ?? 0,
       mode: 'hosted',
       is_external: false,
       is_public: false,
       public_url_shared: false,
       url_private: this.urlOf(file),
+      url_private_download: this.urlOf(file),
+      ...(file.user === undefined ? {} : { user: file.user }),
       permalink: this.permalinkOf(file),
       channels: file.channels,
       ...(file.altText === undefined ? {} : { alt_txt: file.altText }),
@@ -163,7 +198,7 @@ export class Files {
   }
 
   urlOf(file: StoredFile): string {
-    return `https://files.slack.com/files-pri/${this.#teamId}-${file.id}/${encodeURIComponent(file.name)}`;
+    return `${this.baseUrl ?? 'https://files.slack.com'}/files-pri/${this.#teamId}-${file.id}/${encodeURIComponent(file.name)}`;
   }
 
   permalinkOf(file: StoredFile): string {

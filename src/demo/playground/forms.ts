@@ -245,6 +245,7 @@ export function actionOf(holder: View | Message, spot: Spot, given: Given | unde
       const buttons = objects([element.positive_button, element.negative_button]);
       const chosen = buttons.find((button) => button.value === given);
       if (!chosen) throw new ClientRefusal('feedback needs the value of one of its buttons');
+      holder.entered.set(spot.key, { type: 'feedback_buttons', value: chosen.value });
       return { ...base, text: chosen.text, value: chosen.value };
     }
     default: {

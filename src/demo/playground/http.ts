@@ -31,7 +31,7 @@ export interface Api {
   reply(to: { id: string }, body: Fields, source: 'ack' | 'response_url'): Message | undefined;
 }
 
-async function readBytes(req: IncomingMessage, max: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBytes(req: IncomingMessage, max: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
@@ -228,6 +228,17 @@ export function createApi(options: ApiOptions): Api {
     return send(res, 200, `OK - ${data.length}`);
   };
 
+  /** Sends a file to the app. Without the app's token, Slack answers with its page for signing in. */
+  const download = (id: string, req: IncomingMessage, res: ServerResponse) => {
+    const token = /^Bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1];
+    const location = `https://${state.team.domain}.slack.com/?redir=${encodeURIComponent(req.url ?? '')}`;
+    if (token !== options.botToken) return send(res, 302, '', { location });
+    const file = state.files.find(id);
+    if (!file?.data) return send(res, 404, 'file_not_found');
+    res.writeHead(200, { 'content-type': file.mimetype, 'content-length': file.data.length });
+    res.end(file.data);
+  };
+
   return {
     async handle(req, res) {
       const url = new URL(req.url ?? '/', 'http://local');
@@ -236,11 +247,13 @@ export function createApi(options: ApiOptions): Api {
       const method = /^\/api\/([\w.]+)$/.exec(path)?.[1];
       const id = /^\/response\/(\w+)$/.exec(path)?.[1];
       const uploadKey = /^\/upload\/v1\/(\w+)$/.exec(path)?.[1];
-      if (!method && !id && !uploadKey) return false;
+      const file = /^\/files-pri\/\w+-(F\w+)\//.exec(path)?.[1];
+      if (!method && !id && !uploadKey && !file) return false;
       try {
         if (method) await call(method, req, res, url.searchParams);
         else if (id) await respond(id, req, res);
         else if (uploadKey) await receive(uploadKey, req, res);
+        else if (file) download(file, req, res);
       } catch (error) {
         if (!res.headersSent) send(res, 500, { ok: false, error: 'fatal_error', detail: String(error) });
       }

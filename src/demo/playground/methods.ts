@@ -1,11 +1,13 @@
 // The Web API's methods, with the answers that Slack would give.
 import { dateFormat } from '../../lib/date-formats.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import { AGENT_METHODS } from './agent-methods.ts';
 import {
   channelFor,
   contentOf,
   type Method,
   type MethodEntry,
+  metadataOf,
   need,
   Refusal,
   refuse,
@@ -17,6 +19,7 @@ import { history, replies } from './history.ts';
 import { checkView, MAX_VIEW_BYTES } from './limits.ts';
 import { messagePayload, viewPayload } from './payloads.ts';
 import { IDS, MAX_STACK, type State } from './state.ts';
+import { STREAM_METHODS } from './stream-methods.ts';
 import { type Channel, type Message, str, type Trigger, type User } from './types.ts';
 
 const postMessage: Method = (state, args) => {
@@ -62,6 +65,7 @@ function ownMessage(state: State, args: Fields, refusal: string): Message {
   const message = state.message(need(args, 'ts'), channel.id);
   if (!message || message.ephemeralTo) throw new Refusal('message_not_found');
   if (message.user !== IDS.BOT_USER) throw new Refusal(refusal);
+  if (message.stream?.state(state.clock.now()) === 'streaming') throw new Refusal('streaming_state_conflict');
   return message;
 }
 
@@ -238,15 +242,6 @@ const conversationsReplies: Method = (state, args) => {
   return found;
 };
 
-/** Reads `metadata` in Slack's form: an event's name and its payload. */
-function metadataOf(args: Fields): unknown {
-  const metadata = structured(args.metadata);
-  if (metadata === undefined || metadata === '') return undefined;
-  if (!isRecord(metadata) || typeof metadata.event_type !== 'string' || !isRecord(metadata.event_payload))
-    throw new Refusal('invalid_metadata_format');
-  return metadata;
-}
-
 const join: Method = (state, args) => {
   const channel = state.channels.get(need(args, 'channel'));
   if (!channel || channel.isPrivate) throw new Refusal('channel_not_found');
@@ -296,6 +291,8 @@ export const METHODS: Record<string, MethodEntry> = {
   'conversations.open': { run: conversationsOpen, scopes: ['im:write'] },
   'conversations.join': { run: join, scopes: ['channels:join'] },
   ...FILE_METHODS,
+  ...STREAM_METHODS,
+  ...AGENT_METHODS,
   'bots.info': {
     run: () => ({ bot: { id: IDS.BOT, deleted: false, name: 'Switchboard', user_id: IDS.BOT_USER, app_id: IDS.APP } }),
     scopes: ['users:read'],

@@ -71,10 +71,21 @@ export function typedMessage(state: State, message: Message, channel: Channel): 
     // For a person from another workspace, Slack names that workspace in two more members.
     ...(isForeign ? { user_team: user.teamId, source_team: user.teamId } : {}),
     blocks: [richText(message.text, randomBytes(3).toString('hex'))],
-    ...defined({ thread_ts: message.threadTs, parent_user_id: parent?.user }),
+    ...defined({
+      thread_ts: message.threadTs,
+      parent_user_id: parent?.user,
+      app_context: channel.imWith ? appContext(state, message.user) : undefined,
+    }),
     channel: channel.id,
     event_ts: message.ts,
   };
+}
+
+/** The channel that a person is looking at, as Slack names it to an agent; undefined if there is none. */
+export function appContext(state: State, user: string): Fields | undefined {
+  const channel = state.viewed.get(user);
+  if (channel === undefined || !state.events.has('app_context_changed')) return undefined;
+  return { entities: [{ type: 'slack#/types/channel_id', value: channel, team_id: IDS.TEAM }] };
 }
 
 /** The message or view in which an interaction happened. */

@@ -194,6 +194,7 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
         const holder = 'message' in where ? where.message : where.view;
         const spot = locate(holder, act.actionId, act.blockId);
         const action = actionOf(holder, spot, act.value);
+        if (spot.element.type === 'feedback_buttons') state.changed();
         const message = 'message' in where ? where.message : undefined;
         const url = message && state.responseUrl(user.id, message.channel, message.ts, message.threadTs);
         const modalId = 'view' in where && where.view.type === 'modal' ? where.view.id : undefined;
@@ -316,7 +317,8 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
         const fields = { channel: act.channel, text: act.text, threadTs };
         const message = state.post({ ...fields, user: user.id, botId: undefined, source: 'person' });
         const mentioned = act.text.includes(`<@${IDS.BOT_USER}>`);
-        if (!mentioned && !channel.imWith) return refused('the app is not told of it');
+        const name = channel.imWith ? 'message.im' : mentioned ? 'app_mention' : undefined;
+        if (name === undefined || !state.events.has(name)) return refused('the app is not told of it');
         return event(build.typedMessage(state, message, channel), { team: user.teamId });
       }),
 

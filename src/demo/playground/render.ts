@@ -1,9 +1,10 @@
 // Renders blocks, messages and views as HTML that looks like Slack. The same input always gives the same text.
 import { dateFormat } from '../../lib/date-formats.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
+import { readAsset } from './assets.ts';
 import { elementHtml, type FieldContext, textHtml } from './fields.ts';
+import { renderMarkdown } from './markdown.ts';
 import { escapeHtml, plainReader, type Reader, renderMrkdwn, renderPlain } from './mrkdwn.ts';
-import { STYLE } from './style.ts';
 import { dataTableHtml, tableHtml } from './tables.ts';
 import { type Message, objects, str, textOf, type View } from './types.ts';
 
@@ -12,6 +13,8 @@ export { escapeHtml, type Reader, renderMrkdwn } from './mrkdwn.ts';
 export interface RenderContext extends FieldContext {
   /** Errors below fields, by block id; '' for the form as a whole. */
   errors?: Record<string, string> | undefined;
+  /** Returns a shared file that is no picture; undefined if it is gone. */
+  fileOf?: ((id: string) => { name: string; size: number; url: string } | undefined) | undefined;
 }
 
 const plainContext: RenderContext = { reader: plainReader };
@@ -96,6 +99,12 @@ function input(block: Fields, context: RenderContext): string {
   return `<${tag} class="form${error ? ' wrong' : ''}">${label}${field}</${tag}>${hint}${shown}`;
 }
 
+const TASK_STATUS: Record<string, string> = {
+  pending: 'To do',
+  in_progress: 'In progress',
+  complete: 'Done',
+  error: 'Failed',
+};
 const TASK_ICON: Record<string, string> = { pending: '○', in_progress: '◔', complete: '✓', error: '✕' };
 
 function task(block: Fields, reader: Reader): string {
@@ -103,7 +112,12 @@ function task(block: Fields, reader: Reader): string {
   const more = objects([block.details, block.output])
     .flatMap((part) => objects(part.elements).map((one) => `<div class="hint">${rich(one, reader)}</div>`))
     .join('');
-  return `<div class="task ${escapeHtml(status)}"><span>${TASK_ICON[status] ?? '•'}</span><div>${renderPlain(str(block.title) ?? '')}${more}</div></div>`;
+  const sources = objects(block.sources)
+    .map(({ url, text }) => renderMrkdwn(`<${str(url) ?? ''}|${str(text) ?? str(url) ?? ''}>`, reader))
+    .join(' · ');
+  const cited = sources === '' ? '' : `<div class="hint">${sources}</div>`;
+  const icon = `<span role="img" aria-label="${escapeHtml(TASK_STATUS[status] ?? status)}">${TASK_ICON[status] ?? '•'}</span>`;
+  return `<div class="task ${escapeHtml(status)}">${icon}<div>${renderPlain(str(block.title) ?? '')}${more}${cited}</div></div>`;
 }
 
 function inner(block: Fields, context: RenderContext): string {
@@ -131,7 +145,7 @@ function inner(block: Fields, context: RenderContext): string {
     case 'image':
       return `${block.title ? `<div class="label">${textHtml(block.title, reader)}</div>` : ''}${image(block, context)}`;
     case 'markdown':
-      return `<div class="text">${renderMrkdwn((str(block.text) ?? '').replace(/\*\*(.+?)\*\*/g, '*$1*').replace(/^#+ (.+)$/gm, '*$1*'), reader)}</div>`;
+      return `<div class="text markdown">${renderMarkdown(str(block.text) ?? '', reader)}</div>`;
     case 'rich_text':
       return objects(block.elements)
         .map((element) => rich(element, reader))
@@ -179,6 +193,15 @@ export function renderBlocks(blocks: Fields[], context: RenderContext = plainCon
     .join('');
 }
 
+/** A file of a message: a picture, or a card with a link that downloads it. */
+function sharedFile(id: string, context: RenderContext): string {
+  const file = context.fileOf?.(id);
+  if (!file)
+    return `<div class="block is-image">${image({ slack_file: { id }, alt_text: 'shared file' }, context)}</div>`;
+  const size = file.size < 1000 ? `${file.size} B` : `${Math.round(file.size / 1000)} KB`;
+  return `<div class="block"><a class="file" href="${escapeHtml(file.url)}" download><b>${escapeHtml(file.name)}</b> <span>${size}, download</span></a></div>`;
+}
+
 export interface MessageContext extends RenderContext {
   author: { name: string; isApp: boolean };
   /** Number of replies in its thread. */
@@ -205,9 +228,7 @@ export function renderMessage(message: Message, context: MessageContext): string
     message.blocks.length > 0
       ? renderBlocks(message.blocks, own)
       : `<div class="block is-section"><div class="text">${renderMrkdwn(message.text, reader)}</div></div>`;
-  const files = (message.files ?? []).map(
-    (id) => `<div class="block is-image">${image({ slack_file: { id }, alt_text: 'shared file' }, context)}</div>`,
-  );
+  const files = (message.files ?? []).map((id) => sharedFile(id, context));
   const badge = author.isApp ? '<span class="badge">APP</span>' : '';
   const only = message.ephemeralTo ? '<div class="only">👁 Only visible to you</div>' : '';
   const edited = message.edited ? '<span class="edited">(edited)</span>' : '';
@@ -216,11 +237,17 @@ export function renderMessage(message: Message, context: MessageContext): string
     : `<div class="avatar t${tint(author.name)}">${escapeHtml(author.name.slice(0, 1).toUpperCase())}</div>`;
   // The message's buttons appear when it has the focus.
   const focusable = context.tools ? ' tabindex="0"' : '';
-  const kind = [message.ephemeralTo ? ' ephemeral' : '', message.threadTs ? ' reply' : ''].join('');
+  const isStreaming = message.stream?.state(reader.now) === 'streaming';
+  const kind = [
+    message.ephemeralTo ? ' ephemeral' : '',
+    message.threadTs ? ' reply' : '',
+    isStreaming ? ' streaming' : '',
+  ].join('');
+  const stopped = message.stream?.state(reader.now) === 'stopped_by_user' ? '<div class="hint">Stopped</div>' : '';
   return (
     `<article class="message${kind}" data-ts="${escapeHtml(message.ts)}"${focusable}>${avatar}<div class="body">${only}` +
     `<div class="who"><b>${escapeHtml(author.name)}</b>${badge}<time>${clock(message.ts, reader)}</time>${edited}</div>` +
-    `${body}${files.join('')}</div>${context.tools ?? ''}</article>`
+    `${body}${stopped}${files.join('')}</div>${context.tools ?? ''}</article>`
   );
 }
 
@@ -265,5 +292,5 @@ export function renderToHtmlDocument(thing: Message | View, context: Partial<Mes
         ? `<div class="overlay still">${renderView(thing, full)}</div>`
         : renderView(thing, full)
       : renderMessage(thing, full);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card</title><style>${STYLE}</style></head><body class="document">${body}</body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card</title><style>${readAsset('playground.css')}</style></head><body class="document">${body}</body></html>`;
 }

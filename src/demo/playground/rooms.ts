@@ -1,7 +1,8 @@
 // Renders the parts of the page that one person sees: the sidebar, and the conversation or Home in the middle.
-import type { Fields } from '../../lib/json.ts';
 import { escapeHtml } from './mrkdwn.ts';
+import type { Mention, Snapshot } from './protocol.ts';
 import { type RenderContext, renderMessage, renderView } from './render.ts';
+import type { Working } from './sessions.ts';
 import type { ScriptedSlackbot } from './slackbot.ts';
 import type { Message, User } from './types.ts';
 import { IDS, type Workspace } from './workspace.ts';
@@ -51,14 +52,14 @@ export class Rooms {
   }
 
   /** Returns the app and the people that can be mentioned, the app first. */
-  mentions(): { name: string; text: string }[] {
+  mentions(): Mention[] {
     const { users } = this.#options.workspace.state;
     const app = users.get(IDS.BOT_USER);
     return [...(app ? [app] : []), ...this.people()].map(({ name, realName }) => ({ name, text: realName }));
   }
 
   /** Returns the content that the page shows to this person in this channel, or in `HOME`. */
-  snapshot(user: User, channel: string): Fields {
+  snapshot(user: User, channel: string): Snapshot {
     const { workspace } = this.#options;
     const top = workspace.openViews(user.id).at(-1);
     const kind = this.#kind(channel);
@@ -95,6 +96,12 @@ export class Rooms {
       channels: [...state.channels.values()]
         .filter((c) => !c.imWith && !c.isSlackbot)
         .map(({ id, name }) => ({ id, name: `#${name}` })),
+      viewer: user.id,
+      fileOf: (id) => {
+        const file = state.files.find(id);
+        if (!file?.data || file.mimetype.startsWith('image/')) return undefined;
+        return { name: file.name, size: file.data.length, url: `${this.#base}/files/${file.id}/download` };
+      },
       pictureUrl: (slackFile) => {
         const file = state.files.image(slackFile);
         return file && `${this.#base}/files/${file.id}`;
@@ -140,10 +147,43 @@ export class Rooms {
     const visible = all.slice(-SHOWN);
     // Replies are shown below the message they answer.
     const roots = visible.filter((m) => !m.threadTs || !visible.some((root) => root.ts === m.threadTs));
-    const ordered = roots.flatMap((root) => [root, ...visible.filter((m) => m.threadTs === root.ts && m !== root)]);
-    const messages = ordered.map((message) => this.#message(message, user, kind));
+    const threads = roots.map((root) => {
+      const replies = visible.filter((m) => m.threadTs === root.ts && m !== root);
+      const messages = [root, ...replies].map((message) => this.#message(message, user, kind));
+      return messages.join('') + this.#working(channel, root.threadTs ?? root.ts);
+    });
     const older = all.length > visible.length ? `<p class="hint">The page shows the last ${SHOWN} messages.</p>` : '';
-    return `<div class="fill">${this.#welcome(kind)}${older}${messages.join('')}</div>`;
+    const prompts = this.#prompts(channel);
+    return `<div class="fill">${this.#welcome(kind)}${prompts}${older}${threads.join('')}</div>`;
+  }
+
+  /** The state of the app's work in a thread: its session with the Stop button, its status, and its prompts. */
+  #working(channel: string, thread: string): string {
+    const { sessions } = this.#options.workspace.state;
+    const working = sessions.working(channel, thread);
+    const session = sessions.session(channel, thread);
+    const isProcessing = session?.status === 'processing';
+    const prompts = this.#prompts(channel, thread);
+    if (!working && !isProcessing && session?.status !== 'suspended') return prompts;
+    const title = sessions.title(channel, thread);
+    const name = title === undefined ? '' : `<b>${escapeHtml(title)}</b> `;
+    const canStop = isProcessing && this.#options.workspace.state.events.has('agent_session_stopped');
+    const stop = canStop
+      ? `<button type="button" class="btn small" data-stop="${escapeHtml(thread)}">Stop</button>`
+      : '';
+    return `<div class="working" role="status">${name}${workingHtml(working, isProcessing)}${stop}</div>${prompts}`;
+  }
+
+  #prompts(channel: string, thread?: string): string {
+    const found = this.#options.workspace.state.sessions.prompts(channel, thread);
+    if (!found) return '';
+    const inThread = thread === undefined ? '' : ` data-in="${escapeHtml(thread)}"`;
+    const buttons = found.prompts.map(
+      ({ title, message }) =>
+        `<button type="button" data-prompt="${escapeHtml(message)}"${inThread}>${escapeHtml(title)}</button>`,
+    );
+    const heading = found.title === undefined ? '' : `<p>${escapeHtml(found.title)}</p>`;
+    return `<div class="prompts">${heading}<div class="tries">${buttons.join('')}</div></div>`;
   }
 
   #message(message: Message, user: User, kind: Kind): string {
@@ -179,6 +219,16 @@ export class Rooms {
   }
 }
 
+/** The text of a working app: its status with a loader, or why the session waits. */
+function workingHtml(working: Working | undefined, isProcessing: boolean): string {
+  if (!working && !isProcessing) return '<span>waits for a person</span>';
+  const loader = '<span class="loader" aria-hidden="true"></span>';
+  if (!working) return `${loader}<span>Switchboard is working</span>`;
+  const [first] = working.loading;
+  const turns = first === undefined ? '' : ` data-loading="${escapeHtml(JSON.stringify(working.loading))}"`;
+  return `${loader}<span${turns}>${escapeHtml(first ?? `Switchboard ${working.text}`)}</span>`;
+}
+
 /** Placeholder texts of the composer. */
 const HINTS: Readonly<Record<Kind, string>> = {
   home: '',
@@ -191,7 +241,7 @@ const WELCOME: Readonly<Record<Kind, { title: string; text: string }>> = {
   home: { title: '', text: '' },
   channel: {
     title: 'Try Switchboard here',
-    text: 'This is a local stand-in for a Slack workspace, on demo data. Type a command below, mention the app, click the buttons on the cards, and change who you are in the lower left corner.',
+    text: 'This is a local stand-in for a Slack workspace, on demo data. Type a command below, mention the app, click the buttons on the cards, and change who you are below the sidebar.',
   },
   direct: {
     title: 'Your conversation with Switchboard',

@@ -1,21 +1,6 @@
 // The markup of the playground's page: the parts that the script fills, and the sidebar of the demo.
 import { escapeHtml } from './mrkdwn.ts';
-
-/** One step of the tour, and the condition by which the page notices that it is done. */
-export interface TourStep {
-  text: string;
-  /** Id of the user who does it. */
-  as: string;
-  /** A button that does it, with its label: it writes `fill`, or changes to the user `becomes`. */
-  button?: string;
-  fill?: string;
-  becomes?: string;
-  /**
-   * Done when the last message that contains `about` offers `action` or, if `offered` is false, no longer offers it and
-   * matches `says`.
-   */
-  shows?: { about: string; action: string; offered: boolean; says?: string };
-}
+import type { Command, Mention, TourStep } from './protocol.ts';
 
 export interface ShellOptions {
   base: string;
@@ -24,10 +9,12 @@ export interface ShellOptions {
   /** The channel to begin in, and the channel for events. */
   channel: string;
   events: string;
+  /** The time zone of every time on the page. */
+  zone: string;
   people: readonly { id: string; name: string }[];
-  commands: readonly { command: string; description?: string; usageHint?: string }[];
+  commands: readonly Command[];
   /** The app and the people that can be mentioned with `@name`. `text` is shown beside the name. */
-  mentions: readonly { name: string; text: string }[];
+  mentions: readonly Mention[];
   /** If left out, neither the tour nor the sandbox is offered. */
   tour?: readonly TourStep[] | undefined;
 }
@@ -38,6 +25,7 @@ export function shellHtml({
   user,
   channel,
   events,
+  zone,
   people,
   commands,
   mentions,
@@ -45,18 +33,18 @@ export function shellHtml({
 }: ShellOptions): string {
   const users = people.map(({ id, name }) => `<option value="${escapeHtml(id)}">${escapeHtml(name)}</option>`);
   return `<!doctype html>
-<html lang="en" data-token="${token}" data-base="${base}" data-user="${user}" data-channel="${channel}" data-events="${events}">
+<html lang="en" data-token="${token}" data-base="${base}" data-user="${user}" data-channel="${channel}" data-events="${events}" data-zone="${escapeHtml(zone)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Switchboard playground</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="${base}/app.css"></head>
 <body><div class="page">
 <nav class="side" id="side" aria-label="Workspace"><h1>Switchboard<small>local playground, demo data</small></h1><div id="places"></div>
 ${tour ? SANDBOX : ''}</nav>
 <section class="who-am-i" id="person" aria-label="Person"><label for="user">You are</label><select id="user">${users.join('')}</select></section>
-<main class="main"><div class="top"><button type="button" class="toggle" id="toggle" aria-label="Menu" aria-controls="side" aria-expanded="false">☰</button><h2 id="title"></h2><span id="note"></span></div>
+<main class="main"><div class="top"><button type="button" class="toggle" id="toggle" aria-label="Menu" aria-controls="side" aria-expanded="false">☰</button><h2 id="title"></h2><span id="note"></span><span id="zone">Times in ${escapeHtml(zoneName(zone))}</span></div>
 ${tour ? TOUR : ''}<div class="list" id="list" role="log" aria-label="Messages" tabindex="0"></div>
 <form class="composer" id="composer"><div class="in-thread" id="in-thread" hidden><span id="thread-of"></span><button type="button" class="x" id="thread-end" aria-label="Leave the thread">✕</button></div><div class="line"><input id="input" role="combobox" aria-expanded="false" aria-controls="suggestions" aria-autocomplete="list" autocomplete="off" spellcheck="false" aria-label="Message or command"><button type="submit" class="btn primary">Send</button></div><div class="menu" id="suggestions" role="listbox" aria-label="Suggestions" hidden></div></form></main></div>
 <div class="overlay" id="overlay" hidden></div><div class="overlay" id="sure" hidden></div><div class="toast" id="toast" role="status" hidden></div>
-${json('commands', commands)}${json('mentions', mentions)}<script src="${base}/app.js"></script>${tour ? `${json('steps', tour)}<script src="${base}/demo.js"></script>` : ''}</body></html>`;
+${json('commands', commands)}${json('mentions', mentions)}${tour ? json('steps', tour) : ''}<script src="${base}/app.js"></script></body></html>`;
 }
 
 const TOUR = `<div class="tour" id="tour" hidden><p id="tour-text" role="status" tabindex="-1"></p><div class="row"><button type="button" class="btn small primary" id="tour-do"></button><button type="button" class="btn small" id="tour-end"></button></div></div>
@@ -67,6 +55,11 @@ const SANDBOX = `<section class="demo" aria-labelledby="about-tour"><h2 id="abou
 <div class="under-way" id="under-way" hidden><h3 id="about-orders">Port-ins under way</h3><ul id="orders" aria-labelledby="about-orders"></ul></div>
 <div class="row"><button type="button" data-cause="inbound">A customer texts</button><button type="button" data-cause="reject">A port-in is rejected</button><button type="button" data-cause="reset">Start anew</button></div></section>
 `;
+
+/** A zone as people write it: "New York", not "America/New_York". */
+function zoneName(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
 
 /** Embeds data for a script as JSON. */
 function json(id: string, value: unknown): string {

@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Fields } from '../../lib/json.ts';
 import { Files } from './files.ts';
 import { Recent } from './recent.ts';
+import { Sessions } from './sessions.ts';
 import {
   type CallRecord,
   type Channel,
@@ -77,6 +78,16 @@ export const ALL_SCOPES = [
   'connections:write',
   'files:read',
   'files:write',
+  'assistant:write',
+] as const;
+
+/** The events that the workspace can send to an app that subscribes to them. */
+export const ALL_EVENTS = [
+  'app_context_changed',
+  'app_home_opened',
+  'app_mention',
+  'agent_session_stopped',
+  'message.im',
 ] as const;
 
 function person(id: string, name: string, realName: string, tz: string, teamId: string = IDS.TEAM): User {
@@ -107,6 +118,11 @@ export class State {
   /** Warnings about requests of the app that Slack accepts but that are probably mistakes. */
   readonly warnings = new Recent<string>(KEPT.calls);
   scopes = new Set<string>(ALL_SCOPES);
+  /** The events that the app subscribes to. */
+  events: ReadonlySet<string> = new Set<string>(ALL_EVENTS);
+  readonly sessions: Sessions;
+  /** The channel that each person looked at last, beside the conversation with the app. */
+  readonly viewed = new Map<string, string>();
   version = 0;
   readonly #listeners = new Set<() => void>();
   #serial = 0;
@@ -114,6 +130,7 @@ export class State {
   constructor(clock: Clock) {
     this.clock = clock;
     this.files = new Files(clock, IDS.TEAM);
+    this.sessions = new Sessions(clock, () => this.changed());
     this.#seed();
   }
 
@@ -248,8 +265,17 @@ export class State {
     };
     message.blocks = this.withIds(message.blocks);
     this.#keep(message);
+    if (message.user === IDS.BOT_USER && message.threadTs)
+      this.sessions.clearWorking(message.channel, message.threadTs);
     this.changed();
     return message;
+  }
+
+  /** Forgets messages, dialogs and Homes, as in a new workspace. People and channels stay. */
+  clear(): void {
+    for (const map of [this.#messages, this.#byTs, this.stacks, this.homes, this.viewed]) map.clear();
+    this.sessions.clear();
+    this.changed();
   }
 
   edit(message: Message, text: string, blocks: Fields[] | undefined): void {

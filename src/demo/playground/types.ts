@@ -51,6 +51,8 @@ export interface Message {
   ephemeralTo?: string | undefined;
   edited?: { user: string; ts: string } | undefined;
   metadata?: unknown;
+  /** The stream that it is written by, if the app streams it. */
+  stream?: MessageStream | undefined;
   /** Ids of files shared with it. */
   files?: readonly string[];
   source: 'api' | 'response_url' | 'ack' | 'person' | 'slackbot';
@@ -58,6 +60,17 @@ export interface Message {
   order: number;
   /** Values that people have entered in its selects and inputs, by `block/action`. */
   entered: Map<string, Fields>;
+}
+
+/** A message while the app streams it, and what it has become. */
+export interface MessageStream {
+  /** `expired` if the app did not stop it in time. @param now the time in Unix ms */
+  state(now: number): 'streaming' | 'stopped' | 'stopped_by_user' | 'expired';
+  stop(by: 'app' | 'user'): void;
+  append(chunks: readonly Fields[]): void;
+  /** The text without tasks and blocks. */
+  text(): string;
+  blocks(): Fields[];
 }
 
 export interface View {

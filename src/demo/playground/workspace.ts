@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Clock, systemClock } from '../../lib/clock.ts';
+import { type Conversing, createConversing } from './conversing.ts';
 import { createDeliverer, type Delivered, sign } from './deliver.ts';
 import { type Api, createApi } from './http.ts';
 import { createPeople, type People } from './people.ts';
@@ -26,6 +27,10 @@ export interface WorkspaceOptions {
   baseUrl?: string;
   /** Path in front of `/api/`, `/response/` and `/socket`; '' by default. */
   prefix?: string;
+  /** The events that the app subscribes to; all by default. */
+  events?: readonly string[];
+  /** A time zone for everybody in the workspace, by its IANA name. By default each person has a different one. */
+  timeZone?: string | undefined;
   /** Time that Slack takes to process an uploaded file, in ms of the clock; 0 by default. */
   fileProcessingMs?: number;
   /**
@@ -34,8 +39,10 @@ export interface WorkspaceOptions {
   signatureTime?: () => number;
 }
 
-export interface Workspace extends People {
+export interface Workspace extends People, Conversing {
   readonly ids: typeof IDS;
+  /** The time zone of the page. */
+  readonly timeZone: string;
   readonly state: State;
   readonly botToken: string;
   readonly appToken: string;
@@ -89,6 +96,7 @@ export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
     if (!baseUrl) throw new Error('the workspace has no address yet: call listen() or set baseUrl');
     return baseUrl.replace(/\/$/, '') + prefix;
   };
+  if (baseUrl) state.files.baseUrl = base();
   const sockets = createSocketMode(state, `${prefix}/socket`);
   const api: Api = createApi({
     state,
@@ -105,13 +113,19 @@ export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
     signingSecret,
     signatureTime: options.signatureTime ?? (() => clock.now()),
   });
+  if (options.events) state.events = new Set(options.events);
+  const { timeZone } = options;
+  if (timeZone) for (const user of state.users.values()) user.tz = timeZone;
   const people = createPeople({ state, api, deliverer, responseUrl: (id) => `${base()}/response/${id}` });
+  const conversing = createConversing(state, people);
 
   const handle: Workspace['handle'] = (req, res) => api.handle(req, res);
 
   return {
     ...people,
+    ...conversing,
     ids: IDS,
+    timeZone: timeZone ?? state.users.get(IDS.U_AGENT)?.tz ?? 'UTC',
     state,
     botToken,
     appToken,
@@ -136,6 +150,7 @@ export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
       });
       server = made;
       baseUrl = `http://127.0.0.1:${(made.address() as AddressInfo).port}`;
+      state.files.baseUrl = base();
       return baseUrl;
     },
     async close() {
@@ -152,6 +167,7 @@ export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
     },
     setBaseUrl(url) {
       baseUrl = url;
+      state.files.baseUrl = base();
     },
     setScopes(scopes) {
       state.files.processingMs = options.fileProcessingMs ?? 0;

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Playground } from '../../demo/playground/page.ts';
-import type { TourStep } from '../../demo/playground/shell.ts';
+import type { TourStep } from '../../demo/playground/protocol.ts';
 import type { Workspace } from '../../demo/playground/workspace.ts';
 import type { Config } from '../../lib/config.ts';
+import { forgetActivity } from '../../store/schema.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import type { SlackConfig } from '../../surfaces/slack/app.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
@@ -17,12 +18,18 @@ const PREFIX = '/playground/slack';
 export async function openPlayground({ config, runtime, port }: SurfaceContext): Promise<Surface | undefined> {
   if (config.slack || !config.demo) return undefined;
   const base = `http://127.0.0.1:${port}`;
-  const { createWorkspace } = await import('../../demo/playground/workspace.ts');
+  const [{ createWorkspace }, { BOT_EVENTS }] = await Promise.all([
+    import('../../demo/playground/workspace.ts'),
+    import('../../surfaces/slack/manifest.ts'),
+  ]);
   const workspace = createWorkspace({
     clock: runtime.clock,
     prefix: PREFIX,
     baseUrl: base,
     requestUrl: `${base}/slack/events`,
+    events: BOT_EVENTS,
+    // The page is shown on this computer, so its zone is the reader's.
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     // The secrets are new at each start, so those of an earlier start are worthless.
     botToken: `xoxb-${randomBytes(24).toString('hex')}`,
     appToken: `xapp-${randomBytes(24).toString('hex')}`,
@@ -31,6 +38,8 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
   const slack = await createSlackApp(slackConfig(config, workspace, base), runtime);
   const page = await createPage(config, workspace, `${base}/mcp`);
   await slack.start();
+  // The workspace loses its messages when the process ends, so the feed's records of them are in memory too.
+  const shown = new SqliteStore({ path: ':memory:', clock: runtime.clock }).database('slack-events');
   return {
     name: 'playground',
     routes: [
@@ -43,8 +52,11 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
       },
     ],
     slackbot: slack.slackbot,
-    // The workspace loses its messages when the process ends, so the feed's records of them are in memory too.
-    feed: slack.openEvents(new SqliteStore({ path: ':memory:', clock: runtime.clock }).database('slack-events')),
+    feed: slack.openEvents(shown),
+    forget: async () => {
+      await forgetActivity(shown);
+      workspace.state.clear();
+    },
     lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
     link: `${base}/playground`,
     home: '/playground',
@@ -132,7 +144,21 @@ function tourOf({ U_AGENT, U_LEAD }: Workspace['ids'], confirm: string): TourSte
     {
       as: U_LEAD,
       text: 'You are Lee, who may approve. Read the card, press its first button, and confirm.',
-      shows: { about: CANCELLED, action: confirm, offered: false, says: 'Done' },
+      shows: { about: CANCELLED, action: confirm, offered: false },
+      ends: [
+        {
+          says: 'Declined',
+          text: 'Lee declined, so nothing was cancelled. Both names are in the audit trail. “Start again” asks once more.',
+        },
+        {
+          says: 'Expired',
+          text: 'The question expired before Lee answered, so nothing was cancelled. “Start again” asks once more.',
+        },
+        {
+          says: 'Done',
+          text: 'Done. Nothing was cancelled before Lee said yes, and both names are in the audit trail. “Start anew” in the sidebar brings the number back.',
+        },
+      ],
     },
   ];
 }

@@ -30,6 +30,9 @@ function requireWithinLimits(commands: readonly { command: string }[]): void {
     if (command.length > MAX_COMMAND) throw new Error(`${command} is longer than Slack's ${MAX_COMMAND} characters`);
 }
 
+/** The events that the app subscribes to. */
+export const BOT_EVENTS = ['app_home_opened', 'app_mention', 'message.im'] as const;
+
 /** The Slack app's manifest, derived from the catalogue. The same input gives the same bytes. */
 export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Fields {
   const base = url === undefined ? undefined : withoutTrailing(url, '/');
@@ -98,7 +101,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
     settings: {
       event_subscriptions: {
         ...defined({ request_url: request }),
-        bot_events: ['app_home_opened', 'app_mention', 'message.im'],
+        bot_events: [...BOT_EVENTS],
       },
       interactivity: {
         is_enabled: true,

@@ -1,52 +1,25 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPlayground } from '../../../src/demo/playground/page.ts';
-import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { faultsOf } from '../../support/axe.ts';
 import { describeWith, program } from '../../support/programs.ts';
-import { section, until } from './support.ts';
+import { openWorkspacePage, section, until, type WorkspacePage } from './support.ts';
 
 describeWith(
   { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
   'blocks in a real browser',
   ({ chromium: executablePath = '' }) => {
-    let browser: Browser;
     let page: Page;
     let ws: Workspace;
-    let server: Server;
-
-    beforeAll(async () => {
-      ws = createWorkspace({ prefix: '/playground/slack' });
-      const playground = createPlayground({ workspace: ws });
-      server = createServer(async (req, res) => {
-        if (!(await ws.handle(req, res)) && !(await playground.handle(req, res))) res.writeHead(404).end();
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      ws.setBaseUrl(url);
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-      page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-      await page.goto(`${url}/playground`);
-      await page.locator('.welcome').waitFor();
-    }, 60_000);
-    afterAll(async () => {
-      await browser?.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await ws.close();
+    let api: WorkspacePage['api'];
+    openWorkspacePage(executablePath, {}, (opened) => {
+      ({ page, ws, api } = opened);
     });
 
     const post = async (args: object): Promise<string> => {
-      const res = await fetch(`${ws.apiUrl}chat.postMessage`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${ws.botToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ channel: IDS.C_SUPPORT, text: 'x', ...args }),
-      });
-      const answer = (await res.json()) as { ok: boolean; ts: string };
+      const answer = await api('chat.postMessage', { channel: IDS.C_SUPPORT, text: 'x', ...args });
       expect(answer).toMatchObject({ ok: true });
-      return answer.ts;
+      return String(answer.ts);
     };
     const shown = () => page.locator('.data-table tbody tr:visible > :first-child').allTextContents();
 

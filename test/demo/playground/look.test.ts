@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
 import { type DemoBrowser, openDemoBrowser } from '../../support/demo-browser.ts';
+import { runCli } from '../../support/process.ts';
 import { describeWith, program } from '../../support/programs.ts';
 import { type Json, until } from '../../support/world.ts';
 
@@ -164,6 +165,55 @@ describeWith(
       await page.getByText('The sandbox starts anew.').waitFor();
       expect((await cancelled()).Status).toBe('Active');
     }, 120_000);
+
+    it('is used on a phone by touch: a tour that ends with Decline, and a new start that forgets it', async () => {
+      const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+      const touched = await demo.browser.newContext(phone);
+      page = await touched.newPage();
+      await page.goto(url);
+      await page.locator('.welcome').waitFor();
+      await page.getByRole('button', { name: 'Menu' }).tap();
+      await page.getByRole('button', { name: 'Start the tour' }).tap();
+      await page.getByRole('button', { name: 'Write it for me' }).tap();
+      await page.getByRole('button', { name: 'Send' }).tap();
+      await page.getByText('Step 2 of 3').waitFor();
+      const card = page.locator('.message', { has: page.locator('[data-action=sb_decline]') }).last();
+      await page.getByRole('button', { name: 'Become Lee' }).tap();
+      await page.getByText('Step 3 of 3').waitFor();
+      // The text of a card has the width of the window, and its buttons are big enough for a finger.
+      const width = (await card.locator('.body').boundingBox())?.width ?? 0;
+      expect(width).toBeGreaterThan(280);
+      const reply = await page.getByRole('button', { name: 'Reply in thread' }).last().boundingBox();
+      expect(reply?.height).toBeGreaterThanOrEqual(32);
+      expect(await faultsOf(page, 'playground touch')).toEqual([]);
+      await page.setViewportSize(phone.viewport);
+      await page.getByRole('button', { name: 'Decline' }).last().tap();
+      await page.getByText('Lee declined, so nothing was cancelled').waitFor();
+      const audit = async () => (await runCli(['audit'], demo.folder, {})).out;
+      expect(await audit()).toContain('numbers_cancel');
+      await page.getByRole('button', { name: 'Menu' }).tap();
+      await page.getByRole('button', { name: 'Start anew' }).tap();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Start anew' }).tap();
+      await page.getByText('The sandbox starts anew.').waitFor();
+      await until(async () => (await page.locator('.message').count()) === 0);
+      expect(await audit()).toBe('');
+      await touched.close();
+    }, 120_000);
+
+    it('shows every time in one zone, and says which', async () => {
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      await page.getByText(`Times in ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`).waitFor();
+      await type('/number +12015550101');
+      const posted = page.locator('.message time').first();
+      const shown = await posted.textContent();
+      await page.getByLabel('You are').selectOption({ label: 'Vic (viewer)' });
+      await type('where?');
+      await page.locator('.message', { hasText: 'where?' }).waitFor();
+      const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' });
+      const near = [0, 1, 2].map((minutes) => format.format(Date.now() - minutes * 60_000));
+      expect(near).toContain(await page.locator('.message time').last().textContent());
+      expect(near).toContain(shown);
+    }, 60_000);
 
     it('opens a list of choices with a click, leads to what is wrong in a form, and shows the answer of a command', async () => {
       await page.setViewportSize({ width: 1280, height: 800 });

@@ -107,7 +107,8 @@ describe('the page', () => {
     expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
     expect(page.text.match(/<\/script>/g)).toHaveLength(3);
     expect((await ask('/playground', { host: 'evil.example' })).status).toBe(403);
-    expect((await ask('/playground/app.js')).text).toContain('use strict');
+    for (const [path, type] of Object.entries({ '/app.js': 'text/javascript', '/app.css': 'text/css' }))
+      expect((await ask(`/playground${path}`)).headers['content-type']).toBe(`${type}; charset=utf-8`);
     const body = { kind: 'command', user: IDS.U_AGENT, channel: IDS.C_SUPPORT, command: '/ping' };
     expect((await ask('/playground/do', {}, body)).status).toBe(403);
     expect((await ask('/playground/do', { 'x-playground-token': 'x'.repeat(48) }, body)).status).toBe(403);
