@@ -1,6 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { approvalOf } from '../gate/approval.ts';
-import { waysFor } from '../gate/approval.ts';
+import { approvalOf, waysFor } from '../gate/approval.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { commandName } from '../lib/invocation.ts';
