@@ -34,13 +34,13 @@ export function openDeadLetters(options: InboxOptions): DeadLetters {
   return {
     counts: () => inbox.counts(),
     list: async (limit) =>
-      (await inbox.dead(limit)).reverse().map(({ id, event, receivedAt, attempts, reason }) => ({
+      (await inbox.dead(limit)).reverse().map(({ id, attempts, lastError, stored: { event, receivedAt } }) => ({
         id,
         kind: event.kind,
         about: aboutOf(event),
         receivedAt: new Date(receivedAt),
         attempts,
-        reason,
+        reason: lastError ?? '',
         fields: event.fields,
       })),
     ids: () => inbox.deadIds(),

@@ -1,3 +1,4 @@
+import type { Run } from '../work/worker.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from './parse.ts';
 
 /** The state of an order, read from the platform. */
@@ -18,19 +19,7 @@ export interface EventCard {
 }
 
 /** The right of this process to show an event. If the process sleeps past its lease, another process may take over. */
-export interface Right {
-  /**
-   * Call immediately before anything that people see.
-   *
-   * @throws ClaimLost if another process may have claimed the event meanwhile
-   */
-  check(): Promise<void>;
-}
-
-/** Another process has claimed the event, or the claim cannot be checked. Nothing may be shown. */
-export class ClaimLost extends Error {
-  override readonly name = 'ClaimLost';
-}
+export type Right = Pick<Run, 'check'>;
 
 /**
  * A surface that shows events to people. A method resolves once its event is shown. It rejects with `Unavailable` if the

@@ -5,7 +5,8 @@ import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Inbox, StoredEvent } from './inbox.ts';
+import type { Inbox } from './inbox.ts';
+import type { StoredEvent } from './stored-event.ts';
 import { EVERY_MS } from './watch/poller.ts';
 import type { Watch, Watches } from './watch/watches.ts';
 
@@ -141,11 +142,11 @@ async function fromStored(stored: StoredEvent, inbox: Inbox): Promise<Happening>
   return { at: new Date(stored.arrivedAt).toISOString(), kind: stored.event.kind, values };
 }
 
-async function valuesOf({ event, state }: StoredEvent, inbox: Inbox): Promise<Fields> {
+async function valuesOf({ event, settledAt }: StoredEvent, inbox: Inbox): Promise<Fields> {
   switch (event.kind) {
     case 'order': {
-      // An update is only a hint. Once it is delivered, the report that was read after it has the order's state.
-      const report = state === 'delivered' ? await inbox.lastReport(event.subject) : undefined;
+      // An update is only a hint. Once it is shown, the report that was read after it has the order's state.
+      const report = settledAt !== undefined ? await inbox.lastReport(event.subject) : undefined;
       const { status, message } = report ?? event;
       return {
         Status: status,

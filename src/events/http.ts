@@ -20,7 +20,7 @@ export type Credentials = { username: string; password: string } | { token: stri
 
 export interface EventsOptions {
   config: { username?: string | undefined; password?: string | undefined; token?: string | undefined };
-  inbox: Pick<Inbox, 'receive' | 'refused'>;
+  inbox: Pick<Inbox, 'receive' | 'counters'>;
   clock: Clock;
   log: Log;
   /** Credentials made by `webhooks sync`, accepted beside the configured ones. Read at every request. */
@@ -169,7 +169,7 @@ export class EventsHttp {
 
   #refuse(response: ServerResponse, path: string, { status, reason, message, headers = {} }: Refusal): void {
     const { inbox, clock, log } = this.#options;
-    inbox.refused(reason);
+    inbox.counters.count('refused', reason);
     const now = clock.now();
     // A failure of the store was already logged with its cause.
     if (reason !== 'store' && now - (this.#logged.get(reason) ?? Number.NEGATIVE_INFINITY) >= LOG_EVERY_MS) {

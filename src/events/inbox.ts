@@ -1,211 +1,113 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
-import type { Database, Value } from '../store/types.ts';
-import { type Claimable, Claims, claimedRow } from './claims.ts';
-import { RELEASE, readReport, releaseFirst, storeAtOnce, storeDeliveries, storeRepeats } from './deliveries.ts';
-import {
-  type Claim,
-  type EventFilter,
-  fromRow,
-  type InboxState,
-  type LastReport,
-  OPEN,
-  type RetryOptions,
-  type Row,
-  type StoredEvent,
-  TURN,
-} from './inbox-schema.ts';
-import { changeNumbers, moveNames, namesOf, readSince, removeNames } from './names.ts';
-import type { PlatformEvent } from './parse.ts';
-import type { Tally } from './tallies.ts';
-import { type Receipt, WriteQueue, type Writing } from './write-queue.ts';
+import type { Database, Transaction, Value } from '../store/types.ts';
+import { addJob, chunks, dropJobs, type Job, type Jobs } from '../work/jobs.ts';
+import { Counters } from './counters.ts';
+import { addNames, changeNumbers, moveNames, namesOf, readSince, removeNames } from './names.ts';
+import type { OrderEvent, PlatformEvent } from './parse.ts';
+import { type EventFilter, eventIn, fromRow, type LastReport, type Row, type StoredEvent } from './stored-event.ts';
 
-export {
-  type Claim,
-  type ClaimedEvent,
-  type InboxState,
-  type LastReport,
-  PARKED,
-  type StoredEvent,
-} from './inbox-schema.ts';
+/** The job that shows an event. Its payload: `event`, the id, and `again`, if it was shown before. */
+export const SHOW = 'event.show';
+/** The job that reads the outcomes of unknown actions that a delivery receipt may settle. */
+export const READ_OUTCOMES = 'event.outcomes';
+export const EVENT_JOBS = [SHOW, READ_OUTCOMES] as const;
+
+export type Receipt = 'new' | 'repeat';
 
 export interface InboxOptions {
   database: Database;
   /** The store's clock. */
   clock: Clock;
+  /** The jobs of the same store. */
+  jobs: Jobs;
 }
 
-const MAX_ATTEMPTS = 10;
-const MAX_DELAY_MS = 300_000;
-/** An event that failed only because the other side was down is given up after three days. */
-const MAX_WAIT_MS = 3 * 86_400_000;
-const MAX_REASON = 500;
-/** Long operations change this many events per transaction, so that no transaction is long. */
+/** Content is erased from this many events per transaction, so that no transaction is long. */
 const STEP = 100;
-/** Longer lists are read in parts. */
-const MAX_LIST = 500;
-
-/** 1, 2, 4 … 300 seconds after the first, second, third … failure. */
-export function backoff(failures: number): number {
-  return Math.min(MAX_DELAY_MS, 1000 * 2 ** Math.min(Math.max(failures, 1) - 1, 20));
-}
 
 /**
- * The durable inbox. An event is on the disk before its delivery is answered, and it is stored once even if it is sent
- * several times. Events of one subject are handled in order of arrival, by the process that has claimed them.
+ * The platform's events. An event and the jobs that handle it are on the disk before its delivery is answered. It is
+ * stored once even if it is sent several times. Events of one subject are shown in order of arrival.
  */
 export class Inbox {
+  readonly jobs: Jobs;
+  readonly counters = new Counters();
   readonly #clock: Clock;
   readonly #database: Database;
-  readonly #queue: WriteQueue;
-  readonly #claims: Claims;
+  readonly #listeners = new Set<() => void>();
+  /** Deliveries being written, by subject. Those of one subject are written one after another, to keep their order. */
+  readonly #receiving = new Map<string, Promise<void>>();
+  #isClosed = false;
 
-  constructor({ database, clock }: InboxOptions) {
+  constructor({ database, clock, jobs }: InboxOptions) {
+    this.jobs = jobs;
     this.#clock = clock;
     this.#database = database;
-    this.#queue = new WriteQueue({
-      database,
-      clock,
-      store: (writing, events) => storeDeliveries(writing, events, clock.now()),
-      // On SQLite a transaction costs no more than its flush.
-      ...(database.engine === 'postgres' && {
-        storeAtOnce: (writing: Writing, events: readonly PlatformEvent[]) => storeAtOnce(writing, events, clock.now()),
-        storeRepeats: (writing: Writing, events: readonly PlatformEvent[]) =>
-          storeRepeats(writing, events, clock.now()),
-      }),
-      release: (queries, subjects) => releaseFirst(queries, subjects, clock.now()),
-    });
-    this.#claims = new Claims({ database, clock, queue: this.#queue, owner: randomUUID() });
   }
 
   /** Resolves when the event is on the disk, to `repeat` if it had been received before. */
   receive(event: PlatformEvent): Promise<Receipt> {
-    return this.#queue.deliver(event);
+    if (this.#isClosed) return Promise.reject(new Error('the inbox is closed'));
+    const { subject } = event;
+    const receiving = (this.#receiving.get(subject) ?? Promise.resolve()).then(() => this.#receive(event));
+    const ended = receiving
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .then(() => {
+        if (this.#receiving.get(subject) === ended) this.#receiving.delete(subject);
+      });
+    this.#receiving.set(subject, ended);
+    return receiving;
   }
 
-  /** Claims the events that this process may handle now for `ms`: at most one of each subject, the longest due first. */
-  claim(limit: number, ms: number): Promise<Claimable> {
-    return this.#claims.take(limit, ms);
+  /** Marks an event as shown. `report` is what people were shown about its order. */
+  async settle(tx: Transaction, { id, event: { subject } }: StoredEvent, report?: LastReport): Promise<void> {
+    await tx.run('UPDATE events SET settled_at = ? WHERE id = ?', this.#clock.now(), id);
+    if (report) await this.#writeReport(tx, subject, report);
   }
 
-  /** Extends claims for `ms`. Resolves to the claims that this process still holds. */
-  renew(claims: readonly Claim[], ms: number): Promise<Claim[]> {
-    return this.#claims.renew(claims, ms);
-  }
-
-  /** Gives back every claim of this process, so that another one takes over at once. */
-  async release(): Promise<void> {
-    if (!this.#queue.isClosed) await this.#claims.release();
-  }
-
-  /** Releases events that an interrupted process left parked. If there is a pause, the next event is tried at once. */
-  async takeOver(): Promise<void> {
-    const now = this.#clock.now();
-    await this.#database.run(RELEASE, now, now);
-    await this.#claims.endPause();
-  }
-
-  /** Records that a handler has succeeded and is not called again. Resolves to false if the claim is not the newest. */
-  handled(claim: Claim, name: string): Promise<boolean> {
-    return this.#queue.writeLater(async (writing) => {
-      const row = await claimedRow(writing, claim);
-      if (!row) return false;
-      const names = new Set(JSON.parse(row.handled) as string[]).add(name);
-      await writing.queries.run('UPDATE events SET handled = ? WHERE id = ?', JSON.stringify([...names]), row.id);
-      return true;
+  /** The newest jobs on the dead list that handle events, newest first, with their events. */
+  async dead(limit = 100): Promise<(Job & { stored: StoredEvent })[]> {
+    const jobs = await this.jobs.dead(limit, EVENT_JOBS);
+    const events = new Map((await this.getAll(jobs.map(eventOf))).map((stored) => [stored.id, stored]));
+    return jobs.flatMap((job) => {
+      const stored = events.get(eventOf(job));
+      return stored ? [{ ...job, stored }] : [];
     });
   }
 
-  /**
-   * Marks the event as delivered. `report` is what people were shown about its subject. Resolves to false if the claim
-   * is no longer the newest.
-   */
-  done(claim: Claim, report?: LastReport): Promise<boolean> {
-    return this.#queue.writeLater(async (writing) => {
-      const row = await writing.queries.get<Pick<Row, 'kind' | 'subject'>>(
-        `UPDATE events SET state = 'delivered', reason = '', settled_at = ?, claimed_until = 0, owner = NULL
-           WHERE id = ? AND claim = ? AND ${OPEN} RETURNING kind, subject`,
-        this.#clock.now(),
-        claim.id,
-        claim.claim,
-      );
-      if (!row) return false;
-      writing.subjects.add(row.subject);
-      writing.count('handled', row.kind);
-      if (report) await this.#writeReport(writing, row.subject, report);
-      return true;
-    });
+  /** The ids of the dead jobs that handle events, oldest first. */
+  deadIds(): Promise<number[]> {
+    return this.jobs.deadIds(EVENT_JOBS);
   }
 
-  /** Ends the pause because events can be shown again. Events that waited are handled one by one, in order. */
-  async resume(): Promise<void> {
-    await this.#database.run('UPDATE event_pause SET until = 0, in_order_until = ? WHERE until > 0', this.#clock.now());
-  }
-
-  /**
-   * Puts off an event while none can be shown. It keeps its place and is never given up. No event is handled before
-   * `probeAt` (epoch ms), and then only one. Resolves to true if this begins the pause.
-   */
-  hold(claim: Claim, reason: string, probeAt: number): Promise<boolean> {
-    return this.#queue.writeLater(async (writing) => {
-      const row = await claimedRow(writing, claim);
-      if (!row) return false;
-      await writing.queries.run(
-        `UPDATE events SET state = 'failed', reason = ?, claimed_until = 0, owner = NULL WHERE id = ?`,
-        reason.slice(0, MAX_REASON),
-        row.id,
-      );
-      writing.count('waited', row.kind);
-      const before = await writing.queries.get<{ until: number }>('SELECT until FROM event_pause FOR UPDATE');
-      await writing.queries.run(
-        `INSERT INTO event_pause (one, until, in_order_until) VALUES (1, ?, 0)
-           ON CONFLICT (one) DO UPDATE SET until = excluded.until`,
-        probeAt,
-      );
-      return (before?.until ?? 0) === 0;
-    });
-  }
-
-  /**
-   * Records a failed attempt. Resolves to `failed` if another attempt follows, otherwise to `dead`; undefined if the
-   * claim is no longer the newest.
-   */
-  retry(claim: Claim, reason: string, options: RetryOptions = {}): Promise<InboxState | undefined> {
-    return this.#queue.writeLater(async (writing) => {
-      const row = await claimedRow(writing, claim);
-      return row && this.#fail(writing, row, reason.slice(0, MAX_REASON), options);
-    });
-  }
-
-  /** Tries dead events again, all of them by default. Resolves to their number. */
+  /** Tries dead jobs again, all of them by default. Resolves to their number. */
   async revive(ids?: readonly number[]): Promise<number> {
-    return this.#inSteps(await this.deadIds(ids), (writing, id) => this.#revive(writing, id));
+    const revived = await this.jobs.revive(ids ?? (await this.deadIds()));
+    this.#notify();
+    return revived;
   }
 
   /**
-   * Gives dead events up for good, all of them by default. Repeats of them are not shown either. Resolves to their
-   * number.
+   * Gives dead jobs up for good, all of them by default. Repeats of their events are not shown either. Resolves to
+   * their number.
    */
   async drop(ids?: readonly number[]): Promise<number> {
-    return this.#inSteps(await this.deadIds(ids), ({ queries }, id) =>
-      queries.run(
-        `UPDATE events SET state = 'dropped', settled_at = ? WHERE id = ? AND state = 'dead'`,
-        this.#clock.now(),
-        id,
-      ),
-    );
-  }
-
-  /** The ids of the dead events, oldest first; of those among `ids`, if given. */
-  async deadIds(ids?: readonly number[]): Promise<number[]> {
-    const rows = await this.#database.all<{ id: number }>(`SELECT id FROM events WHERE state = 'dead' ORDER BY id`);
-    const dead = rows.map(({ id }) => id);
-    return ids === undefined ? dead : dead.filter((id) => ids.includes(id));
-  }
-
-  /** The newest dead events, newest first. */
-  dead(limit = 100): Promise<StoredEvent[]> {
-    return this.#read(`SELECT * FROM events WHERE state = 'dead' ORDER BY id DESC LIMIT ?`, limit);
+    let dropped = 0;
+    for (const some of chunks(ids ?? (await this.deadIds())))
+      dropped += await this.#database.transaction(async (tx) => {
+        const jobs = await dropJobs(tx, some);
+        for (const job of jobs)
+          await tx.run(
+            'UPDATE events SET settled_at = ? WHERE id = ? AND settled_at IS NULL',
+            this.#clock.now(),
+            eventOf(job),
+          );
+        return jobs.length;
+      });
+    return dropped;
   }
 
   async get(id: number): Promise<StoredEvent | undefined> {
@@ -214,18 +116,16 @@ export class Inbox {
 
   async getAll(ids: readonly number[]): Promise<StoredEvent[]> {
     const found: StoredEvent[] = [];
-    for (let at = 0; at < ids.length; at += MAX_LIST) {
-      const part = ids.slice(at, at + MAX_LIST);
+    for (const some of chunks(ids))
       found.push(
-        ...(await this.#read(`SELECT * FROM events WHERE id IN (${part.map(() => '?').join(', ')})`, ...part)),
+        ...(await this.#read(`SELECT * FROM events WHERE id IN (${some.map(() => '?').join(', ')})`, ...some)),
       );
-    }
     return found;
   }
 
-  /** The last report that people were shown about a subject. */
+  /** The last report that people were shown about an order. */
   lastReport(subject: string): Promise<LastReport | undefined> {
-    return readReport({ queries: this.#database }, subject);
+    return readReport(this.#database, subject);
   }
 
   /**
@@ -244,22 +144,15 @@ export class Inbox {
     );
   }
 
-  /** The numbers of open and dead events, and the arrival of the oldest open one. */
+  /** The numbers of open and dead jobs that handle events, and when the oldest open one was added. */
   async counts(): Promise<{ open: number; dead: number; oldestOpenAt: number | undefined }> {
-    const open = await this.#database.get<{ n: number; at: number | null }>(
-      `SELECT count(*) AS n, min(arrived_at) AS at FROM events WHERE ${OPEN}`,
-    );
-    const dead = await this.#database.get<{ n: number }>(`SELECT count(*) AS n FROM events WHERE state = 'dead'`);
-    return { open: open?.n ?? 0, dead: dead?.n ?? 0, oldestOpenAt: open?.at ?? undefined };
-  }
-
-  /** Counts a refused delivery. Counts are written in batches, so that a flood causes no disk writes. */
-  refused(reason: string): void {
-    this.#queue.tallies.count('refused', reason);
-  }
-
-  tallies(): Promise<Tally[]> {
-    return this.#queue.tallies.all(this.#database);
+    const kinds = await this.jobs.counts(EVENT_JOBS);
+    const oldest = kinds.flatMap(({ oldestAt }) => oldestAt ?? []);
+    return {
+      open: kinds.reduce((sum, { open }) => sum + Number(open), 0),
+      dead: kinds.reduce((sum, { dead }) => sum + Number(dead), 0),
+      oldestOpenAt: oldest.length === 0 ? undefined : Math.min(...oldest),
+    };
   }
 
   /**
@@ -268,126 +161,116 @@ export class Inbox {
    */
   async erase(before: number): Promise<number> {
     for (let erased = 0; ; ) {
-      const step = await this.#queue.write((writing) => this.#eraseSome(writing, before));
+      const step = await this.#database.transaction((tx) => this.#eraseSome(tx, before));
       erased += step;
-      if (step < STEP || this.#queue.isClosed) return erased;
+      if (step < STEP || this.#isClosed) return erased;
     }
   }
 
-  /** Calls the listener soon after a write that left work to do, and after any write of another process. */
+  /** Calls the listener after an event was received, and after any write of another process. */
   onWork(listener: () => void): () => void {
-    const own = this.#queue.onWork(listener);
-    const others = this.#database.onOtherWrites(listener);
+    this.#listeners.add(listener);
+    const stop = this.#database.onOtherWrites(listener);
     return () => {
-      own();
-      others();
+      this.#listeners.delete(listener);
+      stop();
     };
   }
 
-  /** Resolves when everything is written and the listeners have been called. */
-  settled(): Promise<void> {
-    return this.#queue.settled();
+  /** Refuses further events, and resolves when those under way are written. The database stays open. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    while (this.#receiving.size > 0) await Promise.all(this.#receiving.values());
   }
 
-  /** Writes and answers everything that waits. The database stays open. */
-  close(): Promise<void> {
-    return this.#queue.close();
+  async #receive(event: PlatformEvent): Promise<Receipt> {
+    const { receipt, leavesWork } = await this.#database.transaction((tx) => this.#store(tx, event));
+    this.counters.count(receipt === 'new' ? 'received' : 'repeated', event.kind);
+    if (leavesWork) this.#notify();
+    return receipt;
   }
 
-  async #fail(
-    writing: Writing,
-    row: Row,
-    reason: string,
-    { outage = false, last = false }: RetryOptions,
-  ): Promise<InboxState> {
+  async #store(tx: Transaction, event: PlatformEvent): Promise<{ receipt: Receipt; leavesWork: boolean }> {
     const now = this.#clock.now();
-    const attempts = row.attempts + (outage ? 0 : 1);
-    const waits = row.waits + (outage ? 1 : 0);
-    const isSpent = outage ? now - row.arrived_at >= MAX_WAIT_MS : attempts >= MAX_ATTEMPTS;
-    await writing.queries.run(
-      `UPDATE events SET state = 'failed', attempts = ?, waits = ?, reason = ?, next_at = ?, claimed_until = 0, owner = NULL
-         WHERE id = ?`,
-      attempts,
-      waits,
-      reason,
-      now + backoff(attempts + waits),
-      row.id,
+    const { key, kind, subject } = event;
+    const row = await tx.get<{ id: number }>(
+      `INSERT INTO events (key, kind, subject, event, received_at, arrived_at) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (key) DO NOTHING RETURNING id`,
+      ...[key, kind, subject, JSON.stringify(event), now, now],
     );
-    writing.count(outage ? 'waited' : 'retried', row.kind);
-    if (!isSpent && !last) return 'failed';
-    await writing.queries.run(`UPDATE events SET state = 'dead', settled_at = ? WHERE id = ?`, now, row.id);
-    writing.subjects.add(row.subject);
-    writing.count('died', row.kind);
-    writing.leavesWork = true;
-    return 'dead';
-  }
-
-  /** Writes some events at a time. Resolves to the number of changed rows. */
-  async #inSteps(ids: readonly number[], write: (writing: Writing, id: number) => Promise<number>): Promise<number> {
-    let changed = 0;
-    for (let at = 0; at < ids.length; at += STEP)
-      changed += await this.#queue.write(async (writing) => {
-        let some = 0;
-        for (const id of ids.slice(at, at + STEP)) some += await write(writing, id);
-        return some;
-      });
-    return changed;
-  }
-
-  async #revive(writing: Writing, id: number): Promise<number> {
-    const { queries } = writing;
-    const row = await queries.get<Row>(`SELECT * FROM events WHERE id = ? AND state = 'dead' FOR UPDATE`, id);
-    if (!row) return 0;
-    const now = this.#clock.now();
-    await queries.run(
-      `UPDATE events AS e SET state = 'new', attempts = 0, waits = 0, next_at = ${TURN}, arrived_at = ?, settled_at = NULL
-         WHERE id = ?`,
-      now,
-      now,
-      id,
+    if (!row) {
+      await tx.run('UPDATE events SET repeats = repeats + 1 WHERE key = ?', key);
+      return { receipt: 'repeat', leavesWork: kind === 'order' && (await this.#openAgain(tx, event, now)) };
+    }
+    const { id } = row;
+    const names = await this.#namesOf(tx, event);
+    await addNames(
+      tx,
+      names.map((value) => ({ value, kind, arrivedAt: now, id })),
     );
-    await moveNames(queries, row, await this.#valuesOf(writing, row), now);
-    writing.subjects.add(row.subject);
-    writing.leavesWork = true;
-    return 1;
+    await addJob(tx, { kind: SHOW, key: `${SHOW} ${id}`, subject, payload: { event: id } }, now);
+    if (kind === 'status') await addJob(tx, { kind: READ_OUTCOMES, payload: { event: id } }, now);
+    return { receipt: 'new', leavesWork: true };
   }
 
-  async #eraseSome(writing: Writing, before: number): Promise<number> {
-    const { queries } = writing;
-    const rows = await queries.all<Row & { key: string }>(
-      `SELECT * FROM events WHERE state IN ('delivered','dropped') AND erased = 0 AND settled_at < ?
-         ORDER BY settled_at LIMIT ? FOR UPDATE SKIP LOCKED`,
+  /**
+   * Has a repeated update of an order shown again. A corrected order passes the same states a second time, and (order,
+   * status) is one key. If the last report is of another state, the order is read again, and the event is shown only if
+   * the order has changed.
+   */
+  async #openAgain(tx: Transaction, event: OrderEvent, now: number): Promise<boolean> {
+    const { key, kind, subject } = event;
+    const last = await readReport(tx, subject);
+    if (!last || (last.status === event.status && (event.message === '' || last.message === event.message)))
+      return false;
+    const row = await tx.get<Row>('SELECT * FROM events WHERE key = ? FOR UPDATE', key);
+    if (!row) return false;
+    const jobKey = `${SHOW} ${row.id}`;
+    const isOpen = (await tx.get('SELECT 1 FROM jobs WHERE key = ? AND dead_at IS NULL', jobKey)) !== undefined;
+    if (isOpen) return false;
+    await tx.run('DELETE FROM jobs WHERE kind = ? AND key = ? AND dead_at IS NOT NULL', SHOW, jobKey);
+    await tx.run(
+      'UPDATE events SET event = ?, arrived_at = ?, settled_at = NULL WHERE id = ?',
+      ...[JSON.stringify(event), now, row.id],
+    );
+    await moveNames(tx, { ...row, kind }, [...namesOf(event), ...(last.numbers ?? [])], now);
+    await addJob(tx, { kind: SHOW, key: jobKey, subject, payload: { event: row.id, again: true } }, now);
+    return true;
+  }
+
+  async #eraseSome(tx: Transaction, before: number): Promise<number> {
+    const rows = await tx.all<Row>(
+      `SELECT * FROM events WHERE event IS NOT NULL AND settled_at < ? ORDER BY settled_at LIMIT ?
+         FOR UPDATE SKIP LOCKED`,
       before,
       STEP,
     );
     for (const row of rows) {
-      await removeNames(queries, row, await this.#valuesOf(writing, row));
-      const { key, subject } = row;
-      const event = JSON.stringify({ kind: 'unknown', name: '', key, subject, fields: {} });
-      await queries.run('UPDATE events SET event = ?, erased = 1 WHERE id = ?', event, row.id);
+      await removeNames(tx, row, await this.#namesOf(tx, eventIn(row)));
+      await tx.run('UPDATE events SET event = NULL WHERE id = ?', row.id);
     }
     return rows.length;
   }
 
   /** The numbers and ids under which an event is found. */
-  async #valuesOf(writing: Writing, row: Row): Promise<string[]> {
-    const numbers = row.kind === 'order' ? (await readReport(writing, row.subject))?.numbers : undefined;
-    return [...new Set([...namesOf(JSON.parse(row.event) as PlatformEvent), ...(numbers ?? [])])];
+  async #namesOf(tx: Transaction, event: PlatformEvent): Promise<string[]> {
+    const numbers = event.kind === 'order' ? (await readReport(tx, event.subject))?.numbers : undefined;
+    return [...new Set([...namesOf(event), ...(numbers ?? [])])];
   }
 
-  async #writeReport(writing: Writing, subject: string, { status, message, numbers = [] }: LastReport): Promise<void> {
-    const before = (await readReport(writing, subject))?.numbers ?? [];
-    await writing.queries.run(
-      `INSERT INTO told (subject, status, message, at, numbers) VALUES (?, ?, ?, ?, ?)
+  async #writeReport(tx: Transaction, subject: string, { status, message, numbers = [] }: LastReport): Promise<void> {
+    const before = (await readReport(tx, subject))?.numbers ?? [];
+    await tx.run(
+      `INSERT INTO order_reports (subject, status, message, at, numbers) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (subject) DO UPDATE SET status = excluded.status, message = excluded.message, at = excluded.at,
            numbers = excluded.numbers`,
-      subject,
-      status,
-      message,
-      this.#clock.now(),
-      JSON.stringify(numbers),
+      ...[subject, status, message, this.#clock.now(), JSON.stringify(numbers)],
     );
-    await changeNumbers(writing.queries, subject, { before, now: numbers });
+    await changeNumbers(tx, subject, { before, now: numbers });
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   async #read(sql: string, ...values: Value[]): Promise<StoredEvent[]> {
@@ -397,4 +280,17 @@ export class Inbox {
 
 export function openInbox(options: InboxOptions): Inbox {
   return new Inbox(options);
+}
+
+/** The id of the event that a job handles. */
+export function eventOf({ payload }: Pick<Job, 'payload'>): number {
+  return Number(payload.event);
+}
+
+async function readReport(queries: Pick<Database, 'get'>, subject: string): Promise<LastReport | undefined> {
+  const row = await queries.get<{ status: string; message: string; numbers: string }>(
+    'SELECT status, message, numbers FROM order_reports WHERE subject = ?',
+    subject,
+  );
+  return row && { ...row, numbers: JSON.parse(row.numbers) as string[] };
 }

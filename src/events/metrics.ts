@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import { gauge, type Metric } from '../lib/metrics.ts';
 import type { Inbox } from './inbox.ts';
 
-/** The counters of the inbox by the name of their tally. */
+/** The counters of the inbox by their name. */
 const COUNTERS: Readonly<Record<string, { label: string; help: string }>> = {
   received: { label: 'kind', help: 'Events received, each counted once.' },
   repeated: { label: 'kind', help: 'Deliveries of events that had been received before.' },
@@ -13,17 +13,15 @@ const COUNTERS: Readonly<Record<string, { label: string; help: string }>> = {
   died: { label: 'kind', help: 'Events that were put on the dead-letter list.' },
 };
 
-export async function eventMetrics(inbox: Pick<Inbox, 'counts' | 'tallies'>, clock: Clock): Promise<Metric[]> {
-  const tallies = await inbox.tallies();
+export async function eventMetrics(inbox: Pick<Inbox, 'counts' | 'counters'>, clock: Clock): Promise<Metric[]> {
+  const counts = inbox.counters.all();
   const counters = Object.entries(COUNTERS).map(
     ([what, { label, help }]): Metric => ({
       name: `switchboard_events_${what}_total`,
       help,
       type: 'counter',
       label,
-      values: tallies
-        .filter((tally) => tally.what === what)
-        .map((tally) => ({ label: tally.label, value: tally.count })),
+      values: counts.filter((one) => one.what === what).map((one) => ({ label: one.label, value: one.count })),
     }),
   );
   const { open, dead, oldestOpenAt } = await inbox.counts();
@@ -46,7 +44,7 @@ export async function eventHealth(
   const waiting = open === 0 ? 'none waiting' : `${open} waiting, the oldest for ${minutes} min`;
   const [last] = await inbox.dead(1);
   const lost = last
-    ? `, ${dead} on the dead-letter list (last: ${last.event.kind}, ${last.reason}); see switchboard events list`
+    ? `, ${dead} on the dead-letter list (last: ${last.stored.event.kind}, ${last.lastError}); see switchboard events list`
     : '';
   return { ok: dead === 0, line: `${waiting}${lost}` };
 }

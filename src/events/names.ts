@@ -1,7 +1,7 @@
 import { missingFrom } from '../lib/lists.ts';
 import type { Queries, Value } from '../store/types.ts';
-import { type EventFilter, PARKED, type Row } from './inbox-schema.ts';
 import type { EventKind, PlatformEvent } from './parse.ts';
+import type { EventFilter, Row } from './stored-event.ts';
 
 /** An event under one of the numbers and ids that it is about. */
 export interface Name {
@@ -105,7 +105,7 @@ export async function readSince(
   queries: Queries,
   from: number,
   limit: number,
-  { until = PARKED, kinds, about = [] }: EventFilter,
+  { until = Number.MAX_SAFE_INTEGER, kinds, about = [] }: EventFilter,
 ): Promise<Row[]> {
   const period: Value[] = [from, until];
   if (about.length > 0) return readAbout(queries, { period, limit, kinds: kinds ?? KINDS, about });

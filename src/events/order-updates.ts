@@ -2,8 +2,9 @@ import { hasEnded, isRejected, orderRank, orderStatus } from '../../tools/shared
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { OrderState } from './feed.ts';
-import type { Inbox, LastReport, StoredEvent } from './inbox.ts';
+import type { Inbox } from './inbox.ts';
 import type { OrderEvent } from './parse.ts';
+import type { LastReport } from './stored-event.ts';
 
 /** An update of an order, compared with the order's current state at the platform and with the last report. */
 export interface OrderUpdate {
@@ -15,6 +16,15 @@ export interface OrderUpdate {
   moved: boolean;
   /** True if the order is no longer in the state that the update names. */
   late: boolean;
+}
+
+/** The attempt to show an update. */
+interface Attempt {
+  arrivedAt: number;
+  /** Failures so far. */
+  attempts: number;
+  /** True if it was shown before and is handled again because the order has changed since. */
+  again: boolean;
 }
 
 /** For this time, one read serves all updates that arrived before it. */
@@ -46,16 +56,16 @@ export class OrderUpdates {
    *
    * @throws Unavailable when the platform cannot be read, Error when the read is behind the update
    */
-  async compare(stored: StoredEvent, event: OrderEvent): Promise<OrderUpdate | undefined> {
+  async compare(event: OrderEvent, attempt: Attempt): Promise<OrderUpdate | undefined> {
     const previous = await this.#inbox.lastReport(event.subject);
-    const read = await this.#read(event.orderId, stored.arrivedAt);
-    if (isBehind(read.status, event.status) && previous?.status !== event.status && stored.attempts < LAG_ATTEMPTS) {
+    const read = await this.#read(event.orderId, attempt.arrivedAt);
+    if (isBehind(read.status, event.status) && previous?.status !== event.status && attempt.attempts < LAG_ATTEMPTS) {
       this.#reads.delete(event.orderId);
       throw new Error(`the order reads ${read.status}, its update says ${event.status}; it is read again`);
     }
     const order = { ...(previous && !mayFollow(previous, read) ? previous : read), numbers: read.numbers ?? [] };
     const moved = !previous || order.status !== previous.status || hasNewReason(previous, order);
-    if (stored.again && !moved) return undefined;
+    if (attempt.again && !moved) return undefined;
     return { order, previous, moved, late: event.status !== order.status };
   }
 

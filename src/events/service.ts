@@ -13,15 +13,15 @@ import type { Metric } from '../lib/metrics.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Client } from '../platform/types.ts';
 import type { Store } from '../store/types.ts';
-import type { EventCard, EventFeed, OrderState } from './feed.ts';
+import type { Worker } from '../work/worker.ts';
+import type { EventFeed, OrderState } from './feed.ts';
+import { EventHandlers } from './handlers.ts';
 import { EventsHttp } from './http.ts';
 import type { Inbox } from './inbox.ts';
 import { eventMetrics } from './metrics.ts';
-import type { UnknownEvent } from './parse.ts';
 import { openRegistrations } from './registrations.ts';
 import { Poller, watchMetrics } from './watch/poller.ts';
 import type { Watches } from './watch/watches.ts';
-import { type Handler, Worker } from './worker.ts';
 
 /** The parts of the process that events need. `Runtime` in `src/start` has all of them. */
 export interface EventServiceOptions {
@@ -34,6 +34,7 @@ export interface EventServiceOptions {
   seal: Seal;
   inbox(): Inbox;
   watches(): Watches;
+  worker: Pick<Worker, 'on' | 'off' | 'repeat' | 'look'>;
   store: Pick<Store, 'database' | 'clock'>;
   /** Called when the inbox has changed, so that subscribers of resources are notified without delay. */
   look(): void;
@@ -42,8 +43,6 @@ export interface EventServiceOptions {
 /** The content of a delivered event is erased after this time. Its key stays, so that a repeat is still recognized. */
 const KEEP_MS = 30 * 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Fields of an unknown event that are shown. */
-const MAX_LINES = 10;
 
 const SYSTEM: Actor = {
   id: 'events',
@@ -56,20 +55,18 @@ const SYSTEM: Actor = {
 /** Receives the platform's events at `/events/…`, keeps them in the inbox, and shows them through a feed. */
 export class EventService {
   readonly #options: EventServiceOptions;
-  readonly #feeds: Readonly<Record<string, EventFeed>>;
+  readonly #feed: EventFeed | undefined;
   readonly #inbox: Inbox;
   readonly #http: EventsHttp;
-  readonly #worker: Worker;
+  readonly #handlers: EventHandlers;
   readonly #poller: Poller;
   readonly #shutdown = new AbortController();
   readonly #unsubscribe: () => void;
-  readonly #eraser: NodeJS.Timeout;
 
-  /** @param feeds by name; the inbox notes under this name which feed has shown an event */
-  constructor(options: EventServiceOptions, feeds: Readonly<Record<string, EventFeed>>) {
+  constructor(options: EventServiceOptions, feed: EventFeed | undefined) {
     const { config, clock, log } = options;
     this.#options = options;
-    this.#feeds = feeds;
+    this.#feed = feed;
     this.#inbox = options.inbox();
     const registrations = openRegistrations({
       database: options.store.database('events'),
@@ -86,11 +83,13 @@ export class EventService {
       demo: config.demo,
       strip: (value) => withholdActivation(options.redactor.strip(value)),
     });
-    this.#worker = new Worker({
+    this.#handlers = new EventHandlers({
       inbox: this.#inbox,
       clock: options.store.clock,
-      log,
+      worker: options.worker,
+      feed,
       readOrder: (orderId) => this.#readOrder(orderId),
+      readOutcomes: (about) => options.gate.readAbout(about),
     });
     this.#poller = new Poller({
       watches: options.watches(),
@@ -101,13 +100,12 @@ export class EventService {
       log,
     });
     // An assistant that follows an order or a number is notified to read it again, so it need not poll the platform.
-    this.#unsubscribe = this.#inbox.onWork(() => options.look());
-    this.#addHandlers();
-    this.#worker.start();
+    this.#unsubscribe = this.#inbox.onWork(() => {
+      options.worker.look();
+      options.look();
+    });
     this.#poller.start();
-    this.#eraseOld();
-    this.#eraser = setInterval(() => this.#eraseOld(), HOUR_MS);
-    this.#eraser.unref();
+    options.worker.repeat('events.erase', HOUR_MS, () => this.#inbox.erase(options.store.clock.now() - KEEP_MS));
   }
 
   /** Answers a request to `/events/…`; false for any other path. */
@@ -117,11 +115,10 @@ export class EventService {
 
   /** The reason why events wait to be shown, if a person can fix it. */
   async problem(): Promise<string | undefined> {
-    const all = await Promise.all(Object.values(this.#feeds).map((feed) => feed.problem?.()));
-    const problems = all.filter((problem) => problem !== undefined);
-    if (problems.length === 0) return undefined;
+    const problem = await this.#feed?.problem?.();
+    if (problem === undefined) return undefined;
     const { open } = await this.#inbox.counts();
-    return `${problems.join(' ')} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`;
+    return `${problem} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`;
   }
 
   async metrics(): Promise<Metric[]> {
@@ -130,38 +127,10 @@ export class EventService {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#eraser);
     this.#shutdown.abort();
     this.#unsubscribe();
     await this.#poller.stop();
-    await this.#worker.stop();
-  }
-
-  #addHandlers(): void {
-    for (const [name, feed] of Object.entries(this.#feeds)) this.#addFeed(name, feed);
-    // A delivery receipt may settle a message whose answer was lost.
-    this.#worker.on('status', ({ event }) => this.#options.gate.readAbout([event.from]), 'outcomes');
-  }
-
-  #addFeed(name: string, feed: EventFeed): void {
-    const worker = this.#worker;
-    const showOrder: Handler<'order'> = async ({ event, order, moved, late, right }) => {
-      // Skip repeats and late updates that say nothing new.
-      if (!late || moved) await feed.order({ orderId: event.orderId, ...order }, right);
-    };
-    worker.on('order', showOrder, name);
-    worker.on('message', ({ event, right }) => feed.message(event, right), name);
-    worker.on('status', ({ event, right }) => feed.status(event, right), name);
-    worker.on('call', ({ event, right }) => feed.call(event, right), name);
-    worker.on('watch', ({ event, right }) => feed.watch(event, right), name);
-    worker.on('unknown', ({ event, right }) => feed.other(cardOf(event), right), name);
-  }
-
-  #eraseOld(): void {
-    const { store, log } = this.#options;
-    this.#inbox
-      .erase(store.clock.now() - KEEP_MS)
-      .catch((error: unknown) => log('warn', { error: String(error) }, 'old events could not be erased; trying later'));
+    await this.#handlers.close();
   }
 
   async #readOrder(orderId: string): Promise<OrderState> {
@@ -182,11 +151,4 @@ export class EventService {
       numbers: named.filter((number) => typeof number === 'string'),
     };
   }
-}
-
-function cardOf({ key, name, fields }: UnknownEvent): EventCard {
-  const lines = Object.entries(fields)
-    .slice(0, MAX_LINES)
-    .map(([field, value]): [string, string] => [field, typeof value === 'string' ? value : JSON.stringify(value)]);
-  return { key, title: `Event ${name || 'of an unknown kind'}`, lines };
 }

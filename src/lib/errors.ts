@@ -118,14 +118,14 @@ export function asSwitchboardError(error: unknown): SwitchboardError {
 export class Unavailable extends Error {}
 
 /**
- * Thrown by an event feed that cannot show any event for a reason that a person can fix, such as an archived channel.
- * No event is handled until a probe succeeds, and none is dropped.
+ * Thrown by the handler of a job that cannot do any job of its kind for a reason that a person can fix, such as an
+ * archived channel. No other job of the kind runs until one succeeds, and none is given up.
  */
-export class Blocked extends Error {
+export class Blocked extends Unavailable {
   override readonly name = 'Blocked';
 }
 
-/** Thrown when trying again would do harm or cannot help: the event goes to the dead-letter list at once. */
+/** Thrown when trying again would do harm or cannot help: the job goes to the dead list at once. */
 export class NeedsPerson extends Error {
   override readonly name = 'NeedsPerson';
 }

@@ -1,5 +1,6 @@
 import { hasEnded } from '../../tools/shared/orders.ts';
-import type { Inbox, StoredEvent } from '../events/inbox.ts';
+import type { Inbox } from '../events/inbox.ts';
+import type { StoredEvent } from '../events/stored-event.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -1,9 +1,7 @@
 import type { Gate } from '../gate/gate.ts';
 import { LATER } from '../ledger/later.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Clock } from '../lib/clock.ts';
 import { HOLD } from '../work/holds.ts';
-import type { Jobs } from '../work/jobs.ts';
 import { PROCESS, type Worker } from '../work/worker.ts';
 
 /** Interval between deletions of old actions. */
@@ -15,13 +13,12 @@ const MOST_READINGS = 2;
 export interface HandlerOptions {
   gate: Gate;
   ledger: Ledger;
-  clock: Clock;
   /** LEDGER_KEEP_DAYS. */
   keepDays: number;
 }
 
 /** Registers what this process does later for the gate and the ledger. */
-export function registerHandlers(worker: Worker, { gate, ledger, clock, keepDays }: HandlerOptions): void {
+export function registerHandlers(worker: Worker, { gate, ledger, keepDays }: HandlerOptions): void {
   const { expire, send, read } = gate.handlers();
   worker.on(LATER.expire, expire);
   worker.on(LATER.send, send);
@@ -30,15 +27,7 @@ export function registerHandlers(worker: Worker, { gate, ledger, clock, keepDays
     await ledger.vault.dropExpired();
     return undefined;
   });
-  worker.on(LATER.retention, async () => {
-    await ledger.deleteOld(keepDays * DAY_MS);
-    return clock.now() + DELETE_MS;
-  });
+  worker.repeat(LATER.retention, DELETE_MS, () => ledger.deleteOld(keepDays * DAY_MS));
   // The process that held it is gone. The job ends, and nothing else is left to do.
   for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
-}
-
-/** Adds the repeating jobs that are missing. */
-export function ensureRepeating(jobs: Jobs, clock: Clock): Promise<void> {
-  return jobs.ensure({ kind: LATER.retention, key: LATER.retention, runAt: clock.now() + DELETE_MS });
 }

@@ -28,7 +28,7 @@ import { Jobs } from '../work/jobs.ts';
 import { Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { ensureRepeating, registerHandlers } from './handlers.ts';
+import { registerHandlers } from './handlers.ts';
 import { openInstallation, requireNotMoved } from './installation.ts';
 import { openSeal } from './seal.ts';
 import { SealedTokens } from './sealed-tokens.ts';
@@ -110,7 +110,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   // Every call is sent with these, so its answer may repeat them.
   redactor.hold(() => client.secrets?.() ?? [], 1);
   redactor.hold(() => ledger.secrets());
-  const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock: store.clock }));
+  const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock, jobs }));
   const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
@@ -132,10 +132,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const follower = new Follower({ changes, ledger, inbox: stores.inbox, clock, log });
   if (options.onStep) gate.onStep(options.onStep);
   gate.onChange((action) => follower.actionChanged(action));
-  registerHandlers(worker, { gate, ledger, clock, keepDays: config.LEDGER_KEEP_DAYS });
-  const repeating = ensureRepeating(jobs, clock).catch((error: unknown) =>
-    log('warn', { error: String(error) }, 'the repeating jobs could not be added; another start does'),
-  );
+  registerHandlers(worker, { gate, ledger, keepDays: config.LEDGER_KEEP_DAYS });
   worker.start();
 
   return {
@@ -161,7 +158,6 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     file,
     close: async () => {
       follower.stop();
-      await repeating;
       await worker.stop();
       // Calls that change something have ended. A read that hangs must not delay closing.
       await Promise.race([client.close(), pause(clock, CLOSE_MS)]);

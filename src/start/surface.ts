@@ -36,7 +36,7 @@ export interface Route {
 
 /** A part of `switchboard start`: Slack, MCP over HTTP, the confirmation pages, the platform's events. */
 export interface Surface {
-  /** Names the surface in `/readyz`, and its feed in the inbox. */
+  /** Names the surface in `/readyz`. */
   readonly name: string;
   readonly routes?: readonly Route[];
   /** Shows the platform's events to people. */

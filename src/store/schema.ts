@@ -72,45 +72,32 @@ const work = ({ int, serial }: ColumnTypes) => [
   `CREATE TABLE jobs (
     id ${serial}, kind TEXT NOT NULL, key TEXT, subject TEXT NOT NULL, payload TEXT NOT NULL, run_at ${int} NOT NULL,
     added_at ${int} NOT NULL, claimed_by TEXT, claimed_until ${int} NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0,
-    times_added INTEGER NOT NULL DEFAULT 1, last_error TEXT, dead_at ${int}
+    times_added INTEGER NOT NULL DEFAULT 1, last_error TEXT, dead_at ${int}, parked INTEGER NOT NULL DEFAULT 0
   )`,
   'CREATE UNIQUE INDEX jobs_key ON jobs (key) WHERE dead_at IS NULL',
-  'CREATE INDEX jobs_due ON jobs (run_at) WHERE dead_at IS NULL',
+  'CREATE INDEX jobs_due ON jobs (kind, run_at, id) WHERE dead_at IS NULL AND parked = 0',
   `CREATE INDEX jobs_subject ON jobs (subject, id) WHERE dead_at IS NULL AND subject <> ''`,
+  'CREATE INDEX jobs_claimed ON jobs (claimed_until) WHERE dead_at IS NULL AND claimed_until > 0',
+  'CREATE INDEX jobs_dead ON jobs (kind, id) WHERE dead_at IS NOT NULL',
 ];
 
 /** The platform's events, and the webhooks registered for them. */
 const events = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE events (
-    id ${serial}, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, subject TEXT NOT NULL, event TEXT NOT NULL,
-    state TEXT NOT NULL DEFAULT 'new', attempts INTEGER NOT NULL DEFAULT 0, waits INTEGER NOT NULL DEFAULT 0,
-    next_at ${int} NOT NULL, reason TEXT NOT NULL DEFAULT '', repeats INTEGER NOT NULL DEFAULT 0,
-    again INTEGER NOT NULL DEFAULT 0, handled TEXT NOT NULL DEFAULT '[]', received_at ${int} NOT NULL,
-    arrived_at ${int} NOT NULL, settled_at ${int}, claim ${int} NOT NULL DEFAULT 0, owner TEXT,
-    claimed_until ${int} NOT NULL DEFAULT 0, erased INTEGER NOT NULL DEFAULT 0
+    id ${serial}, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, subject TEXT NOT NULL, event TEXT,
+    received_at ${int} NOT NULL, arrived_at ${int} NOT NULL, settled_at ${int}, repeats INTEGER NOT NULL DEFAULT 0
   )`,
-  `CREATE INDEX events_open ON events (subject, id) WHERE state IN ('new','failed')`,
-  `CREATE INDEX events_next ON events (next_at, id) WHERE state IN ('new','failed')`,
-  `CREATE INDEX events_dead ON events (id) WHERE state = 'dead'`,
   'CREATE INDEX events_arrived ON events (arrived_at)',
-  `CREATE INDEX events_claimed ON events (claimed_until) WHERE state IN ('new','failed') AND claimed_until > 0`,
-  `CREATE INDEX events_waiting ON events (arrived_at) WHERE state IN ('new','failed')`,
-  `CREATE INDEX events_settled ON events (settled_at) WHERE state IN ('delivered','dropped') AND erased = 0`,
+  'CREATE INDEX events_settled ON events (settled_at) WHERE event IS NOT NULL',
   `CREATE INDEX events_order ON events (subject) WHERE kind = 'order'`,
   'CREATE INDEX events_kind ON events (kind, arrived_at)',
   `CREATE TABLE event_names (
     value TEXT NOT NULL, kind TEXT NOT NULL, arrived_at ${int} NOT NULL, event ${int} NOT NULL,
     PRIMARY KEY (value, kind, arrived_at, event)
   )`,
-  `CREATE TABLE event_pause (
-    one INTEGER PRIMARY KEY CHECK (one = 1), until ${int} NOT NULL, in_order_until ${int} NOT NULL
-  )`,
-  `CREATE TABLE told (
+  `CREATE TABLE order_reports (
     subject TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT NOT NULL, at ${int} NOT NULL,
     numbers TEXT NOT NULL DEFAULT '[]'
-  )`,
-  `CREATE TABLE tallies (
-    what TEXT NOT NULL, label TEXT NOT NULL, count ${int} NOT NULL, last_at ${int} NOT NULL, PRIMARY KEY (what, label)
   )`,
   `CREATE TABLE registrations (
     id TEXT PRIMARY KEY, url TEXT NOT NULL, account TEXT, webhook TEXT, sealed ${bytes} NOT NULL, created_at ${int} NOT NULL,

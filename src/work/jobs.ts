@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Database, Queries } from '../store/types.ts';
+import type { Database, Queries, Transaction, Value } from '../store/types.ts';
 import { Holds, LEASE_MS } from './holds.ts';
 
 /** A job to add. */
@@ -38,7 +38,12 @@ export interface Job {
 export interface ClaimedJob extends Job {
   /** The number of times it had been added when it was claimed. */
   readonly timesAdded: number;
+  /** The time (epoch ms) at which it was due. */
+  readonly runAt: number;
 }
+
+/** Queries in a transaction of the store. */
+export type Write = (tx: Transaction) => Promise<void>;
 
 interface Row {
   id: number;
@@ -63,34 +68,78 @@ export interface Retry {
 }
 
 const MAX_REASON = 500;
-/** Selects open jobs that have no earlier open job of the same subject. */
+/**
+ * The first open job of its subject. A later job is `parked`, so that a claim need not read a long list of them. This
+ * condition is needed besides, because a job that a person revives goes before the one that runs now.
+ */
 const FIRST = `(j.subject = '' OR NOT EXISTS (SELECT 1 FROM jobs e
-  WHERE e.subject = j.subject AND e.id < j.id AND e.dead_at IS NULL))`;
+  WHERE e.subject = j.subject AND e.subject <> '' AND e.id < j.id AND e.dead_at IS NULL))`;
+
+/** A claimable job of one kind. Each kind is read on its own, because jobs of others may be many. */
+const DUE = `SELECT j.id, j.run_at FROM jobs j WHERE j.kind = ? AND j.dead_at IS NULL AND j.parked = 0 AND j.run_at <= ?
+  AND j.claimed_until <= ? AND ${FIRST} ORDER BY j.run_at, j.id LIMIT ?`;
+
+const PARKED = `CASE WHEN (SELECT e.id FROM jobs e WHERE e.subject = ? AND e.subject <> '' AND e.dead_at IS NULL
+  ORDER BY e.id LIMIT 1) IS NULL THEN 0 ELSE 1 END`;
+
+const ADD = `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at, claimed_by, claimed_until, parked)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${PARKED}) ON CONFLICT (key) WHERE dead_at IS NULL`;
 
 /**
  * Adds a job in the transaction that causes it, so that both happen or neither. `now`: the transaction's time, epoch
  * ms.
  */
-export async function addJob(queries: Queries, job: NewJob, now: number): Promise<void> {
+export async function addJob(queries: Queries | Transaction, job: NewJob, now: number): Promise<void> {
+  if (job.subject) await lockSubject(queries, job.subject);
   await queries.run(
-    `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at, claimed_by, claimed_until)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (key) WHERE dead_at IS NULL DO UPDATE SET times_added = jobs.times_added + 1, payload = excluded.payload,
-         run_at = CASE WHEN jobs.run_at < excluded.run_at THEN jobs.run_at ELSE excluded.run_at END`,
-    job.kind,
-    job.key ?? null,
-    job.subject ?? '',
-    JSON.stringify(job.payload ?? {}),
-    job.runAt ?? now,
-    now,
-    job.heldBy ?? null,
-    job.heldBy === undefined ? 0 : now + LEASE_MS,
+    `${ADD} DO UPDATE SET times_added = jobs.times_added + 1, payload = excluded.payload,
+       run_at = CASE WHEN jobs.run_at < excluded.run_at THEN jobs.run_at ELSE excluded.run_at END`,
+    ...valuesOf(job, now),
   );
 }
 
 /** Removes the open job with this key. A run that is under way is not stopped. */
-export async function removeJob(queries: Queries, key: string): Promise<void> {
-  await queries.run('DELETE FROM jobs WHERE key = ? AND dead_at IS NULL', key);
+export async function removeJob(queries: Queries | Transaction, key: string): Promise<void> {
+  const row = await queries.get<{ subject: string }>(
+    'DELETE FROM jobs WHERE key = ? AND dead_at IS NULL RETURNING subject',
+    key,
+  );
+  if (!row?.subject) return;
+  await lockSubject(queries, row.subject);
+  await unparkNext(queries, row.subject);
+}
+
+/** Deletes dead jobs. Resolves to them. */
+export async function dropJobs(queries: Queries, ids: readonly number[]): Promise<Job[]> {
+  const rows = await queries.all<Row>(
+    `DELETE FROM jobs WHERE dead_at IS NOT NULL AND id IN (${marks(ids)}) RETURNING *`,
+    ...ids,
+  );
+  return rows.map(jobOf);
+}
+
+/**
+ * Transactions that add or end a job of one subject run one after another, so that no job stays parked, and ids are in
+ * the order in which other processes see the jobs.
+ */
+async function lockSubject(queries: Queries | Transaction, subject: string): Promise<void> {
+  if (!('lock' in queries)) throw new Error(`the jobs of ${subject} are changed outside a transaction`);
+  await queries.lock(`jobs of ${subject}`);
+}
+
+/** Lets the next job of a subject run. The caller has ended the one before it, and holds the subject's lock. */
+async function unparkNext(queries: Queries, subject: string): Promise<void> {
+  if (subject === '') return;
+  await queries.run(
+    `UPDATE jobs SET parked = 0 WHERE parked = 1 AND id = (SELECT e.id FROM jobs e
+       WHERE e.subject = ? AND e.subject <> '' AND e.dead_at IS NULL ORDER BY e.id LIMIT 1)`,
+    subject,
+  );
+}
+
+function valuesOf({ kind, key, subject = '', payload, runAt, heldBy }: NewJob, now: number): Value[] {
+  const claim = heldBy === undefined ? [null, 0] : [heldBy, now + LEASE_MS];
+  return [kind, key ?? null, subject, JSON.stringify(payload ?? {}), runAt ?? now, now, ...claim, subject];
 }
 
 /** The table of jobs, which run later. A finished job is deleted; one that failed for good is on the dead list. */
@@ -116,42 +165,48 @@ export class Jobs {
 
   /** Adds a job in a separate transaction. */
   add(job: NewJob): Promise<void> {
-    return addJob(this.#db, job, this.#clock.now());
+    return this.#db.transaction((tx) => addJob(tx, job, this.#clock.now()));
   }
 
-  /** Adds a job with a key unless it is there already. */
-  async ensure(job: NewJob & { key: string }): Promise<void> {
-    const there = await this.#db.get('SELECT 1 FROM jobs WHERE key = ? AND dead_at IS NULL', job.key);
-    if (there === undefined) await this.add(job);
+  /** Adds a job unless an open one has its key. */
+  async ensure(job: Omit<NewJob, 'subject'> & { key: string }): Promise<void> {
+    await this.#db.run(`${ADD} DO NOTHING`, ...valuesOf(job, this.#clock.now()));
   }
 
   /** Claims up to `limit` jobs of these kinds that are due, for `leaseMs`. */
   async claim(kinds: readonly string[], limit: number, leaseMs: number): Promise<ClaimedJob[]> {
-    const due = `SELECT j.id FROM jobs j WHERE j.dead_at IS NULL AND j.run_at <= ? AND j.claimed_until <= ?
-      AND j.kind IN (${marks(kinds)}) AND ${FIRST} ORDER BY j.run_at, j.id LIMIT ?`;
-    const now = this.#clock.now();
+    if (kinds.length === 0) return [];
+    const due = `SELECT due.id FROM (${kinds.map((_, n) => `SELECT * FROM (${DUE}) AS k${n}`).join(' UNION ALL ')})
+      AS due ORDER BY due.run_at, due.id LIMIT ?`;
+    const values = (at: number, count: number) => [...kinds.flatMap((kind) => [kind, at, at, count]), count];
     // Reads first, so that nothing is written when nothing is due.
-    if ((await this.#db.get(due, now, now, ...kinds, 1)) === undefined) return [];
+    if ((await this.#db.get(due, ...values(this.#clock.now(), 1))) === undefined) return [];
     return this.#db.transaction(async (tx) => {
       const now = await tx.now();
       const rows = await tx.all<Row>(
-        `UPDATE jobs SET claimed_by = ?, claimed_until = ? WHERE id IN (${due} FOR UPDATE OF j SKIP LOCKED) RETURNING *`,
-        ...[this.#owner, now + leaseMs, now, now, ...kinds, limit],
+        `UPDATE jobs SET claimed_by = ?, claimed_until = ? WHERE id IN (SELECT c.id FROM jobs c WHERE c.id IN (${due})
+           AND c.claimed_until <= ? AND c.dead_at IS NULL FOR UPDATE OF c SKIP LOCKED) RETURNING *`,
+        ...[this.#owner, now + leaseMs, ...values(now, limit), now],
       );
-      return rows.sort((a, b) => a.id - b.id).map((row) => ({ ...jobOf(row), timesAdded: row.times_added }));
+      return rows
+        .sort((a, b) => a.run_at - b.run_at || a.id - b.id)
+        .map((row) => ({ ...jobOf(row), timesAdded: row.times_added, runAt: row.run_at }));
     });
   }
 
   /** Time (epoch ms) when the next job of these kinds falls due or its claim ends; undefined if there is none. */
   async nextAt(kinds: readonly string[]): Promise<number | undefined> {
+    if (kinds.length === 0) return undefined;
     const now = this.#clock.now();
-    const next = (column: 'run_at' | 'claimed_until') =>
-      this.#db.get<{ at: number | null }>(
-        `SELECT min(${column}) AS at FROM jobs WHERE dead_at IS NULL AND ${column} > ? AND kind IN (${marks(kinds)})`,
-        now,
-        ...kinds,
-      );
-    const times = [(await next('run_at'))?.at, (await next('claimed_until'))?.at].filter((at) => at != null);
+    const due = 'SELECT min(run_at) AS at FROM jobs WHERE kind = ? AND dead_at IS NULL AND parked = 0 AND run_at > ?';
+    const rows = await this.#db.all<{ at: number | null }>(
+      `${kinds.map(() => due).join(' UNION ALL ')} UNION ALL SELECT min(claimed_until) AS at FROM jobs
+         WHERE claimed_until > 0 AND claimed_until > ? AND dead_at IS NULL AND kind IN (${marks(kinds)})`,
+      ...kinds.flatMap((kind) => [kind, now]),
+      now,
+      ...kinds,
+    );
+    const times = rows.flatMap(({ at }) => at ?? []);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
@@ -175,13 +230,18 @@ export class Jobs {
     return row !== undefined;
   }
 
-  /** Ends a job. It runs again if it was added again meanwhile. */
-  async done({ id, timesAdded }: ClaimedJob): Promise<void> {
-    const deleted = await this.#db.run(
-      'DELETE FROM jobs WHERE id = ? AND claimed_by = ? AND times_added = ?',
-      ...[id, this.#owner, timesAdded],
-    );
-    if (deleted === 0) await this.#free(id);
+  /**
+   * Ends a job. It runs again if it was added again meanwhile.
+   * @param write what its handler writes in the same transaction. Left out if another process has claimed the job.
+   */
+  async done({ id, timesAdded, subject }: ClaimedJob, write?: Write): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      if (subject !== '') await lockSubject(tx, subject);
+      const sql = 'DELETE FROM jobs WHERE id = ? AND claimed_by = ? AND times_added = ?';
+      const deleted = await tx.run(sql, id, this.#owner, timesAdded);
+      if (deleted > 0) await unparkNext(tx, subject);
+      if (deleted > 0 || (await this.#free(tx, id)) > 0) await write?.(tx);
+    });
   }
 
   /** Schedules the next run of a repeating job at `runAt` (epoch ms). */
@@ -203,12 +263,16 @@ export class Jobs {
   }
 
   /** Moves a job to the dead list. A person may have it tried again. */
-  async bury({ id }: ClaimedJob, reason: string): Promise<void> {
-    await this.#db.run(
-      `UPDATE jobs SET dead_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + 1, last_error = ?
-         WHERE id = ? AND claimed_by = ?`,
-      ...[this.#clock.now(), reason.slice(0, MAX_REASON), id, this.#owner],
-    );
+  async bury({ id, subject }: ClaimedJob, reason: string): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      if (subject !== '') await lockSubject(tx, subject);
+      const buried = await tx.run(
+        `UPDATE jobs SET dead_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + 1, last_error = ?
+           WHERE id = ? AND claimed_by = ?`,
+        ...[this.#clock.now(), reason.slice(0, MAX_REASON), id, this.#owner],
+      );
+      if (buried > 0) await unparkNext(tx, subject);
+    });
   }
 
   /** Releases every claim of this process, so that another process can continue at once. */
@@ -216,38 +280,57 @@ export class Jobs {
     await this.#db.run('UPDATE jobs SET claimed_by = NULL, claimed_until = 0 WHERE claimed_by = ?', this.#owner);
   }
 
-  /** The newest jobs of the dead list, newest first. */
-  async dead(limit: number, kind?: string): Promise<Job[]> {
-    const [which, values] = kind === undefined ? ['', []] : ['AND kind = ?', [kind]];
+  /** The newest jobs of the dead list, newest first: of these kinds, or of all. */
+  async dead(limit: number, kinds?: readonly string[]): Promise<Job[]> {
+    const which = kinds === undefined ? '' : `AND kind IN (${marks(kinds)})`;
     const rows = await this.#db.all<Row>(
       `SELECT * FROM jobs WHERE dead_at IS NOT NULL ${which} ORDER BY id DESC LIMIT ?`,
-      ...values,
+      ...(kinds ?? []),
       limit,
     );
     return rows.map(jobOf);
   }
 
-  /** Tries dead jobs again, except those whose key an open job has. Resolves to their number. */
-  revive(ids: readonly number[]): Promise<number> {
-    return this.#db.run(
-      `UPDATE jobs SET dead_at = NULL, attempts = 0, run_at = ? WHERE dead_at IS NOT NULL AND id IN (${marks(ids)})
-         AND NOT EXISTS (SELECT 1 FROM jobs o WHERE o.key = jobs.key AND o.dead_at IS NULL)`,
-      this.#clock.now(),
-      ...ids,
+  /** The ids of all dead jobs of these kinds, oldest first. */
+  async deadIds(kinds: readonly string[]): Promise<number[]> {
+    const rows = await this.#db.all<{ id: number }>(
+      `SELECT id FROM jobs WHERE dead_at IS NOT NULL AND kind IN (${marks(kinds)}) ORDER BY id`,
+      ...kinds,
     );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Tries dead jobs again, except those whose key an open job has. They go before later jobs of their subjects.
+   * Resolves to their number.
+   */
+  async revive(ids: readonly number[]): Promise<number> {
+    let revived = 0;
+    for (const some of chunks(ids))
+      revived += await this.#db.run(
+        `UPDATE jobs SET dead_at = NULL, attempts = 0, run_at = ?, added_at = ?, parked = 0
+           WHERE dead_at IS NOT NULL AND id IN (${marks(some)})
+             AND NOT EXISTS (SELECT 1 FROM jobs o WHERE o.key = jobs.key AND o.dead_at IS NULL)`,
+        this.#clock.now(),
+        this.#clock.now(),
+        ...some,
+      );
+    return revived;
   }
 
   /** Deletes dead jobs. Resolves to their number. */
-  drop(ids: readonly number[]): Promise<number> {
-    return this.#db.run(`DELETE FROM jobs WHERE dead_at IS NOT NULL AND id IN (${marks(ids)})`, ...ids);
+  async drop(ids: readonly number[]): Promise<number> {
+    return (await dropJobs(this.#db, ids)).length;
   }
 
-  /** Open and dead jobs by kind, and when the oldest open one was added (epoch ms). */
-  counts(): Promise<{ kind: string; open: number; dead: number; oldestAt: number | null }[]> {
+  /** Open and dead jobs by kind: of these kinds, or of all. `oldestAt`: when the oldest open one was added, epoch ms. */
+  counts(kinds?: readonly string[]): Promise<{ kind: string; open: number; dead: number; oldestAt: number | null }[]> {
     return this.#db.all(
       `SELECT kind, sum(CASE WHEN dead_at IS NULL THEN 1 ELSE 0 END) AS open,
          sum(CASE WHEN dead_at IS NULL THEN 0 ELSE 1 END) AS dead,
-         min(CASE WHEN dead_at IS NULL THEN added_at END) AS "oldestAt" FROM jobs GROUP BY kind ORDER BY kind`,
+         min(CASE WHEN dead_at IS NULL THEN added_at END) AS "oldestAt"
+         FROM jobs ${kinds === undefined ? '' : `WHERE kind IN (${marks(kinds)})`} GROUP BY kind ORDER BY kind`,
+      ...(kinds ?? []),
     );
   }
 
@@ -256,8 +339,8 @@ export class Jobs {
     return this.#db.onOtherWrites(listener);
   }
 
-  async #free(id: number): Promise<void> {
-    await this.#db.run(
+  #free(queries: Queries, id: number): Promise<number> {
+    return queries.run(
       'UPDATE jobs SET claimed_by = NULL, claimed_until = 0, attempts = 0 WHERE id = ? AND claimed_by = ?',
       ...[id, this.#owner],
     );
@@ -275,6 +358,11 @@ function jobOf(row: Row): Job {
     addedAt: row.added_at,
     lastError: row.last_error ?? undefined,
   };
+}
+
+/** Lists for one statement each. */
+export function chunks<T>(list: readonly T[], size = 500): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));
 }
 
 function marks(values: readonly unknown[]): string {

@@ -1,9 +1,9 @@
 import type { Clock } from '../lib/clock.ts';
-import { NeedsPerson, Unavailable } from '../lib/errors.ts';
+import { Blocked } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
+import { backoff, ClaimLost, isLast, isOutage } from './failures.ts';
 import { LEASE_MS } from './holds.ts';
-import type { ClaimedJob, Job, Jobs } from './jobs.ts';
+import type { ClaimedJob, Job, Jobs, Write } from './jobs.ts';
 
 /** The second argument of a handler. */
 export interface Run {
@@ -11,12 +11,15 @@ export interface Run {
   signal: AbortSignal;
   /** Rejects if this process no longer holds the job. Call it right before an effect outside this process. */
   check(): Promise<void>;
+  /** Sets what is written in the transaction that ends the job. It is written only if the handler resolves. */
+  onDone(write: Write): void;
 }
 
 /**
  * Does one job. A handler may run twice for one job after a crash, so its effect must be safe to repeat. It resolves to
  * the time (epoch ms) of the next round if the work repeats. It rejects with `Unavailable` if another system is down,
- * so that the attempt does not count, and with `NeedsPerson` if trying again cannot help.
+ * so that the attempt does not count, with `Blocked` if no job of the kind can be done until a person has acted, and
+ * with `NeedsPerson` if trying again cannot help.
  */
 export type Handler = (job: Job, run: Run) => Promise<number | undefined>;
 
@@ -24,7 +27,7 @@ export interface WorkerOptions {
   jobs: Jobs;
   clock: Clock;
   log: Log;
-  /** Maximum number of jobs at the same time; 8 if left out. */
+  /** Maximum number of jobs of one kind at the same time; 8 if left out. */
   parallel?: number;
   /** Named in the table while this process runs, so that others know that the data is in use. */
   process?: { pid: number; host: string };
@@ -33,24 +36,17 @@ export interface WorkerOptions {
 /** The kind of the job that names a running process. */
 export const PROCESS = 'process';
 
+/** Jobs of one kind at the same time, so that slow ones do not keep those of other kinds waiting. */
 const PARALLEL = 8;
 const HANDLER_MS = 120_000;
 /** Maximum time between two reads of the table. */
 const LOOK_MS = 5_000;
+/** Interval between attempts with one job of a kind that is blocked. */
+export const PROBE_MS = 15_000;
 /** The pause after the table could not be read or written. */
 const STORE_MS = 1_000;
 /** Interval between attempts to take a key that another process holds. */
 const WAIT_MS = 200;
-const MAX_ATTEMPTS = 10;
-const LONGEST_BACKOFF_MS = 300_000;
-/** A job that fails only because another system is down moves to the dead list after three days. */
-const MAX_OUTAGE_MS = 3 * 86_400_000;
-
-/** 1, 2, 4 … 300 seconds after the first, second, third … failure. */
-export function backoff(failures: number): number {
-  return Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** Math.min(Math.max(failures, 1) - 1, 20));
-}
-
 /**
  * Claims jobs and calls their handlers. Any number of processes may do so: each job is run by the one that claimed it.
  */
@@ -58,6 +54,10 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #handlers = new Map<string, { handler: Handler; most: number }>();
   readonly #busy = new Map<number, { kind: string; ended: Promise<void>; abort: AbortController }>();
+  /** Repeating work that is not known to be in the table yet. */
+  readonly #repeating = new Set<string>();
+  /** Kinds that are blocked, and when one job of them is tried again (epoch ms). */
+  readonly #blocked = new Map<string, number>();
   /** Work of this process that no handler does, by the key of its job. */
   readonly #held = new Map<string, Promise<unknown>>();
   /** Writes that are repeated until the store takes them. */
@@ -80,10 +80,9 @@ export class Worker {
 
   /**
    * Registers the handler of a kind. A process claims only the kinds that it has handlers for.
-   * @param most maximum number of jobs of this kind at the same time, so that a kind that waits for another system leaves
-   * room for others
+   * @param most maximum number of jobs of this kind at the same time
    */
-  on(kind: string, handler: Handler, { most = Number.POSITIVE_INFINITY } = {}): void {
+  on(kind: string, handler: Handler, { most = this.#options.parallel ?? PARALLEL } = {}): void {
     if (this.#handlers.has(kind)) throw new Error(`there is a handler for ${kind} already`);
     this.#handlers.set(kind, { handler, most });
     this.look();
@@ -129,6 +128,26 @@ export class Worker {
   persist(write: () => Promise<void>): void {
     const writing = this.#write(write).finally(() => this.#writes.delete(writing));
     this.#writes.add(writing);
+  }
+
+  /** Does this work at intervals of `everyMs`, in one of the processes that call this. */
+  repeat(kind: string, everyMs: number, work: () => Promise<unknown>): void {
+    const { clock } = this.#options;
+    this.#repeating.add(kind);
+    this.on(kind, async () => {
+      await work().catch((error: unknown) => this.#log('warn', error, `${kind} failed; trying again later`));
+      return clock.now() + everyMs;
+    });
+  }
+
+  /** Removes the handlers of these kinds, and resolves when those under way have ended. */
+  async off(kinds: readonly string[]): Promise<void> {
+    for (const kind of kinds) {
+      this.#handlers.delete(kind);
+      this.#repeating.delete(kind);
+    }
+    await this.#looking;
+    await this.#ended(kinds);
   }
 
   start(): void {
@@ -179,28 +198,24 @@ export class Worker {
     } while (this.#busy.size > 0 || this.#looking !== undefined);
   }
 
-  async #ended(): Promise<void> {
-    await Promise.allSettled([...this.#busy.values()].map(({ ended }) => ended));
+  async #ended(kinds: readonly string[] = [...this.#busy.values()].map(({ kind }) => kind)): Promise<void> {
+    await Promise.allSettled([...this.#busy.values()].map(({ kind, ended }) => kinds.includes(kind) && ended));
   }
 
   async #lookUntilIdle(): Promise<void> {
-    const { clock, jobs, parallel = PARALLEL } = this.#options;
+    const { clock, jobs } = this.#options;
     while (this.#isRunning && this.#lookAgain) {
       this.#lookAgain = false;
-      const groups = this.#groups();
-      if (groups.length === 0) return;
       try {
-        let claimed = 0;
-        for (const { kinds, most } of groups) {
-          const room = Math.min(most, parallel - this.#busy.size);
-          const some = room > 0 ? await jobs.claim(kinds, room, LEASE_MS) : [];
-          for (const job of some) this.#begin(job);
-          claimed += some.length;
+        await this.#addRepeating();
+        const claimed = await this.#claim();
+        for (const job of claimed) this.#begin(job);
+        // More jobs may be due. If there is no room for them now, the end of a job starts another read.
+        if (claimed.length > 0) this.#lookAgain = true;
+        else {
+          const next = await jobs.nextAt([...this.#handlers.keys()].filter((kind) => !this.#blocked.has(kind)));
+          this.#wakeAt(Math.min(next ?? Number.POSITIVE_INFINITY, ...this.#blocked.values()));
         }
-        const kinds = this.#groups().flatMap((group) => group.kinds);
-        // More jobs may be due. If there is no room now, the end of a job starts another read.
-        if (claimed > 0) this.#lookAgain = this.#busy.size < parallel;
-        else if (this.#busy.size < parallel) this.#wakeAt((await jobs.nextAt(kinds)) ?? Number.POSITIVE_INFINITY);
       } catch (error) {
         this.#log('error', error, 'the jobs could not be read; trying again');
         this.#wakeAt(clock.now() + STORE_MS);
@@ -208,15 +223,26 @@ export class Worker {
     }
   }
 
-  /** The kinds that may be claimed now: those without a limit together, each of the others alone. */
-  #groups(): { kinds: string[]; most: number }[] {
-    const kinds = [...this.#handlers].map(([kind, { most }]) => ({ kind, most: most - this.#running(kind) }));
-    const free = kinds.filter(({ most }) => most === Number.POSITIVE_INFINITY).map(({ kind }) => kind);
-    const limited = kinds.filter(({ most }) => most > 0 && most < Number.POSITIVE_INFINITY);
-    return [
-      ...(free.length > 0 ? [{ kinds: free, most: Number.POSITIVE_INFINITY }] : []),
-      ...limited.map(({ kind, most }) => ({ kinds: [kind], most })),
-    ];
+  async #addRepeating(): Promise<void> {
+    for (const kind of this.#repeating) {
+      await this.#options.jobs.ensure({ kind, key: kind });
+      this.#repeating.delete(kind);
+    }
+  }
+
+  /** Claims as many jobs as there is room for; of a blocked kind, one at a time. */
+  async #claim(): Promise<ClaimedJob[]> {
+    const { clock, jobs } = this.#options;
+    const claimed: ClaimedJob[] = [];
+    for (const [kind, until] of this.#blocked)
+      if (until <= clock.now() && this.#running(kind) === 0) claimed.push(...(await jobs.claim([kind], 1, LEASE_MS)));
+    const rooms = new Map<number, string[]>();
+    for (const [kind, { most }] of this.#handlers) {
+      const room = this.#blocked.has(kind) ? 0 : most - this.#running(kind);
+      if (room > 0) rooms.set(room, [...(rooms.get(room) ?? []), kind]);
+    }
+    for (const [room, kinds] of rooms) claimed.push(...(await jobs.claim(kinds, room, LEASE_MS)));
+    return claimed;
   }
 
   #running(kind: string): number {
@@ -235,20 +261,25 @@ export class Worker {
   async #run(job: ClaimedJob, abort: AbortController): Promise<void> {
     const { jobs } = this.#options;
     let again: number | undefined;
+    let written: Write | undefined;
+    const onDone = (write: Write) => {
+      written = write;
+    };
     try {
-      again = await this.#handle(job, abort);
+      again = await this.#handle(job, abort, onDone);
     } catch (error) {
       if (!(error instanceof ClaimLost)) await this.#write(() => this.#failed(job, error));
       return;
     }
     this.#outages.delete(job.id);
-    await this.#write(() => (again === undefined ? jobs.done(job) : jobs.again(job, again)));
+    this.#blocked.delete(job.kind);
+    await this.#write(() => (again === undefined ? jobs.done(job, written) : jobs.again(job, again)));
   }
 
-  async #handle(job: ClaimedJob, abort: AbortController): Promise<number | undefined> {
+  async #handle(job: ClaimedJob, abort: AbortController, onDone: Run['onDone']): Promise<number | undefined> {
     const { clock, jobs } = this.#options;
     const handler = this.#handlers.get(job.kind)?.handler;
-    if (!handler) throw new NeedsPerson(`there is no handler for ${job.kind}`);
+    if (!handler) throw new ClaimLost();
     let timer: unknown;
     const tooLong = new Promise<never>((_, reject) => {
       timer = clock.setTimeout(() => {
@@ -260,7 +291,7 @@ export class Worker {
       if (abort.signal.aborted || !(await jobs.isMine(job.id))) throw new ClaimLost();
     };
     try {
-      return await Promise.race([handler(job, { signal: abort.signal, check }), tooLong]);
+      return await Promise.race([handler(job, { signal: abort.signal, check, onDone }), tooLong]);
     } finally {
       clock.clearTimeout(timer);
     }
@@ -269,20 +300,29 @@ export class Worker {
   async #failed(job: ClaimedJob, error: unknown): Promise<void> {
     const { clock, jobs, log } = this.#options;
     const reason = error instanceof Error ? error.message : String(error);
-    const isOutage = error instanceof Unavailable || isStoreUnavailable(error);
-    const attempts = job.attempts + (isOutage ? 0 : 1);
-    const outages = (this.#outages.get(job.id) ?? 0) + (isOutage ? 1 : 0);
-    const isSpent = isOutage ? clock.now() - job.addedAt >= MAX_OUTAGE_MS : attempts >= MAX_ATTEMPTS;
+    if (error instanceof Blocked) return this.#block(job, reason);
+    const isAway = isOutage(error);
+    const attempts = job.attempts + (isAway ? 0 : 1);
+    const outages = (this.#outages.get(job.id) ?? 0) + (isAway ? 1 : 0);
     const fields = { job: job.id, kind: job.kind, attempt: attempts, reason };
-    if (isSpent || error instanceof NeedsPerson) {
+    if (isLast(job, error, clock.now())) {
       log('error', fields, 'a job could not be done and is on the list of dead jobs');
       this.#outages.delete(job.id);
       await jobs.bury(job, reason);
       return;
     }
     log('warn', fields, 'a job could not be done; trying again later');
-    if (isOutage) this.#outages.set(job.id, outages);
-    await jobs.retry(job, { reason, runAt: clock.now() + backoff(attempts + outages), counts: !isOutage });
+    if (isAway) this.#outages.set(job.id, outages);
+    await jobs.retry(job, { reason, runAt: clock.now() + backoff(attempts + outages), counts: !isAway });
+  }
+
+  /** Puts a job of a blocked kind back in its place. */
+  async #block(job: ClaimedJob, reason: string): Promise<void> {
+    const { clock, jobs, log } = this.#options;
+    if (!this.#blocked.has(job.kind))
+      log('warn', { job: job.id, kind: job.kind, reason }, `jobs wait; one is tried every ${PROBE_MS / 1000} s`);
+    this.#blocked.set(job.kind, clock.now() + PROBE_MS);
+    await jobs.retry(job, { reason, runAt: job.runAt, counts: false });
   }
 
   /**
@@ -358,6 +398,3 @@ export class Worker {
     this.#options.log(level, { error: String(error) }, message);
   }
 }
-
-/** Another process has claimed the job. */
-class ClaimLost extends Error {}

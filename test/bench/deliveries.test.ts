@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openInbox } from '../../src/events/inbox.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { PostgresStore } from '../../src/store/postgres.ts';
+import { Jobs } from '../../src/work/jobs.ts';
 import { sms } from '../events/support.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { program } from '../support/programs.ts';
@@ -45,11 +46,13 @@ function commits(url: string, script: string, senders: number): number {
 test('deliveries stored in PostgreSQL, beside pgbench with one insert a transaction', async () => {
   const server = await startPostgres();
   const store = new PostgresStore({ url: server.url, clock: systemClock, log: () => undefined });
-  const inbox = openInbox({ database: store.database('events'), clock: systemClock });
+  const database = store.database('events');
+  const jobs = new Jobs({ database, clock: systemClock, owner: 'bench' });
+  const inbox = openInbox({ database, clock: systemClock, jobs });
   const script = join(server.folder, 'insert.sql');
   writeFileSync(script, INSERT);
   try {
-    await store.database('events').run(TABLE);
+    await database.run(TABLE);
     for (const senders of [1, 16, 64]) {
       const ratios: number[] = [];
       const rates: string[] = [];

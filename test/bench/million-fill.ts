@@ -81,19 +81,19 @@ export async function fillLedger(store: Store, size: number): Promise<Filling> {
   return rows;
 }
 
-/** Fills an inbox with messages of 29 days that were delivered, the newest to one number. */
+/** Fills an inbox with messages of 29 days that were shown, the newest to one number. */
 export async function fillInbox(store: Store, size: number): Promise<Filling> {
   const inbox = store.database('events');
   const rows = new Filling(size, 29);
   const { at } = rows;
   await rows.each(
     inbox,
-    `INSERT INTO events (key, kind, subject, event, state, next_at, received_at, arrived_at, settled_at)
+    `INSERT INTO events (key, kind, subject, event, received_at, arrived_at, settled_at)
      ${NUMBERS} SELECT 'filler ' || CAST(i AS TEXT), 'message', 'message ' || CAST(i AS TEXT),
        '{"kind":"message","name":"","key":"k","subject":"s","messageId":"MSG-' || CAST(i AS TEXT)
          || '","direction":"inbound","from":"+12015550199","to":["' || ${numberOf('i')}
          || '"],"text":"Hello","status":"","media":[],"fields":{"a":1}}',
-       'delivered', ${at}, ${at}, ${at}, ${at} FROM n`,
+       ${at}, ${at}, ${at} FROM n`,
   );
   const i = 'CAST(substr(key, 8) AS BIGINT)';
   for (const value of [numberOf(i), `'MSG-' || substr(key, 8)`])

@@ -3,10 +3,12 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LEASE_MS } from '../../src/events/running.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { bundle } from '../support/bundle.mjs';
 import { claimDue, scratch, sms, tempInbox, until, worker } from './support.ts';
+
+/** The lease of a job, and more. */
+const LEASE_MS = 30_000;
 
 /** The system's clock, when the leases of a process that was killed just now are over. */
 const later: Clock = { ...systemClock, now: () => Date.now() + 2 * LEASE_MS };
@@ -18,19 +20,25 @@ const SOURCE = `
 import { createServer } from 'node:http';
 import { systemClock } from '${ROOT}src/lib/clock.ts';
 import { EventsHttp } from '${ROOT}src/events/http.ts';
+import { EventHandlers } from '${ROOT}src/events/handlers.ts';
 import { openInbox } from '${ROOT}src/events/inbox.ts';
-import { Worker } from '${ROOT}src/events/worker.ts';
+import { Jobs } from '${ROOT}src/work/jobs.ts';
+import { Worker } from '${ROOT}src/work/worker.ts';
 import { SqliteStore } from '${ROOT}src/store/sqlite.ts';
 const store = new SqliteStore({ path: process.argv[2], clock: systemClock });
-const inbox = openInbox({ database: store.database('events'), clock: systemClock });
+const database = store.database('events');
+const jobs = new Jobs({ database, clock: systemClock, owner: String(process.pid) });
+const inbox = openInbox({ database, clock: systemClock, jobs });
 const events = new EventsHttp({ config: {}, local: true, inbox, clock: systemClock, log: () => undefined });
 const mode = process.argv[3];
 if (mode !== 'receive') {
-  const worker = new Worker({ inbox, clock: systemClock, log: () => undefined, readOrder: async () => ({ status: '', message: '' }) });
-  worker.on('message', ({ event }) => {
+  const worker = new Worker({ jobs, clock: systemClock, log: () => undefined });
+  const message = async (event) => {
     process.stdout.write((mode === 'slow' ? 'handling' : event.messageId) + '\\n');
-    return mode === 'slow' ? new Promise(() => undefined) : undefined;
-  });
+    if (mode === 'slow') await new Promise(() => undefined);
+  };
+  new EventHandlers({ inbox, clock: systemClock, worker, feed: { message } });
+  inbox.onWork(() => worker.look());
   worker.start();
 }
 const server = createServer((request, response) => void events.handle(request, response, request.url));
@@ -93,8 +101,10 @@ describe('a process that is killed', () => {
       if (acknowledged.has(n)) expect(answer, `event ${n}`).toBe('repeat');
     }
     const shown: number[] = [];
-    const made = worker({ inbox, parallel: 32 });
-    made.on('message', ({ event }) => void shown.push(Number(event.messageId.slice(5))));
+    const made = worker(
+      { inbox, parallel: 32 },
+      { message: async ({ messageId }) => void shown.push(Number(messageId.slice(5))) },
+    );
     made.start();
     await until(async () => (await inbox.counts()).open === 0);
     expect(shown).toHaveLength(sent);
@@ -123,8 +133,7 @@ describe('a process that is killed', () => {
 
     const inbox = tempInbox(later, path);
     const after: string[] = [];
-    const made = worker({ inbox, clock: later });
-    made.on('message', ({ event }) => void after.push(event.messageId));
+    const made = worker({ inbox, clock: later }, { message: async ({ messageId }) => void after.push(messageId) });
     made.start();
     await until(async () => (await inbox.counts()).open === 0);
     const shown = new Set([...before, ...after]);
@@ -146,8 +155,7 @@ describe('a process that is killed', () => {
     const inbox = tempInbox(later, path);
     expect(await inbox.counts()).toMatchObject({ open: 1 });
     const shown: string[] = [];
-    const made = worker({ inbox, clock: later });
-    made.on('message', ({ event }) => void shown.push(event.messageId));
+    const made = worker({ inbox, clock: later }, { message: async ({ messageId }) => void shown.push(messageId) });
     made.start();
     await until(async () => (await inbox.counts()).open === 0);
     expect(await inbox.receive(sms(1))).toBe('repeat');

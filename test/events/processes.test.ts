@@ -19,8 +19,8 @@ it('is handled at once and once, whichever process received it', async () => {
   const open = () => tempInbox(systemClock, path);
   const leader = open();
   const handled: string[] = [];
-  const leading = worker({ inbox: leader, clock: impatient });
-  leading.on('message', ({ event }) => void handled.push(event.messageId));
+  const message = async ({ messageId }: { messageId: string }) => void handled.push(messageId);
+  const leading = worker({ inbox: leader, clock: impatient }, { message });
   leading.start();
   await leader.receive(sms(1));
   await until(() => handled.length === 1);
@@ -31,8 +31,7 @@ it('is handled at once and once, whichever process received it', async () => {
   await receiver.receive(sms(2));
   // The process that received it handles nothing; without a word from it, the other one would not look again.
   await until(() => handled.length === 2);
-  const beside = worker({ inbox: receiver, clock: impatient });
-  beside.on('message', ({ event }) => void handled.push(event.messageId));
+  const beside = worker({ inbox: receiver, clock: impatient }, { message });
   beside.start();
   await receiver.receive(sms(3));
   await until(async () => (await leader.counts()).open === 0);

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { EventFeed } from '../../src/events/feed.ts';
+import { EventHandlers, type EventHandlersOptions } from '../../src/events/handlers.ts';
 import { EventsHttp, type EventsOptions } from '../../src/events/http.ts';
-import { type ClaimedEvent, type Inbox, openInbox } from '../../src/events/inbox.ts';
+import { EVENT_JOBS, eventOf, type Inbox, openInbox } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
-import { LEASE_MS } from '../../src/events/running.ts';
-import { Worker, type WorkerOptions } from '../../src/events/worker.ts';
+import type { LastReport } from '../../src/events/stored-event.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Database, Engine, Store } from '../../src/store/types.ts';
+import { type ClaimedJob, Jobs } from '../../src/work/jobs.ts';
+import { Worker, type WorkerOptions } from '../../src/work/worker.ts';
 import { FakeClock, START } from '../support/clock.ts';
 import { makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
@@ -32,7 +36,7 @@ export type TempInbox = Inbox & { path: string; database: Database };
 export function tempInbox(clock: Clock = systemClock, path = join(scratch(), 'switchboard.db')): TempInbox {
   const store = new SqliteStore({ path, clock });
   const database = store.database('events');
-  const inbox = openInbox({ database, clock });
+  const inbox = openInbox({ database, clock, jobs: new Jobs({ database, clock, owner: randomUUID() }) });
   onTestFinished(async () => {
     await inbox.close();
     await store.close();
@@ -50,7 +54,8 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
   });
   const inboxOf = (store: Store) => {
     const database = store.database('events');
-    const inbox = openInbox({ database, clock: store.clock });
+    const jobs = new Jobs({ database, clock: store.clock, owner: randomUUID() });
+    const inbox = openInbox({ database, clock: store.clock, jobs });
     inboxes.push(inbox);
     return Object.assign(inbox, { database });
   };
@@ -59,18 +64,36 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
 }
 
 /** Claims what is due. */
-export async function claimDue(inbox: Inbox, limit = 32): Promise<ClaimedEvent[]> {
-  return (await inbox.claim(limit, LEASE_MS)).events;
+export function claimDue(inbox: Inbox, limit = 32): Promise<ClaimedJob[]> {
+  return inbox.jobs.claim(EVENT_JOBS, limit, 30_000);
 }
 
-export function worker(options: Partial<WorkerOptions> & Pick<WorkerOptions, 'inbox'>) {
-  const made = new Worker({
-    clock: systemClock,
-    log: () => undefined,
+/** Ends a job that shows an event, as its handler would. */
+export async function settle(inbox: Inbox, job: ClaimedJob, report?: LastReport): Promise<void> {
+  const stored = await inbox.get(eventOf(job));
+  if (stored) await inbox.jobs.done(job, (tx) => inbox.settle(tx, stored, report));
+}
+
+type MadeWorker = Partial<EventHandlersOptions & Omit<WorkerOptions, 'worker'>> & { inbox: Inbox };
+
+/** A process that shows the events of an inbox by these methods of a feed; other kinds are shown to nobody. */
+export function worker(options: MadeWorker, feed: Partial<EventFeed> = {}): Worker {
+  const none = async () => undefined;
+  const { inbox, clock = systemClock } = options;
+  const made = new Worker({ clock, log: () => undefined, ...options, jobs: inbox.jobs });
+  new EventHandlers({
+    clock,
     readOrder: async () => ({ status: 'Submitted', message: '' }),
+    readOutcomes: none,
     ...options,
+    worker: made,
+    feed: { order: none, message: none, status: none, call: none, watch: none, other: none, ...feed },
   });
-  onTestFinished(() => made.stop());
+  const stopListening = inbox.onWork(() => made.look());
+  onTestFinished(() => {
+    stopListening();
+    return made.stop();
+  });
   return made;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEngines } from '../support/stores.ts';
-import { claimDue, engineInbox, serve } from './support.ts';
+import { engineInbox, serve } from './support.ts';
 
 const NUL = '\0';
 
@@ -26,7 +26,7 @@ describeEngines('texts of deliveries', (engine) => {
     );
     expect(await Promise.all(more)).toEqual([200, 200, 200]);
 
-    const events = await claimDue(inbox);
+    const events = await inbox.since(0);
     expect(events.map(({ event }) => event.key).sort()).toEqual([
       'message TMID-1',
       'message TMID-2',
@@ -37,7 +37,7 @@ describeEngines('texts of deliveries', (engine) => {
     const [first] = events.filter(({ event }) => event.key === 'message TMID-1');
     expect(first?.event).toMatchObject({ from: '+1201555\uFFFD0199', text: 'a\uFFFDb' });
     expect(await inbox.since(0, 10, { about: ['+1201555\uFFFD0199'] })).toHaveLength(1);
-    expect((await inbox.tallies()).filter(({ what }) => what === 'repeated')).toEqual([
+    expect(inbox.counters.all().filter(({ what }) => what === 'repeated')).toEqual([
       expect.objectContaining({ label: 'message', count: 2 }),
       expect.objectContaining({ label: 'order', count: 1 }),
       expect.objectContaining({ label: 'unknown', count: 1 }),

@@ -178,7 +178,7 @@ describe('a message whose answer was lost', () => {
   const sms = { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello from support.' };
 
   async function openEvents(): Promise<string> {
-    const events = new EventService({ ...world.runtime, config: { ...world.runtime.config, local: true } }, {});
+    const events = new EventService({ ...world.runtime, config: { ...world.runtime.config, local: true } }, undefined);
     const server = createServer((request, response) => void events.handle(request, response, request.url ?? '/'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(async () => {

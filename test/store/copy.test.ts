@@ -38,7 +38,7 @@ async function copy(from: string, to: string | undefined) {
 
 const EVENTS = 1_234;
 const INSERT_EVENT =
-  'INSERT INTO events (key, kind, subject, event, next_at, received_at, arrived_at) VALUES (?, ?, ?, ?, ?, ?, ?)';
+  'INSERT INTO events (key, kind, subject, event, received_at, arrived_at) VALUES (?, ?, ?, ?, ?, ?)';
 
 async function fill(store: Store): Promise<void> {
   await store.database('events').transaction(async (queries) => {
@@ -49,7 +49,6 @@ async function fill(store: Store): Promise<void> {
         'order',
         `order ${n}`,
         `{"text":"Zoë ${n}"}`,
-        n,
         n,
         1_900_000_000_000 + n,
       );
@@ -79,7 +78,7 @@ describeWithPostgres('switchboard store copy', () => {
       event: '{"text":"Zoë 1000"}',
       arrived_at: 1_900_000_001_000,
     });
-    expect(await events.get(`${INSERT_EVENT} RETURNING id`, 'new', 'order', 'x', '{}', 1, 1, 1)).toEqual({
+    expect(await events.get(`${INSERT_EVENT} RETURNING id`, 'new', 'order', 'x', '{}', 1, 1)).toEqual({
       id: EVENTS + 1,
     });
     const secret = await to.store.database('ledger').get<{ sealed: Uint8Array }>('SELECT sealed FROM vault');

@@ -5,12 +5,14 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
+import { Jobs } from '../../src/work/jobs.ts';
 import { tools } from '../../tools/index.ts';
 
 /** What Switchboard keeps, for a door made by hand: in memory, or in files under `dir`. */
 export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string) {
   const store = new SqliteStore({ path: dir === undefined ? ':memory:' : `${dir}/switchboard.db`, clock });
-  const inbox = openInbox({ database: store.database('events'), clock });
+  const database = store.database('events');
+  const inbox = openInbox({ database, clock, jobs: new Jobs({ database, clock, owner: 'test' }) });
   const watches = openWatches({ database: store.database('watches'), clock });
   return {
     store,

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { claimDue, event } from '../events/support.ts';
+import { claimDue, event, settle } from '../events/support.ts';
 import { scripted } from '../support/scripted.ts';
 import { call, face, type Json, MRID, ORDER, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
 
@@ -29,9 +29,9 @@ async function done(operation: string, input: Record<string, unknown>): Promise<
 async function reported(OrderId: string, status: string, message: string, number: string): Promise<void> {
   const inbox = world.runtime.inbox();
   await inbox.receive(event({ OrderId, Status: status, ErrorMessage: message }));
-  const kept = (await claimDue(inbox)).find((one) => one.event.kind === 'order');
-  if (!kept) throw new Error('the order is not due');
-  await inbox.done(kept, { status, message, numbers: [number] });
+  const [job] = await claimDue(inbox);
+  if (!job) throw new Error('the order is not due');
+  await settle(inbox, job, { status, message, numbers: [number] });
 }
 
 describe('why a number does not work', () => {

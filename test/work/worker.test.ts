@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { NeedsPerson, Unavailable } from '../../src/lib/errors.ts';
+import { Blocked, NeedsPerson, Unavailable } from '../../src/lib/errors.ts';
 import type { Database } from '../../src/store/types.ts';
-import { addJob, type ClaimedJob, Jobs } from '../../src/work/jobs.ts';
-import { type Handler, Worker } from '../../src/work/worker.ts';
+import { addJob, type ClaimedJob, Jobs, removeJob } from '../../src/work/jobs.ts';
+import { type Handler, PROBE_MS, Worker } from '../../src/work/worker.ts';
 import { FakeClock } from '../support/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
@@ -197,6 +197,89 @@ describeEngines('jobs', (engine) => {
       clock.advance(1000);
     }
     expect(at).toEqual([0, 60, 120, 180]);
+  });
+
+  it('repeats work at an interval, once over two processes, also after a failure', async () => {
+    const at: number[] = [];
+    const started = clock.now();
+    const sweep = async () => {
+      at.push((clock.now() - started) / 1000);
+      if (at.length === 2) throw new Error('the second time fails');
+    };
+    const both = [await process({}), await process({})];
+    for (const { worker } of both) {
+      worker.repeat('sweep', 60_000, sweep);
+      worker.start();
+    }
+    for (let n = 0; n < 190; n += 1) {
+      for (const one of both) await settled(one);
+      clock.advance(1000);
+    }
+    expect(at).toEqual([0, 60, 120, 180]);
+  });
+
+  it('a blocked kind waits, one job is tried at intervals, and then all run in the order in which they were due', async () => {
+    let isBlocked = true;
+    const tried: unknown[] = [];
+    const ran: unknown[] = [];
+    const one = await process({
+      show: async ({ payload }) => {
+        if (isBlocked) tried.push(payload.n);
+        if (isBlocked) throw new Blocked('the app is not in the channel');
+        ran.push(payload.n);
+        return undefined;
+      },
+      note: async () => {
+        ran.push('another kind');
+        return undefined;
+      },
+    });
+    one.worker.start();
+    await one.jobs.add({ kind: 'show', subject: 's0', payload: { n: 0 } });
+    await settled(one);
+    for (let n = 1; n < 20; n += 1) {
+      clock.advance(1);
+      await one.jobs.add({ kind: 'show', subject: `s${n % 7}`, payload: { n } });
+    }
+    await one.jobs.add({ kind: 'note' });
+    await settled(one);
+    for (let probe = 0; probe < 4; probe += 1) {
+      clock.advance(PROBE_MS);
+      await settled(one);
+    }
+    expect([new Set(tried), ran]).toEqual([new Set([0]), ['another kind']]);
+    // A claim that was under way when the first attempt failed may add one.
+    expect([5, 6]).toContain(tried.length);
+    isBlocked = false;
+    clock.advance(PROBE_MS);
+    await settled(one);
+    expect(ran.slice(1, 8)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    for (let of = 0; of < 7; of += 1)
+      expect(ran.filter((n) => Number(n) % 7 === of)).toEqual([of, of + 7, of + 14].filter((n) => n < 20));
+  });
+
+  it('a claim does not read the later jobs of a subject, in whatever order they end and are revived', async () => {
+    const ran: unknown[] = [];
+    const one = await process({
+      step: async ({ payload }) => {
+        if (payload.n === 2 && ran.length === 1) throw new NeedsPerson('not this one');
+        ran.push(payload.n);
+        return undefined;
+      },
+    });
+    for (let n = 0; n < 300; n += 1)
+      await one.jobs.add({ kind: 'step', key: `step ${n}`, subject: 'a', payload: { n } });
+    const claimable = () =>
+      one.database.get('SELECT count(*) AS n FROM jobs WHERE kind = ? AND dead_at IS NULL AND parked = 0', 'step');
+    expect(await claimable()).toEqual({ n: 1 });
+    await one.database.transaction((tx) => removeJob(tx, 'step 0'));
+    expect(await claimable()).toEqual({ n: 1 });
+    one.worker.start();
+    await settled(one);
+    expect(await claimable()).toEqual({ n: 0 });
+    await one.jobs.revive(await one.jobs.deadIds(['step']));
+    await settled(one);
+    expect(ran).toEqual([1, ...Array.from({ length: 297 }, (_, n) => n + 3), 2]);
   });
 
   it('two processes run each of 200 jobs once', async () => {

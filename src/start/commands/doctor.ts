@@ -12,6 +12,7 @@ import { SLACKBOT_SCOPE } from '../../lib/slackbot.ts';
 import { hasColours, styleOf } from '../../lib/style.ts';
 import { createClient } from '../../platform/client.ts';
 import { onTerminal } from '../../surfaces/cli/prose.ts';
+import { Jobs } from '../../work/jobs.ts';
 import { modelOf } from '../assistant.ts';
 import { demoData } from '../demo.ts';
 import { DATA_FILE, openInstallation } from '../installation.ts';
@@ -243,8 +244,10 @@ async function checkEvents(config: Config, say: Say): Promise<void> {
     const { tables } = await store.health();
     // Reading the inbox would create the tables.
     if (tables === 'missing') return say(true, 'events', NONE_YET);
-    const inbox = openInbox({ database: store.database('events'), clock: store.clock });
-    const { ok, line } = await eventHealth(inbox, store.clock);
+    const { clock } = store;
+    const jobs = new Jobs({ database: store.database('ledger'), clock, owner: 'switchboard doctor' });
+    const inbox = openInbox({ database: store.database('events'), clock, jobs });
+    const { ok, line } = await eventHealth(inbox, clock);
     say(ok, 'events', line);
   } catch (error) {
     say(false, 'events', `the inbox cannot be read: ${errorWords(error)}`);

@@ -8,6 +8,7 @@ import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../lib/redact.ts';
 import { askYes } from '../../surfaces/cli/question.ts';
 import { table } from '../../surfaces/cli/table.ts';
+import { Jobs } from '../../work/jobs.ts';
 import { openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
@@ -67,7 +68,9 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   const asked = readArguments(args);
   const config = readSettings();
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
-  const letters = openDeadLetters({ database: store.database('events'), clock: store.clock });
+  const { clock } = store;
+  const jobs = new Jobs({ database: store.database('ledger'), clock, owner: 'switchboard events' });
+  const letters = openDeadLetters({ database: store.database('events'), clock, jobs });
   try {
     if (asked.verb === 'list') return await list(letters, asked, io, config);
     const chosen = await choose(letters, asked.ids);

@@ -1,12 +1,9 @@
-import type { EventFeed } from '../../events/feed.ts';
 import { EventService } from '../../events/service.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
 
-/** The platform's events, shown by every surface with a feed that was opened before. */
+/** The platform's events, shown by the surface with a feed that was opened before. */
 export function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
-  const feeds: Record<string, EventFeed> = {};
-  for (const { name, feed } of surfaces) if (feed) feeds[name] = feed;
-  const events = new EventService(runtime, feeds);
+  const events = new EventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
   return {
     name: 'events',
     routes: [

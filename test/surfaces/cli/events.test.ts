@@ -6,6 +6,7 @@ import { openInbox } from '../../../src/events/inbox.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { runEvents } from '../../../src/start/commands/events.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
+import { Jobs } from '../../../src/work/jobs.ts';
 import { claimDue, sms, tempInbox } from '../../events/support.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { makeFolder, runCli, startCli } from '../../support/process.ts';
@@ -23,13 +24,14 @@ afterEach(() => folder.remove());
 
 async function deadLetters(path: string, count: number): Promise<number[]> {
   const store = new SqliteStore({ path, clock: systemClock });
-  const inbox = openInbox({ database: store.database('events'), clock: systemClock });
+  const database = store.database('events');
+  const jobs = new Jobs({ database, clock: systemClock, owner: 'test' });
+  const inbox = openInbox({ database, clock: systemClock, jobs });
   for (let n = 1; n <= count; n += 1) await inbox.receive(sms(n, `+1555000111${n}`));
-  const kept = await claimDue(inbox);
-  for (const claim of kept) await inbox.retry(claim, REASON, { last: true });
-  await inbox.close();
+  for (const job of await claimDue(inbox)) await jobs.bury(job, REASON);
+  const ids = await inbox.deadIds();
   await store.close();
-  return kept.map(({ id }) => id);
+  return ids;
 }
 
 const SANDBOX = onSandbox('http://127.0.0.1:9');

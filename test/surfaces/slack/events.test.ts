@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from '../../../src/events/parse.ts';
-import { Unavailable } from '../../../src/lib/errors.ts';
+import { Blocked, Unavailable } from '../../../src/lib/errors.ts';
 import type { Slack } from '../../../src/surfaces/slack/app.ts';
 import type { SlackEvents } from '../../../src/surfaces/slack/live/events.ts';
 import { event, ORDER_1, tempInbox, worker } from '../../events/support.ts';
@@ -122,7 +122,7 @@ describe('an order', () => {
     s.ws.fail('chat.postMessage', { error: 'not_in_channel' });
     const refused = events.message(inbound(1, 'hello'));
     await expect(refused).rejects.toThrow('not_in_channel');
-    await expect(refused).rejects.not.toBeInstanceOf(Unavailable);
+    await expect(refused).rejects.toBeInstanceOf(Blocked);
     expect(s.logged.join('\n')).toContain('Slack refuses events');
   });
 });
@@ -165,8 +165,7 @@ describe('the inbox', () => {
     const s = await stage();
     const events = open(s);
     const inbox = tempInbox(s.clock);
-    const made = worker({ inbox, clock: s.clock });
-    made.on('message', (delivered) => events.message(delivered.event));
+    const made = worker({ inbox, clock: s.clock }, { message: (received) => events.message(received) });
     made.start();
     s.ws.fail('chat.postMessage', { status: 503 }, 1_000);
     for (const n of [1, 2, 3]) await inbox.receive(inbound(n, `text ${n}`));

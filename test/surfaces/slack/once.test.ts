@@ -17,8 +17,7 @@ async function scene(approvals: string = C_EVENTS) {
   const events = s.slack.openEvents(s.store.database('slack-events'));
   if (!events) throw new Error('no channel');
   const inbox = tempInbox(s.clock);
-  const made = worker({ inbox, clock: s.clock });
-  made.on('message', ({ event }) => events.message(event));
+  const made = worker({ inbox, clock: s.clock }, { message: (event) => events.message(event) });
   made.start();
   return { ...s, inbox, made, slackClock };
 }
@@ -85,7 +84,7 @@ describe('an event that Slack accepts without answering in time', () => {
     await s.inbox.receive(sms(1));
     await passing(s, async () => (await s.inbox.counts()).dead === 1, 'the dead letter');
     expect(posts(s)).toBe(2);
-    expect((await s.inbox.dead())[0]?.reason).toContain('drop the event if it is shown, otherwise retry it');
+    expect((await s.inbox.dead())[0]?.lastError).toContain('drop the event if it is shown, otherwise retry it');
     expect(s.logged.filter((line) => line.includes('channels:history'))).toHaveLength(1);
     // A person who looked and did not find it has it posted.
     s.ws.clearFaults();

@@ -38,17 +38,19 @@ it('shows everything once and in order after Slack was down for an hour, and not
   if (!events) throw new Error('no channel');
   const { url } = await serve({ inbox: s.inbox, clock: s.clock, config: { token: TOKEN.slice('Token '.length) } });
   /** Every order is complete by the time anybody reads it. */
-  const worker = makeWorker({
-    inbox: s.inbox,
-    clock: s.clock,
-    readOrder: async () => ({ status: 'Completed', message: '', numbers: [OURS] }),
-  });
-  worker.on('order', async ({ event, order, moved, late }) => {
-    if (!late || moved) await events.order({ orderId: event.orderId, ...order });
-  });
-  worker.on('message', ({ event }) => events.message(event));
-  worker.on('status', ({ event }) => events.status(event));
-  worker.on('call', ({ event }) => events.call(event));
+  const worker = makeWorker(
+    {
+      inbox: s.inbox,
+      clock: s.clock,
+      readOrder: async () => ({ status: 'Completed', message: '', numbers: [OURS] }),
+    },
+    {
+      order: (order) => events.order(order),
+      message: (event) => events.message(event),
+      status: (event) => events.status(event),
+      call: (event) => events.call(event),
+    },
+  );
   worker.start();
 
   const acks: number[] = [];
@@ -155,7 +157,7 @@ it('shows everything once and in order after Slack was down for an hour, and not
   expect(JSON.stringify(all)).not.toMatch(/"type":"mrkdwn"[^}]*<!channel>/);
   expect(await s.inbox.counts()).toMatchObject({ open: 0, dead: 0 });
 
-  const tallies = await s.inbox.tallies();
+  const tallies = s.inbox.counters.all();
   const tally = (what: string) => tallies.flatMap((one) => (one.what === what ? [`${one.count} ${one.label}`] : []));
   expect(new Set(refusals.map(([, status]) => status))).toEqual(new Set([400, 401, 413]));
   expect(tally('refused').reduce((sum, text) => sum + Number.parseInt(text, 10), 0)).toBe(refusals.length);

@@ -214,7 +214,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
 function eventRoute(runtime: Runtime, slack: Slack): Route {
   const feed = slack.openEvents(runtime.store.database('slack-events'));
   if (!feed) throw new Error('no channel for events');
-  const service = new EventService(runtime, { slack: feed });
+  const service = new EventService(runtime, feed);
   later(() => service.close());
   return {
     path: '/events',

@@ -20,8 +20,7 @@ async function scene(settings: Parameters<typeof stage>[0] = {}) {
   const open = (channel: string | undefined, slack = s.slack) => {
     const events = slack.openEvents(s.store.database('slack-events'));
     if (!events) throw new Error(`no channel ${channel}`);
-    const worker = makeWorker({ inbox, clock: s.clock });
-    worker.on('message', ({ event }) => events.message(event));
+    const worker = makeWorker({ inbox, clock: s.clock }, { message: (event, right) => events.message(event, right) });
     worker.start();
     return { events, worker };
   };
