@@ -7,10 +7,9 @@ import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Inbox } from './inbox.ts';
 import type { StoredEvent } from './stored-event.ts';
-import { EVERY_MS } from './watch/poller.ts';
-import type { Watch, Watches } from './watch/watches.ts';
+import { EVERY_MS, type Watch, type Watches } from './watch/watches.ts';
 
-/** After this time without a beat, monitoring and the receipt of events count as stopped. */
+/** If the checks of watched numbers are late by this time, monitoring and the receipt of events count as stopped. */
 const SILENT_MS = 15 * 60_000;
 const MAX_TEXT = 2_000;
 const MAX_FIELDS = 500;
@@ -119,8 +118,8 @@ class ActorHistory implements LocalHistory {
 
   /** The process that checks watched numbers is the one that receives events. */
   async isListening(): Promise<boolean> {
-    const beatAt = (await this.#options.watches().beatAt()) ?? 0;
-    return this.#options.clock.now() - beatAt < SILENT_MS;
+    const dueAt = (await this.#options.watches().nextRoundAt()) ?? 0;
+    return this.#options.clock.now() - dueAt < SILENT_MS;
   }
 
   unwatch(phone: string): Promise<boolean> {

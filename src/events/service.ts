@@ -20,7 +20,7 @@ import { EventsHttp } from './http.ts';
 import type { Inbox } from './inbox.ts';
 import { eventMetrics } from './metrics.ts';
 import { openRegistrations } from './registrations.ts';
-import { Poller, watchMetrics } from './watch/poller.ts';
+import { Checker, watchMetrics } from './watch/checker.ts';
 import type { Watches } from './watch/watches.ts';
 
 /** The parts of the process that events need. `Runtime` in `src/start` has all of them. */
@@ -59,7 +59,7 @@ export class EventService {
   readonly #inbox: Inbox;
   readonly #http: EventsHttp;
   readonly #handlers: EventHandlers;
-  readonly #poller: Poller;
+  readonly #checker: Checker;
   readonly #shutdown = new AbortController();
   readonly #unsubscribe: () => void;
 
@@ -91,7 +91,8 @@ export class EventService {
       readOrder: (orderId) => this.#readOrder(orderId),
       readOutcomes: (about) => options.gate.readAbout(about),
     });
-    this.#poller = new Poller({
+    this.#checker = new Checker({
+      worker: options.worker,
       watches: options.watches(),
       gate: options.gate,
       client: options.client,
@@ -104,7 +105,6 @@ export class EventService {
       options.worker.look();
       options.look();
     });
-    this.#poller.start();
     options.worker.repeat('events.erase', HOUR_MS, () => this.#inbox.erase(options.store.clock.now() - KEEP_MS));
   }
 
@@ -129,7 +129,7 @@ export class EventService {
   async close(): Promise<void> {
     this.#shutdown.abort();
     this.#unsubscribe();
-    await this.#poller.stop();
+    await this.#checker.close();
     await this.#handlers.close();
   }
 

@@ -130,9 +130,6 @@ const watches = ({ int }: ColumnTypes) => [
     remaining TEXT NOT NULL DEFAULT '', behaviour TEXT NOT NULL DEFAULT '', status TEXT NOT NULL DEFAULT '',
     level INTEGER NOT NULL DEFAULT 0
   )`,
-  `CREATE TABLE looker (
-    one INTEGER PRIMARY KEY CHECK (one = 1), seen_at ${int} NOT NULL, looked_at ${int} NOT NULL DEFAULT 0
-  )`,
 ];
 
 /** Browsers that are paired or signed in. */

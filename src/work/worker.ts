@@ -81,10 +81,12 @@ export class Worker {
   /**
    * Registers the handler of a kind. A process claims only the kinds that it has handlers for.
    * @param most maximum number of jobs of this kind at the same time
+   * @param repeats true if there is one job of this kind, which the handler repeats; it is added if it is missing
    */
-  on(kind: string, handler: Handler, { most = this.#options.parallel ?? PARALLEL } = {}): void {
+  on(kind: string, handler: Handler, { most = this.#options.parallel ?? PARALLEL, repeats = false } = {}): void {
     if (this.#handlers.has(kind)) throw new Error(`there is a handler for ${kind} already`);
     this.#handlers.set(kind, { handler, most });
+    if (repeats) this.#repeating.add(kind);
     this.look();
   }
 
@@ -132,20 +134,16 @@ export class Worker {
 
   /** Does this work at intervals of `everyMs`, in one of the processes that call this. */
   repeat(kind: string, everyMs: number, work: () => Promise<unknown>): void {
-    const { clock } = this.#options;
-    this.#repeating.add(kind);
-    this.on(kind, async () => {
+    const round = async () => {
       await work().catch((error: unknown) => this.#log('warn', error, `${kind} failed; trying again later`));
-      return clock.now() + everyMs;
-    });
+      return this.#options.clock.now() + everyMs;
+    };
+    this.on(kind, round, { repeats: true });
   }
 
   /** Removes the handlers of these kinds, and resolves when those under way have ended. */
   async off(kinds: readonly string[]): Promise<void> {
-    for (const kind of kinds) {
-      this.#handlers.delete(kind);
-      this.#repeating.delete(kind);
-    }
+    for (const kind of kinds) this.#handlers.delete(kind);
     await this.#looking;
     await this.#ended(kinds);
   }
@@ -225,7 +223,7 @@ export class Worker {
 
   async #addRepeating(): Promise<void> {
     for (const kind of this.#repeating) {
-      await this.#options.jobs.ensure({ kind, key: kind });
+      if (this.#handlers.has(kind)) await this.#options.jobs.ensure({ kind, key: kind });
       this.#repeating.delete(kind);
     }
   }

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { WatchEvent } from '../../src/events/parse.ts';
-import { EVERY_MS, megabytes, Poller } from '../../src/events/watch/poller.ts';
-import { openWatches } from '../../src/events/watch/watches.ts';
+import { Checker, megabytes } from '../../src/events/watch/checker.ts';
+import { EVERY_MS, openWatches } from '../../src/events/watch/watches.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
+import { Jobs } from '../../src/work/jobs.ts';
+import { Worker } from '../../src/work/worker.ts';
 import { FakeClock, scratch, tempInbox } from './support.ts';
 
 const A = '+12015550101';
@@ -38,8 +41,11 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
   const watches = openWatches({ database: store.database('watches'), clock });
   const found: WatchEvent[] = [];
   let fails = false;
-  const poller = new Poller({
+  const jobs = new Jobs({ database: store.database('ledger'), clock, owner: randomUUID() });
+  const worker = new Worker({ jobs, clock, log: () => undefined });
+  const checker = new Checker({
     watches,
+    worker,
     gate,
     client: { budget: async () => ({ used: 0, limit: options.limit ?? 120, waiting: 0 }) },
     found: async (event) => {
@@ -50,7 +56,8 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
     log: () => undefined,
   });
   onTestFinished(async () => {
-    await poller.stop();
+    await checker.close();
+    await worker.stop();
     await store.close();
   });
   const set = (phone: string, Used: string, CurrentBehavior = 'Active', Status = 'ACTIVE') => {
@@ -62,7 +69,7 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
     watches,
     found,
     asked,
-    poller,
+    worker,
     set,
     limits,
     forget: (phone: string) => usage.delete(phone),
@@ -72,14 +79,14 @@ function lookout(options: { limit?: number; path?: string; clock?: FakeClock } =
     failing: (yes: boolean) => {
       fails = yes;
     },
-    pass: (ms: number) => clock.pass(ms, () => poller.idle()),
+    pass: (ms: number) => clock.pass(ms, () => worker.idle()),
   };
 }
 
 it('asks about nothing that nobody watches', async () => {
   const l = lookout();
   l.set(A, '0 B');
-  l.poller.start();
+  l.worker.start();
   await l.pass(3_600_000);
   expect(l.asked).toEqual([]);
 });
@@ -89,7 +96,7 @@ it('tells of each threshold once as it is crossed, of a new month, and of a stat
   l.set(A, '100 MB');
   await l.watches.add(A, 'slack:T1/U1');
   await l.watches.add(A, 'mcp:http');
-  l.poller.start();
+  l.worker.start();
   await l.pass(EVERY_MS);
   expect(l.found).toEqual([]);
   expect(l.asked.every(({ priority }) => priority === 'background')).toBe(true);
@@ -125,7 +132,7 @@ it('tells of 80 % where no notify threshold is set, and at once of a number that
   l.set(A, '800 MB');
   l.limits.set(A, { NotifyValue: null, ThrottleValue: null, LimitValue: 1000 });
   await l.watches.add(A, 'cli:ana');
-  l.poller.start();
+  l.worker.start();
   await l.pass(0);
   expect(l.found.map(({ found }) => found)).toEqual(['has reached its notify threshold']);
 });
@@ -138,7 +145,7 @@ it('never takes more than a tenth of the budget in a minute, however many number
       l.set(phone, '0 B');
       await l.watches.add(phone, 'cli:ana');
     }
-    l.poller.start();
+    l.worker.start();
     await l.pass(2 * 3_600_000);
     const most = Math.max(
       ...l.asked.map(({ at }) => l.asked.filter((other) => other.at >= at && other.at < at + 60_000).length),
@@ -155,7 +162,7 @@ it('finds the number a list was refused for, tells of it, and goes on with the o
   l.set(B, '0 B');
   await l.watches.add(A, 'cli:ana');
   await l.watches.add(B, 'cli:ana');
-  l.poller.start();
+  l.worker.start();
   await l.pass(EVERY_MS);
   l.forget(B);
   await l.pass(EVERY_MS * 2);
@@ -172,7 +179,7 @@ it('keeps what it knows while the platform is down', async () => {
   const l = lookout();
   l.set(A, '0 B');
   await l.watches.add(A, 'cli:ana');
-  l.poller.start();
+  l.worker.start();
   await l.pass(EVERY_MS);
   l.breakDown(new SwitchboardError({ code: 'unavailable', message: 'down', outcome: 'not_done' }));
   await l.pass(EVERY_MS * 4);
@@ -187,7 +194,7 @@ it('says a finding again under the same key where it stopped before noting it, s
   const l = lookout();
   l.set(A, '0 B');
   await l.watches.add(A, 'cli:ana');
-  l.poller.start();
+  l.worker.start();
   await l.pass(EVERY_MS);
   l.set(A, '600 MB');
   l.failing(true);
@@ -206,7 +213,7 @@ it('is a watch of its own when a number is watched anew: what it finds is told, 
   const l = lookout();
   l.set(A, '900 MB', 'Throttled');
   await l.watches.add(A, 'cli:ana');
-  l.poller.start();
+  l.worker.start();
   await l.pass(EVERY_MS);
   await l.watches.remove(A);
   await l.pass(EVERY_MS);
@@ -220,7 +227,7 @@ it('ends by itself where the number is released for good, and says so', async ()
   const l = lookout();
   l.set(A, '0 B');
   await l.watches.add(A, 'cli:ana');
-  l.poller.start();
+  l.worker.start();
   await l.pass(EVERY_MS);
   l.set(A, '0 B', 'Active', 'CANCELLED - PENDING DELETE');
   await l.pass(EVERY_MS);
@@ -238,7 +245,7 @@ it('takes what is no amount for no news, and a number without limits as it is', 
   const l = lookout();
   l.set(A, '100 MB');
   await l.watches.add(A, 'cli:ana');
-  l.poller.start();
+  l.worker.start();
   await l.pass(EVERY_MS);
   for (const used of ['', 'n/a', '1.2.3 MB']) {
     l.set(A, used, '', '');
@@ -255,11 +262,11 @@ it('looks once for two processes on the same file', async () => {
   const [one, two] = [lookout({ path, clock }), lookout({ path, clock })];
   for (const l of [one, two]) l.set(A, '0 B');
   await one.watches.add(A, 'cli:ana');
-  one.poller.start();
-  two.poller.start();
+  one.worker.start();
+  two.worker.start();
   await clock.pass(EVERY_MS - 1, async () => {
-    await one.poller.idle();
-    await two.poller.idle();
+    await one.worker.idle();
+    await two.worker.idle();
   });
   expect(one.asked.length + two.asked.length).toBe(2);
 });

@@ -6,7 +6,7 @@ import { outsideIn } from '../../src/catalogue/outside.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
 import { parseDelivery } from '../../src/events/parse.ts';
-import { megabytes } from '../../src/events/watch/poller.ts';
+import { megabytes } from '../../src/events/watch/checker.ts';
 import { readXml, XmlError } from '../../src/events/xml.ts';
 import { parseLine, parseTokens } from '../../src/language/parse.ts';
 import { formatPhone } from '../../src/language/show.ts';

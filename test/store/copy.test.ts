@@ -56,7 +56,9 @@ async function fill(store: Store): Promise<void> {
   await store
     .database('ledger')
     .run('INSERT INTO vault VALUES (?, ?, ?, ?, ?)', 'op', 'k', new Uint8Array([0, 255]), '{}', 9);
-  await store.database('watches').run('INSERT INTO looker (one, seen_at) VALUES (1, 2)');
+  await store
+    .database('watches')
+    .run('INSERT INTO watches (phone, by, next_at, started_at) VALUES (?, ?, 1, 2)', '+12015550101', '[]');
   await store.close();
 }
 

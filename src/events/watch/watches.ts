@@ -1,6 +1,13 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../store/types.ts';
 
+/** The job that checks watched numbers, round by round. */
+export const CHECK = 'watch.check';
+/**
+ * Interval between two checks of one number. A shorter one would not help, because the platform counts with a delay.
+ */
+export const EVERY_MS = 15 * 60_000;
+
 /** The result of the last check of a number. */
 export interface Usage {
   used: string;
@@ -54,7 +61,7 @@ export class Watches {
     return (await this.#db.all<Row>('SELECT * FROM watches ORDER BY phone')).map(fromRow);
   }
 
-  /** Watches a number for another person. The number is due at once. */
+  /** Watches a number for another person. The number is due at once, and the next round runs as soon as it may. */
   async add(phone: string, by: string): Promise<void> {
     await this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
@@ -67,6 +74,7 @@ export class Watches {
       const row = await queries.get<Row>('SELECT * FROM watches WHERE phone = ? FOR UPDATE', phone);
       const people = new Set([...(row ? fromRow(row).by : []), by]);
       await queries.run('UPDATE watches SET by = ? WHERE phone = ?', JSON.stringify([...people]), phone);
+      await queries.run('UPDATE jobs SET run_at = ? WHERE key = ? AND run_at > ? AND dead_at IS NULL', now, CHECK, now);
     });
   }
 
@@ -121,23 +129,17 @@ export class Watches {
     return row?.at ?? undefined;
   }
 
-  /** Records that a process is checking numbers. */
-  async beat(): Promise<void> {
-    await this.#db.run(
-      'INSERT INTO looker (one, seen_at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET seen_at = excluded.seen_at',
-      this.#clock.now(),
-    );
+  /** The time of the last round (epoch ms), because each number that it took is due again after `EVERY_MS`. */
+  async lastRoundAt(): Promise<number> {
+    const row = await this.#db.get<{ at: number | null }>('SELECT max(next_at) AS at FROM watches');
+    return (row?.at ?? 0) - EVERY_MS;
   }
 
-  /** The time of the last beat of any process. */
-  async beatAt(): Promise<number | undefined> {
-    return (await this.#db.get<{ at: number }>('SELECT seen_at AS at FROM looker'))?.at;
-  }
-
-  /** Resolves to true for the first process that asks within `gapMs`. That process may check numbers now. */
-  async turn(gapMs: number): Promise<boolean> {
-    const now = this.#clock.now();
-    return (await this.#db.run('UPDATE looker SET looked_at = ? WHERE looked_at <= ?', now, now - gapMs + 1)) === 1;
+  /** The time (epoch ms) at which the next round is due; undefined if no process has ever checked numbers. */
+  async nextRoundAt(): Promise<number | undefined> {
+    return (
+      await this.#db.get<{ at: number }>('SELECT run_at AS at FROM jobs WHERE key = ? AND dead_at IS NULL', CHECK)
+    )?.at;
   }
 }
 

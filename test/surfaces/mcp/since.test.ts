@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CHECK } from '../../../src/events/watch/watches.ts';
 import { claimDue, event, settle } from '../../events/support.ts';
 import { A1, call, face, id, ORDER, openWorld, seeded, TSUID, until, value, type World } from '../../support/world.ts';
 
@@ -132,7 +133,7 @@ it('says that orders, messages and calls are not recorded, as long as no process
   expect((await since({ Since: '1h' })).Message).toContain('Only actions are recorded now');
   expect((await since({ Since: '1h', Only: 'messages' })).Message).toMatch(/^Nothing is recorded .*Only actions are/);
   expect(await since({ Since: '1h', Only: 'actions' })).not.toHaveProperty('Message');
-  await world.runtime.watches().beat();
+  await world.runtime.jobs.ensure({ kind: CHECK, key: CHECK });
   expect(await since({ Since: '1h' })).not.toHaveProperty('Message');
 });
 

@@ -8,20 +8,16 @@ import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { gauge, type Metric } from '../../lib/metrics.ts';
 import type { Client } from '../../platform/types.ts';
+import type { Worker } from '../../work/worker.ts';
 import type { WatchEvent } from '../parse.ts';
-import type { Usage, Watch, Watches } from './watches.ts';
+import { CHECK, EVERY_MS, type Usage, type Watch, type Watches } from './watches.ts';
 
-/**
- * Interval between two checks of one number. A shorter one would not help, because the platform counts with a delay.
- */
-export const EVERY_MS = 15 * 60_000;
 /** Numbers in one request. */
 const BATCH = 50;
 const PERIOD_MS = 60_000;
 const MIN_GAP_MS = 5_000;
-/** Interval between lookups of due numbers. The gap decides if they may be checked. */
-const TICK_MS = 2_000;
-const BEAT_MS = 60_000;
+/** Maximum time between two rounds, by which others see that numbers are checked. */
+const LONGEST_MS = 5 * 60_000;
 /** A check takes two requests, and sometimes a token request for each. */
 const REQUESTS_PER_CHECK = 4;
 /** Findings by level: `REACHED` for a threshold that was reached, `BELOW` for one that usage is below again. */
@@ -47,8 +43,9 @@ const SYSTEM: Actor = {
   priority: 'background',
 };
 
-export interface PollerOptions {
+export interface CheckerOptions {
   watches: Watches;
+  worker: Pick<Worker, 'on' | 'off'>;
   gate: Pick<Gate, 'perform'>;
   client: Pick<Client, 'budget'>;
   /** Receives a finding. Resolves once it is stored. */
@@ -58,59 +55,37 @@ export interface PollerOptions {
 }
 
 /**
- * Checks watched numbers, after all other work and with at most a tenth of the budget. A finding is passed to `found`
- * before it is recorded. It has a unique key, so it is reported once even if the process stops between the two.
+ * Checks watched numbers, after all other work and with at most a tenth of the budget. One job for all processes does
+ * so round by round. A finding is passed to `found` before it is recorded. It has a unique key, so it is reported once
+ * even if the process stops between the two.
  */
-export class Poller {
-  readonly #options: PollerOptions;
+export class Checker {
+  readonly #options: CheckerOptions;
   readonly #shutdown = new AbortController();
-  #timer: unknown;
-  #isRunning = false;
-  #beatAt = Number.NEGATIVE_INFINITY;
-  #check: Promise<void> = Promise.resolve();
 
-  constructor(options: PollerOptions) {
+  constructor(options: CheckerOptions) {
     this.#options = options;
+    options.worker.on(CHECK, () => this.#round(), { repeats: true });
   }
 
-  start(): void {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    this.#tick();
-  }
-
-  /** Resolves when the check under way has ended. */
-  idle(): Promise<void> {
-    return this.#check;
-  }
-
-  async stop(): Promise<void> {
-    this.#isRunning = false;
+  /** Gives up a read under way. */
+  async close(): Promise<void> {
     this.#shutdown.abort();
-    this.#options.clock.clearTimeout(this.#timer);
-    await this.#check;
+    await this.#options.worker.off([CHECK]);
   }
 
-  #tick(): void {
-    const { clock, log } = this.#options;
-    if (!this.#isRunning) return;
-    this.#check = this.#checkIfDue().catch((error: unknown) =>
+  /** Checks what is due. Resolves to the time of the next round. */
+  async #round(): Promise<number> {
+    const { watches, clock, log } = this.#options;
+    const gapMs = await this.#gapMs();
+    // A number that was added has the round run at once, also within the gap.
+    const earliest = (await watches.lastRoundAt()) + gapMs;
+    if (earliest > clock.now()) return earliest;
+    await this.#checkDue().catch((error: unknown) =>
       log('error', { error: String(error) }, 'checking watched numbers failed; trying again later'),
     );
-    void this.#check.then(() => {
-      if (this.#isRunning) this.#timer = clock.setTimeout(() => this.#tick(), TICK_MS);
-    });
-  }
-
-  async #checkIfDue(): Promise<void> {
-    const { watches, clock } = this.#options;
-    const next = await watches.nextAt();
-    if (clock.now() - this.#beatAt >= BEAT_MS) {
-      this.#beatAt = clock.now();
-      await watches.beat();
-    }
-    // All processes share one gap.
-    if (next !== undefined && next <= clock.now() && (await watches.turn(await this.#gapMs()))) await this.#checkDue();
+    const next = (await watches.nextAt()) ?? Number.POSITIVE_INFINITY;
+    return Math.min(clock.now() + LONGEST_MS, Math.max(clock.now() + gapMs, next));
   }
 
   /** The gap between checks, so that they use at most a tenth of the budget. */
