@@ -197,7 +197,11 @@ describeEngines('processes on one database', (engine) => {
     };
     await expect(sleeper.gate.confirm(id, actor, 'page')).rejects.toThrow();
     expect([...platform.sent.values()]).toEqual([]);
-    expect(await heir.ledger.get(id)).toMatchObject({ state: 'failed', owner: 'process-1' });
+    // Any other process may be the one that takes it over.
+    expect(await heir.ledger.get(id)).toMatchObject({
+      state: 'failed',
+      owner: expect.not.stringMatching(sleeper.ledger.ownerId),
+    });
   });
 
   it('prepares one question once, though two processes are asked for it at once', async () => {
