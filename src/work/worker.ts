@@ -248,6 +248,8 @@ export class Worker {
   }
 
   #begin(job: ClaimedJob): void {
+    // Its lease had ended while it ran here. This claim extends the lease.
+    if (this.#busy.has(job.id)) return;
     const abort = new AbortController();
     const ended = this.#run(job, abort).finally(() => {
       this.#busy.delete(job.id);
