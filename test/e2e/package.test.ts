@@ -75,6 +75,8 @@ describe('the package', () => {
         '.env.example',
         'dist/cli.js',
         'dist/listed.json',
+        'dist/playground.css',
+        'dist/playground.js',
         'manifest.json',
         'package.json',
         // The root README refers to the others, and somebody who has only the package has them nowhere else.

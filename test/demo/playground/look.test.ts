@@ -87,13 +87,13 @@ describeWith(
       const dialog = page.getByRole('dialog');
       const field = dialog.getByRole('combobox', { name: 'Assigned subscriber' });
       await field.focus();
-      await page.keyboard.type('Quinn');
-      const option = dialog.getByRole('option', { name: 'Quinn', exact: true });
+      await page.keyboard.type('ava');
+      const option = dialog.getByRole('option', { name: 'Ava Stone' });
       await option.waitFor();
       expect(await option.getAttribute('aria-selected')).toBe('true');
       await page.keyboard.press('Enter');
       await option.waitFor({ state: 'hidden' });
-      expect(await field.inputValue()).toBe('Quinn');
+      expect(await field.inputValue()).toContain('Ava Stone');
       // Escape closes the list first, then the dialog.
       await page.keyboard.type(' S');
       await page.locator('.typeahead .menu:visible').waitFor();

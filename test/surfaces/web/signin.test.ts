@@ -59,6 +59,9 @@ describe('signing in on the confirmation page', () => {
       // Waiting costs no time here.
       setTimeout: (run) => systemClock.setTimeout(run, 0),
     };
+    server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const seal = createSeal(randomBytes(32));
     ledger = openLedger({ clock, seal });
     store = new SqliteStore({ path: ':memory:', clock });
@@ -96,13 +99,11 @@ describe('signing in on the confirmation page', () => {
       gate: async () => gate,
       sessions: new Sessions({ pairing, local, user: 'ana-here', secure: false, attempts, tokens }),
     });
-    server = createServer((request, response) => {
+    server.on('request', (request, response) => {
       Object.defineProperty(request.socket, 'remoteAddress', { value: from, configurable: true });
       const id = /^\/confirm(?:\/([\w-]+))?/.exec(request.url ?? '')?.[1];
       page.handle(request, response, id).catch(() => response.destroy());
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
   afterEach(async () => {
     signOut();
