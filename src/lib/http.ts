@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import getRawBody from 'raw-body';
 import { type Clock, systemClock } from './clock.ts';
-import { isLoopback } from './config.ts';
+import { isLoopback } from './url.ts';
 
 /** Compares in constant time, so that timing does not reveal how much of the secret was right. */
 export function sameSecret(given: string, expected: string): boolean {
