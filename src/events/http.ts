@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../lib/clock.ts';
 import {
-  BodyTooLarge,
-  BodyTooSlow,
+  CLOSING,
   foreign,
   fromLoopback,
   fromOtherOrigin,
   MAX_BODY,
   readBody,
   sameSecret,
+  sendJson,
+  UnreadBody,
 } from '../lib/http.ts';
-import type { Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Inbox } from './inbox.ts';
 import { type Endpoint, parseDelivery } from './parse.ts';
@@ -68,7 +68,6 @@ export { MAX_BODY };
 const BODY_MS = 10_000;
 /** Each reason is logged at most once in this time. The counters count every refusal. */
 const LOG_EVERY_MS = 10_000;
-const CLOSE = { Connection: 'close' };
 const NOT_STORED: Refusal = {
   status: 503,
   reason: 'store',
@@ -103,7 +102,7 @@ export class EventsHttp {
     if (!found) return false;
     const refusal = (await this.#refusalOf(request, found)) ?? (await this.#receive(request, path, found.endpoint));
     if (refusal) this.#refuse(response, path, refusal);
-    else answer(response, 200, { received: true });
+    else sendJson(response, 200, { received: true });
     return true;
   }
 
@@ -114,21 +113,21 @@ export class EventsHttp {
       accepted = [...this.#configured, ...((await this.#options.registered?.()) ?? [])];
     } catch (error) {
       this.#options.log('error', { error: String(error) }, 'the registered credentials could not be read');
-      return { ...NOT_STORED, headers: { ...NOT_STORED.headers, ...CLOSE } };
+      return { ...NOT_STORED, headers: { ...NOT_STORED.headers, ...CLOSING } };
     }
     const isDemo = this.#options.demo === true && this.#configured.length === 0;
     if (isDemo && request.headers.authorization === undefined) accepted = [];
     const problem = accepted.length === 0 ? this.#strangerProblem(request) : credentialProblem(request, accepted);
     if (problem !== undefined) {
       const isLarge = !(Number(request.headers['content-length'] ?? 0) <= MAX_BODY);
-      const headers = { 'WWW-Authenticate': 'Basic realm="events"', ...(isLarge ? CLOSE : {}) };
+      const headers = { 'WWW-Authenticate': 'Basic realm="events"', ...(isLarge ? CLOSING : {}) };
       return { status: 401, reason: 'credentials', message: problem, headers };
     }
     // A web page can make a browser GET any address, so a GET counts only with credentials.
     const allowed = accepted.length === 0 ? ['POST'] : methods;
     if (allowed.includes(request.method ?? '')) return undefined;
     const message = `Deliveries come by ${allowed.join(' or ')}.`;
-    return { status: 405, reason: 'method', message, headers: { Allow: allowed.join(', '), ...CLOSE } };
+    return { status: 405, reason: 'method', message, headers: { Allow: allowed.join(', '), ...CLOSING } };
   }
 
   /** Without credentials, only this computer may deliver, and only if the server serves this computer alone. */
@@ -147,7 +146,8 @@ export class EventsHttp {
     try {
       body = await readBody(request, { limit: MAX_BODY, within: { ms: BODY_MS, clock } });
     } catch (error) {
-      return bodyRefusal(error);
+      if (!(error instanceof UnreadBody)) throw error;
+      return { status: error.status, reason: error.reason, message: error.message, headers: CLOSING };
     }
     const header = request.headers['x-event'];
     const parsed = parseDelivery({
@@ -167,7 +167,7 @@ export class EventsHttp {
     }
   }
 
-  #refuse(response: ServerResponse, path: string, { status, reason, message, headers = {} }: Refusal): void {
+  #refuse(response: ServerResponse, path: string, { status, reason, message, headers }: Refusal): void {
     const { inbox, clock, log } = this.#options;
     inbox.counters.count('refused', reason);
     const now = clock.now();
@@ -176,8 +176,7 @@ export class EventsHttp {
       this.#logged.set(reason, now);
       log('warn', { path, status, why: reason }, `a delivery was refused: ${message}`);
     }
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    answer(response, status, { received: false, reason, message });
+    sendJson(response, status, { received: false, reason, message }, headers);
   }
 }
 
@@ -202,25 +201,4 @@ function presented(header: string | undefined): Credentials | undefined {
   const pair = Buffer.from(value, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
   return colon < 0 ? undefined : { username: pair.slice(0, colon), password: pair.slice(colon + 1) };
-}
-
-function bodyRefusal(error: unknown): Refusal {
-  if (error instanceof BodyTooLarge) {
-    const message = `A delivery may have at most ${MAX_BODY} bytes.`;
-    return { status: 413, reason: 'too_large', message, headers: CLOSE };
-  }
-  if (error instanceof BodyTooSlow)
-    return { status: 408, reason: 'slow', message: 'The body did not arrive in time.', headers: CLOSE };
-  return { status: 400, reason: 'cut_off', message: 'The body was cut off.' };
-}
-
-function answer(response: ServerResponse, status: number, body: Fields): void {
-  if (response.headersSent || response.destroyed) return;
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-  });
-  response.end(text);
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { errorWords } from '../language/failure.ts';
-import { isLoopback } from '../lib/config.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, textOf } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
+import { isLoopback } from '../lib/url.ts';
 import {
   eventsMissing,
   type ReadOperations,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import getRawBody from 'raw-body';
 import { type Clock, systemClock } from './clock.ts';
-import { isLoopback } from './config.ts';
+import { isLoopback } from './url.ts';
 
 /** Compares in constant time, so that timing does not reveal how much of the secret was right. */
 export function sameSecret(given: string, expected: string): boolean {
@@ -118,11 +118,22 @@ export function cookies(request: IncomingMessage, name: string): string[] {
     .map((part) => part.slice(name.length + 1));
 }
 
+/** Says why a body could not be read, and the status to answer with. */
+const UNREAD = { too_large: 413, slow: 408, cut_off: 400 } as const;
+
 /** A body that could not be read. Answer it with `CLOSING`: the rest of the body may still be on its way. */
-export class UnreadBody extends Error {}
-export class BodyTooLarge extends UnreadBody {}
-export class BodyTooSlow extends UnreadBody {}
-export class BodyCutOff extends UnreadBody {}
+export class UnreadBody extends Error {
+  readonly reason: keyof typeof UNREAD;
+
+  constructor(reason: keyof typeof UNREAD, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+
+  get status(): number {
+    return UNREAD[this.reason];
+  }
+}
 
 export interface BodyOptions {
   /** In bytes; 1 MiB by default. */
@@ -141,7 +152,7 @@ const MAX_DROPPED = 8 * 1024 * 1024;
 /**
  * Reads the raw body of a request.
  *
- * @throws BodyTooLarge, BodyTooSlow or BodyCutOff
+ * @throws UnreadBody; its message is a sentence for the sender
  */
 export async function readBody(request: IncomingMessage, options: BodyOptions = {}): Promise<Buffer> {
   const { limit = MAX_BODY, within } = options;
@@ -150,7 +161,7 @@ export async function readBody(request: IncomingMessage, options: BodyOptions = 
   const { clock = systemClock, ms } = within;
   let timer: unknown;
   const late = new Promise<never>((_, reject) => {
-    timer = clock.setTimeout(() => reject(new BodyTooSlow('the body did not arrive in time')), ms);
+    timer = clock.setTimeout(() => reject(new UnreadBody('slow', 'The body did not arrive in time.')), ms);
   });
   try {
     return await Promise.race([body, late]);
@@ -164,10 +175,10 @@ async function readUpTo(request: IncomingMessage, limit: number): Promise<Buffer
     return await getRawBody(request, { limit });
   } catch (error) {
     const { type } = error as { type?: unknown };
-    if (type !== 'entity.too.large') throw new BodyCutOff('the body was cut off', { cause: error });
+    if (type !== 'entity.too.large') throw new UnreadBody('cut_off', 'The body was cut off.', { cause: error });
   }
   await drop(request);
-  throw new BodyTooLarge(`a body may have at most ${limit} bytes`);
+  throw new UnreadBody('too_large', `A body may have at most ${limit} bytes.`);
 }
 
 /** Reads and drops the rest of a body, up to a limit. */
@@ -192,8 +203,32 @@ function drop(request: IncomingMessage): Promise<void> {
 /** For responses to a body that was not read to its end, so that the connection cannot be reused. */
 export const CLOSING = { connection: 'close' } as const;
 
-/** Sends a JSON response that is not cached. */
-export function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(JSON.stringify(value));
+/** Sends a JSON response that is not cached, unless the request was answered already or its sender has disconnected. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const text = JSON.stringify(value);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** The answer to a request that is refused. */
+export interface Refusal {
+  status: number;
+  /** A sentence that says why, and what to do. */
+  error: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export function sendRefusal(response: ServerResponse, { status, error, headers }: Refusal): void {
+  sendJson(response, status, { error }, headers);
 }

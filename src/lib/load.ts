@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { CLOSING, type Refusal, sendRefusal } from './http.ts';
 
 /*
  * The limits on load, in one place. A request beyond a limit is answered with 429, or its connection is closed, so that
@@ -23,6 +24,12 @@ export const UNSIGNED_BODY = { limit: 256 * 1024, within: { ms: 5_000 } } as con
 export const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 } as const;
 
 export const TOO_MANY_CALLS = `At most ${MAX_OWN_CALLS} calls of one identity run at a time; try again when some have ended.`;
+
+const TOO_MANY_REQUESTS: Refusal = {
+  status: 429,
+  error: 'Too many requests are under way. Nothing was done; try again in a second.',
+  headers: { 'retry-after': '1', ...CLOSING },
+};
 
 /** Counts by identity, each up to a limit. */
 class Tally {
@@ -121,10 +128,7 @@ export class ProcessLoad {
     this.#connections.set(socket, pending + 1);
     response.once('close', () => this.#answered(socket));
     if (this.#requests >= MAX_REQUESTS) {
-      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' });
-      response.end(
-        JSON.stringify({ error: 'Too many requests are under way. Nothing was done; try again in a second.' }),
-      );
+      sendRefusal(response, TOO_MANY_REQUESTS);
       return false;
     }
     this.#requests += 1;

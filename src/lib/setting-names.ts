@@ -1,4 +1,5 @@
 import { nearest } from './nearest.ts';
+import { listSettings } from './settings.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /** A name that is no setting. */
@@ -11,12 +12,6 @@ export interface UnknownSetting {
   /** True if the nearest setting restricts something that would be allowed without it, so that start-up stops. */
   stops: boolean;
 }
-
-/** Former names of settings that protect something. Ignoring one would silently remove the protection. */
-const RENAMED: Readonly<Record<string, string>> = { SLACK_TWO_PERSON: 'CONFIRM_TWO_PERSON' };
-
-/** Settings that restrict who may do what. If such a name is misspelt, more would be allowed than intended. */
-const RESTRICTIVE = /^(CONFIRM_|MCP_|SLACK_(VIEWERS|OPERATORS|APPROVERS)$)/;
 
 /** Maximum number of differing characters in a misspelt setting of the environment: fewer for a short name. */
 const slipsOf = (name: string): number => Math.min(2, Math.floor(name.length / 6));
@@ -31,12 +26,10 @@ const OWN_NAME = /^(?=.{8})[a-z]+(_[a-z]+)+$/i;
  * setting. Other programs share the environment, so a name of it counts only if it is nearly that of a setting which is
  * not set.
  */
-export function unknownSettings(
-  env: NodeJS.ProcessEnv,
-  file: SettingsFile,
-  known: readonly string[],
-): UnknownSetting[] {
-  const restrictive = known.filter((name) => RESTRICTIVE.test(name));
+export function unknownSettings(env: NodeJS.ProcessEnv, file: SettingsFile): UnknownSetting[] {
+  const settings = listSettings();
+  const known: readonly string[] = settings.map(({ name }) => name);
+  const restrictive = settings.filter(({ restricts }) => restricts).map(({ name }) => name);
   const unset = known.filter((name) => !env[name]);
   const find = (given: NodeJS.ProcessEnv, place: string, near: (name: string) => string | undefined) =>
     Object.keys(given)
@@ -73,7 +66,6 @@ function notASetting({ name, place }: UnknownSetting): string {
 
 /** The setting that this name differs from by one edit or by the form of one word. */
 function meantBy(name: string, settings: readonly string[]): string | undefined {
-  if (Object.hasOwn(RENAMED, name)) return RENAMED[name];
   return nearest(name, settings, 1) ?? settings.find((setting) => differsByForm(name.toUpperCase(), setting));
 }
 

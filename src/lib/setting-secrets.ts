@@ -1,33 +1,25 @@
 import type { Config } from './config.ts';
+import { listSettings, type Setting } from './settings.ts';
 
 /**
  * The secrets of a configuration, for redaction by value. Short ones are replaced only as whole words (lib/hide.ts).
  */
 export function settingSecrets(config: Partial<Config>): string[] {
-  const single = [
-    config.PLATFORM_ACCOUNT_SECRET,
-    config.SLACK_BOT_TOKEN,
-    config.SLACK_APP_TOKEN,
-    config.SLACK_SIGNING_SECRET,
-    config.SEALING_KEY,
-    config.EVENTS_PASSWORD,
-    config.EVENTS_TOKEN,
-    config.ASSISTANT_KEY,
-    config.MCP_OAUTH_CLIENT_SECRET,
-  ];
-  return [...single, ...(config.MCP_HTTP_TOKENS ?? []).map(({ token }) => token), ...inUrls(config)].filter(
-    (secret): secret is string => secret !== undefined && secret !== '',
-  );
+  return listSettings()
+    .flatMap(({ name, secret }) => (secret === undefined ? [] : SECRETS[secret](config[name])))
+    .filter((secret) => secret !== '');
 }
 
-/** `postgres://user:password@host`: the password, as written and decoded. */
-function inUrls(config: Partial<Config>): string[] {
-  return Object.values(config).flatMap((value) => {
+const SECRETS: Readonly<Record<NonNullable<Setting['secret']>, (value: unknown) => string[]>> = {
+  value: (value) => (typeof value === 'string' ? [value] : []),
+  tokens: (value) => (Array.isArray(value) ? value.map(({ token }: { token: string }) => token) : []),
+  // The password as written and decoded.
+  password: (value) => {
     if (typeof value !== 'string' || !URL.canParse(value)) return [];
     const { password } = new URL(value);
-    return password === '' ? [] : [password, decoded(password)];
-  });
-}
+    return [password, decoded(password)];
+  },
+};
 
 function decoded(text: string): string {
   try {

@@ -1,10 +1,16 @@
 import * as z from 'zod';
-import type { Role } from './actor.ts';
+import { type Role, WAYS, type Way } from './actor.ts';
 import type { RoleRule } from './roles.ts';
 import { hasCredentials, isSafeUrl, NO_CREDENTIALS } from './url.ts';
 
 /* The types of settings: each reads one value of the environment or says what is wrong with it. */
 
+export const text = z.string();
+export const like = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
+export const atLeast8 = z.string().min(8, 'must have at least 8 characters');
+export const channel = like(/^[CG][A-Z0-9]+$/, 'must be a channel id, C…');
+export const oneOf = <const T extends readonly string[]>(...values: T) =>
+  z.enum(values, { error: `must be ${values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or ')}` });
 export const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true, false, 1 or 0' })
   .transform((value) => value === 'true' || value === '1');
@@ -33,6 +39,13 @@ export const issuer = z
 export const webUrl = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
   message: 'must be an https:// or http:// URL, for example https://switchboard.example.com',
 });
+export const apiUrl = z.url('must be a URL, for example http://127.0.0.1:4000/api/');
+export const databaseUrl = z
+  .string()
+  .refine(
+    (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
+    'must be postgres://user:password@host/database, with / # ? @ in the password percent-encoded (%2F %23 %3F %40)',
+  );
 export const bare = <T extends z.ZodType<string>>(url: T) =>
   url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
 export const zone = z.string().refine(
@@ -48,6 +61,12 @@ export const zone = z.string().refine(
 );
 export const who = list.refine((ids) => ids.every((id) => id === '*' || /^[USW][A-Z0-9]+$/.test(id)), {
   message: 'must be user ids U…, user-group ids S… or *, separated by commas',
+});
+export const ways = list.transform((given, context): Way[] => {
+  const found = WAYS.filter((way) => given.includes(way));
+  if (given.length > 0 && given.every((way) => found.some((known) => known === way))) return found;
+  context.addIssue({ code: 'custom', message: `must be among ${WAYS.join(', ')}, separated by commas` });
+  return z.NEVER;
 });
 export const key32 = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
   message: 'must be 32 bytes in base64; generate one with: openssl rand -base64 32',
@@ -90,4 +109,3 @@ export const roleRules = list.transform((entries, context): RoleRule[] => {
     return [];
   });
 });
-export const optional = <T extends z.ZodType>(type: T) => type.optional();

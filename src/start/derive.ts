@@ -2,7 +2,7 @@ import { groups } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
 import type { MemberRules } from '../catalogue/operation.ts';
 import { type ListedTool, listTool } from '../language/assistants/listed.ts';
-import { settings } from '../lib/config.ts';
+import { listSettings } from '../lib/settings.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
 import { mcpbManifest, type Published, serverJson } from './packages.ts';
 
@@ -34,39 +34,21 @@ export function files(read: (path: string) => string): { path: string; text: str
 
 export { mcpbManifest };
 
-const HEADINGS: Record<string, string> = {
-  PLATFORM: 'The platform. Leave all three out for demo mode on the embedded sandbox.',
-  HOST: 'This server',
-  SLACK: 'Slack. Values from https://api.slack.com/apps after creating the app from manifest.json.',
-  MCP: 'MCP',
-  CONFIRM: 'Confirmations',
-  EVENTS: 'Credentials that the platform must present to /events/...',
-};
-
 function envExample(): string {
-  const lines: string[] = ['# Copy to .env and fill in what you need. Derived from src/lib/config.ts.'];
-  let last = '';
-  for (const [name, setting] of Object.entries(settings)) {
-    const section = name.split('_')[0] ?? '';
-    if (section !== last && HEADINGS[section] !== undefined) lines.push('', `# ${HEADINGS[section]}`);
-    if (section in HEADINGS) last = section;
-    lines.push(`# ${setting.about}`, `#${name}=${defaultOf(setting.type)}`);
-  }
-  return `${lines.join('\n')}\n`;
+  const lines = listSettings().flatMap(({ name, section, help, default: value = '' }) => [
+    ...(section === undefined ? [] : ['', `# ${section}`]),
+    `# ${help}`,
+    `#${name}=${value}`,
+  ]);
+  return `${['# Copy to .env and fill in what you need. Derived from src/lib/settings.ts.', ...lines].join('\n')}\n`;
 }
 
 function settingsTable(): string {
-  const rows = Object.entries(settings).map(([name, setting]) => {
-    const value = defaultOf(setting.type);
-    return `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${setting.about.replaceAll('|', '\\|')} |`;
+  const rows = listSettings().map(({ name, help, default: value }) => {
+    const shown = value ? `\`${value}\`` : '';
+    return `| \`${name}\` | ${shown} | ${help.replaceAll('|', '\\|')} |`;
   });
   return ['| setting | default | what it is |', '|---|---|---|', ...rows].join('\n');
-}
-
-function defaultOf(type: { safeParse: (value: undefined) => { success: boolean; data?: unknown } }): string {
-  const parsed = type.safeParse(undefined);
-  if (!parsed.success || parsed.data === undefined) return '';
-  return Array.isArray(parsed.data) ? parsed.data.join(',') : String(parsed.data);
 }
 
 function operationsTable(): string {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, ConfigError } from '../lib/config.ts';
-import { sendJson } from '../lib/http.ts';
+import { type Refusal, sendJson, sendRefusal } from '../lib/http.ts';
 import { ProcessLoad, TIMEOUTS } from '../lib/load.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { pathOf, type Router } from './router.ts';
@@ -75,7 +75,7 @@ export class Listener {
     } else if (pathOf(request) === '/healthz') {
       sendJson(response, 200, { ok: true });
     } else if (pathOf(request) === '/readyz' || this.#waiting.size >= MAX_WAITING) {
-      refuseEarly(response);
+      sendRefusal(response, STARTING);
     } else {
       this.#wait(request, response);
     }
@@ -92,14 +92,15 @@ export class Listener {
     };
     const timer = setTimeout(() => {
       leave();
-      refuseEarly(response);
+      sendRefusal(response, STARTING);
     }, MAX_WAIT_MS).unref();
     this.#waiting.add(answer);
     response.once('close', leave);
   }
 }
 
-function refuseEarly(response: ServerResponse): void {
-  response.setHeader('retry-after', '1');
-  sendJson(response, 503, { error: 'Switchboard is starting; try again in a second.' });
-}
+const STARTING: Refusal = {
+  status: 503,
+  error: 'Switchboard is starting; try again in a second.',
+  headers: { 'retry-after': '1' },
+};

@@ -1,9 +1,9 @@
-import { settings } from '../lib/config.ts';
+import { listSettings } from '../lib/settings.ts';
 import { VERSION } from '../lib/version.ts';
 
 /*
  * Descriptions of the package for those that install it: server.json for the MCP registry, and the manifest of an MCPB
- * bundle for Claude Desktop. Names and words of settings come from config.ts.
+ * bundle for Claude Desktop. Names and words of settings come from lib/settings.ts.
  */
 
 /** The name in the MCP registry. Publishing needs a name in your name space, here and in package.json. */
@@ -12,20 +12,11 @@ const TITLE = 'Switchboard';
 /** At most 100 characters, as the registry requires. */
 const DESCRIPTION = 'A mobile communications platform as tools: numbers, SIMs, port-ins, SMS, with confirmation.';
 
-type Name = keyof typeof settings;
-
 /** The settings of `switchboard mcp` that a person may want to fill in at installation. */
-const OFFERED: Readonly<Partial<Record<Name, { title: string; secret?: true; format?: 'boolean' }>>> = {
-  PLATFORM_BASE_URL: { title: 'Platform URL' },
-  PLATFORM_ACCOUNT_KEY: { title: 'Account key' },
-  PLATFORM_ACCOUNT_SECRET: { title: 'Account secret', secret: true },
-  PLATFORM_ACCOUNT_ID: { title: 'Default account' },
-  MCP_TOOLSETS: { title: 'Tools' },
-  MCP_READ_ONLY: { title: 'Read only', format: 'boolean' },
-};
-
 function offered() {
-  return Object.entries(OFFERED).map(([name, options]) => ({ name, ...options, about: settings[name as Name].about }));
+  return listSettings().flatMap(({ name, help, secret, offered }) =>
+    offered === undefined ? [] : [{ name, help, isSecret: secret !== undefined, ...offered }],
+  );
 }
 
 /** The members of package.json that concern publishing. */
@@ -58,11 +49,11 @@ function npmPackage(identifier: string): object {
     runtimeHint: 'npx',
     transport: { type: 'stdio' },
     packageArguments: [{ type: 'positional', value: 'mcp' }],
-    environmentVariables: offered().map(({ name, about, secret, format }) => ({
+    environmentVariables: offered().map(({ name, help, isSecret, format }) => ({
       name,
-      description: about,
+      description: help,
       isRequired: false,
-      isSecret: secret === true,
+      isSecret,
       format: format ?? 'string',
     })),
   };
@@ -97,14 +88,14 @@ export function mcpbManifest(platform: string): object {
     prompts_generated: true,
     compatibility: { platforms: [platform], runtimes: { node: '>=20.20' } },
     user_config: Object.fromEntries(
-      offered().map(({ name, title, about, secret, format }) => [
+      offered().map(({ name, title, help, isSecret, format }) => [
         variable(name),
         {
           type: format ?? 'string',
           title,
-          description: about,
+          description: help,
           required: false,
-          ...(secret && { sensitive: true }),
+          ...(isSecret && { sensitive: true }),
           // A blank value counts as not set.
           default: format === 'boolean' ? false : '',
         },

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAttempts } from '../lib/attempts.ts';
+import { BearerTokens } from '../lib/bearer-tokens.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { foreign } from '../lib/http.ts';
@@ -13,7 +14,7 @@ import { loadOAuth } from './oauth/load.ts';
 import { Router } from './router.ts';
 import { openLog, openRuntime, type Runtime } from './runtime.ts';
 import { openSeal } from './seal.ts';
-import { confirmRoute } from './surfaces/confirm-pages.ts';
+import { confirmRoutes } from './surfaces/confirm-pages.ts';
 
 export interface WithPages {
   /** Opened when it is first used. */
@@ -39,9 +40,9 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     await pairing.serve({ url, pid: process.pid });
     const attempts = createAttempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
-    const route = confirmRoute({ config, gate, attempts, pairing, seal, clock: store.clock, flow: oauth?.flow });
-    const pages = { name: 'pages', routes: [route] };
-    const router = new Router({ config, surfaces: [pages], hosts: [], attempts, oauth: oauth?.tokens, log });
+    const routes = confirmRoutes({ config, gate, attempts, pairing, seal, clock: store.clock, flow: oauth?.flow });
+    const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
+    const router = new Router({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     server.on('request', (request, response) => {
       // Callers from other sites get 404, so that this port looks empty to them.
       if (foreign(request, { hosts: [], opaque: true }) !== undefined) response.writeHead(404).end();

@@ -1,37 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Attempts } from '../lib/attempts.ts';
-import { type AccessTokens, BearerTokens } from '../lib/bearer-tokens.ts';
+import { type BearerTokens, isRefusal } from '../lib/bearer-tokens.ts';
 import type { Config } from '../lib/config.ts';
-import { foreign, sendJson } from '../lib/http.ts';
+import { foreign, fromLoopback, fromOtherOrigin, type Refusal, sendJson, sendRefusal } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
-import { type Refusal, refusedDemo, refusedToObserve } from './access.ts';
 import type { Access, Route, Surface } from './surface.ts';
 
 export interface RouterOptions {
-  config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>;
+  config: Pick<Config, 'public'>;
   surfaces: readonly Surface[];
   /** Host names accepted beside loopback. */
   hosts: readonly string[];
-  attempts: Attempts;
-  /** Left out if no OAuth issuer is configured. */
-  oauth?: AccessTokens | undefined;
+  bearers: BearerTokens;
   log: Log;
 }
 
-/**
- * Finds the route of each request and checks that the caller may use it. Routes are a few exact prefixes, which need no
- * library.
- */
+/** Finds the route of each request, and checks its caller and its method. */
 export class Router {
   readonly #options: RouterOptions;
   readonly #routes: readonly Route[];
-  readonly #tokens: BearerTokens;
 
   constructor(options: RouterOptions) {
     this.#options = options;
-    const { config, attempts, oauth } = options;
-    this.#tokens = new BearerTokens({ tokens: config.MCP_HTTP_TOKENS, attempts, oauth });
     this.#routes = options.surfaces.flatMap((surface) => surface.routes ?? []);
   }
 
@@ -56,10 +46,10 @@ export class Router {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const route = this.#routes.find((one) => path === one.path || path.startsWith(`${one.path}/`));
-    const refusal = await this.#refusal(request, route?.access ?? 'local');
-    if (refusal) return refuse(response, refusal);
-    if (route && (await route.handle(request, response, path))) return;
+    const route = this.#routes.find((one) => path === one.path || (one.below && path.startsWith(`${one.path}/`)));
+    const refusal = (await this.#refusal(request, route?.access ?? 'local')) ?? refusedMethod(request, route);
+    if (refusal) return sendRefusal(response, refusal);
+    if (route && (await route.handle(request, response, path)) !== false) return;
     const home = path === '/' ? this.#options.surfaces.find((surface) => surface.home !== undefined)?.home : undefined;
     if (home === undefined) return sendJson(response, 404, { error: `There is nothing at ${path}.` });
     response.writeHead(302, { location: home }).end();
@@ -67,15 +57,17 @@ export class Router {
 
   async #refusal(request: IncomingMessage, access: Access): Promise<Refusal | undefined> {
     if (access === 'open') return undefined;
-    const { config, hosts } = this.#options;
+    const { config, hosts, bearers } = this.#options;
     const header = foreign(request, { hosts, opaque: access === 'page' });
     if (header !== undefined) {
       const error = `This ${header} is not accepted; set PUBLIC_URL or MCP_ALLOWED_HOSTS if it should be.`;
       return { status: 403, error };
     }
     if (access === 'demo') return refusedDemo(request, config);
-    if (access === 'observer') return refusedToObserve(request, config, this.#tokens);
-    return undefined;
+    if (access !== 'observer') return undefined;
+    // Wrong tokens are counted together with those at `/mcp`, so that tokens cannot be guessed here instead.
+    const caller = await bearers.callerOf(request);
+    return isRefusal(caller) ? caller : undefined;
   }
 }
 
@@ -84,7 +76,21 @@ export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?')[0] ?? '/';
 }
 
-function refuse(response: ServerResponse, { status, error, headers = {} }: Refusal): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  sendJson(response, status, { error });
+/**
+ * Checks that a caller may use the demo's playground and control plane: only pages of this server on this computer may.
+ * Behind a public address all callers are refused, because requests through a proxy may look local.
+ */
+function refusedDemo(request: IncomingMessage, config: Pick<Config, 'public'>): Refusal | undefined {
+  if (config.public)
+    return { status: 403, error: 'The demo is for this computer only, and PUBLIC_URL lets others reach this server.' };
+  if (!fromLoopback(request)) return { status: 403, error: 'The demo answers on this computer only.' };
+  if (fromOtherOrigin(request))
+    return { status: 403, error: 'The demo answers its own pages only; open its address in the address bar.' };
+  return undefined;
+}
+
+function refusedMethod(request: IncomingMessage, route: Route | undefined): Refusal | undefined {
+  if (route?.methods === undefined || route.methods.includes(request.method ?? '')) return undefined;
+  const allow = route.methods.join(', ');
+  return { status: 405, error: `This address accepts ${allow} only.`, headers: { allow } };
 }

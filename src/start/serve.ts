@@ -1,4 +1,5 @@
 import { createAttempts } from '../lib/attempts.ts';
+import { BearerTokens } from '../lib/bearer-tokens.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
 import { forgetActivity } from '../store/schema.ts';
@@ -33,12 +34,13 @@ export async function start(config: Config): Promise<number> {
   await noted.note();
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
+  const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
   const surfaces = await openSurfaces({
-    ...{ config, runtime, url, port, attempts, oauth, pairing },
+    ...{ config, runtime, url, port, attempts, bearers, oauth, pairing },
     assistant: openAssistant(config, runtime),
   });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
-  listener.route(new Router({ config, surfaces, hosts, attempts, oauth: oauth?.tokens, log }));
+  listener.route(new Router({ config, surfaces, hosts, bearers, log }));
   const hasDemoEvents = await openDemoEvents(runtime, surfaces, config.local ? url : `http://127.0.0.1:${port}`);
   const started = { config, runtime, url, surfaces, hasDemoEvents };
   process.stderr.write(startText(started, showsColours(process.stderr)));

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Assistant } from '../assistant/assistant.ts';
 import type { EventFeed } from '../events/feed.ts';
 import type { Attempts } from '../lib/attempts.ts';
+import type { BearerTokens } from '../lib/bearer-tokens.ts';
 import type { Config } from '../lib/config.ts';
 import type { Metric } from '../lib/metrics.ts';
 import type { Slackbot } from '../surfaces/mcp/slackbot.ts';
@@ -20,16 +21,18 @@ import type { Runtime } from './runtime.ts';
  */
 export type Access = 'open' | 'local' | 'page' | 'demo' | 'observer';
 
-/** Answers a request. Returns false if the request is not its own. */
-export type RequestHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-) => Promise<boolean> | boolean;
+/** Answers a request. If it returns false, the request is answered with 404. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse, path: string) => unknown;
+
+/** The methods of an address that is only read. */
+export const READ = ['GET', 'HEAD'];
 
 export interface Route {
-  /** Matches this path and everything below it. */
   path: string;
+  /** Matches the paths below this one too. */
+  below?: true;
+  /** Other methods are refused. If left out, the handler checks the method. */
+  methods?: readonly string[];
   access: Access;
   handle: RequestHandler;
 }
@@ -68,6 +71,8 @@ export interface SurfaceContext {
   port: number;
   /** Counts wrong credentials over all surfaces. */
   attempts: Attempts;
+  /** Identifies callers without a session in a browser. */
+  bearers: BearerTokens;
   /** Undefined without MCP_OAUTH_ISSUER. */
   oauth: OAuth | undefined;
   /** The browsers that are paired with this computer. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { settings } from '../../src/lib/config.ts';
 import { unknownSettings } from '../../src/lib/setting-names.ts';
+import { listSettings, settings } from '../../src/lib/settings.ts';
 import { problem } from '../lib/support.ts';
 
 /* A restriction with a misspelt name must not be dropped in silence: every slip of one key stops start-up. */
@@ -18,11 +18,16 @@ function slips(name: string): string[] {
   return [...new Set(all)].filter((slip) => !KNOWN.includes(slip));
 }
 
+it('holds every setting of roles, tools and confirmations for a restriction', () => {
+  const marked = listSettings().filter(({ restricts }) => restricts);
+  expect(marked.map(({ name }) => name)).toEqual(RESTRICTIVE);
+});
+
 it('stops at each slip of one key in the name of a restriction', () => {
   const tried = RESTRICTIVE.flatMap((name) => slips(name).map((slip) => ({ name, slip })));
   const stopped = tried.filter(({ name, slip }) => {
     const env = { [slip]: 'true' };
-    const found = unknownSettings(env, { path: undefined, values: {} }, KNOWN);
+    const found = unknownSettings(env, { path: undefined, values: {} });
     return found.some(({ nearest, stops }) => stops && nearest === name);
   });
   process.stdout.write(

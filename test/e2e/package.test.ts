@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settings } from '../../src/lib/config.ts';
+import { settings } from '../../src/lib/settings.ts';
 import { VERSION } from '../../src/lib/version.ts';
 import { serverJson } from '../../src/start/packages.ts';
 import { EXTERNAL, runtimePackages } from '../../src/start/runtime-packages.mjs';

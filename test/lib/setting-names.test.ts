@@ -23,7 +23,6 @@ const file = (text: string) => {
 const MISSPELT = [
   ['CONFIRM_TWO_PERSONS', 'CONFIRM_TWO_PERSON'],
   ['CONFIRM_TWO_PEOPLE', 'CONFIRM_TWO_PERSON'],
-  ['SLACK_TWO_PERSON', 'CONFIRM_TWO_PERSON'],
   ['confirm_two_person', 'CONFIRM_TWO_PERSON'],
   ['CONFRIM_VIA', 'CONFIRM_VIA'],
   ['CONFIRMATION_VIA', 'CONFIRM_VIA'],

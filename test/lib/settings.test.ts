@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasDisplay, loadConfig, unsafeListening } from '../../src/lib/config.ts';
 import { settingSecrets } from '../../src/lib/setting-secrets.ts';
+import { listSettings, settings } from '../../src/lib/settings.ts';
 import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
 import { ROOT } from '../support/build.ts';
 import { makeFolder, runCli } from '../support/process.ts';
@@ -133,6 +134,27 @@ describe('the settings file', () => {
     expect(problem({ DATA_DIR: folder, ...others, [name]: '  ' })).toContain(`${name} is missing`);
   });
 
+  it.each([
+    [{ PLATFORM_ACCOUNT_KEY: 'DID-1' }, ['PLATFORM_BASE_URL', 'PLATFORM_ACCOUNT_SECRET'], 'PLATFORM_ACCOUNT_KEY'],
+    [{ SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_APP_TOKEN or SLACK_SIGNING_SECRET'], 'SLACK_BOT_TOKEN'],
+    [{ SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: '12345678' }, ['SLACK_BOT_TOKEN'], 'SLACK_APP_TOKEN'],
+    [{ ASSISTANT_MODEL: 'm', ASSISTANT_KEY: 'k' }, ['ASSISTANT_URL'], 'ASSISTANT_MODEL'],
+    [{ ASSISTANT_MODEL: 'm', ASSISTANT_API: 'anthropic' }, ['ASSISTANT_KEY or ASSISTANT_URL'], 'ASSISTANT_MODEL'],
+    [{ ASSISTANT_KEY: 'k' }, ['ASSISTANT_MODEL'], 'ASSISTANT_KEY'],
+    [{ EVENTS_USERNAME: 'ana' }, ['EVENTS_PASSWORD'], 'EVENTS_USERNAME'],
+    [{ EVENTS_PASSWORD: 'secret' }, ['EVENTS_USERNAME'], 'EVENTS_PASSWORD'],
+  ])('refuses %j without what it needs', (env, missing, name) => {
+    const lines = problem({ DATA_DIR: folder, ...env } as Record<string, string>).split('\n');
+    expect(lines.map((line) => line.replace(/(it|one of them)$/, 'it'))).toEqual(
+      missing.map((other) => `${other} is missing; ${name} is set and needs it`),
+    );
+  });
+
+  it('does not call a value missing that is not valid', () => {
+    const said = problem({ DATA_DIR: folder, SLACK_BOT_TOKEN: 'x', SLACK_APP_TOKEN: 'xapp-1' });
+    expect(said).toBe('SLACK_BOT_TOKEN must start with xoxb-');
+  });
+
   it('refuses a client of OAuth without its issuer, and takes one on loopback by http', () => {
     expect(problem({ DATA_DIR: folder, MCP_OAUTH_CLIENT_SECRET: 'secret' })).toContain('MCP_OAUTH_ISSUER is missing');
     const local = { ...OAUTH, MCP_OAUTH_ISSUER: 'http://localhost:8080' };
@@ -159,6 +181,34 @@ describe('the settings file', () => {
     const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: url });
     expect(config.DATABASE_URL).toBe(url);
     expect(settingSecrets(config)).toContain('s3cret-pass');
+  });
+});
+
+describe('the entries of settings', () => {
+  it('need settings that exist', () => {
+    const needed = listSettings().flatMap(({ needs = [] }) =>
+      (typeof needs === 'function' ? needs((name) => name) : needs).flat(),
+    );
+    expect(Object.keys(settings)).toEqual(expect.arrayContaining(needed));
+  });
+
+  it('mark as secret whatever is named so', () => {
+    const named = listSettings().filter(({ name }) => /(SECRET|PASSWORD|TOKENS?|KEY)$/.test(name));
+    const open = named.filter(({ secret }) => secret === undefined);
+    expect(open.map(({ name }) => name)).toEqual(['PLATFORM_ACCOUNT_KEY']);
+  });
+
+  it('give each secret to the redactor by its value', () => {
+    const long = 'a-long-secret-0123';
+    const special: Record<string, unknown> = {
+      MCP_HTTP_TOKENS: [{ name: 'ana', role: 'viewer', token: `${long}-MCP_HTTP_TOKENS` }],
+      DATABASE_URL: `postgres://ana:${long}-DATABASE_URL@db.example.com/x`,
+    };
+    const secret = listSettings().filter((setting) => setting.secret !== undefined);
+    const config = Object.fromEntries(secret.map(({ name }) => [name, special[name] ?? `${long}-${name}`]));
+    const found = settingSecrets(config).join(' ');
+    for (const { name } of secret) expect(found).toContain(`${long}-${name}`);
+    expect(found).not.toContain('postgres:');
   });
 });
 

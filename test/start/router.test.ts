@@ -2,19 +2,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAttempts } from '../../src/lib/attempts.ts';
+import { BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sendJson } from '../../src/lib/http.ts';
 import { Router } from '../../src/start/router.ts';
-import type { Access, RequestHandler, Surface } from '../../src/start/surface.ts';
+import { type Access, READ, type RequestHandler, type Surface } from '../../src/start/surface.ts';
 
 async function serve(surfaces: readonly Surface[], config: { public: boolean } = { public: false }) {
   const logged: string[] = [];
   const log = (_level: string, _fields: unknown, message: string) => void logged.push(message);
   const router = new Router({
-    config: { ...config, MCP_HTTP_TOKENS: [{ name: 'vera', role: 'viewer', token: 'token-of-vera' }] },
+    config,
     surfaces,
     hosts: [],
-    attempts: createAttempts(systemClock, log),
+    bearers: new BearerTokens({
+      config: { ...config, MCP_HTTP_TOKENS: [{ name: 'vera', role: 'viewer', token: 'token-of-vera' }] },
+      attempts: createAttempts(systemClock, log),
+    }),
     log,
   });
   const server = createServer((request, response) => void router.handle(request, response));
@@ -30,14 +34,8 @@ async function serve(surfaces: readonly Surface[], config: { public: boolean } =
 }
 
 function surface(access: Access, path: string): Surface {
-  const handle: RequestHandler = (_request, response) => {
-    sendJson(response, 200, {});
-    return true;
-  };
-  return {
-    name: path,
-    routes: [{ path, access, handle }],
-  };
+  const handle: RequestHandler = (_request, response) => sendJson(response, 200, {});
+  return { name: path, routes: [{ path, below: true, access, handle }] };
 }
 
 const FOREIGN = { origin: 'https://attacker.example' };
@@ -75,6 +73,16 @@ describe('the router', () => {
     expect(await status('/shy')).toBe(404);
     expect(await status('/')).toBe(404);
     expect(await status('/nothing', FOREIGN)).toBe(403);
+  });
+
+  it('matches what is below a path only where the route says so, and refuses other methods', async () => {
+    const handle: RequestHandler = (_request, response) => sendJson(response, 200, {});
+    const { url, status } = await serve([
+      { name: 'one', routes: [{ path: '/one', access: 'open', methods: READ, handle }] },
+    ]);
+    expect([await status('/one'), await status('/one/more')]).toEqual([200, 404]);
+    const answer = await fetch(`${url}/one`, { method: 'POST', body: 'x' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   it('redirects / to the first surface with a home', async () => {

@@ -16,6 +16,7 @@ import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { ErrorFace } from '../../src/language/failure.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { createAttempts } from '../../src/lib/attempts.ts';
+import { BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { foreign } from '../../src/lib/http.ts';
@@ -94,7 +95,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
   const database = isOnPostgres ? await makeSchema() : undefined;
   const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, { clock, pages: url });
   const attempts = createAttempts(clock, runtime.log);
-  const mcp = createMcp({ config, runtime, attempts, oauth: undefined, surfaces: [] });
+  const mcp = createMcp({ config, runtime, bearers: new BearerTokens({ config, attempts }), surfaces: [] });
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
   const confirmPage = new ConfirmPage({
     gate: async () => runtime.gate,

@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
-import type { AccessTokens, TokenHolder, TokenRefusal } from '../../lib/bearer-tokens.ts';
+import type { AccessTokens, TokenHolder } from '../../lib/bearer-tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Refusal } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
 import { lacksScope, type RoleRule, roleOfToken, scopesOf } from '../../lib/roles.ts';
 import { nameOfClaims, personOfClaims } from './identity.ts';
@@ -64,7 +65,7 @@ export class OAuthTokens implements AccessTokens {
     return `Bearer ${parts.join(', ')}`;
   }
 
-  async judge(token: string): Promise<TokenHolder | TokenRefusal> {
+  async judge(token: string): Promise<TokenHolder | Refusal> {
     try {
       const { claims, person } = await this.verify(token);
       const role = roleOfToken(claims, this.#options.rules);
@@ -111,7 +112,7 @@ export class OAuthTokens implements AccessTokens {
   }
 
   /** Asks the client for more scopes only if scopes are missing. */
-  #noRole(claims: JWTPayload): TokenRefusal {
+  #noRole(claims: JWTPayload): Refusal {
     const isScope = lacksScope(claims, this.#options.rules);
     const description = isScope ? 'it has none of the scopes needed' : 'MCP_OAUTH_ROLES gives this identity no role';
     const challenge = isScope && this.challenge({ code: 'insufficient_scope', description });
@@ -123,7 +124,7 @@ export class OAuthTokens implements AccessTokens {
   }
 }
 
-const UNAVAILABLE: TokenRefusal = {
+const UNAVAILABLE: Refusal = {
   status: 503,
   error: 'The OAuth issuer cannot be reached, so the access token cannot be checked; try again later.',
   headers: { 'retry-after': '30' },

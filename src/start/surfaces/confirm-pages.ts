@@ -6,18 +6,16 @@ import type { Config } from '../../lib/config.ts';
 import { ConfirmPage } from '../../surfaces/web/confirm.ts';
 import type { Pairing } from '../../surfaces/web/pairing.ts';
 import { sessionsOf } from '../../surfaces/web/session.ts';
-import { type AuthorizationFlow, OAuthSignIn } from '../../surfaces/web/sign-in.ts';
+import { type AuthorizationFlow, BEGIN_PATH, OAuthSignIn, RETURN_PATH } from '../../surfaces/web/sign-in.ts';
 import { approverLines } from '../approver-text.ts';
-import type { Route, Surface, SurfaceContext } from '../surface.ts';
+import { READ, type Route, type Surface, type SurfaceContext } from '../surface.ts';
 
 /** The confirmation pages at `/confirm/{id}`. */
 export async function openConfirmPages(context: SurfaceContext): Promise<Surface> {
   const { config, runtime, attempts, pairing, oauth, url } = context;
   return {
     name: 'pages',
-    routes: [
-      confirmRoute({ ...runtime, gate: async () => runtime.gate, config, attempts, pairing, flow: oauth?.flow }),
-    ],
+    routes: confirmRoutes({ ...runtime, gate: async () => runtime.gate, config, attempts, pairing, flow: oauth?.flow }),
     lines: await approverLines(config, pairing, url, process.stderr.isTTY === true),
   };
 }
@@ -33,7 +31,7 @@ export interface ConfirmRouteOptions {
   flow: AuthorizationFlow | undefined;
 }
 
-export function confirmRoute({ config, gate, attempts, pairing, seal, clock, flow }: ConfirmRouteOptions): Route {
+export function confirmRoutes({ config, gate, attempts, pairing, seal, clock, flow }: ConfirmRouteOptions): Route[] {
   const sessions = sessionsOf(config, pairing, attempts);
   const page = new ConfirmPage({
     gate,
@@ -46,15 +44,18 @@ export function confirmRoute({ config, gate, attempts, pairing, seal, clock, flo
   });
   const secure = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const signIn = flow && new OAuthSignIn({ flow, sessions, seal, clock, secure });
-  return {
-    path: '/confirm',
-    access: 'page',
-    handle: async (request, response, path) => {
-      if (await signIn?.handle(request, response, path)) return true;
-      const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
-      if (!match) return false;
-      await page.handle(request, response, match[1]);
-      return true;
+  const oauthRoutes = [BEGIN_PATH, RETURN_PATH].map((path) => ({ path, methods: ['GET'], access: 'page' as const }));
+  return [
+    ...(signIn ? oauthRoutes.map((route): Route => ({ ...route, handle: signIn.handle.bind(signIn) })) : []),
+    {
+      path: '/confirm',
+      below: true,
+      methods: [...READ, 'POST'],
+      access: 'page',
+      handle: (request, response, path) => {
+        const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
+        return match !== null && page.handle(request, response, match[1]);
+      },
     },
-  };
+  ];
 }

@@ -9,6 +9,7 @@ export function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
     routes: [
       {
         path: '/events',
+        below: true,
         access: 'open',
         handle: (request, response, path) => events.handle(request, response, path),
       },

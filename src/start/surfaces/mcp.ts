@@ -6,12 +6,12 @@ import { readListed } from '../listed.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
 
 /** The parts of the context that MCP over HTTP needs. */
-type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'attempts' | 'oauth' | 'surfaces'>;
+type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'bearers' | 'surfaces'>;
 
 /** Creates MCP over HTTP without a route, with the tools of the build and for the callers that the settings allow. */
-export function createMcp({ config, runtime, attempts, oauth, surfaces }: McpContext): McpHttp {
+export function createMcp({ config, runtime, bearers, surfaces }: McpContext): McpHttp {
   return new McpHttp({
-    attempts,
+    bearers,
     listed: readListed(),
     presets,
     toolsets: config.MCP_TOOLSETS,
@@ -20,12 +20,9 @@ export function createMcp({ config, runtime, attempts, oauth, surfaces }: McpCon
     version: VERSION,
     backend: async () => runtime,
     changes: runtime.changes,
-    tokens: config.MCP_HTTP_TOKENS,
-    oauth: oauth?.tokens,
     role: config.MCP_ROLE,
     user: config.user,
     demo: config.demo,
-    public: config.public,
     local: config.local,
     slackbot: surfaces.find(({ slackbot }) => slackbot !== undefined)?.slackbot,
     onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed'),
@@ -37,17 +34,7 @@ export function openMcp(context: McpContext & Pick<SurfaceContext, 'url'>): Surf
   const mcp = createMcp(context);
   return {
     name: 'mcp',
-    routes: [
-      {
-        path: '/mcp',
-        access: 'local',
-        handle: async (request, response, path) => {
-          if (path !== '/mcp') return false;
-          await mcp.handle(request, response);
-          return true;
-        },
-      },
-    ],
+    routes: [{ path: '/mcp', access: 'local', handle: (request, response) => mcp.handle(request, response) }],
     lines: [`  MCP            ${context.url}/mcp`],
     metrics: () => [gauge('switchboard_mcp_sessions', 'Open MCP sessions', mcp.sessions())],
     close: () => mcp.close(),

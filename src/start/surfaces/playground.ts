@@ -46,6 +46,7 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
       slackEvents(slack),
       {
         path: '/playground',
+        below: true,
         access: 'demo',
         handle: async (request, response, path) =>
           (path.startsWith(PREFIX) && (await workspace.handle(request, response))) || page.handle(request, response),

@@ -9,11 +9,11 @@ export function openSandboxControl({ runtime }: SurfaceContext): Surface | undef
     routes: [
       {
         path: '/sandbox',
+        below: true,
         access: 'demo',
         handle: (request, response, path) => {
           if (path === '/sandbox') return false;
-          sandbox.handle(request, response);
-          return true;
+          return sandbox.handle(request, response);
         },
       },
     ],

@@ -52,10 +52,6 @@ export function slackEvents(slack: Slack): Route {
   return {
     path: '/slack/events',
     access: 'open',
-    handle: async (request, response, path) => {
-      if (path !== '/slack/events') return false;
-      await slack.handle(request, response);
-      return true;
-    },
+    handle: (request, response) => slack.handle(request, response),
   };
 }

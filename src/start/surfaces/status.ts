@@ -1,16 +1,15 @@
-import type { ServerResponse } from 'node:http';
 import { sendJson } from '../../lib/http.ts';
 import { isStoreUnavailable } from '../../store/unavailable.ts';
 import { platformReady, remembered } from '../readiness.ts';
-import type { RequestHandler, Surface, SurfaceContext } from '../surface.ts';
+import { READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 
 /** `/healthz`, `/readyz` and `/metrics`. */
 export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
-  const readyz = async (response: ServerResponse) => {
+  const readyz: RequestHandler = async (_request, response) => {
     const problems = await problemsOf(surfaces);
     sendJson(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
   };
-  const metrics = async (response: ServerResponse) => {
+  const metrics: RequestHandler = async (_request, response) => {
     // The library for metrics is loaded at the first scrape.
     const { CONTENT_TYPE, renderMetrics, runtimeMetrics, whileUp } = await import('../metrics.ts');
     const others = await Promise.all(surfaces.map((surface) => whileUp(async () => (await surface.metrics?.()) ?? [])));
@@ -25,11 +24,12 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
     routes: [
       {
         path: '/healthz',
+        methods: READ,
         access: 'open',
-        handle: exactly('/healthz', async (response) => sendJson(response, 200, { ok: true })),
+        handle: (_request, response) => sendJson(response, 200, { ok: true }),
       },
-      { path: '/readyz', access: 'observer', handle: exactly('/readyz', readyz) },
-      { path: '/metrics', access: 'observer', handle: exactly('/metrics', metrics) },
+      { path: '/readyz', methods: READ, access: 'observer', handle: readyz },
+      { path: '/metrics', methods: READ, access: 'observer', handle: metrics },
     ],
     ready: async () => {
       // A token may be in the database. If the database cannot be reached, its own line says so, and this failure must
@@ -58,19 +58,6 @@ async function isAway({ store }: SurfaceContext['runtime']): Promise<boolean> {
     if (!isStoreUnavailable(error)) throw error;
     return true;
   }
-}
-
-function exactly(path: string, answer: (response: ServerResponse) => Promise<void>): RequestHandler {
-  return async (request, response, requested) => {
-    if (requested !== path) return false;
-    request.resume();
-    if (request.method === 'GET' || request.method === 'HEAD') await answer(response);
-    else {
-      response.setHeader('allow', 'GET, HEAD');
-      sendJson(response, 405, { error: 'GET this address.' });
-    }
-    return true;
-  };
 }
 
 /**

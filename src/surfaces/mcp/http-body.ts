@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BodyOptions, BodyTooLarge, BodyTooSlow, CLOSING, readBody } from '../../lib/http.ts';
+import { type BodyOptions, CLOSING, readBody, sendJson, UnreadBody } from '../../lib/http.ts';
 import { MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
 import { overLimit } from './limits.ts';
 
@@ -24,10 +24,8 @@ export async function readRaw(
   try {
     return await readBody(request, options);
   } catch (error) {
-    // The rest of an oversized body is not read, so the connection cannot be used again.
-    if (error instanceof BodyTooLarge) refuse(response, 413, `The body is too large: ${error.message}.`, CLOSING);
-    else if (error instanceof BodyTooSlow) refuse(response, 408, 'The body did not arrive in time.', CLOSING);
-    else refuse(response, 400, 'The body is not JSON.', {}, -32700);
+    if (!(error instanceof UnreadBody)) throw error;
+    refuse(response, error.status, error.message, CLOSING);
     return undefined;
   }
 }
@@ -56,12 +54,10 @@ export function refuse(
   response: ServerResponse,
   status: number,
   message: string,
-  headers: Record<string, string> = {},
+  headers: Readonly<Record<string, string>> = {},
   code = -32000,
 ): void {
   // Requests that are pipelined behind a refused one must not take more processor time.
   const closing = status === 429 ? CLOSING : {};
-  const common = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  response.writeHead(status, { ...common, ...closing, ...headers });
-  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
+  sendJson(response, status, { jsonrpc: '2.0', error: { code, message }, id: null }, { ...closing, ...headers });
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { failure } from '../../language/assistants/results.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { IdentityLoad, TOO_MANY_CALLS } from '../../lib/load.ts';
-import { type Caller, type CallerOptions, Callers } from './callers.ts';
+import { type CallerOptions, identify } from './callers.ts';
 import { refuse } from './http-body.ts';
 import { HttpEras } from './http-eras.ts';
 import { claimsSlack, SlackbotRequests } from './http-slackbot.ts';
@@ -22,7 +22,6 @@ export interface McpHttpOptions
 /** `/mcp`: authenticates callers and serves them in the protocol they speak. Host and Origin are checked before. */
 export class McpHttp {
   readonly #options: McpHttpOptions;
-  readonly #callers: Callers;
   readonly #eras: HttpEras;
   readonly #load = new IdentityLoad();
   readonly #slackbot: SlackbotRequests;
@@ -30,7 +29,6 @@ export class McpHttp {
   constructor(options: McpHttpOptions) {
     const { changes, backend, onError } = options;
     this.#options = options;
-    this.#callers = new Callers(options);
     this.#eras = new HttpEras({
       changes,
       follow: async () => (await backend()).follow?.(),
@@ -52,8 +50,8 @@ export class McpHttp {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A request with an invalid signature is refused even if it has a valid token.
     if (claimsSlack(request)) return this.#slackbot.handle(request, response);
-    const caller = await this.#authenticate(request, response);
-    if (!caller) return;
+    const caller = await identify(request, this.#options);
+    if ('status' in caller) return refuse(response, caller.status, caller.error, caller.headers);
     const { actor, expiresAt } = caller;
     const owner = { id: ownerOf(actor), name: actor.name, expiresAt };
     await this.#eras.handle({ request, response }, owner, (more) => this.#define(actor, more));
@@ -61,14 +59,6 @@ export class McpHttp {
 
   close(): Promise<void> {
     return this.#eras.close();
-  }
-
-  /** The caller; undefined if the request was refused. */
-  async #authenticate(request: IncomingMessage, response: ServerResponse): Promise<Caller | undefined> {
-    const caller = await this.#callers.identify(request);
-    if (!('status' in caller)) return caller;
-    refuse(response, caller.status, caller.error, caller.headers);
-    return undefined;
   }
 
   /** The server of one request or session. */

@@ -52,11 +52,6 @@ const SURFACE: Record<string, string> = {
   assistant: 'in a conversation',
 };
 
-/** The path of a confirmation's page, or of the sign-in page if `id` is undefined. */
-export function addressOf(id: string | undefined): string {
-  return id === undefined ? '/confirm' : `/confirm/${id}`;
-}
-
 /** A secret is shown only to the person who confirmed. One that was confirmed in Slack is shown only there. */
 export function mayShow(action: Action, viewer: Actor): boolean {
   return action.decidedVia !== 'slack' && action.decidedPerson === personOf(viewer);

@@ -5,11 +5,11 @@ import { failureText } from '../../language/failure.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
-import { BodyTooLarge, CLOSING, cookies, fromOtherOrigin, readBody, sameSecret } from '../../lib/http.ts';
+import { CLOSING, cookies, fromOtherOrigin, readBody, sameSecret, UnreadBody } from '../../lib/http.ts';
 import { UNSIGNED_BODY } from '../../lib/load.ts';
 import { isStoreUnavailable } from '../../store/unavailable.ts';
-import { actionHtml, addressOf, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
-import { escapeHtml, page } from './html.ts';
+import { actionHtml, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
+import { addressOf, escapeHtml, page, redirect } from './html.ts';
 import type { Sessions } from './session.ts';
 
 export interface ConfirmPageOptions {
@@ -57,13 +57,20 @@ export class ConfirmPage {
     this.#key = options.csrf ?? randomBytes(32).toString('base64url');
   }
 
-  /** Answers a request. `id` is undefined for `/confirm` itself. */
+  /** Answers a GET, HEAD or POST. `id` is undefined for `/confirm` itself. */
   async handle(request: IncomingMessage, response: ServerResponse, id?: string): Promise<void> {
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads && request.method !== 'POST') {
-      response.setHeader('allow', 'GET, HEAD, POST');
-      return page(response, 405, 'Not allowed', '<p>Open this page in a browser.</p>');
+    try {
+      await this.#answer(request, response, id);
+    } catch (error) {
+      if (!(error instanceof UnreadBody)) throw error;
+      response.setHeader('connection', CLOSING.connection);
+      const text = `The form could not be read. ${error.message} Nothing was done.`;
+      page(response, error.status, 'Not accepted', `<p>${escapeHtml(text)}</p>`);
     }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse, id: string | undefined): Promise<void> {
+    const reads = request.method !== 'POST';
     // A page on another port of this host is same-site: a browser sends it the cookies of this one.
     if (!reads && fromOtherOrigin(request, this.#options.publicUrl)) return this.#pairByFile(request, response, id);
     const key = new URLSearchParams((request.url ?? '').split('?')[1] ?? '').get('key');
@@ -84,7 +91,6 @@ export class ConfirmPage {
   async #post(response: ServerResponse, view: View): Promise<void> {
     const { request, action, viewer } = view;
     const form = await readForm(request);
-    if (!form) return tooLarge(response);
     const key = form.get('key');
     if (key !== null) return this.#pair(request, response, { key, id: action?.id });
     if (!this.#isOwnForm(view, form.get('csrf') ?? '')) {
@@ -143,7 +149,7 @@ export class ConfirmPage {
       return this.#show(response, view, { problem: `${needed} Nothing was done.`, status: 403 });
     }
     const signed = await this.#sessions.signIn(token, view.request.socket.remoteAddress);
-    if (signed.kind === 'in') return seeOther(response, signed.cookie, view.action?.id);
+    if (signed.kind === 'in') return redirect(response, addressOf(view.action?.id), [signed.cookie]);
     if (signed.kind === 'wrong')
       return this.#show(response, view, { problem: 'An approver’s token is required. Nothing was done.', status: 403 });
     response.setHeader('retry-after', '10');
@@ -171,15 +177,15 @@ export class ConfirmPage {
   async #pairByFile(request: IncomingMessage, response: ServerResponse, id: string | undefined): Promise<void> {
     if (request.headers.origin !== 'null' || !this.#sessions.mayPair(request))
       return refuseOtherPage(request, response);
-    const form = await readForm(request);
-    const key = form?.get('key') ?? '';
+    const key = (await readForm(request)).get('key') ?? '';
     return key === '' ? refuseOtherPage(request, response) : this.#pair(request, response, { key, id });
   }
 
   /** The key becomes a cookie and leaves the address bar. */
   async #pair(request: IncomingMessage, response: ServerResponse, { key, id }: PairingLink): Promise<void> {
     const cookie = await this.#sessions.pair(request, key);
-    if (cookie !== undefined || (await this.#sessions.who(request))) return seeOther(response, cookie, id);
+    if (cookie !== undefined || (await this.#sessions.who(request)))
+      return redirect(response, addressOf(id), cookie === undefined ? [] : [cookie]);
     const why = this.#sessions.mayPair(request)
       ? 'This link has already been used or is older than ten minutes. <code>switchboard key</code> prints a new one.'
       : 'Only a browser on the computer where Switchboard runs can be paired, and only if Switchboard serves no other computer. Sign in with an approver’s token.';
@@ -233,16 +239,6 @@ interface PairingLink {
   id: string | undefined;
 }
 
-function seeOther(response: ServerResponse, cookie: string | undefined, id: string | undefined): void {
-  response.writeHead(303, {
-    location: addressOf(id),
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
-  });
-  response.end();
-}
-
 function notFound(response: ServerResponse, error: unknown): void {
   const { face } = asSwitchboardError(error);
   const isMissing = face.code === 'not_found';
@@ -251,12 +247,6 @@ function notFound(response: ServerResponse, error: unknown): void {
     : failureText(face, 'page');
   const title = isMissing ? 'No such confirmation' : 'Not available';
   page(response, isMissing ? 404 : 503, title, `<p>${escapeHtml(text)}</p>`);
-}
-
-function tooLarge(response: ServerResponse): void {
-  response.setHeader('connection', CLOSING.connection);
-  const text = '<p>This form is too large to have come from this page. Nothing was done.</p>';
-  page(response, 413, 'Too large', text);
 }
 
 /** Refuses a form without reading its body, so the connection must be closed. */
@@ -270,14 +260,13 @@ function refuseOtherPage(request: IncomingMessage, response: ServerResponse): vo
   );
 }
 
-/** The submitted form; undefined if it is larger than any form of this page. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  try {
-    return new URLSearchParams((await readBody(request, { ...UNSIGNED_BODY, limit: 16 * 1024 })).toString('utf8'));
-  } catch (error) {
-    if (error instanceof BodyTooLarge) return undefined;
-    throw error;
-  }
+/**
+ * The submitted form.
+ *
+ * @throws UnreadBody if it is larger than any form of this page, or arrives too late
+ */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  return new URLSearchParams((await readBody(request, { ...UNSIGNED_BODY, limit: 16 * 1024 })).toString('utf8'));
 }
 
 /** Waits a short time for the work of a click. Longer work goes on, and its result is shown on reload. */

@@ -31,6 +31,22 @@ export function page(
   response.end(html);
 }
 
+/** Sends the browser to an address of this server or of the OAuth issuer, with these cookies. */
+export function redirect(response: ServerResponse, location: string, cookies: readonly string[] = []): void {
+  response.writeHead(303, {
+    location,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    ...(cookies.length > 0 && { 'set-cookie': [...cookies] }),
+  });
+  response.end();
+}
+
+/** The path of a confirmation's page, or of the sign-in page if `id` is undefined. */
+export function addressOf(id: string | undefined): string {
+  return id === undefined ? '/confirm' : `/confirm/${id}`;
+}
+
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { isLoopback } from '../../lib/config.ts';
 import { sameSecret } from '../../lib/http.ts';
+import { isLoopback } from '../../lib/url.ts';
 import type { Database } from '../../store/types.ts';
 
 /** Lifetime of a link of `switchboard key`. */

@@ -5,7 +5,7 @@ import { hasRole, identified, type Role } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cookies } from '../../lib/http.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
-import { escapeHtml, page } from './html.ts';
+import { addressOf, escapeHtml, page, redirect } from './html.ts';
 import type { Sessions } from './session.ts';
 
 /** The secrets of one sign-in. */
@@ -80,15 +80,8 @@ export class OAuthSignIn {
     this.#options = options;
   }
 
-  /** Answers the two addresses of a sign-in; false for any other. */
-  async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
-    if (path !== BEGIN_PATH && path !== RETURN_PATH) return false;
-    if (request.method !== 'GET') {
-      request.resume();
-      response.setHeader('allow', 'GET');
-      page(response, 405, 'Not allowed', '<p>Open this page in a browser.</p>');
-      return true;
-    }
+  /** Answers a GET of `BEGIN_PATH` or `RETURN_PATH`. */
+  async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const query = (request.url ?? '').split('?')[1] ?? '';
     try {
       if (path === BEGIN_PATH) await this.#begin(new URLSearchParams(query), response);
@@ -97,7 +90,6 @@ export class OAuthSignIn {
       if (!(error instanceof SignInFailed)) throw error;
       this.#refuse(response, error.status, error.message, undefined);
     }
-    return true;
   }
 
   async #begin(query: URLSearchParams, response: ServerResponse): Promise<void> {
@@ -174,18 +166,4 @@ export function beginAddress(id: string | undefined, again = false): string {
 
 function nameOf(state: string): string {
   return `sb_signin_${/^[\w-]{8}/.exec(state)?.[0] ?? 'none'}`;
-}
-
-function addressOf(id: string | undefined): string {
-  return id === undefined ? '/confirm' : `/confirm/${id}`;
-}
-
-function redirect(response: ServerResponse, location: string, setCookie: string[]): void {
-  response.writeHead(303, {
-    location,
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'set-cookie': setCookie,
-  });
-  response.end();
 }

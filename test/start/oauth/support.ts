@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
+import { BearerTokens } from '../../../src/lib/bearer-tokens.ts';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import type { Log } from '../../../src/lib/log.ts';
@@ -52,12 +53,13 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
   const oauth = await loadOAuth(config, { url, clock, log });
   const surfaces: Surface[] = [];
   const assistant = openAssistant(config, runtime);
-  const context = { config, runtime, url, port, attempts, pairing, oauth, surfaces, assistant };
+  const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
+  const context = { config, runtime, url, port, attempts, bearers, pairing, oauth, surfaces, assistant };
   const mcp = openMcp(context);
   surfaces.push(mcp);
   for (const surface of [openOAuthMetadata(context), openStatus(context), await openConfirmPages(context)])
     if (surface) surfaces.push(surface);
-  const router = new Router({ config, surfaces, hosts: [], attempts, oauth: oauth?.tokens, log });
+  const router = new Router({ config, surfaces, hosts: [], bearers, log });
   server.on('request', (request, response) => void router.handle(request, response));
 
   /** One JSON-RPC message to `/mcp`. */

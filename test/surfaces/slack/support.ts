@@ -12,6 +12,7 @@ import { EventService } from '../../../src/events/service.ts';
 import type { Gate } from '../../../src/gate/gate.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
+import { BearerTokens } from '../../../src/lib/bearer-tokens.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
 import type { Client } from '../../../src/platform/types.ts';
@@ -155,15 +156,15 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     });
     const { slackTimeoutMs: timeoutMs } = options;
     const slack = await createSlackApp(config, runtime, timeoutMs === undefined ? {} : { timeoutMs });
-    const attempts = createAttempts(clock, runtime.log);
+    const bearers = new BearerTokens({ config, attempts: createAttempts(clock, runtime.log) });
     const slackSurface = { name: 'slack', routes: [slackEvents(slack)], slackbot: slack.slackbot };
-    const mcp = openMcp({ config, runtime, attempts, oauth: undefined, url: '', surfaces: [slackSurface] });
+    const mcp = openMcp({ config, runtime, bearers, url: '', surfaces: [slackSurface] });
     const surfaces: Surface[] = [
       slackSurface,
       mcp,
       ...(options.events ? [{ name: 'events', routes: [eventRoute(runtime, slack)] }] : []),
     ];
-    const router = new Router({ config, surfaces, hosts: [], attempts, log: runtime.log });
+    const router = new Router({ config, surfaces, hosts: [], bearers, log: runtime.log });
     const server = createServer((request, response) => void router.handle(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -218,6 +219,7 @@ function eventRoute(runtime: Runtime, slack: Slack): Route {
   later(() => service.close());
   return {
     path: '/events',
+    below: true,
     access: 'open',
     handle: (request, response, path) => service.handle(request, response, path),
   };

@@ -2,9 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAttempts } from '../../../src/lib/attempts.ts';
-import { BearerTokens } from '../../../src/lib/bearer-tokens.ts';
+import { BearerTokens, isRefusal } from '../../../src/lib/bearer-tokens.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { refusedToObserve } from '../../../src/start/access.ts';
 
 describe('wrong tokens at /readyz and /metrics', () => {
   let server: Server;
@@ -26,10 +25,10 @@ describe('wrong tokens at /readyz and /metrics', () => {
       (_level, _fields, message) => void logged.push(message),
     );
     const MCP_HTTP_TOKENS = [{ name: 'vera', role: 'viewer' as const, token: 'token-of-vera' }];
-    const bearers = new BearerTokens({ tokens: MCP_HTTP_TOKENS, attempts });
+    const bearers = new BearerTokens({ config: { MCP_HTTP_TOKENS, public: true }, attempts });
     server = createServer((request, response) => {
-      refusedToObserve(request, { public: true }, bearers).then(
-        (refusal) => response.writeHead(refusal?.status ?? 200).end(),
+      bearers.callerOf(request).then(
+        (caller) => response.writeHead(isRefusal(caller) ? caller.status : 200).end(),
         () => response.destroy(),
       );
     });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyTooLarge, BodyTooSlow, CLOSING, readBody } from '../../../lib/http.ts';
+import { CLOSING, readBody, UnreadBody } from '../../../lib/http.ts';
 import { type Fields, objectIn, recordOf } from '../../../lib/json.ts';
 import { UNSIGNED_BODY } from '../../../lib/load.ts';
 import type { Log } from '../../../lib/log.ts';
@@ -34,9 +34,8 @@ export class SlackReceiver {
     try {
       raw = await readBody(request, UNSIGNED_BODY);
     } catch (error) {
-      if (error instanceof BodyTooLarge) return answer.send(413, 'too large', CLOSING);
-      if (error instanceof BodyTooSlow) return answer.send(408, 'the body did not arrive in time', CLOSING);
-      return answer.send(400, 'the body was cut off', CLOSING);
+      if (!(error instanceof UnreadBody)) throw error;
+      return answer.send(error.status, error.message, CLOSING);
     }
     const { signatures } = this.#options;
     if (!signatures.isGenuine(raw, request.headers)) return answer.send(401, 'not signed by Slack, or too old');
