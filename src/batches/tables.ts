@@ -1,0 +1,66 @@
+import type { Fields } from '../lib/json.ts';
+import { plainText } from '../lib/words.ts';
+import { writeCsv } from './csv.ts';
+import type { RowOutcome } from './outcomes.ts';
+
+/** Members of an answer that name its work at the platform. */
+const IDS = ['OrderId', 'MessageId', 'TransactionLogId', 'SubscriptionId'];
+const MAX_CELL = 2_000;
+
+/** The rows of a plan as CSV: what was given, and whether it can be sent. */
+export function planCsv(rows: readonly RowOutcome[]): string {
+  const fields = namesIn(rows.map(({ said }) => said));
+  return writeCsv(
+    ['Row', 'Line', 'Target', ...fields, 'Plan', 'Reason'],
+    rows.map(({ n, line, target, said, outcome, failure }) => [
+      String(n),
+      String(line),
+      target,
+      ...fields.map((name) => textOf(said[name])),
+      outcome === 'left_out' ? 'left out' : outcome === 'planning' ? 'not read yet' : 'ready',
+      outcome === 'left_out' ? reasonOf({ failure }) : '',
+    ]),
+  );
+}
+
+/** The rows of a run as CSV: outcome, reason, the platform's ids, and time (ISO 8601). */
+export function resultsCsv(rows: readonly RowOutcome[], isRead: boolean): string {
+  const fields = isRead ? namesIn(rows.map(({ result }) => plainMembers(result))) : [];
+  return writeCsv(
+    ['Row', 'Target', 'Outcome', 'Reason', 'PlatformIds', 'Action', 'Time', ...fields],
+    rows.map((row) => [
+      String(row.n),
+      row.target,
+      row.outcome === 'waiting' ? 'not done' : row.outcome.replace('_', ' '),
+      reasonOf(row),
+      IDS.map((name) => row.result?.[name])
+        .filter((id) => typeof id === 'string')
+        .join(' '),
+      row.action ?? '',
+      row.at === undefined ? '' : new Date(row.at).toISOString(),
+      ...fields.map((name) => textOf(plainMembers(row.result)[name])),
+    ]),
+  );
+}
+
+/** The reason why a row was left out or not done; empty if there is none. */
+export function reasonOf({ failure }: Pick<RowOutcome, 'failure'>): string {
+  return failure === undefined ? '' : plainText(failure.message);
+}
+
+function plainMembers(value: Fields = {}): Fields {
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      ([, member]) => member !== null && ['string', 'number', 'boolean'].includes(typeof member),
+    ),
+  );
+}
+
+function namesIn(records: readonly Fields[]): string[] {
+  return [...new Set(records.flatMap((record) => Object.keys(record)))];
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, MAX_CELL);
+}
