@@ -94,7 +94,7 @@ export class Runner {
     if (ready.length === 0) return this.#end(batch.id, outcomes);
     const requests = new Set(outcomes.map(({ action }) => action).filter((action) => action !== undefined)).size;
     const sent = await (opened === undefined
-      ? this.#read(batch, tool, ready.slice(0, MOST_AT_ONCE))
+      ? this.#read(batch, tool, ready)
       : this.#send(batch, opened, groupsOf(tool, ready, requests)));
     return sent ? undefined : AWAY_MS;
   }
@@ -129,25 +129,40 @@ export class Runner {
 
   /** Reads rows for a batch that changes nothing. True if at least one has ended. */
   async #read(batch: Batch, tool: Tool, ready: readonly BatchRow[]): Promise<boolean> {
-    const { store, gate, clock } = this.#parts;
-    const ended = await Promise.all(
-      ready.map(async (row) => {
-        const input = inputOfRows(tool, batch.shared, [row.said]);
-        try {
-          const actor = { ...batch.actor, priority: 'batch' as const };
-          const done = await gate.perform(tool.id, input, actor, { deadline: clock.now() + READ_MS });
-          const value = done.kind === 'done' ? done.value : {};
-          await store.readEnded(batch.id, row.n, { result: rowOfList(tool, value, row.target) });
-          return true;
-        } catch (error) {
-          const failure = { ...asSwitchboardError(error).face, outcome: 'not_done' as const };
-          if (isTransient(failure) && failure.code !== 'server_error') return false;
-          await store.readEnded(batch.id, row.n, { failure });
-          return true;
-        }
-      }),
-    );
+    const most = batchedBy(tool)?.most ?? 1;
+    if (most > 1 && ready.length > 1) {
+      const ended = await this.#readOnce(batch, tool, ready.slice(0, most));
+      if (ended !== 'refused') return ended;
+    }
+    // One by one: a number that the platform refuses would fail the others of its request.
+    const each = ready.slice(0, MOST_AT_ONCE);
+    const ended = await Promise.all(each.map((row) => this.#readOnce(batch, tool, [row])));
     return ended.includes(true);
+  }
+
+  /** One request for these rows. False if it must be repeated later; `refused` if rows must be read one by one. */
+  async #readOnce(batch: Batch, tool: Tool, rows: readonly BatchRow[]): Promise<boolean | 'refused'> {
+    const { store, gate, clock } = this.#parts;
+    const input = inputOfRows(
+      tool,
+      batch.shared,
+      rows.map(({ said }) => said),
+    );
+    try {
+      const actor = { ...batch.actor, priority: 'batch' as const };
+      const done = await gate.perform(tool.id, input, actor, { deadline: clock.now() + READ_MS });
+      const value = done.kind === 'done' ? done.value : {};
+      const found = rows.map((row) => ({ n: row.n, result: rowOfList(tool, value, row.target) ?? value }));
+      if (rows.length > 1 && rows.some(({ target }) => rowOfList(tool, value, target) === undefined)) return 'refused';
+      for (const { n, result } of found) await store.readEnded(batch.id, n, { result });
+      return true;
+    } catch (error) {
+      const failure = { ...asSwitchboardError(error).face, outcome: 'not_done' as const };
+      if (isTransient(failure) && failure.code !== 'server_error') return false;
+      if (rows.length > 1) return 'refused';
+      for (const { n } of rows) await store.readEnded(batch.id, n, { failure });
+      return true;
+    }
   }
 }
 
@@ -161,9 +176,9 @@ function groupsOf(tool: Tool, ready: readonly BatchRow[], requests: number): num
 }
 
 /** The part of an answer about one number, if the operation answers with a list. */
-function rowOfList(tool: Tool, value: Fields, target: string): Fields {
+function rowOfList(tool: Tool, value: Fields, target: string): Fields | undefined {
   const list = batchedBy(tool)?.list;
   const found = list === undefined ? undefined : numbersIn(value[list]);
   const own = found?.find(({ number }) => numberKey(number) === numberKey(target))?.record;
-  return isRecord(own) ? own : value;
+  return isRecord(own) ? own : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '../lib/json.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
 import { plainText } from '../lib/words.ts';
 import { writeCsv } from './csv.ts';
 import type { RowOutcome } from './outcomes.ts';
@@ -43,17 +43,22 @@ export function resultsCsv(rows: readonly RowOutcome[], isRead: boolean): string
   );
 }
 
-/** The reason why a row was left out or not done; empty if there is none. */
+/** The reason why a row was left out or not done, without the name of its field; empty if there is none. */
 export function reasonOf({ failure }: Pick<RowOutcome, 'failure'>): string {
-  return failure === undefined ? '' : plainText(failure.message);
+  if (failure === undefined) return '';
+  const text = plainText(failure.message);
+  const bare = text.replace(/^[A-Z]\w*(\.\d+(\.\w+)?)?: /, '');
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
 }
 
-function plainMembers(value: Fields = {}): Fields {
-  return Object.fromEntries(
-    Object.entries(value).filter(
-      ([, member]) => member !== null && ['string', 'number', 'boolean'].includes(typeof member),
-    ),
-  );
+/** The members of an answer that fit into one cell each; those of a record in it by path ("Number.Status"). */
+function plainMembers(value: Fields = {}, under = ''): Fields {
+  const cells: Fields = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (['string', 'number', 'boolean'].includes(typeof member)) cells[under + name] = member;
+    else if (isRecord(member) && under === '') Object.assign(cells, plainMembers(member, `${name}.`));
+  }
+  return cells;
 }
 
 function namesIn(records: readonly Fields[]): string[] {

@@ -1,8 +1,8 @@
 import type { PauseReason } from '../batches/batch.ts';
 import type { BatchView } from '../batches/batches.ts';
 import type { Counts, RowOutcome } from '../batches/outcomes.ts';
+import { reasonOf } from '../batches/tables.ts';
 import { defined, type Fields } from '../lib/json.ts';
-import { plainText } from '../lib/words.ts';
 import { failureText, type Reader } from './failure.ts';
 
 /* A batch in words, for every surface. */
@@ -83,11 +83,6 @@ export function outcomeText({ outcome }: RowOutcome): string {
   return OUTCOMES[outcome];
 }
 
-/** The reason of a row that was left out or not done; empty if there is none. */
-export function rowReason({ failure }: RowOutcome, reader: Reader): string {
-  return failure === undefined ? '' : failureText(failure, reader);
-}
-
 /** A batch as programs read it. */
 export function batchData(view: BatchView, reader: Reader): Fields {
   const { id, operation, state, counts, total, plan, digest, confirmation, requestedBy, decidedBy } = view;
@@ -114,6 +109,12 @@ export function batchData(view: BatchView, reader: Reader): Fields {
 
 /** A row as programs read it. */
 export function rowData(row: RowOutcome): Fields {
-  const reason = row.failure === undefined ? undefined : plainText(row.failure.message);
-  return defined({ row: row.n, target: row.target, status: outcomeText(row), reason, actionId: row.action });
+  const reason = reasonOf(row);
+  return defined({
+    row: row.n,
+    target: row.target,
+    status: outcomeText(row),
+    reason: reason || undefined,
+    actionId: row.action,
+  });
 }
