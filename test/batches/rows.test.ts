@@ -42,7 +42,9 @@ describe('rows of a batch from what people give', () => {
     const { rows } = read({ text });
     const bad = rows.flatMap(({ line, failure }) => (failure ? [[line, plainText(failure.message)]] : []));
     expect(bad.map(([line]) => line)).toEqual([3, 4, 5, 6, 8]);
-    expect(bad.map(([, message]) => message).join(' ')).toMatch(/formula.*not a phone number.*line 2 already.*cannot be seen.*formula/);
+    expect(bad.map(([, message]) => message).join(' ')).toMatch(
+      /formula.*not a phone number.*line 2 already.*cannot be seen.*formula/,
+    );
   });
 
   it('reads objects with names in any spelling, and keeps the fields of a row', () => {
@@ -58,7 +60,11 @@ describe('rows of a batch from what people give', () => {
     ['columns without a heading', { text: `${ONE},a\n${TWO},b` }, 'must name the columns'],
     ['a heading without the target', { text: `ICCID\n8901240397190195850\n8901240397190195851` }, 'Number'],
     ['two columns with one meaning', { text: `phone,mobile\n${ONE},${TWO}\n${TWO},${ONE}` }, 'two columns'],
-    ['a column that all rows share', { text: `number,EffectiveDate\n${ONE},01/01/2026\n${TWO},01/02/2026` }, 'same for all rows'],
+    [
+      'a column that all rows share',
+      { text: `number,EffectiveDate\n${ONE},01/01/2026\n${TWO},01/02/2026` },
+      'same for all rows',
+    ],
   ] as [string, GivenList, string][])('refuses %s', (_what, list, words) => {
     expect(refusal(list)).toContain(words);
   });
@@ -70,6 +76,10 @@ describe('rows of a batch from what people give', () => {
   it('writes no cell that a spreadsheet would run', () => {
     const cells = ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', '\t=1', ONE, '-12.5', 'a,"b"', 'x\ny'];
     const [, line] = readCsv(writeCsv(['a'], [cells]));
-    expect(line?.cells).toEqual(["'=1+1", "'+cmd|x", "'-2+3", "'@SUM(A1)", "'=1", ONE, '-12.5', 'a,"b"', 'x y'].map((cell) => (cell === "'=1" ? "' =1" : cell)));
+    expect(line?.cells).toEqual(
+      ["'=1+1", "'+cmd|x", "'-2+3", "'@SUM(A1)", "'=1", ONE, '-12.5', 'a,"b"', 'x y'].map((cell) =>
+        cell === "'=1" ? "' =1" : cell,
+      ),
+    );
   });
 });

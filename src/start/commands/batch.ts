@@ -1,7 +1,7 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { approvalOf } from '../../gate/approval.ts';
-import { terminalDecides } from '../../gate/decide.ts';
+import { terminalDecides } from '../../gate/approval.ts';
 import { colourEnvironment } from '../../lib/config.ts';
 import { hasColours } from '../../lib/style.ts';
 import { runBatch } from '../../surfaces/cli/batch.ts';
@@ -20,7 +20,7 @@ export async function batch(args: string[]): Promise<number> {
     groups,
     openDoor: async () => {
       const pages = await servedAt(config);
-      const runtime = await openRuntime(quiet, { pageUrl: (id) => pages && `${pages}/confirm/${id}` });
+      const runtime = await openRuntime(quiet, { pages });
       return { gate: runtime.gate, batches: runtime.batches, close: runtime.close };
     },
     stdin: process.stdin,
