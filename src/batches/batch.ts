@@ -15,10 +15,10 @@ export type PauseReason =
   | { why: 'nothing_ready' }
   | { why: 'failure'; failure: Failure };
 
-/** What the plan found. */
+/** The findings of the plan. */
 export interface Plan {
   risk: Risk;
-  /** Undefined for reads, which nobody has to confirm. */
+  /** Undefined for reads, which need no yes. */
   consent: Consent | undefined;
   customers: string[];
   /** The platform's statement without numbers. */

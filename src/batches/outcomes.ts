@@ -8,7 +8,7 @@ import { plainText } from '../lib/words.ts';
 import type { BatchRow } from './batch.ts';
 
 /**
- * What became of a row. `planning`: not read yet. `waiting`: ready, not sent. `running`: sent, no answer yet.
+ * The outcome of a row. `planning`: not read yet. `waiting`: ready, not sent. `running`: sent, no answer yet.
  */
 export type Outcome = 'planning' | 'waiting' | 'left_out' | 'running' | 'done' | 'failed' | 'unknown';
 

@@ -19,7 +19,7 @@ export function frozenOf(batch: Batch, plan: Plan, rows: readonly BatchRow[]): F
     operation: batch.operation,
     shared: batch.shared,
     statement: plan.statement,
-    // Every row that had been read well at planning, whatever became of it since.
+    // Rows that were ready when the plan was made, including those that were sent or left out later.
     rows: rows.flatMap(({ n, said, asked }) => (asked === undefined ? [] : [{ n, said, asked }])),
   };
 }
@@ -155,7 +155,7 @@ export function batchQuestion(store: BatchStore, onStart: () => void): Workflow 
     exclusive: { with: [], values: (_input, known) => (known.Exclusive as string[] | undefined) ?? [] },
     consent: (_input, known) => known.Consent as Consent,
     run: ({ Batch, Digest }) => start(Batch, Digest),
-    // Starting is safe to repeat, so a process that died while it started the batch is made up for.
+    // Starting is safe to repeat, so this also finishes the start of a process that died.
     reconcile: async ({ Batch, Digest }) => ({
       outcome: 'done',
       result: await start(Batch, Digest),

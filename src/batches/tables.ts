@@ -7,7 +7,7 @@ import type { RowOutcome } from './outcomes.ts';
 const IDS = ['OrderId', 'MessageId', 'TransactionLogId', 'SubscriptionId'];
 const MAX_CELL = 2_000;
 
-/** The rows of a plan as CSV: what was given, and whether it can be sent. */
+/** Writes the rows of a plan as CSV. */
 export function planCsv(rows: readonly RowOutcome[]): string {
   const fields = namesIn(rows.map(({ said }) => said));
   return writeCsv(

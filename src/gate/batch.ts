@@ -15,7 +15,7 @@ export function needsOwnYes({ operation, known }: { operation: string; known: Fi
 /** A confirmed batch may send rows for this long. */
 export const RUN_MS = 12 * 60 * 60_000;
 
-/** What a row's check found before the question, in the form in which a question stores it. */
+/** The findings of a row's check, in the form in which a question stores them. */
 export interface RowFacts {
   shown: Fields;
   known: Fields;

@@ -184,7 +184,7 @@ class BatchCommand {
     return statusOf(view);
   }
 
-  /** Waits while the batch is in these states. `onStop`: what Ctrl-C does. */
+  /** Waits while the batch is in these states. `onStop` is the effect of Ctrl-C. */
   async #while(states: BatchView['state'][], id: string, onStop: 'pause' | 'stop' | 'leave'): Promise<BatchView> {
     const { actor } = this.#io;
     const abort = new AbortController();
