@@ -48,6 +48,8 @@ export interface BatchRowsOptions {
 /** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
 export class BatchRows {
   readonly #options: BatchRowsOptions;
+  /** The batches that `open` has verified. */
+  readonly #opened = new WeakSet<Confirmed>();
 
   constructor(options: BatchRowsOptions) {
     this.#options = options;
@@ -102,9 +104,15 @@ export class BatchRows {
     if (!proven || !isThis) throw forbidden('No person confirmed this batch with these rows.', 'nothing_sent');
     const until = (proven.action.decidedAt ?? 0) + RUN_MS;
     if (clock.now() >= until) throw forbidden('The yes for this batch lasted 12 hours and is over.', 'nothing_sent');
-    const send = (rows: readonly FrozenRow[], actor: Actor) =>
-      this.#send({ frozen, yes: proven.action, until }, rows, actor);
-    return new ConfirmedBatch(frozen, until, send);
+    const confirmed: Confirmed = { frozen, yes: proven.action, until };
+    this.#opened.add(confirmed);
+    return new ConfirmedBatch(this, confirmed);
+  }
+
+  /** Sends rows of a batch that `open` has opened. Throws for any other. */
+  send(confirmed: Confirmed, rows: readonly FrozenRow[], actor: Actor): Promise<RowsSent> {
+    if (!this.#opened.has(confirmed)) throw new Error('the batch was not opened with its yes');
+    return this.#send(confirmed, rows, actor);
   }
 
   /** Reads the rows again, leaves out those that have changed, and sends the others in one request. */
@@ -271,7 +279,8 @@ function cachedCalls(cache: RequestCache, call: Call): Call {
   };
 }
 
-interface Confirmed {
+/** A batch with the yes that covers it. */
+export interface Confirmed {
   frozen: FrozenBatch;
   /** The action that a person confirmed. */
   yes: Action;
@@ -281,29 +290,27 @@ interface Confirmed {
 
 /** A batch that a person confirmed. It sends its own rows and nothing else. */
 export class ConfirmedBatch {
-  readonly #frozen: FrozenBatch;
-  readonly #send: (rows: readonly FrozenRow[], actor: Actor) => Promise<RowsSent>;
-  /** Epoch ms: nothing is sent after this time. */
-  readonly until: number;
+  readonly #rows: BatchRows;
+  readonly #confirmed: Confirmed;
 
-  constructor(
-    frozen: FrozenBatch,
-    until: number,
-    send: (rows: readonly FrozenRow[], actor: Actor) => Promise<RowsSent>,
-  ) {
-    this.#frozen = frozen;
-    this.until = until;
-    this.#send = send;
+  constructor(rows: BatchRows, confirmed: Confirmed) {
+    this.#rows = rows;
+    this.#confirmed = confirmed;
+  }
+
+  /** Epoch ms: nothing is sent after this time. */
+  get until(): number {
+    return this.#confirmed.until;
   }
 
   /** Sends the rows with these numbers in one request. Throws `RangeError` for a row that was not confirmed. */
   send(numbers: readonly number[], actor: Actor): Promise<RowsSent> {
     const rows = numbers.map((n) => {
-      const row = this.#frozen.rows.find((one) => one.n === n);
+      const row = this.#confirmed.frozen.rows.find((one) => one.n === n);
       if (row === undefined) throw new RangeError(`row ${n} was not confirmed`);
       return row;
     });
-    return this.#send(rows, actor);
+    return this.#rows.send(this.#confirmed, rows, actor);
   }
 }
 

@@ -1,9 +1,9 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
 import { select } from '../../src/catalogue/offered.ts';
+import { batchTools } from '../../src/language/assistants/batch-tools.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from '../../src/language/assistants/listed.ts';
 import { listed } from '../../src/start/derive.ts';
-import { batchTools } from '../../src/language/assistants/batch-tools.ts';
 import { presets } from '../../tools/groups.ts';
 import { demoInstruction, instructions } from '../../tools/surfaces/assistants.ts';
 
@@ -14,7 +14,9 @@ const sum = (tools: ListedTool['tool'][]) => tools.reduce((total, tool) => total
 const offered = (toolset: string) => {
   const chosen = select(listed(), presets, { toolsets: [toolset], readOnly: false, role: 'operator' });
   const waits = chosen.some((entry) => entry.risk !== 'read');
-  const batches = chosen.some((entry) => entry.batch) ? batchTools : [];
+  const batches = chosen.some((entry) => entry.batch)
+    ? batchTools.filter(({ name }) => waits || name !== 'batches_control')
+    : [];
   return [...chosen.map((entry) => entry.tool), ...batches, ...(waits ? [confirmationsGet] : [])];
 };
 const figures: string[] = [];

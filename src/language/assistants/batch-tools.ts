@@ -9,13 +9,13 @@ export const batchesCreate: ListedTool['tool'] = {
   name: 'batches_create',
   title: 'Create a batch',
   description:
-    'One operation over 2 to 500 rows with one yes. Rows are read first; changes wait for a person. Give Numbers, or Rows with the fields that differ; Fields are shared. Returns early: follow with batches_get.',
+    'One operation over 2 to 500 rows, one yes. Numbers, or Rows if more differs; Fields are shared. Follow with batches_get.',
   inputSchema: {
     type: 'object',
     properties: {
       Operation: { type: 'string' },
       Numbers: { type: 'array', items: { type: 'string' } },
-      Rows: { type: 'array', items: { type: 'object' } },
+      Rows: { type: 'array', items: {} },
       Fields: { type: 'object' },
     },
     required: ['Operation'],
@@ -35,10 +35,10 @@ export const batchesCreate: ListedTool['tool'] = {
 export const batchesGet: ListedTool['tool'] = {
   name: 'batches_get',
   title: 'State of a batch',
-  description: 'State of a batch; with Page, 100 of its rows.',
+  description: 'Its state; with Page, 100 rows.',
   inputSchema: {
     type: 'object',
-    properties: { id: { type: 'string' }, Page: { type: 'integer' } },
+    properties: { id: { type: 'string' }, Page: {} },
     required: ['id'],
     additionalProperties: false,
   },
@@ -56,7 +56,7 @@ export const batchesGet: ListedTool['tool'] = {
 export const batchesControl: ListedTool['tool'] = {
   name: 'batches_control',
   title: 'Control a batch',
-  description: 'Pauses, resumes or stops a batch.',
+  description: 'Acts on a batch.',
   inputSchema: {
     type: 'object',
     properties: { id: { type: 'string' }, Action: { enum: ['pause', 'resume', 'stop'] } },

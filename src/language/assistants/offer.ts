@@ -3,7 +3,7 @@ import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import { batchTools } from './batch-tools.ts';
+import { batchesCreate, batchesGet, batchTools } from './batch-tools.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
 
 const MAX_FOUND = 12;
@@ -50,11 +50,13 @@ export class Offer {
     const tools = discover
       ? discoverTools.map((tool) => (this.canWait ? tool : withReadHints(tool)))
       : this.#offered.map((entry) => entry.tool);
-    this.batchTools =
-      options.batches === true && this.#offered.some(({ batch }) => batch)
-        ? batchTools.map((tool) => (this.canWait ? tool : withReadHints(tool)))
-        : [];
+    this.batchTools = options.batches === true && this.#offered.some(({ batch }) => batch) ? this.#batchTools() : [];
     this.tools = [...tools, ...this.batchTools, ...(this.canWait ? [confirmationsGet] : [])];
+  }
+
+  /** The tools for batches. A list of reads ends by itself, so it is not controlled where nothing else is offered. */
+  #batchTools(): readonly ListedTool['tool'][] {
+    return this.canWait ? batchTools : [batchesCreate, batchesGet].map(withReadHints);
   }
 
   /** The number of offered operations, and of all. */

@@ -1,7 +1,6 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
-import { approvalOf } from '../../gate/approval.ts';
-import { terminalDecides } from '../../gate/approval.ts';
+import { approvalOf, terminalDecides } from '../../gate/approval.ts';
 import { colourEnvironment } from '../../lib/config.ts';
 import { hasColours } from '../../lib/style.ts';
 import { runBatch } from '../../surfaces/cli/batch.ts';
