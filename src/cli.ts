@@ -18,6 +18,7 @@ Commands:
   number         look numbers up: number 0104, number ava stone
   find           find numbers: find ava stone, find Status=Parked
   call           one operation; "call --help" lists them
+  batch          one operation over a list, with one yes
   ask            one question in plain words
   key            the link that pairs your browser for confirmations
   webhooks sync  have the platform deliver its events here
@@ -128,6 +129,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/sandbox.ts')).runSandbox(args);
     case 'call':
       return (await import('./start/commands/call.ts')).call(args);
+    case 'batch':
+      return (await import('./start/commands/batch.ts')).batch(args);
     case 'ask':
       return (await import('./start/commands/ask.ts')).ask(args);
     case 'number':
@@ -161,7 +164,7 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stdout.write(USAGE);
       return command === undefined ? 2 : 0;
     default: {
-      const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'events']);
+      const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'batch', 'events']);
       process.stderr.write(
         `There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\nswitchboard --help lists all commands.\n`,
       );

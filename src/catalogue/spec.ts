@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
+import type { BatchRule } from './batch.ts';
 import type { Checked, Consent, Look, Problem } from './consent.ts';
 import type { HarmlessMembers, MemberRules, RaisedMembers } from './raised.ts';
 import type { Finding, Trace } from './reconcile.ts';
@@ -72,6 +73,8 @@ export interface Common<I extends Input> {
   answer?: AnswerShape;
   /** The read whose values a form for this change starts from. */
   current?: CurrentValues;
+  /** How it runs over a list of rows. Required where the input has a target, such as a phone number. */
+  batch?: BatchRule;
 }
 
 interface Consenting<I extends Input> {
@@ -144,6 +147,7 @@ export interface ErasedTool {
   examples: readonly Fields[];
   answer?: AnswerShape;
   current?: CurrentValues;
+  batch?: BatchRule;
   rules?: (input: Fields, now: Date) => Problem | undefined;
   consent?: (input: Fields, known: Fields) => Consent;
   /** For a `write` operation: the members of its input that are harmless, and the effects of the others. */

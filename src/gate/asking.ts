@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { type Approval, type Decider, nobodyCan } from './approval.ts';
+import { needsOwnYes } from './batch.ts';
 import { ALSO_ASKED, type Ask, notConfirmed, type Performed, requestOf, withWarning } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, exclusiveOf } from './dispatch.ts';
@@ -53,8 +54,9 @@ export class Asking {
     const { job } = request;
     const decider = job.ask && (job.decider ?? callerOf(job.actor));
     // Checked first, because a preparing step may make a call that the platform records.
+    const isOwnYes = needsOwnYes({ operation: job.tool.id, known: job.checked.known ?? {} });
     const nobody = nobodyCan(personOf(job.actor), decider, approval);
-    if (nobody) throw nobody;
+    if (nobody && !isOwnYes) throw nobody;
     const { action, isOwn } = await this.#questionFor(request);
     if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);

@@ -1,13 +1,16 @@
 import { mayResend } from '../catalogue/operation.ts';
 import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
-import { type Actor, personOf, type Way } from '../lib/actor.ts';
+import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { type Approval, type Decider, type Decision, forbidden, type Refusal, refusalOf } from './approval.ts';
+import { needsOwnYes } from './batch.ts';
 import { FACES, type GateOptions, notConfirmed } from './confirmation.ts';
 import type { Ends } from './ends.ts';
 import { factsOf } from './question.ts';
 import type { ActionStates } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
+
+type Asked = Pick<Action, 'person' | 'operation' | 'known'>;
 
 export interface DecisionsOptions {
   ledger: Ledger;
@@ -27,14 +30,26 @@ export class Decisions {
   }
 
   /** The reason why this person may not decide about the action by this way; undefined if they may. */
-  refusal(decision: Decision, action: Pick<Action, 'person'>, decider: Decider): Refusal | undefined {
+  refusal(decision: Decision, action: Asked, decider: Decider): Refusal | undefined {
+    if (this.#isOwnYes(action, decider)) return undefined;
     return refusalOf(decision, action.person, decider, this.#options.approval);
   }
 
   /** Throws `forbidden_by_role` if this person may not decide. */
-  require(decision: Decision, action: Pick<Action, 'person'>, decider: Decider): void {
+  require(decision: Decision, action: Asked, decider: Decider): void {
     const refusal = this.refusal(decision, action, decider);
     if (refusal) throw forbidden(refusal.message);
+  }
+
+  /** True if the requester confirms a batch of changes that need no approver one by one. */
+  #isOwnYes(action: Asked, decider: Decider): boolean {
+    const { via } = this.#options.approval;
+    return (
+      needsOwnYes(action) &&
+      decider.person === action.person &&
+      hasRole(decider, 'operator') &&
+      via.includes(decider.way)
+    );
   }
 
   /**

@@ -117,11 +117,11 @@ export class Dispatcher {
   }
 
   /** Runs a change that needs no confirmation. It is written to the ledger before anything is sent. */
-  async run(job: Job, digests: Digests): Promise<Performed> {
+  async run(job: Job, digests: Digests, more: Pick<NewAction, 'batch'> & { known?: Fields } = {}): Promise<Performed> {
     const { ledger, redactor, secrets, ends, states } = this.#options;
     const { tool, input, actor } = job;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
-    const known = (await secrets.require(tool, input))?.known ?? {};
+    const known = { ...(await secrets.require(tool, input))?.known, ...more.known };
     const id = ledger.newId();
     const fresh: NewAction = {
       operation: tool.id,
@@ -139,6 +139,7 @@ export class Dispatcher {
       exclusive: exclusiveOf(tool, input, known),
       expiresAt: job.deadline,
       partOf: job.partOf,
+      batch: more.batch,
     };
     const { action } = await ends.orAbandon(id, () => ledger.create(fresh, id));
     job.onStage?.(id);

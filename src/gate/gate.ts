@@ -11,6 +11,7 @@ import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
 import { type Decision, type Refusal, whoCan } from './approval.ts';
 import { Asking } from './asking.ts';
+import { BatchRows } from './batch-rows.ts';
 import { errorWithCharge } from './charges.ts';
 import type { Job as Call, Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
@@ -48,6 +49,8 @@ export class Gate {
   readonly #asking: Asking;
   readonly #reveals: Reveals;
   readonly #reconciler: Reconciler;
+  /** Rows of batches: reads them, and sends those of a confirmed batch. */
+  readonly batchRows: BatchRows;
 
   constructor(given: GateOptions) {
     const options = { ...given, log: given.log ?? (() => undefined), timeZone: given.timeZone ?? 'UTC' };
@@ -75,6 +78,7 @@ export class Gate {
     this.#dispatcher = dispatcher;
     this.#preparation = preparation;
     this.#asking = new Asking({ ...parts, preparation, dispatcher });
+    this.batchRows = new BatchRows({ ...parts, preparation, dispatcher });
     this.#reveals = new Reveals({ ledger, clock, tools, dispatcher });
     this.#reconciler = new Reconciler({ ...parts, dispatcher, settleMs: options.settleMs ?? SETTLE_MS });
   }

@@ -16,6 +16,7 @@ import { sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../lib/redact.ts';
 import { ended, words } from '../lib/words.ts';
 import type { Worker } from '../work/worker.ts';
+import { BATCH_RUN } from './batch.ts';
 import type { Job } from './confirmation.ts';
 import { type Dispatcher, exclusiveOf } from './dispatch.ts';
 import type { CheckResult, Checks, QuestionFacts } from './question.ts';
@@ -152,7 +153,7 @@ export class Preparation {
     const own = await this.exclusiveValues(job);
     if (own.length === 0) return undefined;
     for (const action of await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight'])) {
-      if (!tool.exclusive?.with.includes(action.operation)) continue;
+      if (!tool.exclusive?.with.includes(operationOf(action))) continue;
       if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
       const others = exclusiveOf(tools.get(action.operation), action.shown, action.known);
       const values = sharedWith(own, others);
@@ -197,6 +198,11 @@ export class Preparation {
       ...defined({ field }),
     });
   }
+}
+
+/** The operation that an action performs; for the question about a batch, that of its rows. */
+function operationOf({ operation, shown }: Action): string {
+  return operation === BATCH_RUN ? String(shown.Operation) : operation;
 }
 
 /**

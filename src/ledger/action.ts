@@ -56,6 +56,8 @@ export interface Action {
   updatedAt: number;
   /** Data that a surface stores with the action, such as the channel and timestamp of its card. */
   notes: Fields;
+  /** The batch whose rows it sent. */
+  batch?: string | undefined;
 }
 
 export interface NewAction {
@@ -84,6 +86,17 @@ export interface NewAction {
   notes?: Fields | undefined;
   /** The action of which this one is a step. */
   partOf?: string | undefined;
+  /** The rows of a batch that it sends. They are claimed in the transaction that writes the action. */
+  batch?: ClaimedRows | undefined;
+}
+
+/** Rows of a confirmed batch that one action sends. */
+export interface ClaimedRows {
+  id: string;
+  /** Numbers of the rows. */
+  rows: readonly number[];
+  /** The decision about the batch. */
+  decided: Pick<Action, 'decidedBy' | 'decidedPerson' | 'decidedVia' | 'decidedAt'>;
 }
 
 /** The person who decided, and the way they used. */
@@ -123,6 +136,7 @@ export interface ActionRow extends ProvenRow {
   updated_at: number;
   notes: string;
   part_of: string | null;
+  batch: string | null;
 }
 
 /** The action of a row. `seal`: opens a sealed result. */
@@ -153,6 +167,7 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     checks: row.checks,
     updatedAt: row.updated_at,
     notes: notesOf(row),
+    batch: row.batch ?? undefined,
   };
 }
 

@@ -35,6 +35,8 @@ export interface ActionsView {
   since(at: number, limit: number, only?: SinceFilter): Promise<Action[]>;
   /** Actions whose shown input or result names this value (a phone number), newest first. */
   about(value: string, limit?: number): Promise<Action[]>;
+  /** The actions that sent rows of a batch. */
+  ofBatch(id: string): Promise<Action[]>;
   /** The newest lines of the audit trail, the latest first. */
   audit(limit?: number): Promise<AuditLine[]>;
   counts(): Promise<{ state: State; n: number }[]>;
@@ -110,6 +112,11 @@ export class ActionsReader implements ActionsView {
 
   async about(value: string, limit = 5): Promise<Action[]> {
     return (await this.since(0, limit, { about: [value] })).reverse();
+  }
+
+  async ofBatch(id: string): Promise<Action[]> {
+    const rows = await this.#db.all<ActionRow>('SELECT * FROM actions WHERE batch = ? ORDER BY created_at', id);
+    return rows.map((row) => actionOf(row, this.#seal));
   }
 
   audit(limit = 100): Promise<AuditLine[]> {

@@ -18,6 +18,8 @@ export interface AuditLine {
   decider: string | null;
   /** The way of deciding that this person used. */
   way: string | null;
+  /** The batch that the action belongs to. */
+  batch: string | null;
 }
 
 /** One step of an action. */
@@ -36,7 +38,7 @@ export async function addAudit(queries: Queries, row: ActionRow, step: AuditStep
   const { what, who, detail = '', by, at } = step;
   const decider = by?.person ?? row.decided_person;
   await queries.run(
-    'INSERT INTO audit (at, action, operation, what, who, detail, requester, decider, way) VALUES (?,?,?,?,?,?,?,?,?)',
+    'INSERT INTO audit (at, action, operation, what, who, detail, requester, decider, way, batch) VALUES (?,?,?,?,?,?,?,?,?,?)',
     at,
     row.id,
     row.operation,
@@ -46,6 +48,7 @@ export async function addAudit(queries: Queries, row: ActionRow, step: AuditStep
     row.person ?? row.actor_id,
     decider ? identified(decider, by?.name ?? row.decided_by ?? undefined) : null,
     by?.way ?? row.decided_via,
+    row.batch,
   );
 }
 

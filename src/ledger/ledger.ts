@@ -21,9 +21,10 @@ import { expireJob, removeLater, sendJob } from './later.ts';
 import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { ActionNotes } from './notes.ts';
 import { type Digests, OpenCalls } from './open-calls.ts';
-import { flawOfAsked, flawOfConfirmed } from './proof.ts';
+import { flawOfAsked, flawOfConfirmed, flawOfDecision } from './proof.ts';
 import { Readings } from './readings.ts';
 import { Retention } from './retention.ts';
+import { claimRows } from './row-claims.ts';
 import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Takeovers } from './takeovers.ts';
@@ -119,9 +120,15 @@ export class Ledger extends ActionsReader {
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
       }
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
+      if (fresh.batch) await claimRows(queries, fresh.batch, id);
       await insertRow(queries, row);
       const what = isPending ? 'asked' : 'sent';
-      await addAudit(queries, row, { what, who: row.actor_name, detail: row.shown, at: row.created_at });
+      await addAudit(queries, row, {
+        what,
+        who: row.decided_by ?? row.actor_name,
+        detail: row.shown,
+        at: row.created_at,
+      });
       const { shown, known, exclusive = [] } = fresh;
       await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
@@ -184,6 +191,14 @@ export class Ledger extends ActionsReader {
     const traces = await tracesOf(this.#db, id);
     const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now(), traces));
     return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row) } : { flaw };
+  }
+
+  /** An action that a person confirmed and that was sent, with its input; undefined if its record does not prove it. */
+  async sentAfterYes(id: string): Promise<{ action: Action; input: Fields } | undefined> {
+    const row = await this.#find(id);
+    if (row === undefined || !['in_flight', 'done', 'unknown'].includes(row.state)) return undefined;
+    const flaw = flawOf(() => flawOfDecision(row, this.#seal, this.#clock.now()));
+    return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row) } : undefined;
   }
 
   /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */

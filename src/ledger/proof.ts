@@ -98,13 +98,20 @@ export function flawOfConfirmed(
   now: number,
   traces: readonly string[],
 ): string | undefined {
+  const flaw = flawOfDecision(row, seal, now);
+  if (flaw !== undefined) return flaw;
+  if (row.sent_at !== null || row.finished_at !== null || row.result !== null || row.error !== null)
+    return 'it was already sent';
+  if (traces.length > 0) return `it was already sent (the audit trail has: ${traces.join(', ')})`;
+  return undefined;
+}
+
+/** The reason why a row does not prove that a person confirmed it; undefined if it does. `now`: epoch ms. */
+export function flawOfDecision(row: ProvenRow, seal: Seal, now: number): string | undefined {
   const flaw = flawOfAsked(row, seal, now);
   if (flaw !== undefined) return flaw;
   if (row.proof === null) return 'its decision has no seal';
   if (!same(row.proof, proofOf(row, 'confirmed', seal))) return 'the seal of its decision does not match';
-  if (row.sent_at !== null || row.finished_at !== null || row.result !== null || row.error !== null)
-    return 'it was already sent';
-  if (traces.length > 0) return `it was already sent (the audit trail has: ${traces.join(', ')})`;
   return (row.decided_at ?? Number.POSITIVE_INFINITY) > now + TOLERANCE_MS
     ? 'its confirmation time is in the future'
     : undefined;

@@ -56,8 +56,22 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
     updated_at: now,
     notes: JSON.stringify(notes ?? {}),
     part_of: fresh.partOf ?? null,
+    batch: fresh.batch?.id ?? null,
+    ...decisionOf(fresh.batch),
   };
   return { ...row, bound: bindingOf(row, seal) };
+}
+
+/** The decision about a batch, which holds for each of its rows. */
+function decisionOf(batch: NewAction['batch']): Partial<ActionRow> {
+  if (batch === undefined) return {};
+  const { decidedBy, decidedPerson, decidedVia, decidedAt } = batch.decided;
+  return {
+    decided_by: decidedBy ?? null,
+    decided_person: decidedPerson ?? null,
+    decided_via: decidedVia ?? null,
+    decided_at: decidedAt ?? null,
+  };
 }
 
 export async function insertRow(queries: Queries, row: ActionRow): Promise<void> {

@@ -1,11 +1,12 @@
 import { hasEnded } from '../../tools/shared/orders.ts';
+import type { Batches } from '../batches/batches.ts';
 import type { Inbox } from '../events/inbox.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { urisOfAction, urisOfEvent } from './resources.ts';
+import { uriOfBatch, urisOfAction, urisOfEvent } from './resources.ts';
 
 /**
  * Interval between reads of the files. They are read even if no change was noticed, because an entry may reach the disk
@@ -22,6 +23,7 @@ const MAX_ACTIONS = 10_000;
 export interface FollowerOptions {
   changes: Changes;
   ledger: Pick<Ledger, 'since' | 'onOtherWrites'>;
+  batches: Pick<Batches, 'updatedSince'>;
   inbox: () => Inbox;
   clock: Clock;
   log: Log;
@@ -87,7 +89,7 @@ export class Follower {
   }
 
   async #read(startedAt: number): Promise<void> {
-    const { clock, inbox, ledger } = this.#options;
+    const { clock, inbox, ledger, batches } = this.#options;
     const from = clock.now() - BACK_MS;
     for (const [key, at] of this.#announced) if (at < from) this.#announced.delete(key);
     const isNew = (key: string, at: number): boolean => {
@@ -101,6 +103,8 @@ export class Follower {
       if (!(await this.#isLate(stored))) this.#announce(urisOfEvent(stored.event));
     for (const action of await ledger.since(from, MAX_ACTIONS))
       if (isNew(keyOf(action), action.updatedAt)) this.#announce(urisOfAction(action));
+    for (const { id, at } of await batches.updatedSince(from))
+      if (isNew(`batch ${id} ${at}`, at)) this.#announce([uriOfBatch(id)]);
   }
 
   /** True for an update of an order that has ended meanwhile, because it says nothing new. */

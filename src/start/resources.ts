@@ -1,4 +1,4 @@
-import { confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
+import { batchTemplate, confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
 import type { PlatformEvent } from '../events/parse.ts';
 import type { Action } from '../ledger/ledger.ts';
 
@@ -22,6 +22,11 @@ export function urisOfAction(action: Action): string[] {
   const confirmation = fill(confirmationTemplate.uriTemplate, action.id);
   const order = action.result?.OrderId ?? action.shown.OrderId;
   return typeof order === 'string' ? [confirmation, uriOf('order', order)] : [confirmation];
+}
+
+/** Returns the URI of a batch. */
+export function uriOfBatch(id: string): string {
+  return fill(batchTemplate.uriTemplate, id);
 }
 
 function uriOf(name: string, id: string): string {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { tools } from '../../tools/index.ts';
+import { Batches } from '../batches/batches.ts';
+import { batchQuestion } from '../batches/question.ts';
+import { BatchStore } from '../batches/store.ts';
 import { secretNames, writableNames } from '../catalogue/secrets.ts';
 import type { Sandbox } from '../demo/sandbox/index.ts';
 import { InboxHistories } from '../events/history.ts';
@@ -70,6 +73,8 @@ export interface Runtime {
   jobs: Jobs;
   /** Runs the kinds of jobs that a handler is registered for. */
   worker: Worker;
+  /** One operation over a list of rows. */
+  batches: Batches;
   /** The platform's events and the watched numbers; each is opened when first used. */
   inbox(): Inbox;
   watches(): Watches;
@@ -115,10 +120,11 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
   const history = new InboxHistories({ ...stores, ledger, clock, tools });
+  const batchStore = new BatchStore(store.database('ledger'), clock);
   const gate = new Gate({
     ...gateSettings(config, demo),
     pages: options.pages,
-    tools,
+    tools: [...tools, batchQuestion(batchStore, () => worker.look())],
     client,
     ledger,
     clock,
@@ -128,8 +134,10 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     history,
     log,
   });
+  const batches = new Batches({ store: batchStore, gate, clock, worker, keepDays: config.LEDGER_KEEP_DAYS });
+  batches.work();
   const changes = createChanges();
-  const follower = new Follower({ changes, ledger, inbox: stores.inbox, clock, log });
+  const follower = new Follower({ changes, ledger, batches, inbox: stores.inbox, clock, log });
   if (options.onStep) gate.onStep(options.onStep);
   gate.onChange((action) => follower.actionChanged(action));
   registerHandlers(worker, { gate, ledger, keepDays: config.LEDGER_KEEP_DAYS });
@@ -152,6 +160,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     seal,
     jobs,
     worker,
+    batches,
     ...stores,
     follow: () => follower.start(),
     look: () => follower.lookSoon(),

@@ -33,7 +33,7 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
     id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, actor_name TEXT NOT NULL, person TEXT,
     surface TEXT NOT NULL, state TEXT NOT NULL, digest TEXT NOT NULL, full_digest TEXT NOT NULL,
     input ${bytes} NOT NULL, shown TEXT NOT NULL,
-    known TEXT NOT NULL, consent TEXT, bound TEXT, proof TEXT, part_of TEXT, created_at ${int} NOT NULL,
+    known TEXT NOT NULL, consent TEXT, bound TEXT, proof TEXT, part_of TEXT, batch TEXT, created_at ${int} NOT NULL,
     expires_at ${int} NOT NULL, decided_by TEXT, decided_person TEXT, decided_via TEXT, decided_at ${int}, sent_at ${int},
     finished_at ${int}, result TEXT, error TEXT, owner TEXT, checks INTEGER NOT NULL DEFAULT 0, updated_at ${int} NOT NULL,
     notes TEXT NOT NULL DEFAULT '{}'
@@ -44,6 +44,7 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   'CREATE INDEX actions_updated ON actions (updated_at)',
   'CREATE INDEX actions_operation_ended ON actions (operation, state, finished_at)',
   'CREATE INDEX actions_actor ON actions (actor_id, updated_at)',
+  'CREATE INDEX actions_batch ON actions (batch) WHERE batch IS NOT NULL',
   `CREATE INDEX actions_pending ON actions (expires_at) WHERE state = 'pending'`,
   `CREATE TABLE action_names (
     action TEXT NOT NULL, value TEXT NOT NULL, updated_at ${int} NOT NULL, places INTEGER NOT NULL,
@@ -53,7 +54,7 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE action_totals (state TEXT PRIMARY KEY, n ${int} NOT NULL)`,
   `CREATE TABLE audit (
     seq ${serial}, at ${int} NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL, what TEXT NOT NULL,
-    who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT
+    who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT
   )`,
   'CREATE INDEX audit_action ON audit (action)',
   `CREATE TABLE vault (
@@ -65,6 +66,23 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
     action TEXT PRIMARY KEY, written_at ${int}, not_done_at ${int}, not_done_observed TEXT, observed TEXT,
     attempts INTEGER NOT NULL DEFAULT 0, error TEXT
   )`,
+];
+
+/** Batches: one operation over a list of rows. A row that was sent has its action in the ledger. */
+const batches = ({ int }: ColumnTypes) => [
+  `CREATE TABLE batches (
+    id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, person TEXT NOT NULL, actor TEXT NOT NULL,
+    shared TEXT NOT NULL, request TEXT NOT NULL, state TEXT NOT NULL, reason TEXT, plan TEXT, digest TEXT, action TEXT,
+    created_at ${int} NOT NULL, started_at ${int}, resumed_at ${int}, ended_at ${int}, updated_at ${int} NOT NULL
+  )`,
+  'CREATE INDEX batches_actor ON batches (actor_id, created_at)',
+  'CREATE INDEX batches_updated ON batches (updated_at)',
+  `CREATE TABLE batch_rows (
+    batch TEXT NOT NULL, n INTEGER NOT NULL, line INTEGER NOT NULL, target TEXT NOT NULL, said TEXT NOT NULL,
+    state TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0, failure TEXT, asked TEXT, action TEXT, result TEXT, at ${int},
+    PRIMARY KEY (batch, n)
+  )`,
+  'CREATE INDEX batch_rows_action ON batch_rows (action)',
 ];
 
 /** Jobs, which run later (`src/work`). */
@@ -166,7 +184,7 @@ const slack = ({ int }: ColumnTypes) => [
 ];
 
 function statements(engine: Engine): string[] {
-  const groups = [installation, ledger, work, events, platform, watches, pages, assistant, slack];
+  const groups = [installation, ledger, batches, work, events, platform, watches, pages, assistant, slack];
   return groups.flatMap((group) => group(TYPES[engine]));
 }
 

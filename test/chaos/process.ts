@@ -19,6 +19,7 @@ function requester(): Actor {
 }
 
 const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'page', priority: 'person' };
+const owner: Actor = { id: 'ann', name: 'Ann', role: 'operator', surface: 'mcp', priority: 'assistant' };
 const runtime = await openRuntime(loadConfig(), { pages: 'http://127.0.0.1' });
 const { gate } = runtime;
 
@@ -74,6 +75,32 @@ async function run(command: Command): Promise<Outcome[]> {
     case 'settle':
       await takeOver(runtime);
       return [];
+    case 'batch': {
+      const list = { numbers: command.numbers };
+      const { view } = await runtime.batches.create({ operation: 'numbers_reactivate', list, shared: {} }, owner);
+      return [{ id: view.id, is: view.state }];
+    }
+    case 'batch yes': {
+      const { confirmation = '' } = await runtime.batches.view(command.id, approver);
+      return [await confirm(confirmation)];
+    }
+    case 'batch rows': {
+      const found: Outcome[] = [{ id: command.id, is: (await runtime.batches.view(command.id, approver)).state }];
+      for (let page = 1, pages = 1; page <= pages; page += 1) {
+        const read = await runtime.batches.page(command.id, approver, page);
+        pages = read.pages;
+        found.push(...read.rows.map(({ target, outcome }) => ({ id: target, is: outcome })));
+      }
+      return found;
+    }
+    case 'batch go on': {
+      // The leases of a killed process end now instead of later, also those of a living one, which must notice it.
+      await runtime.store.database('ledger').run("UPDATE jobs SET claimed_until = 0 WHERE kind LIKE 'batch.%'");
+      const { state } = await runtime.batches.view(command.id, approver);
+      if (state === 'paused') await runtime.batches.control(command.id, 'resume', approver, 'page');
+      runtime.worker.look();
+      return [{ id: command.id, is: state }];
+    }
     case 'close':
       await runtime.close();
       process.exit(0);

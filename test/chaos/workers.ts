@@ -12,6 +12,10 @@ export type Command =
   | { do: 'ask and confirm'; bodies: string[] }
   | { do: 'states'; ids: string[] }
   | { do: 'settle' }
+  | { do: 'batch'; numbers: string[] }
+  | { do: 'batch yes'; id: string }
+  | { do: 'batch rows'; id: string }
+  | { do: 'batch go on'; id: string }
   | { do: 'close' };
 
 /** What became of one call: `done`, `pending`, a state, or the code of its error. */

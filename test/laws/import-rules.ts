@@ -29,6 +29,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['src/work'],
   ['src/platform', 'src/ledger'],
   ['src/gate'],
+  ['src/batches'],
   ['src/language'],
   ['src/events', 'src/assistant'],
   SURFACES,
@@ -46,6 +47,8 @@ export const ONLY: Readonly<Record<string, readonly string[]>> = {
   'src/ledger': ['src/lib', 'src/catalogue', 'src/store', 'src/work'],
   // The gate knows what an operation is and no operation by name.
   'src/gate': ['src/lib', 'src/catalogue', 'src/store', 'src/work', 'src/platform', 'src/ledger'],
+  // Batches know what an operation is and no operation by name.
+  'src/batches': ['src/lib', 'src/catalogue', 'src/store', 'src/work', 'src/platform', 'src/ledger', 'src/gate'],
   'src/demo/sandbox': [],
   'src/demo/playground': ['src/lib'],
 };

@@ -8,6 +8,7 @@ export default defineOperation({
   title: 'Messages of a number',
   description: 'SMS and MMS that a number sent and received, with texts and status.',
   risk: 'read',
+  batch: { row: 'PhoneNumber' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

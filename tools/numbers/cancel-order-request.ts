@@ -10,6 +10,7 @@ export default defineOperation({
   description:
     'Stage 1 of cancelling numbers: checks them and returns the consent statement and an OrderId. Cancels nothing. The AuthCode is kept here for numbers_cancel_order_submit: valid for 5 minutes, single use. numbers_cancel does both stages.',
   risk: 'write',
+  batch: { not: 'numbers_cancel does both stages' },
   resend: false,
   source: 'A',
   notes:

@@ -9,6 +9,7 @@ export default defineOperation({
   description:
     'Data used and remaining for numbers, and whether they are throttled or stopped. With names: numbers_find, numbers_lookup. Changes nothing.',
   risk: 'read',
+  batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Data usage; assumed: lists have at most 100 entries',

@@ -103,6 +103,7 @@ export default defineOperation({
   description:
     'Sets data thresholds in MB, the same for every number given: notify, throttle, and stop at LimitValue. Replaces earlier ones: a threshold left out is removed. Required order: NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
   risk: 'write',
+  batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: true,
   source: 'S',
   notes:

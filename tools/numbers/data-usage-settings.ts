@@ -8,6 +8,7 @@ export default defineOperation({
   title: 'Data limits',
   description: 'The data thresholds set for numbers: notify, throttle and its speed, limit. Changes nothing.',
   risk: 'read',
+  batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Data usage; assumed: lists have at most 100 entries',

@@ -29,6 +29,7 @@ export default defineOperation({
   description:
     'Configuration and state of one number, by PhoneNumber or ICCID: routes, subscriber, SIM, status. With customer and data usage: numbers_lookup.',
   risk: 'read',
+  batch: { row: 'PhoneNumber' },
   resend: true,
   source: 'I',
   beyondSpecification: false,

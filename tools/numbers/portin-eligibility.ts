@@ -9,6 +9,7 @@ export default defineOperation({
   description:
     'Checks whether a number can be ported in. Returns its current carrier and line type, and in Message the reason if it cannot. Run before numbers_portin. Starts nothing.',
   risk: 'read',
+  batch: { row: 'PhoneNumber' },
   resend: true,
   source: 'I',
   beyondSpecification: false,

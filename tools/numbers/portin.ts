@@ -25,6 +25,7 @@ export default defineOperation({
   description:
     'Orders the transfer of a number from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first; needs the account details at the losing carrier. A wireline number needs PortInDate. Follow with numbers_order_get; numbers_portin_cancel until it completes.',
   risk: 'spend',
+  batch: { not: 'each line has its own account number and password' },
   resend: false,
   defaultAccount: true,
   source: 'S+I',

@@ -10,6 +10,7 @@ export default defineOperation({
   description:
     'Sets the PIN that lets another carrier take the number; does not move it. Leave PortOutPIN out to have one generated. The PIN in force is shown only to the person who confirms.',
   risk: 'destroy',
+  batch: { not: 'each line gets its own PIN' },
   resend: true,
   source: 'S+I',
   notes:

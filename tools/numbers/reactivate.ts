@@ -13,6 +13,7 @@ export default defineOperation({
   description:
     'Restores a number in "Cancelled - Pending Delete" on its SIM, within 30 days of cancellation. Costs 5 USD, billed when the carrier accepts and not refunded. AccountId defaults to the account of the number. Any other state is refused.',
   risk: 'spend',
+  batch: { row: 'PhoneNumber' },
   resend: false,
   defaultAccount: true,
   source: 'S',

@@ -101,6 +101,7 @@ export default defineOperation({
   description:
     'Parks or activates numbers on EffectiveDate, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself. Assumed, not documented: a parked number has no service and is kept until activate; a swapped or replaced number is lost. What swap and replace do differently is not documented: ask the person which. Never cancels: use numbers_cancel.',
   risk: 'destroy',
+  batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: false,
   source: 'S+I',
   notes:

@@ -40,6 +40,7 @@ export default defineOperation({
   description:
     'Changes one number at once: binds a subscriber (an orphan needs one) or a SIM, sets routes, messaging, voice, caller name. Fields left out keep their values. Status changes: numbers_status.',
   risk: 'write',
+  batch: { row: 'Number' },
   resend: true,
   source: 'I',
   beyondSpecification: false,

@@ -10,6 +10,7 @@ export default defineOperation({
   description:
     'Adds numbers to the allow list of a call filter; the list decides who gets through in WHITELIST mode only. Returns the whole list. CallFilterId: subscribers_call_filter_get.',
   risk: 'write',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',

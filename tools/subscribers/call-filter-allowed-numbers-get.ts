@@ -8,6 +8,7 @@ export default defineOperation({
   title: 'Allowed callers',
   description: 'The allow list of a call filter. In WHITELIST mode only these callers get through.',
   risk: 'read',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

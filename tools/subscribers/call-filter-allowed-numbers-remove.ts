@@ -10,6 +10,7 @@ export default defineOperation({
   description:
     'Takes numbers off the allow list of a call filter: in WHITELIST mode they no longer get through. It does not block them.',
   risk: 'destroy',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

@@ -10,6 +10,7 @@ export default defineOperation({
   description:
     'Blocks callers on a call filter: their calls are dropped silently. Returns the whole list. CallFilterId: subscribers_call_filter_get. Undo: subscribers_call_filter_blocked_numbers_remove.',
   risk: 'write',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',

@@ -8,6 +8,7 @@ export default defineOperation({
   title: 'Blocked callers',
   description: 'The block list of a call filter. Calls from these numbers are dropped.',
   risk: 'read',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

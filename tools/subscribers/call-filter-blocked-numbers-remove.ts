@@ -11,6 +11,7 @@ export default defineOperation({
   description:
     'Takes numbers off the block list of a call filter; they ring through again unless another rule stops them. Returns what is left. CallFilterId: subscribers_call_filter_get.',
   risk: 'write',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'S, path I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',

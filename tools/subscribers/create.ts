@@ -41,6 +41,7 @@ export default defineOperation({
   description:
     'Creates a person who holds numbers, or a manager, in an account. Email must be unused on the whole platform. Returns the SubscriberId that provisioning and filters need.',
   risk: 'write',
+  batch: { not: 'each subscriber has a password' },
   resend: false,
   defaultAccount: true,
   source: 'S',

@@ -10,6 +10,7 @@ export default defineOperation({
   description:
     'Whether guardian filtering of calls and of messages is on for a subscriber. What it holds back on a number: numbers_diagnose.',
   risk: 'read',
+  batch: { row: 'SubscriberId' },
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Guardian filtering',

@@ -27,6 +27,7 @@ export default defineOperation({
   description:
     "Turns guardian filtering on or off for a subscriber. Call and message filters have no effect until it is on; off stops the subscriber's protection.",
   risk: 'write',
+  batch: { row: 'SubscriberId' },
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering',

@@ -10,6 +10,7 @@ export default defineOperation({
   description:
     'Adds contacts whose messages skip every check of a message filter (keywords, links, media). Returns the whole list. Needs the MFID id from subscribers_message_filter_create.',
   risk: 'write',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',

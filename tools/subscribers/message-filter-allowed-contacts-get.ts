@@ -8,6 +8,7 @@ export default defineOperation({
   title: 'Allowed message contacts',
   description: 'The allow list of a message filter: contacts whose messages are always delivered.',
   risk: 'read',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

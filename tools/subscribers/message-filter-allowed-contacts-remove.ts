@@ -10,6 +10,7 @@ export default defineOperation({
   description:
     'Takes contacts off the allow list of a message filter: its checks apply to them again. It does not block them.',
   risk: 'destroy',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

@@ -10,6 +10,7 @@ export default defineOperation({
   description:
     'Blocks contacts on a message filter: their messages are dropped and the sender is not told. Returns the whole list. Needs the MFID id from subscribers_message_filter_create.',
   risk: 'write',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',

@@ -8,6 +8,7 @@ export default defineOperation({
   title: 'Blocked message contacts',
   description: 'The block list of a message filter: contacts whose messages are dropped.',
   risk: 'read',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

@@ -10,6 +10,7 @@ export default defineOperation({
   description:
     'Takes contacts off the block list of a message filter: their messages arrive again unless another rule stops them.',
   risk: 'destroy',
+  batch: { not: 'one call takes many entries of one filter' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

@@ -51,6 +51,7 @@ export default defineOperation({
   description:
     'Changes name, role, password or numbers of a subscriber. Fields left out keep their values; PhoneNumbers replaces the whole list. Email cannot be changed.',
   risk: 'write',
+  batch: { not: 'it can carry a password' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

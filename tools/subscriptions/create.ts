@@ -12,6 +12,7 @@ export default defineOperation({
   description:
     'Subscribes a number to a package; its recurring charges start. One subscription per number. Type must match the kind of number. TNID is the number id (numbers_get), not the phone number.',
   risk: 'spend',
+  batch: { row: 'TNID' },
   resend: false,
   source: 'S',
   notes: 'PLATFORM.md, Subscription: one per number; only ICCID is optional; Type Voip, Mvno or Iot',

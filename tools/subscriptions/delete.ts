@@ -11,6 +11,7 @@ export default defineOperation({
   description:
     'Permanently ends a subscription: the number loses its package and services. Subscriber and number stay.',
   risk: 'destroy',
+  batch: { row: 'SubscriptionId' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

@@ -12,6 +12,7 @@ export default defineOperation({
   description:
     "Turns an existing feature on for one subscription; the feature's charges start. No list of features exists: the FeatureId is from subscriptions_features_add or a person.",
   risk: 'spend',
+  batch: { row: 'SubscriptionId' },
   resend: false,
   source: 'S+I',
   notes: 'PLATFORM.md, Feature',

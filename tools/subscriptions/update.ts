@@ -49,6 +49,7 @@ export default defineOperation({
   description:
     'Moves a subscription to another package, subscriber, number or SIM at once. Fields left out keep their values.',
   risk: 'write',
+  batch: { row: 'SubscriptionId' },
   resend: true,
   source: 'I',
   beyondSpecification: true,

@@ -214,6 +214,13 @@ export const confirmationTemplate = {
   description: 'State and result of a call that waited for a person',
 } as const;
 
+export const batchTemplate = {
+  uriTemplate: 'switchboard://batches/{id}',
+  name: 'batch',
+  title: 'Batch',
+  description: 'State of one operation over a list of rows',
+} as const;
+
 export const guideTopics: readonly string[] = texts.map(({ name }) => name);
 
 /** The guides above. The topic is the last word of their address. */

@@ -24,6 +24,7 @@ export default defineWorkflow({
   description:
     'Finds out why a number cannot text, call or use data: state, services, routes, data limit, open port-in, guardian filters. Findings in plain words, worst first, each with the one tool and input that would put it right (Needs: fields a person must choose). Changes nothing.',
   risk: 'read',
+  batch: { row: 'PhoneNumber' },
   input: z.strictObject({
     PhoneNumber: e164,
     About: choice(['texts', 'calls', 'data']).optional(),

@@ -22,6 +22,7 @@ export default defineWorkflow({
   description:
     'Everything worth knowing about one full number: what is wrong first, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits and call filters. PhoneNumbers: short rows with data used and limits, for up to 20. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
+  batch: { row: 'PhoneNumber' },
   input: z.strictObject({
     PhoneNumber: e164.optional(),
     PhoneNumbers: z

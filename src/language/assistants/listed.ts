@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { batchedBy } from '../../catalogue/batch.ts';
 import { highestRisk, isGated, type Risk, type Tool } from '../../catalogue/operation.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 
@@ -11,6 +12,8 @@ export interface ListedTool {
   beyondSpecification?: true;
   /** The inputs of a change that a person must confirm, in words. */
   raisedBy?: string;
+  /** True if it can run as a batch. Left out if false. */
+  batch?: true;
   tool: {
     name: string;
     title: string;
@@ -69,7 +72,7 @@ export function listTool(tool: Tool): ListedTool {
     id: tool.id,
     group: tool.group,
     risk: tool.risk,
-    ...defined({ raisedBy: tool.raisedBy }),
+    ...defined({ raisedBy: tool.raisedBy, batch: batchedBy(tool) && (true as const) }),
     ...(tool.kind === 'operation' && tool.beyondSpecification ? { beyondSpecification: true } : {}),
     tool: {
       name: tool.id,

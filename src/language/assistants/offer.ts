@@ -3,6 +3,7 @@ import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
+import { batchesCreate, batchesGet, batchTools } from './batch-tools.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
 
 const MAX_FOUND = 12;
@@ -24,6 +25,8 @@ export interface OfferOptions {
   /** True for search, describe and call instead of one tool per operation. */
   discover: boolean;
   actor: Actor;
+  /** True if the tools for batches are offered too. */
+  batches?: boolean;
 }
 
 /** The operations that one client may call, by toolset, read-only mode and role. */
@@ -32,6 +35,8 @@ export class Offer {
   readonly tools: readonly ListedTool['tool'][];
   /** True if a call can wait for a person. If so, `confirmations_get` is offered. */
   readonly canWait: boolean;
+  /** The tools for batches; none if no offered operation can run as a batch. */
+  readonly batchTools: readonly ListedTool['tool'][];
   readonly #offered: readonly ListedTool[];
   readonly #byId: ReadonlyMap<string, ListedTool>;
   readonly #options: OfferOptions;
@@ -45,7 +50,13 @@ export class Offer {
     const tools = discover
       ? discoverTools.map((tool) => (this.canWait ? tool : withReadHints(tool)))
       : this.#offered.map((entry) => entry.tool);
-    this.tools = this.canWait ? [...tools, confirmationsGet] : tools;
+    this.batchTools = options.batches === true && this.#offered.some(({ batch }) => batch) ? this.#batchTools() : [];
+    this.tools = [...tools, ...this.batchTools, ...(this.canWait ? [confirmationsGet] : [])];
+  }
+
+  /** The tools for batches. A list of reads ends by itself, so it is not controlled where nothing else is offered. */
+  #batchTools(): readonly ListedTool['tool'][] {
+    return this.canWait ? batchTools : [batchesCreate, batchesGet].map(withReadHints);
   }
 
   /** The number of offered operations, and of all. */
@@ -60,6 +71,11 @@ export class Offer {
 
   has(id: string): boolean {
     return this.#byId.has(id);
+  }
+
+  /** True if this client may run the operation as a batch. */
+  canBatch(id: string): boolean {
+    return this.#byId.get(id)?.batch === true;
   }
 
   /** Refuses an operation that this client may not call. */

@@ -27,7 +27,7 @@ export function localActor(user: string): Actor {
 }
 
 /** Returns the address of a running `start` or `mcp` that serves confirmation pages, where a person can decide. */
-async function servedAt(config: Config): Promise<string | undefined> {
+export async function servedAt(config: Config): Promise<string | undefined> {
   const seal = openSeal(config);
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
   try {

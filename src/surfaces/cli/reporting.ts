@@ -27,7 +27,7 @@ export interface Output {
 const LEAST_WIDTH = 40;
 
 /** Columns for help texts and tables; 80 if the width is not known. */
-export function widthOf(io: CallIo): number {
+export function widthOf(io: Pick<CallIo, 'columns'>): number {
   return Math.max(LEAST_WIDTH, io.columns ?? 80);
 }
 
@@ -116,7 +116,7 @@ function unknownFields(unknown: readonly string[], names: readonly string[]): st
 }
 
 /** One sentence on a terminal, a JSON document in a pipe. */
-export function errorText(face: Failure, io: CallIo, detail?: string): string {
+export function errorText(face: Failure, io: Omit<CallIo, 'openDoor'>, detail?: string): string {
   if (io.stderr.isTTY !== true) return `${jsonText({ error: faceOf(face, 'terminal') }, 2)}\n`;
   const style = styleOf(io.colours?.err ?? false);
   const { mark, headline } = errorOutcome(face);

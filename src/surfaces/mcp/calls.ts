@@ -18,6 +18,7 @@ import { shortened } from '../../language/assistants/size.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
+import { BatchCalls } from './batch-calls.ts';
 import { type Call, type CallState, openState, sealState } from './call-state.ts';
 import { whileIn } from './decided.ts';
 import type { Backend, McpOptions } from './options.ts';
@@ -35,10 +36,14 @@ type Answer = ToolResult | InputNeeded;
 export class ToolCalls {
   readonly #options: McpOptions;
   readonly #offer: Offer;
+  readonly #batches: BatchCalls;
 
   constructor(options: McpOptions, offer: Offer) {
     this.#options = options;
     this.#offer = offer;
+    this.#batches = new BatchCalls(options, offer, (id, input, call, context) =>
+      this.#performGated(id, input, call, context),
+    );
   }
 
   /**
@@ -82,6 +87,7 @@ export class ToolCalls {
   async #call(call: Call, context: RequestContext): Promise<Answer> {
     const { name, input } = call;
     if (name === confirmationsGet.name && this.#offer.canWait) return this.#confirmation(input);
+    if (this.#batches.has(name)) return this.#batches.call(call, context);
     if (!this.#options.discover) return this.#perform(name, input, call, context);
     switch (name) {
       case 'search':
@@ -107,6 +113,10 @@ export class ToolCalls {
 
   async #perform(id: string, input: Fields, call: Call, context: RequestContext): Promise<Answer> {
     this.#offer.check(id);
+    return this.#performGated(id, input, call, context);
+  }
+
+  async #performGated(id: string, input: Fields, call: Call, context: RequestContext): Promise<Answer> {
     const backend = await this.#options.backend();
     const { gate, seal } = backend;
     const { slackbot } = this.#options;

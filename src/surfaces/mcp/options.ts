@@ -1,3 +1,4 @@
+import type { Batches } from '../../batches/batches.ts';
 import type { Presets } from '../../catalogue/offered.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
@@ -11,6 +12,7 @@ import type { SlackbotAnswers } from './slackbot.ts';
 /** The parts that tool calls need. They are opened at the first call, so that listing tools stays cheap. */
 export interface Backend {
   gate: Gate;
+  batches: Batches;
   known: Completions;
   /** Seals the state that a client returns with a repeated call. */
   seal: Seal;

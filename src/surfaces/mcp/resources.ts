@@ -1,4 +1,10 @@
-import { confirmationTemplate, guideTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
+import {
+  batchTemplate,
+  confirmationTemplate,
+  guideTemplate,
+  templates,
+  texts,
+} from '../../../tools/surfaces/assistants.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
@@ -9,6 +15,7 @@ import {
   protocolMessage,
   resourceContents,
 } from '../../language/assistants/results.ts';
+import { batchData } from '../../language/batch.ts';
 import type { McpOptions } from './options.ts';
 import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
 
@@ -32,7 +39,11 @@ export class Resources {
     const records = templates
       .filter(({ reads }) => this.#offer.has(reads))
       .map(({ reads: _reads, argument: _argument, given: _given, ...template }) => template);
-    const listed = this.#offer.canWait ? [...records, confirmationTemplate] : records;
+    const listed = [
+      ...records,
+      ...(this.#offer.canWait ? [confirmationTemplate] : []),
+      ...(this.#offer.batchTools.length > 0 ? [batchTemplate] : []),
+    ];
     const guide = { ...guideTemplate, mimeType: 'text/markdown' };
     return [...listed.map((template) => ({ ...template, mimeType: 'application/json' })), guide];
   }
@@ -43,6 +54,7 @@ export class Resources {
     const template = templates.find((one) => uri.startsWith(prefixOf(one)) && this.#offer.has(one.reads));
     if (template) return this.#readRecord(template, uri, signal);
     if (this.#offer.canWait && uri.startsWith(prefixOf(confirmationTemplate))) return this.#readConfirmation(uri);
+    if (this.#offer.batchTools.length > 0 && uri.startsWith(prefixOf(batchTemplate))) return this.#readBatch(uri);
     throw new ProtocolError(
       RESOURCE_NOT_FOUND,
       `There is no resource ${uri}; resources/list and resources/templates/list show the available ones.`,
@@ -60,6 +72,16 @@ export class Resources {
       const failure = failureOf(error, this.#options.onError);
       const code = failure.code === 'not_found' ? RESOURCE_NOT_FOUND : INVALID_PARAMS;
       throw new ProtocolError(code, protocolMessage(failure));
+    }
+  }
+
+  async #readBatch(uri: string): Promise<ResourceContent[]> {
+    const { batches } = await this.#options.backend();
+    try {
+      const view = await batches.view(decodeUri(uri.slice(prefixOf(batchTemplate).length)), this.#options.actor);
+      return resourceContents(uri, batchData(view, 'assistant'), []);
+    } catch (error) {
+      throw new ProtocolError(RESOURCE_NOT_FOUND, protocolMessage(failureOf(error, this.#options.onError)));
     }
   }
 
@@ -82,7 +104,9 @@ function prefixOf({ uriTemplate }: { uriTemplate: string }): string {
 
 /** True if a resource can change, and so can be subscribed to. */
 export function canChange(uri: string): boolean {
-  return [...templates, confirmationTemplate].some((template) => decodeUri(uri).startsWith(prefixOf(template)));
+  return [...templates, confirmationTemplate, batchTemplate].some((template) =>
+    decodeUri(uri).startsWith(prefixOf(template)),
+  );
 }
 
 /** A URI without its escapes. One that cannot be decoded is returned unchanged. */

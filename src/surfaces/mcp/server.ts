@@ -15,7 +15,7 @@ export type { Backend, McpOptions } from './options.ts';
  */
 export function defineServer(options: McpOptions): ServerDefinition {
   const { changes, demo, version, stream, backend } = options;
-  const offer = new Offer(options);
+  const offer = new Offer({ ...options, batches: true });
   const calls = new ToolCalls(options, offer);
   const resources = new Resources(options, offer);
   const has = (id: string) => offer.has(id) || (id === 'confirmations_get' && offer.canWait);

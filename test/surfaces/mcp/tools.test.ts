@@ -22,6 +22,13 @@ import {
   type World,
 } from '../../support/world.ts';
 
+/** Offered with every operation that can run over a list. */
+const BATCHES = ['batches_create', 'batches_get', 'batches_control'];
+/** The same where only reads are offered. */
+const READS = ['batches_create', 'batches_get'];
+const batchesOf = (toolsets: readonly string[]) =>
+  toolsets.includes('webhook') ? [] : toolsets.includes('oncall') ? READS : BATCHES;
+
 const names = async (world: World) => (await (await world.client()).listTools()).tools.map((tool) => tool.name);
 
 /** A world with other settings, closed at the end. */
@@ -81,7 +88,9 @@ describe('the server', () => {
 
   it('lists every tool with title, description, hints and both schemas, workflows first', async () => {
     const { tools: list } = await (await world.client()).listTools();
-    expect(list.map((tool) => tool.name).sort()).toEqual([...tools.map((tool) => tool.id), 'confirmations_get'].sort());
+    expect(list.map((tool) => tool.name).sort()).toEqual(
+      [...tools.map((tool) => tool.id), ...BATCHES, 'confirmations_get'].sort(),
+    );
     expect(list.slice(0, 4).map((tool) => tool.name)).toEqual(
       expect.arrayContaining(['numbers_lookup', 'numbers_find', 'numbers_diagnose', 'numbers_cancel']),
     );
@@ -183,7 +192,9 @@ describe('what is offered', () => {
   it.each([[['oncall']], [['support']], [['webhook', 'voice']], [['all']]])('toolset %s', (toolsets) =>
     within({ MCP_TOOLSETS: toolsets.join(',') }, async (world) => {
       const list = await names(world);
-      expect(list.filter((name) => name !== 'confirmations_get').sort()).toEqual(expected(toolsets).sort());
+      expect(list.filter((name) => name !== 'confirmations_get').sort()).toEqual(
+        [...expected(toolsets), ...batchesOf(toolsets)].sort(),
+      );
       // Follow-up is offered where something can wait.
       expect(list.includes('confirmations_get')).toBe(!toolsets.includes('oncall'));
     }),
@@ -237,8 +248,8 @@ describe('discover mode', () => {
   });
   afterAll(() => world.close());
 
-  it('has four tools', async () => {
-    expect(await names(world)).toEqual(['search', 'describe', 'call', 'confirmations_get']);
+  it('has three tools, those for batches, and the one that follows a question', async () => {
+    expect(await names(world)).toEqual(['search', 'describe', 'call', ...BATCHES, 'confirmations_get']);
   });
 
   it('finds by words, everything by none', async () => {
@@ -323,7 +334,7 @@ describe('discover mode', () => {
   it('refuses by role what a viewer may not do', () =>
     within({ MCP_DISCOVER: 'true', MCP_ROLE: 'viewer' }, async (other) => {
       const client = await other.client();
-      expect(await names(other)).toEqual(['search', 'describe', 'call']);
+      expect(await names(other)).toEqual(['search', 'describe', 'call', ...READS]);
       const refused = await call(client, 'call', { operation: 'numbers_reactivate', input: {} });
       expect(face(refused)).toMatchObject({ code: 'forbidden_by_role' });
     }));

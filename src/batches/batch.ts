@@ -1,0 +1,64 @@
+import type { Consent, Risk } from '../catalogue/operation.ts';
+import type { RowFacts } from '../gate/batch.ts';
+import type { Actor } from '../lib/actor.ts';
+import type { Failure } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+
+export type BatchState = 'planning' | 'waiting' | 'running' | 'paused' | 'done' | 'partly' | 'failed' | 'stopped';
+
+/** Why a batch is paused, stopped or failed. */
+export type PauseReason =
+  | { why: 'person'; who: string }
+  | { why: 'refused' | 'unknown'; row: number; target: string }
+  | { why: 'often'; count: number }
+  | { why: 'time' }
+  | { why: 'nothing_ready' }
+  | { why: 'failure'; failure: Failure };
+
+/** The findings of the plan. */
+export interface Plan {
+  risk: Risk;
+  /** Undefined for reads, which need no yes. */
+  consent: Consent | undefined;
+  customers: string[];
+  /** The platform's statement without numbers. */
+  statement: string | undefined;
+  /** Phone numbers for which only one call may be open. */
+  exclusive: string[];
+  /** Expected time of the run. */
+  minutes: number;
+}
+
+export interface Batch {
+  id: string;
+  operation: string;
+  actor: Actor;
+  shared: Fields;
+  state: BatchState;
+  reason: PauseReason | undefined;
+  plan: Plan | undefined;
+  digest: string | undefined;
+  createdAt: number;
+  startedAt: number | undefined;
+  resumedAt: number | undefined;
+  endedAt: number | undefined;
+  updatedAt: number;
+}
+
+/** `new`: not read yet. `sent`: an action of the ledger has it. `done` and `failed`: a read that has ended. */
+export type RowState = 'new' | 'ready' | 'left_out' | 'sent' | 'done' | 'failed';
+
+export interface BatchRow {
+  n: number;
+  line: number;
+  target: string;
+  said: Fields;
+  state: RowState;
+  tries: number;
+  failure: Failure | undefined;
+  asked: RowFacts | undefined;
+  action: string | undefined;
+  result: Fields | undefined;
+  /** Epoch ms. */
+  at: number | undefined;
+}

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { batchedBy } from '../catalogue/batch.ts';
+import { mayAsk } from '../catalogue/offered.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { forbidden } from '../gate/approval.ts';
+import { BATCH_RUN } from '../gate/batch.ts';
+import type { Performed, PerformOptions } from '../gate/gate.ts';
+import { type Action, canonical } from '../ledger/action.ts';
+import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
+import { invalidInput, SwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import type { Worker } from '../work/worker.ts';
+import type { Batch, BatchState, PauseReason, Plan } from './batch.ts';
+import { type Counts, countsOf, outcomesOf, type RowOutcome } from './outcomes.ts';
+import { type BatchParts, Planner } from './planner.ts';
+import { questionInput } from './question.ts';
+import { type GivenList, notBatched, readRows } from './rows.ts';
+import { Runner } from './runner.ts';
+import { ENDED, PLAN_JOB, RUN_JOB } from './store.ts';
+import { planCsv, resultsCsv } from './tables.ts';
+
+export const PAGE_ROWS = 100;
+const MAX_LISTED = 50;
+const DAY_MS = 24 * 60 * 60_000;
+const DELETE_MS = 60 * 60_000;
+
+export type BatchControl = 'pause' | 'resume' | 'stop';
+
+/** A batch as readers see it. */
+export interface BatchView {
+  id: string;
+  operation: string;
+  title: string;
+  /** `declined` and `expired`: the question about it ended without a yes. */
+  state: BatchState | 'declined' | 'expired';
+  reason: PauseReason | undefined;
+  actorId: string;
+  /** Identity and name. */
+  requestedBy: string;
+  decidedBy: string | undefined;
+  shared: Fields;
+  plan: Plan | undefined;
+  /** SHA-256 over everything that the yes covers. */
+  digest: string | undefined;
+  counts: Counts;
+  total: number;
+  /** The question that waits for a person, or was answered. */
+  confirmation: string | undefined;
+  /** Epoch ms. */
+  createdAt: number;
+  startedAt: number | undefined;
+  endedAt: number | undefined;
+}
+
+/** One page of the rows of a batch. */
+export interface RowsPage {
+  rows: RowOutcome[];
+  page: number;
+  pages: number;
+}
+
+export interface BatchesOptions extends BatchParts {
+  worker: Pick<Worker, 'on' | 'look'>;
+  /** LEDGER_KEEP_DAYS. */
+  keepDays: number;
+}
+
+/**
+ * One operation over a list of rows, with one yes. A batch is planned and run by jobs, in whichever process takes them.
+ */
+export class Batches {
+  readonly #options: BatchesOptions;
+  #deletedAt = 0;
+
+  constructor(options: BatchesOptions) {
+    this.#options = options;
+  }
+
+  /** Lets this process plan and run batches, those of other processes included. */
+  work(): void {
+    const { worker } = this.#options;
+    const planner = new Planner(this.#options);
+    const runner = new Runner(this.#options);
+    worker.on(PLAN_JOB, (job, run) => planner.turn(String(job.payload.id), run));
+    worker.on(RUN_JOB, (job, run) => runner.turn(String(job.payload.id), run));
+  }
+
+  /**
+   * Writes a batch, which is then planned. The same request returns the batch that has not ended. Throws
+   * `invalid_input` for an operation or a list that cannot be used, and `forbidden_by_role`.
+   */
+  async create(
+    request: { operation: string; list: GivenList; shared: Fields },
+    actor: Actor,
+  ): Promise<{ view: BatchView; ignored: string[] }> {
+    const { store, gate, clock, worker } = this.#options;
+    const { operation, list, shared } = request;
+    const tool = gate.tool(operation);
+    if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
+    if (batchedBy(tool) === undefined) throw notBatched(tool);
+    if (!mayAsk(actor.role, tool))
+      throw forbidden(`${tool.title} needs the role operator; ${actor.name} has ${actor.role}.`);
+    const { rows, ignored } = readRows(tool, list, shared, new Date(clock.now()));
+    const said = rows.map(({ line, target, said: row }) => ({ line, target, row }));
+    const digest = createHash('sha256').update(canonical({ operation, shared, said })).digest('hex');
+    const twin = await store.openTwin(actor.id, digest);
+    if (twin) {
+      const view = await this.#viewOf(twin);
+      if (view.state !== 'declined' && view.state !== 'expired') return { view, ignored };
+    }
+    void this.#deleteOld();
+    const id = await store.create({ operation, actor, person: personOf(actor), shared, request: digest, rows });
+    worker.look();
+    return { view: await this.view(id, actor), ignored };
+  }
+
+  /** The input of the question about a planned batch. Performing it asks; the question that waits already is the same. */
+  async question(id: string, actor: Actor): Promise<Fields> {
+    const batch = await this.#require(id, actor);
+    return questionInput(batch, await this.#options.store.rows(id));
+  }
+
+  /** Asks for the yes of a planned batch in the name of its requester, who may answer at once. */
+  async ask(id: string, actor: Actor, options: PerformOptions): Promise<Performed> {
+    return this.#options.gate.perform(BATCH_RUN, await this.question(id, actor), actor, options);
+  }
+
+  /** The state of a batch for its requester or an approver. Rejects with `not_found`. */
+  async view(id: string, actor: Actor): Promise<BatchView> {
+    return this.#viewOf(await this.#require(id, actor));
+  }
+
+  /** Rows with their outcomes, 100 on a page. `page`: from 1. */
+  async page(id: string, actor: Actor, page: number): Promise<RowsPage> {
+    const rows = await this.#outcomes(await this.#require(id, actor));
+    const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
+    if (!Number.isInteger(page) || page < 1 || page > pages)
+      throw invalidInput('Page', `Page: must be from 1 to ${pages}.`);
+    return { rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS), page, pages };
+  }
+
+  /** All rows as CSV: the plan before the run, afterwards the results. */
+  async csv(id: string, actor: Actor, which: 'plan' | 'results'): Promise<string> {
+    const batch = await this.#require(id, actor);
+    const rows = await this.#outcomes(batch);
+    return which === 'plan' ? planCsv(rows) : resultsCsv(rows, this.#tool(batch).risk === 'read');
+  }
+
+  /** The targets that were not done, to ask for them again in a new batch. */
+  async notDone(id: string, actor: Actor): Promise<Fields[]> {
+    const batch = await this.#require(id, actor);
+    if (!ENDED.includes(batch.state)) return [];
+    const rows = await this.#outcomes(batch);
+    return rows.filter(({ outcome }) => outcome === 'failed' || outcome === 'waiting').map(({ said }) => said);
+  }
+
+  /** The newest batches that this actor may see. */
+  async list(actor: Actor): Promise<BatchView[]> {
+    const own = hasRole(actor, 'approver') ? undefined : personOf(actor);
+    return Promise.all((await this.#options.store.list(MAX_LISTED, own)).map((batch) => this.#viewOf(batch)));
+  }
+
+  /** Pauses, resumes or stops a batch for its requester or an approver. Rejects with `invalid_input` in a wrong state. */
+  async control(id: string, action: BatchControl, actor: Actor, way: Way): Promise<BatchView> {
+    const { store, gate, worker } = this.#options;
+    const batch = await this.#require(id, actor);
+    const reason: PauseReason = { why: 'person', who: identified(personOf(actor), actor.name) };
+    const question = await this.#questionOf(id);
+    if (action === 'stop' && batch.state === 'waiting' && question?.state === 'pending')
+      await gate.decline(question.id, actor, way);
+    const changed =
+      action === 'pause'
+        ? await store.move(id, ['running'], 'paused', reason)
+        : action === 'resume'
+          ? await store.resume(id)
+          : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', reason);
+    const view = await this.view(id, actor);
+    if (!changed) throw invalidInput('Action', `Action: a batch that is ${view.state} cannot be told to ${action}.`);
+    worker.look();
+    return view;
+  }
+
+  /** Resolves when the batch has left these states, the time is over, or the signal aborts. */
+  async whileIn(
+    states: readonly BatchView['state'][],
+    id: string,
+    actor: Actor,
+    { ms, signal, onView }: { ms: number; signal?: AbortSignal; onView?: (view: BatchView) => void },
+  ): Promise<BatchView> {
+    const { clock } = this.#options;
+    const until = clock.now() + ms;
+    for (;;) {
+      const view = await this.view(id, actor);
+      onView?.(view);
+      if (!states.includes(view.state) || clock.now() >= until || signal?.aborted) return view;
+      await new Promise<void>((resolve) => void clock.setTimeout(resolve, LOOK_MS));
+    }
+  }
+
+  /** Ids of the batches that were changed at or after `at` (epoch ms), in any process. */
+  updatedSince(at: number): Promise<{ id: string; at: number }[]> {
+    return this.#options.store.updatedSince(at);
+  }
+
+  async #viewOf(batch: Batch): Promise<BatchView> {
+    const rows = await this.#outcomes(batch);
+    const question = await this.#questionOf(batch.id);
+    const { id, operation, actor, shared, plan, digest, createdAt, startedAt, endedAt } = batch;
+    return {
+      ...{ id, operation, shared, plan, digest, createdAt, startedAt, endedAt },
+      title: plan?.consent?.title ?? this.#tool(batch).title,
+      ...stateOf(batch, question),
+      actorId: actor.id,
+      requestedBy: identified(personOf(actor), actor.name),
+      decidedBy: question?.decidedPerson && identified(question.decidedPerson, question.decidedBy),
+      counts: countsOf(rows),
+      total: rows.length,
+      confirmation: question?.id,
+    };
+  }
+
+  async #outcomes(batch: Batch): Promise<RowOutcome[]> {
+    const { store, gate } = this.#options;
+    return outcomesOf(this.#tool(batch), await store.rows(batch.id), await gate.actions.ofBatch(batch.id));
+  }
+
+  /** The newest question about a batch. */
+  async #questionOf(id: string): Promise<Action | undefined> {
+    const asked = (await this.#options.gate.actions.about(id)).filter(({ operation }) => operation === BATCH_RUN);
+    return asked.find(({ decidedAt }) => decidedAt !== undefined) ?? asked[0];
+  }
+
+  /** The batch if this actor may see and control it: the requester on any surface, or an approver. */
+  async #require(id: string, actor: Actor): Promise<Batch> {
+    const batch = await this.#options.store.get(id);
+    const own = batch && (batch.actor.id === actor.id || personOf(batch.actor) === personOf(actor));
+    if (batch && (own || hasRole(actor, 'approver'))) return batch;
+    throw new SwitchboardError({
+      code: 'not_found',
+      message: `id: there is no batch ${id.slice(0, 60)} of yours.`,
+      outcome: 'not_done',
+      field: 'id',
+    });
+  }
+
+  #tool({ operation }: Batch): Tool {
+    const tool = this.#options.gate.tool(operation);
+    if (tool === undefined) throw invalidInput(undefined, `There is no operation ${operation}.`);
+    return tool;
+  }
+
+  async #deleteOld(): Promise<void> {
+    const { store, clock, keepDays } = this.#options;
+    if (clock.now() - this.#deletedAt < DELETE_MS) return;
+    this.#deletedAt = clock.now();
+    // The next batch tries again.
+    await store.deleteOld(keepDays * DAY_MS).catch(() => undefined);
+  }
+}
+
+const LOOK_MS = 250;
+
+function stateOf({ state, reason }: Batch, question: Action | undefined): Pick<BatchView, 'state' | 'reason'> {
+  if (state !== 'waiting' || question === undefined) return { state, reason };
+  if (question.state === 'declined' || question.state === 'expired') return { state: question.state, reason };
+  if (question.state === 'failed' && question.error)
+    return { state: 'failed', reason: { why: 'failure', failure: question.error } };
+  return { state, reason };
+}

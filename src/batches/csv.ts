@@ -1,0 +1,72 @@
+/* Comma-separated values, as spreadsheets write and read them. */
+
+/** The cells of one line. `line`: its number in the text, from 1; a quoted cell may continue on further lines. */
+export interface CsvLine {
+  line: number;
+  cells: string[];
+}
+
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** Reads a text with commas, semicolons or tabs, quotes, and a byte order mark. Empty lines are left out. */
+export function readCsv(text: string): CsvLine[] {
+  const plain = text.replace(/^\uFEFF/, '');
+  const delimiter = delimiterOf(plain);
+  const lines: CsvLine[] = [];
+  let [cells, cell, line, startedAt, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false];
+  const endLine = () => {
+    cells.push(cell.trim());
+    if (cells.some((one) => one !== '')) lines.push({ line: startedAt, cells });
+    [cells, cell, startedAt] = [[], '', line + 1];
+  };
+  for (let at = 0; at < plain.length; at += 1) {
+    const char = plain[at] ?? '';
+    if (isQuoted && char === '"' && plain[at + 1] === '"') {
+      cell += '"';
+      at += 1;
+    } else if (char === '"' && (isQuoted || cell.trim() === '')) {
+      isQuoted = !isQuoted;
+      if (isQuoted) cell = '';
+    } else if (isQuoted) cell += char;
+    else if (char === delimiter) {
+      cells.push(cell.trim());
+      cell = '';
+    } else if (char === '\n') endLine();
+    else if (char !== '\r') cell += char;
+    if (char === '\n') line += 1;
+  }
+  endLine();
+  return lines;
+}
+
+/** The delimiter that the first line has most of, outside quotes. */
+function delimiterOf(text: string): string {
+  const first = (text.split(/\r?\n/).find((one) => one.trim() !== '') ?? '').replace(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length - 1);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+/** Lines of cells as CSV with a heading. Cells that a spreadsheet would run as a formula are made plain text. */
+export function writeCsv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [columns, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+}
+
+const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/** A phone number or a number, which begins like a formula and is none. */
+const NUMBER = /^[+-]?[\d.]+$/;
+
+function cellOf(value: string): string {
+  const plain = value.replace(CONTROL, ' ');
+  const safe = /^\s*[=+\-@|%]/.test(plain) && !NUMBER.test(plain) ? `'${plain}` : plain;
+  return /[",;'\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** True for a cell that a spreadsheet would run as a formula. */
+export function isFormula(cell: string): boolean {
+  return /^[=@|]/.test(cell) || (/^[+-]/.test(cell) && /[A-Za-z(!]/.test(cell));
+}
+
+/** True if a text has characters that no keyboard types. */
+export function hasControl(cell: string): boolean {
+  return cell.search(CONTROL) >= 0;
+}

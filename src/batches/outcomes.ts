@@ -1,0 +1,79 @@
+import type { Tool } from '../catalogue/operation.ts';
+import { readVerdict } from '../gate/verdict.ts';
+import type { Action } from '../ledger/ledger.ts';
+import type { Failure } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import { numberKey } from '../lib/number-lists.ts';
+import { plainText } from '../lib/words.ts';
+import type { BatchRow } from './batch.ts';
+
+/**
+ * The outcome of a row. `planning`: not read yet. `waiting`: ready, not sent. `running`: sent, no answer yet.
+ */
+export type Outcome = 'planning' | 'waiting' | 'left_out' | 'running' | 'done' | 'failed' | 'unknown';
+
+/** A row with its outcome, as readers see it. */
+export interface RowOutcome {
+  n: number;
+  line: number;
+  target: string;
+  said: Fields;
+  outcome: Outcome;
+  failure: Failure | undefined;
+  action: string | undefined;
+  result: Fields | undefined;
+  /** Epoch ms of the end. */
+  at: number | undefined;
+}
+
+const PLAIN = { new: 'planning', ready: 'waiting', left_out: 'left_out', done: 'done', failed: 'failed' } as const;
+
+/** The outcomes of rows. The ledger's actions are the truth about those that were sent. */
+export function outcomesOf(tool: Tool, rows: readonly BatchRow[], actions: readonly Action[]): RowOutcome[] {
+  const byId = new Map(actions.map((action) => [action.id, action]));
+  const refused = new Map<string, Map<string, string>>();
+  return rows.map((row) => {
+    const { n, line, target, said, state, failure, action: id, result, at } = row;
+    const base = { n, line, target, said, failure, action: id, result, at };
+    if (state !== 'sent') return { ...base, outcome: PLAIN[state] };
+    const action = byId.get(id ?? '');
+    if (action === undefined) return { ...base, outcome: 'unknown' };
+    const found = { ...base, result: action.result, failure: action.error, at: action.finishedAt };
+    if (action.state === 'partly' && !refused.has(action.id)) refused.set(action.id, notDoneIn(tool, action));
+    return { ...found, ...ended(action, refused.get(action.id)?.get(numberKey(target))) };
+  });
+}
+
+function ended({ state }: Action, why: string | undefined): Pick<RowOutcome, 'outcome'> & Partial<RowOutcome> {
+  switch (state) {
+    case 'done':
+      return { outcome: 'done' };
+    case 'partly':
+      return why === undefined
+        ? { outcome: 'done' }
+        : { outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message: why } };
+    case 'failed':
+      return { outcome: 'failed' };
+    case 'unknown':
+      return { outcome: 'unknown' };
+    default:
+      return { outcome: 'running' };
+  }
+}
+
+/** The numbers that a partly done action did not do, with the reasons. */
+function notDoneIn(tool: Tool, { result = {}, shown, known }: Action): Map<string, string> {
+  const { notDone } = readVerdict(tool, { answer: result, input: shown, known });
+  return new Map(
+    notDone.map(({ what, why }) => [numberKey(plainText(what)), plainText(why) || 'The platform refused it.']),
+  );
+}
+
+/** Numbers of rows by outcome. */
+export type Counts = Record<Outcome, number>;
+
+export function countsOf(rows: readonly RowOutcome[]): Counts {
+  const counts: Counts = { planning: 0, waiting: 0, left_out: 0, running: 0, done: 0, failed: 0, unknown: 0 };
+  for (const { outcome } of rows) counts[outcome] += 1;
+  return counts;
+}

@@ -1,0 +1,130 @@
+import { batchedBy } from '../catalogue/batch.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/batch.ts';
+import { requestCache } from '../gate/batch-rows.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { Clock } from '../lib/clock.ts';
+import { asSwitchboardError } from '../lib/errors.ts';
+import type { Run } from '../work/worker.ts';
+import type { Batch, BatchRow, Plan } from './batch.ts';
+import { consentOf, customersOf, frozenOf, questionInput, riskOf } from './question.ts';
+import type { BatchStore } from './store.ts';
+
+/** Rows that are read at the same time. */
+const READS = 4;
+/** A handler's turn. The job runs again at once if rows are left. */
+const TURN_MS = 45_000;
+/** The pause after reads failed because the platform is away or the budget is used up. */
+const PAUSE_MS = 5_000;
+/** A row that could not be read this many times is left out. */
+const MOST_TRIES = 5;
+
+export interface BatchParts {
+  store: BatchStore;
+  gate: Gate;
+  clock: Clock;
+}
+
+/** Reads each row of a batch once, and asks for the yes. */
+export class Planner {
+  readonly #parts: BatchParts;
+
+  constructor(parts: BatchParts) {
+    this.#parts = parts;
+  }
+
+  /** One turn. Resolves to the time of the next one; undefined if the plan is complete. */
+  async turn(id: string, run: Run): Promise<number | undefined> {
+    const { store, gate, clock } = this.#parts;
+    const batch = await store.get(id);
+    const tool = batch && gate.tool(batch.operation);
+    if (batch === undefined || tool === undefined) return undefined;
+    if (batch.state === 'waiting') return this.#ask(batch);
+    if (batch.state !== 'planning') return undefined;
+    const started = clock.now();
+    const cache = requestCache();
+    for (;;) {
+      const rows = (await store.rows(id)).filter(({ state }) => state === 'new').slice(0, READS);
+      if (rows.length === 0) break;
+      await run.check();
+      if ((await store.get(id))?.state !== 'planning') return undefined;
+      const again = await Promise.all(rows.map((row) => this.#look(batch, tool, row, cache)));
+      await store.touch(id);
+      if (again.includes(true)) return clock.now() + PAUSE_MS;
+      if (clock.now() - started > TURN_MS) return clock.now();
+    }
+    await this.#finish(batch, tool);
+    const planned = await store.get(id);
+    return planned?.state === 'waiting' ? this.#ask(planned) : undefined;
+  }
+
+  /** Reads one row. True if it must be read again later. */
+  async #look(batch: Batch, tool: Tool, row: BatchRow, cache: ReturnType<typeof requestCache>): Promise<boolean> {
+    const { store, gate } = this.#parts;
+    const input = inputOfRows(tool, batch.shared, [row.said]);
+    if (tool.risk === 'read') {
+      await store.planned(batch.id, row.n, { asked: { shown: input, known: {}, consent: undefined } });
+      return false;
+    }
+    const found = await gate.batchRows.look(batch.operation, input, batch.actor, cache);
+    const isLast = row.tries + 1 >= MOST_TRIES;
+    if (found.is === 'unread' && !isLast) {
+      await store.planned(batch.id, row.n, 'again');
+      return true;
+    }
+    await store.planned(batch.id, row.n, found.is === 'ready' ? { asked: found.asked } : { failure: found.failure });
+    return false;
+  }
+
+  async #finish(batch: Batch, tool: Tool): Promise<void> {
+    const { store, gate } = this.#parts;
+    const rows = await store.rows(batch.id);
+    const ready = rows.filter(({ asked }) => asked !== undefined);
+    const [first] = ready;
+    if (first === undefined) {
+      await store.move(batch.id, ['planning'], 'failed', { why: 'nothing_ready' });
+      return;
+    }
+    const statement = await gate.batchRows.statement(
+      batch.operation,
+      inputOfRows(tool, batch.shared, [first.said]),
+      batch.actor,
+    );
+    const { limit } = await gate.budget();
+    const minutes = minutesOf(tool, ready.length, limit);
+    const risk = riskOf(tool, rows);
+    const isRead = risk === 'read';
+    const consent = isRead ? undefined : consentOf(tool, batch.shared, rows, minutes);
+    const plan: Plan = {
+      risk,
+      consent: consent && (statement === undefined ? consent : { ...consent, statement }),
+      customers: customersOf(ready),
+      statement: statementWithoutNumbers(statement),
+      exclusive: tool.exclusive === undefined ? [] : ready.map(({ target }) => target),
+      minutes,
+    };
+    const digest = isRead ? undefined : batchDigest(frozenOf(batch, plan, rows));
+    await store.setPlan(batch.id, JSON.parse(JSON.stringify(plan)) as Plan, digest);
+  }
+
+  /** Asks the people who may confirm. A question that waits already is left as it is. */
+  async #ask(batch: Batch): Promise<undefined> {
+    const { store, gate } = this.#parts;
+    const asked = (await gate.actions.about(batch.id)).some(({ operation }) => operation === BATCH_RUN);
+    if (asked) return;
+    try {
+      await gate.perform(BATCH_RUN, questionInput(batch, await store.rows(batch.id)), batch.actor);
+    } catch (error) {
+      const failure = asSwitchboardError(error).face;
+      // Only the user of the requester's client or terminal may be able to confirm, whom the requester's next call asks.
+      if (failure.code === 'forbidden_by_role') return;
+      await store.move(batch.id, ['waiting'], 'failed', { why: 'failure', failure });
+    }
+  }
+}
+
+/** Expected minutes of a run that may use half of the budget. `limit`: requests a minute. */
+function minutesOf(tool: Tool, rows: number, limit: number): number {
+  const perRow = (tool.before === undefined ? 0 : 2) + (batchedBy(tool)?.list === undefined ? 1 : 0.1);
+  return Math.max(1, Math.ceil((rows * perRow) / Math.max(1, limit / 2)));
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod';
+import { batchedBy } from '../catalogue/batch.ts';
+import { type Consent, defineWorkflow, type Risk, type Tool, type Workflow } from '../catalogue/operation.ts';
+import { BATCH_RUN, batchDigest, type FrozenBatch, inputOfRows } from '../gate/batch.ts';
+import { factsOf } from '../gate/question.ts';
+import { canonical } from '../ledger/action.ts';
+import type { Fields } from '../lib/json.ts';
+import { plainText } from '../lib/words.ts';
+import type { Batch, BatchRow, Plan } from './batch.ts';
+import type { BatchStore } from './store.ts';
+
+const NOTE = 'Each row is read again before it is sent, and is left out if its record has changed.';
+const MAX_LABEL = 30;
+
+/** The rows of a batch that wait for their turn, as the yes covers them. */
+export function frozenOf(batch: Batch, plan: Plan, rows: readonly BatchRow[]): FrozenBatch {
+  return {
+    id: batch.id,
+    operation: batch.operation,
+    shared: batch.shared,
+    statement: plan.statement,
+    // Rows that were ready when the plan was made, including those that were sent or left out later.
+    rows: rows.flatMap(({ n, said, asked }) => (asked === undefined ? [] : [{ n, said, asked }])),
+  };
+}
+
+/** The input of the question: everything that the person sees. */
+export function questionInput(batch: Batch, rows: readonly BatchRow[]): Fields {
+  const left = rows.filter(({ asked }) => asked === undefined);
+  return {
+    Batch: batch.id,
+    Operation: batch.operation,
+    ...(Object.keys(batch.shared).length > 0 && { Fields: batch.shared }),
+    Rows: rows.filter(({ asked }) => asked !== undefined).map(({ said }) => said),
+    ...(left.length > 0 && {
+      LeftOut: left.map(({ line, target, failure }) => ({
+        Line: line,
+        Row: target,
+        Reason: failure === undefined ? '' : plainText(failure.message),
+      })),
+    }),
+    Digest: batch.digest ?? '',
+  };
+}
+
+/** The risk of a batch: that of its operation, raised if one of its rows is. */
+export function riskOf(tool: Tool, rows: readonly BatchRow[]): Risk {
+  if (tool.risk !== 'write') return tool.risk;
+  return rows.some(({ asked }) => asked && factsOf(asked).raised) ? 'destroy' : 'write';
+}
+
+/** The text of the question: the operation's own for one row, with totals. */
+export function consentOf(tool: Tool, shared: Fields, rows: readonly BatchRow[], minutes: number): Consent {
+  const ready = rows.filter(({ asked }) => asked !== undefined);
+  const left = rows.length - ready.length;
+  const one = ready.find(({ asked }) => asked?.consent)?.asked?.consent;
+  const count = `${ready.length} ${ready.length === 1 ? 'row' : 'rows'}`;
+  const reasons = new Set(ready.map(({ asked }) => (asked ? factsOf(asked).raised?.reason : undefined)));
+  const cost = one?.cost === undefined ? undefined : totalCost(one.cost, ready.length);
+  const customers = customersOf(ready).length;
+  const about = customers > 0 ? ` of ${customers} ${customers === 1 ? 'customer' : 'customers'}` : '';
+  const consequence = [
+    `${count}${about}${left > 0 ? `, ${left} left out` : ''}. About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    one?.consequence ?? [...reasons].filter(Boolean).join(' '),
+    cost === undefined ? '' : `In all: ${cost}.`,
+    stopText(riskOf(tool, rows)),
+    NOTE,
+  ];
+  return {
+    title: titleOf(tool, shared, ready),
+    consequence: consequence.filter((text) => text !== '').join(' '),
+    undo: one?.undo ?? '',
+    confirm: labelOf(ready.length, cost),
+    ...(cost !== undefined && { cost }),
+  };
+}
+
+/** Names of the customers of these rows. */
+export function customersOf(rows: readonly BatchRow[]): string[] {
+  const names = rows.map(({ asked }) => (asked ? factsOf(asked).customer : undefined));
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+function stopText(risk: Risk): string {
+  if (risk !== 'spend' && risk !== 'destroy') return 'It pauses at an unknown outcome.';
+  return 'It pauses at the first refusal among the first five rows, later at three in a row or more than 5 %, and at any unknown outcome.';
+}
+
+function titleOf(tool: Tool, shared: Fields, ready: readonly BatchRow[]): string {
+  const [first] = ready;
+  const isList = batchedBy(tool)?.list !== undefined;
+  if (isList && tool.consent && first?.asked?.consent) {
+    const input = inputOfRows(
+      tool,
+      shared,
+      ready.map(({ said }) => said),
+    );
+    return tool.consent(input, {}).title;
+  }
+  return `${tool.title}: ${ready.length} ${ready.length === 1 ? 'row' : 'rows'}`;
+}
+
+function totalCost(one: string, count: number): string {
+  const amount = /^(\d+(?:\.\d+)?) USD$/.exec(one)?.[1];
+  return amount === undefined ? `${count} × ${one}` : `${Number((Number(amount) * count).toFixed(2))} USD`;
+}
+
+function labelOf(count: number, cost: string | undefined): string {
+  const label = cost === undefined ? `Run all ${count} rows` : `Run ${count} rows for ${cost}`;
+  return label.length <= MAX_LABEL ? label : `Run all ${count} rows`;
+}
+
+const row = z.record(z.string(), z.unknown());
+
+/** The operation that a person confirms. It starts the batch and returns at once. */
+export function batchQuestion(store: BatchStore, onStart: () => void): Workflow {
+  const start = async (id: string, digest: string): Promise<Fields> => {
+    await store.start(id, digest);
+    onStart();
+    return { Batch: id, Status: 'Started' };
+  };
+  return defineWorkflow({
+    id: BATCH_RUN,
+    group: 'batches',
+    title: 'Run a batch',
+    description: 'Runs one operation over a list of rows.',
+    risk: 'destroy',
+    batch: { not: 'it is a batch' },
+    input: z.strictObject({
+      Batch: z.string(),
+      Operation: z.string(),
+      Fields: row.optional(),
+      Rows: z.array(row),
+      LeftOut: z.array(z.strictObject({ Line: z.number(), Row: z.string(), Reason: z.string() })).optional(),
+      Digest: z.string(),
+    }),
+    output: z.looseObject({ Batch: z.string(), Status: z.string() }),
+    answer: { success: ['Started'], verb: 'started', noun: 'batch' },
+    before: async (input) => {
+      const batch = await store.get(input.Batch);
+      const rows = await store.rows(input.Batch);
+      const plan = batch?.plan;
+      const isThis =
+        batch !== undefined &&
+        plan !== undefined &&
+        batch.state === 'waiting' &&
+        batchDigest(frozenOf(batch, plan, rows)) === input.Digest &&
+        canonical(questionInput(batch, rows)) === canonical(input);
+      if (!isThis) return { problem: { field: 'Batch', message: 'it does not wait for a yes with these rows' } };
+      return {
+        known: { Consent: plan.consent, Risk: plan.risk, Exclusive: plan.exclusive },
+        ...(plan.customers.length > 0 && { customer: plan.customers.join('; ') }),
+      };
+    },
+    exclusive: { with: [], values: (_input, known) => (known.Exclusive as string[] | undefined) ?? [] },
+    consent: (_input, known) => known.Consent as Consent,
+    run: ({ Batch, Digest }) => start(Batch, Digest),
+    // Starting is safe to repeat, so this also finishes the start of a process that died.
+    reconcile: async ({ Batch, Digest }) => ({
+      outcome: 'done',
+      result: await start(Batch, Digest),
+      saw: 'the batch has started',
+    }),
+    examples: [{ Batch: 'bat_1', Operation: 'numbers_status', Rows: [{ Number: '+12015550101' }], Digest: '' }],
+  });
+}

@@ -1,0 +1,232 @@
+import { batchedBy } from '../catalogue/batch.ts';
+import type { Field } from '../catalogue/field-types.ts';
+import { fieldsOf } from '../catalogue/fields.ts';
+import { parseInput } from '../catalogue/input.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { readFlag } from '../catalogue/readings.ts';
+import { inputOfRows } from '../gate/batch.ts';
+import { asSwitchboardError, type Failure, invalidInput } from '../lib/errors.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
+import { type CsvLine, hasControl, isFormula, readCsv } from './csv.ts';
+
+export const MOST_ROWS = 500;
+/** 500 rows with long texts fit. */
+const MAX_TEXT = 1_000_000;
+const MAX_CELL = 2_000;
+
+/** Names that people give to columns, by the platform's name without its case. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  number: ['phone', 'phonenumber', 'msisdn', 'mobile', 'tel', 'telephone', 'line', 'did', 'to', 'recipient'],
+  phonenumber: ['phone', 'number', 'msisdn', 'mobile', 'tel', 'telephone', 'line', 'did'],
+  phone: ['phonenumber', 'number', 'msisdn', 'mobile', 'tel', 'telephone', 'line'],
+  iccid: ['sim', 'simserial', 'simcard', 'newsim', 'newiccid', 'serial'],
+  subscriberid: ['subscriber', 'customer', 'customerid', 'user'],
+  subscriptionid: ['subscription'],
+  packageid: ['package', 'plan'],
+  tnid: ['numberid', 'phonenumberid'],
+  accountid: ['account'],
+};
+
+/** One row as it was given. */
+export interface GivenRow {
+  /** Its line in the text, or its place in the list, from 1. */
+  line: number;
+  /** The value that identifies it; empty if there is none. */
+  target: string;
+  said: Fields;
+  /** The reason why it cannot be part of the batch. */
+  failure: Failure | undefined;
+}
+
+export interface GivenRows {
+  rows: GivenRow[];
+  /** Columns that are no field of the operation. */
+  ignored: string[];
+}
+
+/** The list as a caller gives it. */
+export type GivenList =
+  | { text: string }
+  | { numbers: readonly unknown[] }
+  /** Rows as objects with the operation's fields. */
+  | { records: readonly unknown[] };
+
+/**
+ * Reads the rows of a batch: pasted lines, CSV, numbers, or objects. A row that cannot be read is part of the result,
+ * with the reason. Throws `invalid_input` if the list as a whole cannot be used.
+ *
+ * @param shared the fields that all rows share
+ */
+export function readRows(tool: Tool, list: GivenList, shared: Fields, now: Date): GivenRows {
+  const reader = new RowReader(tool, shared, now);
+  if ('text' in list) return reader.fromText(list.text);
+  if ('numbers' in list) return reader.fromRecords(list.numbers.map((value) => ({ [reader.target]: value })));
+  return reader.fromRecords(list.records);
+}
+
+class RowReader {
+  readonly #tool: Tool;
+  readonly #shared: Fields;
+  readonly #now: Date;
+  readonly #list: string | undefined;
+  readonly #columns: readonly Field[];
+  /** The field that identifies a row. */
+  readonly target: string;
+
+  constructor(tool: Tool, shared: Fields, now: Date) {
+    const rule = batchedBy(tool);
+    if (rule === undefined) throw notBatched(tool);
+    this.#tool = tool;
+    this.#shared = shared;
+    this.#now = now;
+    this.#list = rule.list;
+    this.target = rule.row;
+    const fields = fieldsOf(tool);
+    const own = rule.list === undefined ? fields : (fields.find(({ name }) => name === rule.list)?.fields ?? []);
+    this.#columns = own.filter(({ secret, kind }) => !secret && kind !== 'rows' && kind !== 'group');
+  }
+
+  fromText(text: string): GivenRows {
+    if (text.length > MAX_TEXT) throw invalidInput('Rows', 'Rows: the list is too long. Give at most 500 rows.');
+    const lines = readCsv(text);
+    const [first] = lines;
+    if (first === undefined) throw invalidInput('Rows', 'Rows: the list is empty. Give one row on each line.');
+    const named = this.#heading(first);
+    if (named === undefined) {
+      requireSize(lines.length);
+      const wide = lines.find(({ cells }) => cells.length > 1 && cells.slice(1).some((cell) => cell !== ''));
+      if (wide)
+        throw invalidInput(
+          'Rows',
+          `Rows: line ${wide.line} has more than one column, so the first line must name the columns: ${this.#columns.map(({ name }) => name).join(', ')}.`,
+        );
+      return this.#checked(
+        lines.map(({ line, cells }) => this.#row(line, { [this.target]: cells[0] ?? '' })),
+        [],
+      );
+    }
+    requireSize(lines.length - 1);
+    const rows = lines.slice(1).map(({ line, cells }) => {
+      const said: Fields = {};
+      for (const [at, name] of named.names.entries()) {
+        const cell = cells[at] ?? '';
+        if (name !== undefined && cell !== '') said[name] = cell;
+      }
+      return this.#row(line, said);
+    });
+    return this.#checked(rows, named.ignored);
+  }
+
+  fromRecords(records: readonly unknown[]): GivenRows {
+    requireSize(records.length);
+    const rows = records.map((record, at) =>
+      isRecord(record)
+        ? this.#row(at + 1, Object.fromEntries(Object.entries(record).map(([key, value]) => [this.#named(key), value])))
+        : this.#row(at + 1, { [this.target]: record }),
+    );
+    return this.#checked(rows, []);
+  }
+
+  /** The fields that the columns of a heading hold; undefined if the line is a row already. */
+  #heading({ line, cells }: CsvLine): { names: (string | undefined)[]; ignored: string[] } | undefined {
+    const names = cells.map((cell) => this.#column(cell)?.name);
+    if (!names.some((name) => name !== undefined)) {
+      if (cells.some((cell) => /\d/.test(cell))) return undefined;
+      throw invalidInput(
+        'Rows',
+        `Rows: line ${line} names no column of ${this.#tool.id}. The columns are ${this.#columns.map(({ name }) => name).join(', ')}.`,
+      );
+    }
+    const twice = names.find((name, at) => name !== undefined && names.indexOf(name) !== at);
+    if (twice !== undefined) throw invalidInput('Rows', `Rows: two columns are read as ${twice}. Leave one out.`);
+    if (!names.includes(this.target))
+      throw invalidInput('Rows', `Rows: no column is read as ${this.target}. Name one of the columns ${this.target}.`);
+    const ignored = cells.filter((cell, at) => names[at] === undefined && cell !== '').map((cell) => cell.slice(0, 40));
+    const shared = ignored.find((name) => this.#list !== undefined && name in this.#tool.input.shape);
+    if (shared !== undefined)
+      throw invalidInput('Rows', `Rows: ${shared} is the same for all rows. Give it once, beside the list.`);
+    return { names, ignored };
+  }
+
+  #named(key: string): string {
+    return this.#column(key)?.name ?? key;
+  }
+
+  /** The field that a column's name means: by name, by label, then by the words that people use. */
+  #column(name: string): Field | undefined {
+    const plain = plainName(name);
+    if (plain === '') return undefined;
+    const target = this.#columns.find((field) => field.name === this.target);
+    const exact = this.#columns.find((field) => plainName(field.name) === plain || plainName(field.label) === plain);
+    if (exact) return exact;
+    return [target, ...this.#columns].find((field) => field && SYNONYMS[plainName(field.name)]?.includes(plain));
+  }
+
+  #row(line: number, given: Fields): GivenRow {
+    const row: GivenRow = { line, target: '', said: {}, failure: undefined };
+    try {
+      const typed = Object.fromEntries(
+        Object.entries(given).map(([name, value]) => [name, this.#typed(line, name, value)]),
+      );
+      const target = typed[this.target];
+      row.target = typeof target === 'string' ? target.slice(0, 100) : '';
+      const input = parseInput(this.#tool, inputOfRows(this.#tool, this.#shared, [typed]), this.#now);
+      const own = this.#list === undefined ? input : ((input[this.#list] as Fields[])[0] ?? {});
+      row.said = Object.fromEntries(
+        Object.keys(typed)
+          .filter((name) => own[name] !== undefined)
+          .map((name) => [name, own[name]]),
+      );
+      if (typeof own[this.target] !== 'string' || row.said[this.target] === undefined)
+        throw invalidInput(this.target, `line ${line} has no ${this.target}.`);
+      row.target = String(own[this.target]);
+    } catch (error) {
+      row.failure = asSwitchboardError(error).face;
+    }
+    return row;
+  }
+
+  /** The value of a cell in the type of its field. */
+  #typed(line: number, name: string, value: unknown): unknown {
+    if (typeof value !== 'string') return value;
+    const text = value.trim();
+    if (text.length > MAX_CELL) throw invalidInput(name, `line ${line}: ${name} is too long.`);
+    if (hasControl(text.replaceAll('\n', ' ')))
+      throw invalidInput(name, `line ${line}: ${name} has characters that cannot be seen. Type it again.`);
+    if (isFormula(text)) throw invalidInput(name, `line ${line}: ${name} is a formula. Put its value in the list.`);
+    const kind = this.#columns.find((field) => field.name === name)?.kind;
+    if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+    if (kind === 'boolean') return readFlag(text) ?? text;
+    return text;
+  }
+
+  /** Marks the second of two rows with one target. Throws if no row can be used. */
+  #checked(rows: GivenRow[], ignored: string[]): GivenRows {
+    const seen = new Map<string, number>();
+    for (const row of rows) {
+      if (row.failure !== undefined) continue;
+      const first = seen.get(row.target);
+      if (first !== undefined) row.failure = invalidInput(this.target, `it is on line ${first} already.`).face;
+      else seen.set(row.target, row.line);
+    }
+    const [broken] = rows;
+    if (seen.size === 0 && broken?.failure) throw invalidInput('Rows', broken.failure.message);
+    return { rows, ignored };
+  }
+}
+
+function requireSize(count: number): void {
+  if (count > MOST_ROWS)
+    throw invalidInput('Rows', `Rows: a batch has at most ${MOST_ROWS} rows, and this list has ${count}. Split it.`);
+  if (count < 2) throw invalidInput('Rows', 'Rows: a batch has at least 2 rows. Call the operation itself for one.');
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The error for an operation that cannot run as a batch. */
+export function notBatched(tool: Tool) {
+  const why = tool.batch !== undefined && 'not' in tool.batch ? `: ${tool.batch.not}` : '';
+  return invalidInput('Operation', `Operation: ${tool.id} cannot run as a batch${why}.`);
+}

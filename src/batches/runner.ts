@@ -1,0 +1,184 @@
+import { batchedBy } from '../catalogue/batch.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { BATCH_RUN, inputOfRows } from '../gate/batch.ts';
+import { type ConfirmedBatch, isTransient } from '../gate/batch-rows.ts';
+import { asSwitchboardError } from '../lib/errors.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
+import { numberKey, numbersIn } from '../lib/number-lists.ts';
+import type { Run } from '../work/worker.ts';
+import { backoff } from '../work/worker.ts';
+import type { Batch, BatchRow } from './batch.ts';
+import { countsOf, outcomesOf, type RowOutcome } from './outcomes.ts';
+import type { BatchParts } from './planner.ts';
+import { frozenOf } from './question.ts';
+import { pauseReason } from './stop-rule.ts';
+
+/** No further requests are started in a turn after this time. The job runs again at once. */
+const TURN_MS = 20_000;
+/** Maximum number of requests at the same time. */
+const MOST_AT_ONCE = 8;
+/** Rows of one request at most, so that each was read again shortly before it is sent. */
+const MOST_IN_ONE = 20;
+const READ_MS = 60_000;
+/** The pause while requests of another process run, or reads fail because the platform is away. */
+const PAUSE_MS = 2_000;
+const AWAY_MS = 5_000;
+
+/** Sends the rows of a confirmed batch, and reads those of a batch that only reads. */
+export class Runner {
+  readonly #parts: BatchParts;
+
+  constructor(parts: BatchParts) {
+    this.#parts = parts;
+  }
+
+  /** One turn. Resolves to the time of the next one (epoch ms); undefined if the batch has ended or is paused. */
+  async turn(id: string, run: Run): Promise<number | undefined> {
+    const { store, gate, clock } = this.#parts;
+    const started = clock.now();
+    let opened: ConfirmedBatch | undefined;
+    for (;;) {
+      await run.check();
+      const batch = await store.get(id);
+      const tool = batch && gate.tool(batch.operation);
+      if (batch?.state !== 'running' || tool === undefined) return undefined;
+      const rows = await store.rows(id);
+      if (tool.risk !== 'read') {
+        opened ??= await this.#open(batch, rows);
+        if (opened === undefined || clock.now() >= opened.until) {
+          await store.move(id, ['running'], 'stopped', { why: 'time' });
+          return undefined;
+        }
+      }
+      const next = await this.#step(batch, tool, rows, opened);
+      await store.touch(id);
+      if (next === 'ended') return undefined;
+      if (next !== undefined) return clock.now() + next;
+      if (clock.now() - started > TURN_MS) return clock.now();
+    }
+  }
+
+  /** The batch, opened with the yes of a person; undefined if its time is over or no yes covers these rows. */
+  async #open(batch: Batch, rows: readonly BatchRow[]): Promise<ConfirmedBatch | undefined> {
+    const { gate } = this.#parts;
+    if (batch.plan === undefined) return undefined;
+    const yes = (await gate.actions.about(batch.id)).find(
+      ({ operation, decidedAt, state }) =>
+        operation === BATCH_RUN && decidedAt !== undefined && ['in_flight', 'done', 'unknown'].includes(state),
+    );
+    if (yes === undefined) return undefined;
+    return gate.batchRows.open(yes.id, frozenOf(batch, batch.plan, rows)).catch((error: unknown) => {
+      if (asSwitchboardError(error).face.code === 'forbidden_by_role') return undefined;
+      throw error;
+    });
+  }
+
+  /** Sends the next rows. Resolves to the wait (ms) before the next step, or `ended`. */
+  async #step(
+    batch: Batch,
+    tool: Tool,
+    rows: readonly BatchRow[],
+    opened: ConfirmedBatch | undefined,
+  ): Promise<number | 'ended' | undefined> {
+    const { store, gate } = this.#parts;
+    const outcomes = outcomesOf(tool, rows, await gate.actions.ofBatch(batch.id));
+    if (outcomes.some(({ outcome }) => outcome === 'running')) return PAUSE_MS;
+    const released = await this.#release(batch.id, outcomes);
+    if (released > 0) return backoff(Math.min(5, Math.max(...rows.map(({ tries }) => tries)) + 1));
+    const reason = pauseReason(batch.plan?.risk ?? 'destroy', outcomes, batch.resumedAt ?? 0);
+    if (reason) {
+      await store.move(batch.id, ['running'], 'paused', reason);
+      return 'ended';
+    }
+    const ready = rows.filter(({ state }) => state === 'ready');
+    if (ready.length === 0) return this.#end(batch.id, outcomes);
+    const requests = new Set(outcomes.map(({ action }) => action).filter((action) => action !== undefined)).size;
+    const sent = await (opened === undefined
+      ? this.#read(batch, tool, ready)
+      : this.#send(batch, opened, groupsOf(tool, ready, requests)));
+    return sent ? undefined : AWAY_MS;
+  }
+
+  /** Makes rows ready again whose request certainly did nothing because the platform was away or busy. */
+  async #release(id: string, outcomes: readonly RowOutcome[]): Promise<number> {
+    const failed = outcomes.filter(
+      ({ outcome, failure, action }) => outcome === 'failed' && action !== undefined && failure && isTransient(failure),
+    );
+    let released = 0;
+    for (const action of new Set(failed.map((row) => row.action))) {
+      if (action !== undefined) released += await this.#parts.store.release(id, action);
+    }
+    return released;
+  }
+
+  async #end(id: string, outcomes: readonly RowOutcome[]): Promise<'ended'> {
+    const counts = countsOf(outcomes.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined));
+    const undone = counts.failed + counts.unknown + counts.left_out;
+    const state = counts.done === 0 ? 'failed' : undone === 0 ? 'done' : 'partly';
+    await this.#parts.store.move(id, ['running'], state);
+    return 'ended';
+  }
+
+  /** True if at least one row was sent or left out. */
+  async #send(batch: Batch, opened: ConfirmedBatch, groups: readonly number[][]): Promise<boolean> {
+    const { store } = this.#parts;
+    const results = await Promise.all(groups.map((numbers) => opened.send(numbers, batch.actor)));
+    for (const { leftOut } of results) for (const { n, failure } of leftOut) await store.leaveOut(batch.id, n, failure);
+    return results.some(({ sent, leftOut }) => sent || leftOut.length > 0);
+  }
+
+  /** Reads rows for a batch that changes nothing. True if at least one has ended. */
+  async #read(batch: Batch, tool: Tool, ready: readonly BatchRow[]): Promise<boolean> {
+    const most = batchedBy(tool)?.most ?? 1;
+    if (most > 1 && ready.length > 1) {
+      const ended = await this.#readOnce(batch, tool, ready.slice(0, most));
+      if (ended !== 'refused') return ended;
+    }
+    // One by one: a number that the platform refuses would fail the others of its request.
+    const each = ready.slice(0, MOST_AT_ONCE);
+    const ended = await Promise.all(each.map((row) => this.#readOnce(batch, tool, [row])));
+    return ended.includes(true);
+  }
+
+  /** One request for these rows. False if it must be repeated later; `refused` if rows must be read one by one. */
+  async #readOnce(batch: Batch, tool: Tool, rows: readonly BatchRow[]): Promise<boolean | 'refused'> {
+    const { store, gate, clock } = this.#parts;
+    const input = inputOfRows(
+      tool,
+      batch.shared,
+      rows.map(({ said }) => said),
+    );
+    try {
+      const actor = { ...batch.actor, priority: 'batch' as const };
+      const done = await gate.perform(tool.id, input, actor, { deadline: clock.now() + READ_MS });
+      const value = done.kind === 'done' ? done.value : {};
+      const found = rows.map((row) => ({ n: row.n, result: rowOfList(tool, value, row.target) ?? value }));
+      if (rows.length > 1 && rows.some(({ target }) => rowOfList(tool, value, target) === undefined)) return 'refused';
+      for (const { n, result } of found) await store.readEnded(batch.id, n, { result });
+      return true;
+    } catch (error) {
+      const failure = { ...asSwitchboardError(error).face, outcome: 'not_done' as const };
+      if (isTransient(failure) && failure.code !== 'server_error') return false;
+      if (rows.length > 1) return 'refused';
+      for (const { n } of rows) await store.readEnded(batch.id, n, { failure });
+      return true;
+    }
+  }
+}
+
+/** The requests of the next step: the first row alone, then 2, 4, … at once, or in one request that takes a list. */
+function groupsOf(tool: Tool, ready: readonly BatchRow[], requests: number): number[][] {
+  const numbers = ready.map(({ n }) => n);
+  const rule = batchedBy(tool);
+  const most = Math.min(rule?.list === undefined ? 1 : (rule.most ?? 1), MOST_IN_ONE);
+  if (most > 1) return [numbers.slice(0, Math.min(most, 2 ** Math.min(requests, 10)))];
+  return numbers.slice(0, Math.min(MOST_AT_ONCE, requests + 1)).map((n) => [n]);
+}
+
+/** The part of an answer about one number, if the operation answers with a list. */
+function rowOfList(tool: Tool, value: Fields, target: string): Fields | undefined {
+  const list = batchedBy(tool)?.list;
+  const found = list === undefined ? undefined : numbersIn(value[list]);
+  const own = found?.find(({ number }) => numberKey(number) === numberKey(target))?.record;
+  return isRecord(own) ? own : undefined;
+}

@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto';
+import type { RowFacts } from '../gate/batch.ts';
+import type { Actor } from '../lib/actor.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Failure } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import type { Database, Queries, Value } from '../store/types.ts';
+import { addJob } from '../work/jobs.ts';
+import type { Batch, BatchRow, BatchState, PauseReason, Plan, RowState } from './batch.ts';
+import type { GivenRow } from './rows.ts';
+
+export const PLAN_JOB = 'batch.plan';
+export const RUN_JOB = 'batch.run';
+
+interface StoredBatch {
+  id: string;
+  operation: string;
+  actor: string;
+  shared: string;
+  state: BatchState;
+  reason: string | null;
+  plan: string | null;
+  digest: string | null;
+  created_at: number;
+  started_at: number | null;
+  resumed_at: number | null;
+  ended_at: number | null;
+  updated_at: number;
+}
+
+interface StoredRow {
+  n: number;
+  line: number;
+  target: string;
+  said: string;
+  state: RowState;
+  tries: number;
+  failure: string | null;
+  asked: string | null;
+  action: string | null;
+  result: string | null;
+  at: number | null;
+}
+
+export interface NewBatch {
+  operation: string;
+  actor: Actor;
+  person: string;
+  shared: Fields;
+  /** Identifies a repeat of the same request. */
+  request: string;
+  rows: readonly GivenRow[];
+}
+
+/** Rows of one INSERT. */
+const ROWS = 50;
+/** States that a batch does not leave. */
+export const ENDED: readonly BatchState[] = ['done', 'partly', 'failed', 'stopped'];
+
+/** The tables of batches and their rows. */
+export class BatchStore {
+  readonly #db: Database;
+  readonly #clock: Clock;
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Writes a batch and the job that plans it. */
+  async create({ operation, actor, person, shared, request, rows }: NewBatch): Promise<string> {
+    const id = `bat_${randomBytes(10).toString('hex')}`;
+    await this.#db.transaction(async (queries) => {
+      const now = this.#clock.now();
+      await queries.run(
+        `INSERT INTO batches (id, operation, actor_id, person, actor, shared, request, state, created_at, updated_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, 'planning', ?, ?)`,
+        ...[id, operation, actor.id, person, JSON.stringify(actor), JSON.stringify(shared), request, now, now],
+      );
+      for (let from = 0; from < rows.length; from += ROWS) {
+        const some = rows.slice(from, from + ROWS);
+        await queries.run(
+          `INSERT INTO batch_rows (batch, n, line, target, said, state, failure)
+             VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+          ...some.flatMap(({ line, target, said, failure }, at): Value[] => [
+            ...[id, from + at + 1, line, target, JSON.stringify(said), failure === undefined ? 'new' : 'left_out'],
+            failure === undefined ? null : JSON.stringify(failure),
+          ]),
+        );
+      }
+      await addJob(queries, { kind: PLAN_JOB, key: `${PLAN_JOB} ${id}`, payload: { id } }, now);
+    });
+    return id;
+  }
+
+  async get(id: string): Promise<Batch | undefined> {
+    const row = await this.#db.get<StoredBatch>('SELECT * FROM batches WHERE id = ?', id);
+    return row && batchOf(row);
+  }
+
+  /** The newest batch of this actor for the same request that has not ended. */
+  async openTwin(actorId: string, request: string): Promise<Batch | undefined> {
+    const row = await this.#db.get<StoredBatch>(
+      `SELECT * FROM batches WHERE actor_id = ? AND request = ? AND state NOT IN (${marks(ENDED)})
+         ORDER BY created_at DESC LIMIT 1`,
+      ...[actorId, request, ...ENDED],
+    );
+    return row && batchOf(row);
+  }
+
+  /** The newest batches, of one person or of all. */
+  async list(limit: number, person?: string): Promise<Batch[]> {
+    const [where, values] = person === undefined ? ['', []] : ['WHERE person = ?', [person]];
+    const rows = await this.#db.all<StoredBatch>(
+      `SELECT * FROM batches ${where} ORDER BY created_at DESC LIMIT ?`,
+      ...values,
+      limit,
+    );
+    return rows.map(batchOf);
+  }
+
+  /** Ids of the batches that were changed at or after `at` (epoch ms), with the time of the change. */
+  updatedSince(at: number): Promise<{ id: string; at: number }[]> {
+    return this.#db.all('SELECT id, updated_at AS at FROM batches WHERE updated_at >= ? ORDER BY updated_at', at);
+  }
+
+  /** All rows, in the order of the list. */
+  async rows(id: string): Promise<BatchRow[]> {
+    return (await this.#db.all<StoredRow>('SELECT * FROM batch_rows WHERE batch = ? ORDER BY n', id)).map(rowOf);
+  }
+
+  /** Writes what the plan found about a row that was not read yet. */
+  async planned(id: string, n: number, found: { asked: RowFacts } | { failure: Failure } | 'again'): Promise<void> {
+    if (found === 'again') {
+      await this.#db.run('UPDATE batch_rows SET tries = tries + 1 WHERE batch = ? AND n = ?', id, n);
+      return;
+    }
+    const [state, column, value] =
+      'asked' in found ? ['ready', 'asked', found.asked] : ['left_out', 'failure', found.failure];
+    await this.#db.run(
+      `UPDATE batch_rows SET state = ?, ${column} = ?, tries = 0 WHERE batch = ? AND n = ? AND state = 'new'`,
+      ...[state as string, JSON.stringify(value), id, n],
+    );
+  }
+
+  /** Leaves out a row that was not sent. */
+  async leaveOut(id: string, n: number, failure: Failure): Promise<void> {
+    await this.#db.run(
+      `UPDATE batch_rows SET state = 'left_out', failure = ?, at = ? WHERE batch = ? AND n = ? AND state = 'ready'`,
+      ...[JSON.stringify(failure), this.#clock.now(), id, n],
+    );
+  }
+
+  /** Writes the end of a read. */
+  async readEnded(id: string, n: number, end: { result: Fields } | { failure: Failure }): Promise<void> {
+    await this.#db.run(
+      `UPDATE batch_rows SET state = ?, result = ?, failure = ?, at = ? WHERE batch = ? AND n = ? AND state = 'ready'`,
+      'result' in end ? 'done' : 'failed',
+      'result' in end ? JSON.stringify(end.result) : null,
+      'failure' in end ? JSON.stringify(end.failure) : null,
+      ...[this.#clock.now(), id, n],
+    );
+  }
+
+  /** Makes the rows of an action ready again that certainly did nothing, because the platform was away or busy. */
+  release(id: string, action: string): Promise<number> {
+    return this.#db.run(
+      `UPDATE batch_rows SET state = 'ready', action = NULL, tries = tries + 1
+         WHERE batch = ? AND action = ? AND state = 'sent'
+           AND EXISTS (SELECT 1 FROM actions a WHERE a.id = ? AND a.state = 'failed')`,
+      ...[id, action, action],
+    );
+  }
+
+  /** Writes the plan. The batch then waits for a person, or runs at once if it only reads. */
+  async setPlan(id: string, plan: Plan, digest: string | undefined): Promise<boolean> {
+    return this.#change(id, ['planning'], async (queries, now) => {
+      const reads = plan.risk === 'read';
+      const changed = await queries.run(
+        `UPDATE batches SET state = ?, plan = ?, digest = ?, started_at = ?, updated_at = ?
+           WHERE id = ? AND state = 'planning'`,
+        ...[reads ? 'running' : 'waiting', JSON.stringify(plan), digest ?? null, reads ? now : null, now, id],
+      );
+      if (changed > 0 && reads) await this.#addRun(queries, id, now);
+      return changed;
+    });
+  }
+
+  /** Starts a batch that a person confirmed. A second call changes nothing. */
+  start(id: string, digest: string): Promise<boolean> {
+    return this.#change(id, ['waiting'], async (queries, now) => {
+      const changed = await queries.run(
+        `UPDATE batches SET state = 'running', started_at = ?, updated_at = ?
+           WHERE id = ? AND state = 'waiting' AND digest = ?`,
+        ...[now, now, id, digest],
+      );
+      if (changed > 0) await this.#addRun(queries, id, now);
+      return changed;
+    });
+  }
+
+  resume(id: string): Promise<boolean> {
+    return this.#change(id, ['paused'], async (queries, now) => {
+      const changed = await queries.run(
+        `UPDATE batches SET state = 'running', reason = NULL, resumed_at = ?, updated_at = ?
+           WHERE id = ? AND state = 'paused'`,
+        ...[now, now, id],
+      );
+      if (changed > 0) await this.#addRun(queries, id, now);
+      return changed;
+    });
+  }
+
+  /** Moves a batch to another state. False if it is in none of the states `from`. */
+  move(id: string, from: readonly BatchState[], state: BatchState, reason?: PauseReason): Promise<boolean> {
+    return this.#change(id, from, (queries, now) =>
+      queries.run(
+        `UPDATE batches SET state = ?, reason = ?, ended_at = ?, updated_at = ?
+           WHERE id = ? AND state IN (${marks(from)})`,
+        ...[state, reason === undefined ? null : JSON.stringify(reason), ENDED.includes(state) ? now : null, now, id],
+        ...from,
+      ),
+    );
+  }
+
+  /** Records that rows have changed, for those who follow the batch. */
+  async touch(id: string): Promise<void> {
+    await this.#db.run('UPDATE batches SET updated_at = ? WHERE id = ?', this.#clock.now(), id);
+  }
+
+  /** Deletes batches that ended more than `keepMs` ago. */
+  async deleteOld(keepMs: number): Promise<void> {
+    const old = `SELECT id FROM batches WHERE state IN (${marks(ENDED)}) AND updated_at < ?`;
+    const values = [...ENDED, this.#clock.now() - keepMs];
+    if ((await this.#db.get(`${old} LIMIT 1`, ...values)) === undefined) return;
+    await this.#db.transaction(async (queries) => {
+      await queries.run(`DELETE FROM batch_rows WHERE batch IN (${old})`, ...values);
+      await queries.run(`DELETE FROM batches WHERE state IN (${marks(ENDED)}) AND updated_at < ?`, ...values);
+    });
+  }
+
+  async #change(
+    id: string,
+    from: readonly BatchState[],
+    work: (queries: Queries, now: number) => Promise<number>,
+  ): Promise<boolean> {
+    const now = await this.get(id);
+    if (now === undefined || !from.includes(now.state)) return false;
+    return (await this.#db.transaction((queries) => work(queries, this.#clock.now()))) > 0;
+  }
+
+  #addRun(queries: Queries, id: string, now: number): Promise<void> {
+    return addJob(queries, { kind: RUN_JOB, key: `${RUN_JOB} ${id}`, payload: { id } }, now);
+  }
+}
+
+function batchOf(row: StoredBatch): Batch {
+  return {
+    id: row.id,
+    operation: row.operation,
+    actor: JSON.parse(row.actor) as Actor,
+    shared: JSON.parse(row.shared) as Fields,
+    state: row.state,
+    reason: parsed<PauseReason>(row.reason),
+    plan: parsed<Plan>(row.plan),
+    digest: row.digest ?? undefined,
+    createdAt: row.created_at,
+    startedAt: row.started_at ?? undefined,
+    resumedAt: row.resumed_at ?? undefined,
+    endedAt: row.ended_at ?? undefined,
+    updatedAt: row.updated_at,
+  };
+}
+
+function rowOf(row: StoredRow): BatchRow {
+  const { n, line, target, state, tries } = row;
+  return {
+    ...{ n, line, target, state, tries },
+    said: JSON.parse(row.said) as Fields,
+    failure: parsed<Failure>(row.failure),
+    asked: parsed<RowFacts>(row.asked),
+    action: row.action ?? undefined,
+    result: parsed<Fields>(row.result),
+    at: row.at ?? undefined,
+  };
+}
+
+function parsed<T>(text: string | null): T | undefined {
+  return text === null ? undefined : (JSON.parse(text) as T);
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
+}

@@ -1,0 +1,359 @@
+import { mayAsk } from '../catalogue/offered.ts';
+import type { Call, Tool } from '../catalogue/operation.ts';
+import { canonical } from '../ledger/action.ts';
+import type { Action, Ledger } from '../ledger/ledger.ts';
+import { RowsTaken } from '../ledger/row-claims.ts';
+import type { Actor } from '../lib/actor.ts';
+import type { Clock } from '../lib/clock.ts';
+import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import type { Redactor } from '../lib/redact.ts';
+import { words } from '../lib/words.ts';
+import { forbidden } from './approval.ts';
+import {
+  BATCH_RUN,
+  batchDigest,
+  type FrozenBatch,
+  type FrozenRow,
+  inputOfRows,
+  type RowCheck,
+  type RowFacts,
+  type RowsSent,
+  RUN_MS,
+  statementWithoutNumbers,
+} from './batch.ts';
+import type { Job } from './confirmation.ts';
+import type { Dispatcher } from './dispatch.ts';
+import { type Preparation, problemError } from './prepare.ts';
+import { type CheckResult, type Checks, differenceError, differenceOf, factsOf } from './question.ts';
+import { givenIn, type ToolIndex } from './tool-index.ts';
+
+/** Rows that are read at the same time. */
+const READS = 4;
+/** Maximum time for the reads of one row. */
+const READ_MS = 45_000;
+/** Maximum time from the claim of a request to its answer. */
+const SEND_MS = 90_000;
+
+export interface BatchRowsOptions {
+  ledger: Ledger;
+  clock: Clock;
+  redactor: Redactor;
+  tools: ToolIndex;
+  checks: Checks;
+  preparation: Preparation;
+  dispatcher: Dispatcher;
+}
+
+/** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
+export class BatchRows {
+  readonly #options: BatchRowsOptions;
+  /** The batches that `open` has verified. */
+  readonly #opened = new WeakSet<Confirmed>();
+
+  constructor(options: BatchRowsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads one row before the question. Nothing is sent to a changing endpoint. `cache`: answers of reads that several
+   * rows share.
+   */
+  async look(operation: string, raw: Fields, actor: Actor, cache = requestCache()): Promise<RowCheck> {
+    const { tools } = this.#options;
+    const tool = tools.get(operation);
+    requireOperator(actor, tool);
+    try {
+      const input = tools.parse(tool, raw);
+      const job = this.#job(tool, raw, input, { ...actor, priority: 'background' });
+      const checked = await this.#read(job, cache);
+      const lost = checked.unread[0];
+      if (lost) return unreadable(lost.error);
+      if (checked.problem) return { is: 'left_out', failure: problemError(checked.problem).face };
+      const asked = this.#factsOf(job, checked);
+      const blocked = await this.#blocked({ ...job, input: { ...job.input, ...asked.fill } });
+      return blocked ? { is: 'left_out', failure: blocked } : { is: 'ready', asked: asked.facts };
+    } catch (error) {
+      return unreadable(asSwitchboardError(error));
+    }
+  }
+
+  /** The statement that the platform shows for this operation, from the preparing step for one row. */
+  async statement(operation: string, raw: Fields, actor: Actor): Promise<string | undefined> {
+    const { tools, clock } = this.#options;
+    const tool = tools.get(operation);
+    if (tool.kind !== 'workflow' || !tool.prepare) return undefined;
+    const input = tools.parse(tool, raw);
+    const step = await tool.prepare(input, this.#calls({ ...actor, priority: 'background' }, clock.now() + SEND_MS));
+    if (step.problem) throw problemError(step.problem);
+    return tool.consent?.(input, step.known).statement;
+  }
+
+  /**
+   * Opens a batch that a person confirmed. Rejects with `forbidden_by_role` unless the action is a confirmed question
+   * about exactly this batch, sealed by this installation, and its time is not over.
+   */
+  async open(actionId: string, batch: FrozenBatch): Promise<ConfirmedBatch> {
+    const { ledger, clock } = this.#options;
+    const frozen = structuredClone(batch);
+    const proven = await ledger.sentAfterYes(actionId);
+    const isThis =
+      proven?.action.operation === BATCH_RUN &&
+      proven.input.Batch === frozen.id &&
+      proven.input.Digest === batchDigest(frozen);
+    if (!proven || !isThis) throw forbidden('No person confirmed this batch with these rows.', 'nothing_sent');
+    const until = (proven.action.decidedAt ?? 0) + RUN_MS;
+    if (clock.now() >= until) throw forbidden('The yes for this batch lasted 12 hours and is over.', 'nothing_sent');
+    const confirmed: Confirmed = { frozen, yes: proven.action, until };
+    this.#opened.add(confirmed);
+    return new ConfirmedBatch(this, confirmed);
+  }
+
+  /** Sends rows of a batch that `open` has opened. Throws for any other. */
+  send(confirmed: Confirmed, rows: readonly FrozenRow[], actor: Actor): Promise<RowsSent> {
+    if (!this.#opened.has(confirmed)) throw new Error('the batch was not opened with its yes');
+    return this.#send(confirmed, rows, actor);
+  }
+
+  /** Reads the rows again, leaves out those that have changed, and sends the others in one request. */
+  async #send(confirmed: Confirmed, rows: readonly FrozenRow[], actor: Actor): Promise<RowsSent> {
+    const { tools } = this.#options;
+    const { frozen, until } = confirmed;
+    const tool = tools.get(frozen.operation);
+    const result: RowsSent = { leftOut: [], unread: [], sent: false };
+    if (this.#options.clock.now() >= until) return result;
+    const batchActor: Actor = { ...actor, priority: 'batch' };
+    const same: FrozenRow[] = [];
+    const cache = requestCache();
+    await eachOf(rows, READS, async (row) => {
+      const changed = await this.#changed(tool, frozen, row, batchActor, cache);
+      if (changed === undefined) same.push(row);
+      else (isTransient(changed) ? result.unread : result.leftOut).push({ n: row.n, failure: changed });
+    });
+    same.sort((one, other) => one.n - other.n);
+    if (same.length > 0) await this.#dispatch(confirmed, tool, same, batchActor, result);
+    return result;
+  }
+
+  /** The reason why a row is not sent: its record changed, or it could not be read. */
+  async #changed(
+    tool: Tool,
+    { shared }: FrozenBatch,
+    row: FrozenRow,
+    actor: Actor,
+    cache: RequestCache,
+  ): Promise<Failure | undefined> {
+    try {
+      const raw = inputOfRows(tool, shared, [row.said]);
+      const job = this.#job(tool, raw, this.#options.tools.parse(tool, raw), actor);
+      const now = await this.#read(job, cache);
+      const input = { ...job.input, ...this.#factsOf(job, now).fill };
+      const difference = differenceOf(tool, row.asked, input, now);
+      if (difference) return differenceError(difference, row.asked);
+      const raised = tool.raises?.(input, now.known ?? {})?.reason;
+      if (raised !== factsOf(row.asked).raised?.reason)
+        return differenceError({ what: 'the question would read differently now' }, row.asked);
+      return await this.#blocked({ ...job, input });
+    } catch (error) {
+      return { ...asSwitchboardError(error).face, outcome: 'not_done' };
+    }
+  }
+
+  async #dispatch(
+    { frozen, yes, until }: Confirmed,
+    tool: Tool,
+    rows: readonly FrozenRow[],
+    actor: Actor,
+    result: RowsSent,
+  ): Promise<void> {
+    const { tools, clock, preparation, dispatcher, ledger } = this.#options;
+    const raw = inputOfRows(
+      tool,
+      { ...frozen.shared, ...filledOf(tool, rows) },
+      rows.map(({ said }) => said),
+    );
+    const input = tools.parse(tool, raw);
+    const deadline = Math.min(clock.now() + SEND_MS, until);
+    const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true };
+    await preparation.exclusively(job, async () => {
+      try {
+        const conflict = await preparation.conflictOf(job);
+        if (conflict) throw preparation.conflictError(tool, conflict);
+        let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
+        if (tool.kind === 'workflow' && tool.prepare) {
+          const step = await tool.prepare(input, this.#calls(actor, deadline));
+          if (step.problem) throw problemError(step.problem);
+          const said = statementWithoutNumbers(tool.consent?.(input, step.known).statement);
+          if (said !== frozen.statement) throw changedStatement();
+          known = { ...known, ...step.known };
+        }
+        const { question: _question, ...facts } = known;
+        const batch = { id: frozen.id, rows: rows.map(({ n }) => n), decided: yes };
+        const digests = ledger.digests(tool.id, job.given, input);
+        let isWritten = false;
+        const watched: Job = { ...job, partOf: yes.id, onStage: () => (isWritten = true) };
+        await dispatcher.run(watched, digests, { batch, known: facts }).catch((error: unknown) => {
+          // The ledger has the end of an action that was written.
+          if (!isWritten) throw error;
+        });
+        result.sent = true;
+      } catch (error) {
+        // Another process sends these rows.
+        if (error instanceof RowsTaken) return;
+        const failure: Failure = { ...asSwitchboardError(error).face, outcome: 'not_done' };
+        const list = isTransient(failure) ? result.unread : result.leftOut;
+        for (const { n } of rows) list.push({ n, failure });
+      }
+    });
+  }
+
+  #calls(actor: Actor, deadline: number): Call {
+    return this.#options.dispatcher.calls({ actor, deadline, confirmed: false });
+  }
+
+  #job(tool: Tool, raw: Fields, input: Fields, actor: Actor): Job {
+    const deadline = this.#options.clock.now() + READ_MS;
+    return { tool, input, given: givenIn(raw, input), actor, deadline, confirmed: false };
+  }
+
+  async #read(job: Job, cache: RequestCache): Promise<CheckResult> {
+    const { tool } = job;
+    const mayRaise = tool.raisedBy === undefined || tool.raises?.(job.input, {}) !== undefined;
+    if (tool.before === undefined || !mayRaise) return { unread: [] };
+    const { checks, dispatcher } = this.#options;
+    return checks.run(tool, job.given, job, cachedCalls(cache, dispatcher.calls(job)));
+  }
+
+  #factsOf({ tool, input, given }: Job, checked: CheckResult): { facts: RowFacts; fill: Fields } {
+    const fill = Object.fromEntries(Object.entries(checked.fill ?? {}).filter(([name]) => name in tool.input.shape));
+    const full = { ...input, ...fill };
+    const raised = tool.raises?.(full, checked.known ?? {});
+    const known = checked.known ?? {};
+    const asks = tool.risk === 'spend' || tool.risk === 'destroy' || raised !== undefined;
+    const question = {
+      ...(checked.customer !== undefined && { customer: checked.customer }),
+      ...(raised && { raised }),
+      rests: checked.rests ?? {},
+      filled: Object.keys(full).filter((name) => !(name in given)),
+    };
+    const facts: RowFacts = {
+      shown: this.#options.redactor.omit(full),
+      known: this.#options.redactor.omit({ ...known, question }),
+      consent: asks ? tool.consent?.(full, known) : undefined,
+    };
+    return { facts: JSON.parse(JSON.stringify(facts)) as RowFacts, fill };
+  }
+
+  /** The reason why another call keeps this one from being sent. */
+  async #blocked(job: Job): Promise<Failure | undefined> {
+    const { preparation, ledger } = this.#options;
+    const conflict = await preparation.conflictOf(job);
+    if (conflict) return preparation.conflictError(job.tool, conflict).face;
+    if (job.tool.resend) return undefined;
+    const [twin] = await ledger.open.unsettledTwins(ledger.digests(job.tool.id, job.given, job.input));
+    if (twin === undefined) return undefined;
+    return {
+      code: 'invalid_input',
+      outcome: 'not_done',
+      message: `The same call was sent for ${twin.actorName} (${twin.id}) and its outcome is not known yet.`,
+      effect: 'nothing_sent',
+    };
+  }
+}
+
+/** Answers of reads, by request. Rows share it, so that one customer is read once. */
+export type RequestCache = Map<string, Promise<Fields>>;
+
+export function requestCache(): RequestCache {
+  return new Map();
+}
+
+/** Calls that take an answer from the cache. A failure is not kept. */
+function cachedCalls(cache: RequestCache, call: Call): Call {
+  return (id, input) => {
+    const key = `${id} ${canonical(input)}`;
+    const answer = cache.get(key) ?? call(id, input);
+    cache.set(key, answer);
+    answer.catch(() => cache.delete(key));
+    return answer;
+  };
+}
+
+/** A batch with the yes that covers it. */
+export interface Confirmed {
+  frozen: FrozenBatch;
+  /** The action that a person confirmed. */
+  yes: Action;
+  /** Epoch ms. */
+  until: number;
+}
+
+/** A batch that a person confirmed. It sends its own rows and nothing else. */
+export class ConfirmedBatch {
+  readonly #rows: BatchRows;
+  readonly #confirmed: Confirmed;
+
+  constructor(rows: BatchRows, confirmed: Confirmed) {
+    this.#rows = rows;
+    this.#confirmed = confirmed;
+  }
+
+  /** Epoch ms: nothing is sent after this time. */
+  get until(): number {
+    return this.#confirmed.until;
+  }
+
+  /** Sends the rows with these numbers in one request. Throws `RangeError` for a row that was not confirmed. */
+  send(numbers: readonly number[], actor: Actor): Promise<RowsSent> {
+    const rows = numbers.map((n) => {
+      const row = this.#confirmed.frozen.rows.find((one) => one.n === n);
+      if (row === undefined) throw new RangeError(`row ${n} was not confirmed`);
+      return row;
+    });
+    return this.#rows.send(this.#confirmed, rows, actor);
+  }
+}
+
+/** True for a failure that passes: the row waits and is tried again. */
+export function isTransient({ code, outcome }: Pick<Failure, 'code' | 'outcome'>): boolean {
+  return outcome === 'not_done' && ['rate_limited', 'unavailable', 'network', 'timeout', 'server_error'].includes(code);
+}
+
+function unreadable(error: SwitchboardError): RowCheck {
+  const failure: Failure = { ...error.face, outcome: 'not_done' };
+  return { is: isTransient(failure) ? 'unread' : 'left_out', failure };
+}
+
+/** A field that was filled in the same for all rows of a request. Others are left out of it. */
+function filledOf(tool: Tool, rows: readonly FrozenRow[]): Fields {
+  const [first] = rows;
+  if (first === undefined) return {};
+  const names = factsOf(first.asked).filled.filter((name) => name in tool.input.shape);
+  return Object.fromEntries(
+    names
+      .filter((name) => rows.every(({ asked }) => asked.shown[name] === first.asked.shown[name]))
+      .map((name) => [name, first.asked.shown[name]]),
+  );
+}
+
+function changedStatement(): SwitchboardError {
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    reason: 'cancelled',
+    message: words`The platform's statement is not the one that was confirmed.`,
+    effect: 'nothing_sent',
+    outcome: 'not_done',
+  });
+}
+
+function requireOperator(actor: Actor, tool: Tool): void {
+  if (!mayAsk(actor.role, tool)) throw forbidden(`${tool.title} needs the role operator.`);
+}
+
+async function eachOf<T>(list: readonly T[], parallel: number, work: (one: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const run = async () => {
+    for (let at = next++; at < list.length; at = next++) await work(list[at] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, list.length) }, run));
+}

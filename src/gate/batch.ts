@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { batchedBy } from '../catalogue/batch.ts';
+import type { Consent, Tool } from '../catalogue/operation.ts';
+import { canonical } from '../ledger/action.ts';
+import type { Failure } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+
+/** The operation of the question about a batch. No surface offers it, because only a planned batch can be asked about. */
+export const BATCH_RUN = 'batches_run';
+/** True for a question about a batch of changes that need no approver: its requester may confirm it. */
+export function needsOwnYes({ operation, known }: { operation: string; known: Fields }): boolean {
+  return operation === BATCH_RUN && known.Risk === 'write';
+}
+
+/** A confirmed batch may send rows for this long. */
+export const RUN_MS = 12 * 60 * 60_000;
+
+/** The findings of a row's check, in the form in which a question stores them. */
+export interface RowFacts {
+  shown: Fields;
+  known: Fields;
+  consent: Consent | undefined;
+}
+
+/** A row as the person confirms it. */
+export interface FrozenRow {
+  n: number;
+  /** The fields of this row. */
+  said: Fields;
+  asked: RowFacts;
+}
+
+/** Everything that the yes for a batch covers. */
+export interface FrozenBatch {
+  id: string;
+  operation: string;
+  /** The fields that all rows share. */
+  shared: Fields;
+  /** The platform's statement that the person saw, without phone numbers. */
+  statement: string | undefined;
+  rows: readonly FrozenRow[];
+}
+
+/** SHA-256 over the operation, the shared fields, and every row with what was read about it. */
+export function batchDigest({ id, operation, shared, statement, rows }: FrozenBatch): string {
+  const text = canonical({ id, operation, shared, statement, rows });
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The input of one request for these rows. */
+export function inputOfRows(tool: Tool, shared: Fields, rows: readonly Fields[]): Fields {
+  const list = batchedBy(tool)?.list;
+  return list === undefined ? { ...shared, ...rows[0] } : { ...shared, [list]: rows };
+}
+
+/** A statement of the platform without the numbers that it names, for comparing it between rows. */
+export function statementWithoutNumbers(statement: unknown): string | undefined {
+  if (typeof statement !== 'string' || statement.trim() === '') return undefined;
+  return statement.replace(/\+?\d{7,15}(,\s*\+?\d{7,15})*/g, '…').trim();
+}
+
+/** The result of reading a row. `unread`: the read failed and can be repeated. */
+export type RowCheck =
+  | { is: 'ready'; asked: RowFacts }
+  | { is: 'left_out'; failure: Failure }
+  | { is: 'unread'; failure: Failure };
+
+/** The rows of one request: those that were left out or could not be read. All others were sent. */
+export interface RowsSent {
+  leftOut: { n: number; failure: Failure }[];
+  unread: { n: number; failure: Failure }[];
+  /** False if nothing was sent. */
+  sent: boolean;
+}

@@ -1,0 +1,120 @@
+import type { PauseReason } from '../batches/batch.ts';
+import type { BatchView } from '../batches/batches.ts';
+import type { Counts, RowOutcome } from '../batches/outcomes.ts';
+import { reasonOf } from '../batches/tables.ts';
+import { defined, type Fields } from '../lib/json.ts';
+import { failureText, type Reader } from './failure.ts';
+
+/* A batch in words, for every surface. */
+
+/** "12 done, 1 failed, 24 to go". */
+export function countsText(counts: Counts): string {
+  const parts: [number, string][] = [
+    [counts.done, 'done'],
+    [counts.failed, 'failed'],
+    [counts.unknown, 'with unknown outcome'],
+    [counts.left_out, 'left out'],
+    [counts.waiting + counts.running + counts.planning, 'to go'],
+  ];
+  const named = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return named.length === 0 ? 'no rows' : named.join(', ');
+}
+
+/** The state of a batch in a sentence or two. */
+export function batchText(view: BatchView, reader: Reader): string {
+  const { state, counts, total, plan } = view;
+  const why = view.reason === undefined ? '' : ` ${reasonText(view.reason, reader)}`;
+  const so = `${countsText(counts)}.`;
+  switch (state) {
+    case 'planning':
+      return `Reading the rows: ${total - counts.planning} of ${total}. Nothing has been sent.`;
+    case 'waiting':
+      return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. It waits for a yes. Nothing has been sent.`;
+    case 'declined':
+      return 'A person declined it. Nothing was sent.';
+    case 'expired':
+      return 'Nobody decided in time, so it expired. Nothing was sent.';
+    case 'running':
+      return `Running: ${so}${plan ? ` About ${plan.minutes} min in all.` : ''}`;
+    case 'paused':
+      return `Paused: ${so}${why} Resume it to go on, or stop it.`;
+    case 'stopped':
+      return `Stopped: ${so}${why} Rows that were not sent stay as they are.`;
+    case 'done':
+      return `Done: ${so}`;
+    case 'partly':
+      return `Partly done: ${so}`;
+    case 'failed':
+      return `Failed: ${so}${why}`;
+  }
+}
+
+/** Why a batch is paused, stopped or failed. */
+export function reasonText(reason: PauseReason, reader: Reader): string {
+  switch (reason.why) {
+    case 'person':
+      return `By ${reason.who}.`;
+    case 'refused':
+      return `The platform refused row ${reason.row} (${reason.target}), one of the first five.`;
+    case 'often':
+      return `The platform refused too many rows (${reason.count}).`;
+    case 'unknown':
+      return `The outcome of row ${reason.row} (${reason.target}) is unknown. Check it first.`;
+    case 'time':
+      return 'The yes lasted 12 hours.';
+    case 'nothing_ready':
+      return 'No row can be sent.';
+    case 'failure':
+      return failureText(reason.failure, reader);
+  }
+}
+
+const OUTCOMES: Readonly<Record<RowOutcome['outcome'], string>> = {
+  planning: 'not read yet',
+  waiting: 'ready',
+  left_out: 'left out',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  unknown: 'unknown',
+};
+
+export function outcomeText({ outcome }: RowOutcome): string {
+  return OUTCOMES[outcome];
+}
+
+/** A batch as programs read it. */
+export function batchData(view: BatchView, reader: Reader): Fields {
+  const { id, operation, state, counts, total, plan, digest, confirmation, requestedBy, decidedBy } = view;
+  return defined({
+    id,
+    operation,
+    status: state,
+    summary: batchText(view, reader),
+    total,
+    ready: counts.waiting,
+    done: counts.done,
+    failed: counts.failed,
+    unknown: counts.unknown,
+    leftOut: counts.left_out,
+    running: counts.running,
+    minutes: plan?.minutes,
+    cost: plan?.consent?.cost,
+    digest,
+    confirmationId: confirmation,
+    requestedBy,
+    decidedBy,
+  });
+}
+
+/** A row as programs read it. */
+export function rowData(row: RowOutcome): Fields {
+  const reason = reasonOf(row);
+  return defined({
+    row: row.n,
+    target: row.target,
+    status: outcomeText(row),
+    reason: reason || undefined,
+    actionId: row.action,
+  });
+}

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '../../lib/nearest.ts';
+import { usage } from './options.ts';
+
+export const BATCH_USAGE = 'switchboard batch OPERATION --file FILE|- [Field=value …] [--csv FILE|-] [--yes]';
+
+const VERBS = ['list', 'show', 'pause', 'resume', 'stop'] as const;
+type Verb = (typeof VERBS)[number];
+
+/** What `switchboard batch` is asked to do. */
+export type BatchRequest =
+  | { verb: 'help' }
+  | { verb: 'list' }
+  | { verb: Exclude<Verb, 'list'>; id: string; csv: string | undefined }
+  | { verb: 'create'; words: string[]; file: string; csv: string | undefined; yes: boolean };
+
+const FLAGS = ['--file', '--csv', '--yes', '--help', '--settings'];
+
+/**
+ * Reads the arguments of `switchboard batch`.
+ *
+ * @throws SwitchboardError `invalid_input` for wrong usage
+ */
+export function readBatchOptions(args: readonly string[]): BatchRequest {
+  const unknown = args.find((arg) => arg.startsWith('--') && !FLAGS.includes(arg.split('=')[0] ?? ''));
+  if (unknown !== undefined) {
+    const near = nearest(unknown.split('=')[0] ?? '', FLAGS);
+    throw usage(`${unknown} is not an option.${near ? ` Did you mean ${near}?` : ''} Usage: ${BATCH_USAGE}`);
+  }
+  const { values, words } = parsed(args);
+  const [first, id, ...rest] = words;
+  if (values.help || first === 'help') return { verb: 'help' };
+  if (first === undefined) throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
+  const verb = VERBS.find((one) => one === first);
+  if (verb === 'list') return { verb };
+  if (verb !== undefined) {
+    if (id === undefined || rest.length > 0) throw usage(`Usage: switchboard batch ${verb} ID. batch list shows them.`);
+    return { verb, id, csv: values.csv };
+  }
+  if (values.file === undefined) throw usage(`--file names the list; - is standard input. Usage: ${BATCH_USAGE}`);
+  return { verb: 'create', words, file: values.file, csv: values.csv, yes: values.yes ?? false };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: {
+        file: { type: 'string' },
+        csv: { type: 'string' },
+        yes: { type: 'boolean', short: 'y' },
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+    });
+    return { values, words: positionals };
+  } catch (error) {
+    throw usage(`${(error as Error).message} Usage: ${BATCH_USAGE}`);
+  }
+}
+
+export const BATCH_HELP = `Usage: ${BATCH_USAGE}
+   or: switchboard batch list
+   or: switchboard batch show ID [--csv FILE|-]
+   or: switchboard batch pause|resume|stop ID
+
+Runs one operation over a list of 2 to 500 rows with one yes. Every row is read
+first; the plan shows which can be sent, and why others are left out. The first
+row is sent alone, then 2, 4, … at once. Each row is read again before it is
+sent. A lookup needs no yes.
+
+  --file  the list: one number on each line, or CSV whose first line names the
+          columns; - is standard input
+  --csv   writes every row with its outcome to FILE
+  --yes   confirms without asking
+
+Fields that all rows share are given once: StatusChange=park. Ctrl-C pauses; the
+text says how to go on. Another process, such as "switchboard start", goes on
+with a batch whose terminal was closed. A yes lasts 12 hours.
+Exit status: as "switchboard call".
+`;

@@ -1,0 +1,279 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Batches, BatchView } from '../../batches/batches.ts';
+import type { RowOutcome } from '../../batches/outcomes.ts';
+import { reasonOf } from '../../batches/tables.ts';
+import { deciderOf } from '../../gate/decisions.ts';
+import type { Ask, Gate } from '../../gate/gate.ts';
+import { batchData, batchText, countsText, outcomeText, rowData } from '../../language/batch.ts';
+import { clean } from '../../language/show.ts';
+import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
+import { styleOf } from '../../lib/style.ts';
+import { jsonText } from '../../lib/text.ts';
+import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './batch-options.ts';
+import { onSigint } from './interrupts.ts';
+import { type CallIo, EXIT, quietly, readAll, type Write } from './io.ts';
+import { usage } from './options.ts';
+import { Progress } from './progress.ts';
+import { askPerson } from './question.ts';
+import { readOperation, requireNoSecrets } from './reading.ts';
+import { errorText, exitCode, needsYes, widthOf } from './reporting.ts';
+import { table } from './table.ts';
+
+/** The environment of `switchboard batch`. */
+export interface BatchIo extends Omit<CallIo, 'openDoor'> {
+  openDoor(): Promise<{ gate: Gate; batches: Batches; close(): Promise<void> }>;
+}
+
+const BAR = 24;
+const FOREVER_MS = 13 * 60 * 60_000;
+/** Rows of the plan that are shown on a terminal. All of them are in the CSV. */
+const LISTED = 500;
+
+/** `switchboard batch`: one operation over a list. Resolves to the exit status. */
+export async function runBatch(args: readonly string[], io: BatchIo): Promise<number> {
+  const out = quietly(io.stdout);
+  const err = quietly(io.stderr);
+  try {
+    const asked = readBatchOptions(args);
+    if (asked.verb === 'help') {
+      await out(BATCH_HELP);
+      return EXIT.done;
+    }
+    const given = asked.verb === 'create' ? await readGiven(asked, io) : undefined;
+    const door = await io.openDoor();
+    const run = new BatchCommand(door, io, out, err);
+    try {
+      if (asked.verb !== 'create') return await run.other(asked);
+      return given ? await run.create(given, asked) : EXIT.usage;
+    } finally {
+      run.end();
+      await door.close().catch(() => undefined);
+    }
+  } catch (error) {
+    const failure = asSwitchboardError(error);
+    await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
+    return exitCode(failure.face);
+  }
+}
+
+interface Given {
+  operation: string;
+  shared: Fields;
+  text: string;
+  isRead: boolean;
+}
+
+type Create = Extract<BatchRequest, { verb: 'create' }>;
+
+/** The operation, the shared fields and the list, before anything is opened. */
+async function readGiven({ words, file }: Create, io: BatchIo): Promise<Given> {
+  const parsed = readOperation(words, io.tools, false);
+  if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
+  if (parsed.kind === 'help') throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
+  requireNoSecrets(parsed.tool, [parsed.input]);
+  const text = file === '-' ? await readAll(io.stdin) : await textOf(file);
+  return { operation: parsed.tool.id, shared: parsed.input, text, isRead: parsed.tool.risk === 'read' };
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw usage(`--file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+class BatchCommand {
+  readonly #batches: Batches;
+  readonly #io: BatchIo;
+  readonly #out: Write;
+  readonly #err: Write;
+  readonly #progress: Progress;
+  readonly #isHuman: boolean;
+  /** Called at Ctrl-C. */
+  #onInterrupt: () => void = () => undefined;
+  readonly #unlisten: () => void;
+
+  constructor({ batches }: { batches: Batches }, io: BatchIo, out: Write, err: Write) {
+    this.#batches = batches;
+    this.#io = io;
+    this.#out = out;
+    this.#err = err;
+    this.#isHuman = io.stderr.isTTY === true;
+    const kind = this.#isHuman ? (io.redraws === true ? 'moving' : 'lines') : 'none';
+    const style = styleOf(io.colours?.err ?? false);
+    this.#progress = new Progress({ kind, style, now: io.now ?? Date.now, write: (text) => void err(text) });
+    this.#unlisten = (io.onInterrupt ?? onSigint)(() => this.#onInterrupt());
+  }
+
+  end(): void {
+    this.#progress.stop();
+    this.#unlisten();
+  }
+
+  async create({ operation, shared, text, isRead }: Given, { file, csv, yes }: Create): Promise<number> {
+    const canAsk = this.#io.stdin.isTTY === true && this.#isHuman && file !== '-';
+    if (!isRead && !yes && !canAsk) throw needsYes('A batch of changes must be confirmed by a person');
+    const { actor } = this.#io;
+    const { view, ignored } = await this.#batches.create({ operation, list: { text }, shared }, actor);
+    const { id } = view;
+    if (ignored.length > 0) await this.#tell(`Not used: the columns ${ignored.join(', ')}.`);
+    const planned = await this.#while(['planning'], id, 'stop');
+    if (!isRead) await this.#showRows(id);
+    if (planned.state !== 'waiting') return this.#followed(id, planned, csv);
+    await this.#askFor(id, yes);
+    return this.#follow(id, csv);
+  }
+
+  async other(asked: Exclude<BatchRequest, { verb: 'create' | 'help' }>): Promise<number> {
+    const { actor } = this.#io;
+    if (asked.verb === 'list') return this.#list();
+    const { verb, id, csv } = asked;
+    if (verb === 'show') {
+      const view = await this.#batches.view(id, actor);
+      if (csv !== undefined) await this.#writeCsv(id, csv, view);
+      else await this.#report(view, true);
+      return EXIT.done;
+    }
+    const view = await this.#batches.control(id, verb, actor, 'terminal');
+    if (verb === 'resume') return this.#follow(id, csv);
+    await this.#report(view, false);
+    return EXIT.done;
+  }
+
+  /** Asks on this terminal, or leaves the question to other people. */
+  async #askFor(id: string, yes: boolean): Promise<void> {
+    const { actor } = this.#io;
+    let declined = false;
+    const ask: Ask = async (action, signal) => {
+      if (yes) return 'accept';
+      this.#progress.stop();
+      const { consent } = action;
+      const lines = [consent?.title, consent?.consequence, consent?.statement, consent?.undo];
+      await this.#err(
+        `${lines
+          .filter(Boolean)
+          .map((line) => clean(String(line)))
+          .join('\n')}\n\n`,
+      );
+      const answer = await askPerson(`${clean(consent?.confirm ?? 'Go on')}? [y/N] `, this.#io, signal);
+      declined = answer !== 'yes';
+      return answer === 'yes' ? 'accept' : answer === 'no' ? 'decline' : 'cancel';
+    };
+    try {
+      await this.#batches.ask(id, actor, { ask, decider: deciderOf(actor, 'terminal') });
+    } catch (error) {
+      if (!declined) throw error;
+    }
+  }
+
+  /** Waits until the batch has ended or is paused, and reports it. Ctrl-C pauses it. */
+  async #follow(id: string, csv: string | undefined): Promise<number> {
+    await this.#while(['waiting'], id, 'leave');
+    return this.#followed(id, await this.#while(['running'], id, 'pause'), csv);
+  }
+
+  async #followed(id: string, first: BatchView, csv: string | undefined): Promise<number> {
+    const view = first.state === 'running' ? await this.#while(['running'], id, 'pause') : first;
+    this.#progress.stop();
+    if (csv !== undefined) await this.#writeCsv(id, csv, view);
+    if (csv !== '-') await this.#report(view, false);
+    if (view.state === 'paused') await this.#tell(`Go on with: switchboard batch resume ${id}`);
+    else if (csv === undefined) await this.#tell(`All rows as CSV: switchboard batch show ${id} --csv FILE`);
+    return statusOf(view);
+  }
+
+  /** Waits while the batch is in these states. `onStop` is the effect of Ctrl-C. */
+  async #while(states: BatchView['state'][], id: string, onStop: 'pause' | 'stop' | 'leave'): Promise<BatchView> {
+    const { actor } = this.#io;
+    const abort = new AbortController();
+    this.#onInterrupt = () => {
+      if (onStop === 'leave') abort.abort();
+      else this.#batches.control(id, onStop, actor, 'terminal').catch(() => abort.abort());
+      this.#onInterrupt = () => abort.abort();
+    };
+    const onView = (view: BatchView) => this.#progress.busy(barOf(view));
+    const view = await this.#batches.whileIn(states, id, actor, { ms: FOREVER_MS, signal: abort.signal, onView });
+    this.#onInterrupt = () => undefined;
+    this.#progress.stop();
+    return view;
+  }
+
+  /** The plan as a table on stderr. */
+  async #showRows(id: string): Promise<void> {
+    if (!this.#isHuman) return;
+    const rows = await this.#allRows(id);
+    await this.#err(`${this.#tableOf(rows.slice(0, LISTED))}\n\n`);
+  }
+
+  async #report(view: BatchView, withRows: boolean): Promise<void> {
+    if (this.#io.stdout.isTTY === true) {
+      if (withRows) await this.#out(`${this.#tableOf(await this.#allRows(view.id))}\n\n`);
+      await this.#out(`${clean(view.title)} (${view.id})\n${clean(batchText(view, 'terminal'))}\n`);
+      return;
+    }
+    const rows = (await this.#allRows(view.id)).map(rowData);
+    await this.#out(`${jsonText({ ...batchData(view, 'terminal'), rows }, 2)}\n`);
+  }
+
+  #tableOf(rows: readonly RowOutcome[]): string {
+    const cells = rows.map((row) => [String(row.n), row.target, outcomeText(row), clean(reasonOf(row))]);
+    return table(['Row', 'Target', 'State', 'Reason'], cells, widthOf(this.#io));
+  }
+
+  async #list(): Promise<number> {
+    const views = await this.#batches.list(this.#io.actor);
+    if (this.#io.stdout.isTTY !== true)
+      await this.#out(
+        `${jsonText(
+          views.map((view) => batchData(view, 'terminal')),
+          2,
+        )}\n`,
+      );
+    else if (views.length === 0) await this.#out('There are no batches.\n');
+    else {
+      const cells = views.map((view) => [view.id, clean(view.title), view.state, countsText(view.counts)]);
+      await this.#out(`${table(['Id', 'Batch', 'State', 'Rows'], cells, widthOf(this.#io))}\n`);
+    }
+    return EXIT.done;
+  }
+
+  async #allRows(id: string): Promise<RowOutcome[]> {
+    const rows: RowOutcome[] = [];
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const found = await this.#batches.page(id, this.#io.actor, page);
+      rows.push(...found.rows);
+      pages = found.pages;
+    }
+    return rows;
+  }
+
+  async #writeCsv(id: string, file: string, view: BatchView): Promise<void> {
+    const which = view.startedAt === undefined ? 'plan' : 'results';
+    const csv = await this.#batches.csv(id, this.#io.actor, which);
+    if (file === '-') await this.#out(csv);
+    else await writeFile(file, csv, { mode: 0o600 });
+  }
+
+  async #tell(text: string): Promise<void> {
+    if (this.#isHuman) await this.#err(`${clean(text)}\n`);
+  }
+}
+
+function barOf({ state, counts, total }: BatchView): string {
+  const planned = total - counts.left_out;
+  const ended = state === 'planning' ? total - counts.planning : counts.done + counts.failed + counts.unknown;
+  const of = state === 'planning' ? total : Math.max(1, planned);
+  const full = Math.round((ended / of) * BAR);
+  const text = state === 'planning' ? 'reading the rows' : countsText(counts);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${ended} of ${of}, ${text}`;
+}
+
+/** The exit status of a batch, as of a call. */
+function statusOf({ state, counts }: BatchView): number {
+  if (state === 'done') return EXIT.done;
+  if (counts.unknown > 0) return EXIT.unknown;
+  if (state === 'partly' || counts.done > 0) return EXIT.partly;
+  return state === 'failed' || counts.failed > 0 ? EXIT.refused : EXIT.notConfirmed;
+}

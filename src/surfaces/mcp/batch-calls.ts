@@ -1,0 +1,142 @@
+import type { BatchControl, BatchView } from '../../batches/batches.ts';
+import type { GivenList } from '../../batches/rows.ts';
+import { outsideIn } from '../../catalogue/outside.ts';
+import { BATCH_RUN } from '../../gate/batch.ts';
+import { batchesControl, batchesCreate, batchesGet } from '../../language/assistants/batch-tools.ts';
+import type { Offer } from '../../language/assistants/offer.ts';
+import { markOutside, success } from '../../language/assistants/results.ts';
+import { batchData, rowData } from '../../language/batch.ts';
+import { invalidInput } from '../../lib/errors.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Call, openState } from './call-state.ts';
+import type { McpOptions } from './options.ts';
+import type { InputNeeded, RequestContext, ToolResult } from './protocol.ts';
+
+/** Longest wait of one call for the plan. The call then returns, and planning goes on. */
+const PLAN_WAIT_MS = 15_000;
+
+type Answer = ToolResult | InputNeeded;
+
+/** Runs a gated call as any other tool call: asks the client's user if possible, otherwise the call waits. */
+export type PerformGated = (id: string, input: Fields, call: Call, context: RequestContext) => Promise<Answer>;
+
+/** The batch tools of one client. */
+export class BatchCalls {
+  readonly #options: McpOptions;
+  readonly #offer: Offer;
+  readonly #perform: PerformGated;
+  /** Batches about which this client's user was asked. */
+  readonly #asked = new Set<string>();
+
+  constructor(options: McpOptions, offer: Offer, perform: PerformGated) {
+    this.#options = options;
+    this.#offer = offer;
+    this.#perform = perform;
+  }
+
+  /** True for a tool of this class that this client may call. */
+  has(name: string): boolean {
+    return this.#offer.batchTools.some((tool) => tool.name === name);
+  }
+
+  call(call: Call, context: RequestContext): Promise<Answer> {
+    requireFields(call);
+    if (call.name === batchesCreate.name) return this.#create(call, context);
+    return call.name === batchesGet.name ? this.#get(call, context) : this.#control(call);
+  }
+
+  async #create(call: Call, context: RequestContext): Promise<Answer> {
+    const { batches } = await this.#options.backend();
+    const { actor } = this.#options;
+    const { id, ignored } = await this.#batchOf(call, context);
+    const wait = { ms: PLAN_WAIT_MS, signal: context.signal };
+    const view = await batches.whileIn(['planning'], id, actor, wait);
+    const answer = await this.#withQuestion(view, call, context);
+    if ('content' in answer && !answer.isError && ignored.length > 0)
+      answer.content.push({ type: 'text', text: `${ignored.length} columns are no field of the operation.` });
+    return answer;
+  }
+
+  /** The batch of a call: a new one, or the one that the client was asked about when it repeats the call. */
+  async #batchOf(call: Call, { questions }: RequestContext): Promise<{ id: string; ignored: string[] }> {
+    const { batches, gate, seal } = await this.#options.backend();
+    const { actor } = this.#options;
+    const sealed = questions?.kind === 'returned' ? questions.state : undefined;
+    if (sealed !== undefined) {
+      const asked = await gate.actions.get(openState(seal, sealed, actor, call).action);
+      if (asked?.operation === BATCH_RUN) return { id: String(asked.shown.Batch), ignored: [] };
+    }
+    const operation = textIn(call.input, 'Operation');
+    if (!this.#offer.canBatch(operation)) this.#offer.check(operation);
+    const shared = call.input.Fields ?? {};
+    if (!isRecord(shared)) throw invalidInput('Fields', 'Fields: must be an object of fields.');
+    const made = await batches.create({ operation, list: listIn(call.input), shared }, actor);
+    return { id: made.view.id, ignored: made.ignored };
+  }
+
+  /** The result for a batch; asks the client's user first if it waits for a yes. */
+  async #withQuestion(view: BatchView, call: Call, context: RequestContext): Promise<Answer> {
+    if (view.state !== 'waiting') return this.#shown(view);
+    const { batches } = await this.#options.backend();
+    const { actor } = this.#options;
+    this.#asked.add(view.id);
+    const answer = await this.#perform(BATCH_RUN, await batches.question(view.id, actor), call, context);
+    if (!('content' in answer) || answer.isError) return answer;
+    const now = await batches.view(view.id, actor);
+    const { confirmation } = answer.structuredContent ?? {};
+    const value = { batch: batchData(now, 'assistant'), ...(confirmation !== undefined && { confirmation }) };
+    return { ...answer, structuredContent: value, content: [...success(value).content, ...answer.content.slice(1)] };
+  }
+
+  async #get(call: Call, context: RequestContext): Promise<Answer> {
+    const { batches } = await this.#options.backend();
+    const { actor } = this.#options;
+    const id = textIn(call.input, 'id');
+    const view = await batches.view(id, actor);
+    const { Page } = call.input;
+    if (Page !== undefined) {
+      const { rows, page, pages } = await batches.page(id, actor, Number(Page));
+      return this.#shown(view, { rows: rows.map(rowData), page, pages });
+    }
+    // The plan was not ready when the batch was created, so the client's user has not been asked yet.
+    const isOwn = view.state === 'waiting' && view.actorId === actor.id && !this.#asked.has(id);
+    return isOwn ? this.#withQuestion(view, call, context) : this.#shown(view);
+  }
+
+  async #control(call: Call): Promise<Answer> {
+    const { batches } = await this.#options.backend();
+    const action = textIn(call.input, 'Action');
+    if (!isControl(action)) throw invalidInput('Action', 'Action: must be pause, resume or stop.');
+    return this.#shown(await batches.control(textIn(call.input, 'id'), action, this.#options.actor, 'client'));
+  }
+
+  #shown(view: BatchView, more: Fields = {}): ToolResult {
+    const value = { batch: batchData(view, 'assistant'), ...more };
+    return markOutside(outsideIn(undefined, more), success(value));
+  }
+}
+
+function isControl(text: string): text is BatchControl {
+  return text === 'pause' || text === 'resume' || text === 'stop';
+}
+
+function listIn({ Numbers, Rows }: Fields): GivenList {
+  if (Array.isArray(Numbers) && Rows === undefined) return { numbers: Numbers };
+  if (Array.isArray(Rows) && Numbers === undefined) return { records: Rows };
+  throw invalidInput('Rows', 'Rows: give either Numbers or Rows, as an array.');
+}
+
+function textIn(input: Fields, field: string): string {
+  const value = input[field];
+  if (typeof value === 'string' && value !== '') return value;
+  throw invalidInput(field, `${field}: is missing; give it as a string.`);
+}
+
+/** Refuses a field that the tool does not have. */
+function requireFields({ name, input }: Call): void {
+  const tool = [batchesCreate, batchesGet, batchesControl].find((one) => one.name === name);
+  const fields = Object.keys(tool?.inputSchema.properties ?? {});
+  const extra = Object.keys(input).find((key) => !fields.includes(key));
+  if (extra !== undefined)
+    throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
+}

@@ -1,0 +1,187 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/lib/actor.ts';
+import { call, confirm, face, type Json, look, openWorld, seeded, until, value, type World } from '../support/world.ts';
+
+const STATUS = '/v1.0/numbers/status';
+const PARK = { StatusChange: 'park', EffectiveDate: '01/01/2026' };
+
+const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'page', priority: 'person' };
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+const numbers = (...ends: number[]) => ends.map(seeded);
+const create = async (input: Record<string, unknown>): Promise<Json> =>
+  value(await call(client, 'batches_create', input));
+const get = async (id: string, more = {}): Promise<Json> => value(await call(client, 'batches_get', { id, ...more }));
+const rowsOf = async (id: string) =>
+  (await get(id, { Page: 1 })).rows as { target: string; status: string; reason?: string }[];
+const park = (ends: number[], more = {}) =>
+  create({ Operation: 'numbers_status', Numbers: numbers(...ends), Fields: PARK, ...more });
+
+/** Waits until the batch has one of these states. */
+async function reaches(id: string, ...states: string[]): Promise<Json> {
+  let found: Json;
+  await until(
+    async () => {
+      found = (await get(id)).batch;
+      return states.includes(found.status);
+    },
+    `batch ${id} is ${states.join(' or ')}`,
+  );
+  return found;
+}
+
+describe('a batch of changes over MCP', () => {
+  it('reads every row, asks once, and sends the rows after the yes', async () => {
+    const made = await park([1, 2, 3, 7, 99]);
+    expect(made.batch).toMatchObject({ status: 'waiting', total: 5, ready: 3, leftOut: 2 });
+    expect(made.confirmation).toMatchObject({ status: 'pending' });
+    expect(await world.sent(STATUS)).toHaveLength(0);
+    const left = (await rowsOf(made.batch.id)).filter(({ status }) => status === 'left out');
+    expect(left.map(({ target }) => target)).toEqual(numbers(7, 99));
+    for (const { reason } of left) expect(reason).not.toBe('');
+    const page = await look(made.confirmation.url);
+    for (const phone of numbers(1, 2, 3, 7, 99)) expect(page.html).toContain(phone);
+    await confirm(made.confirmation.url);
+    const done = await reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
+    expect(done).toMatchObject({ status: 'done', done: 3, leftOut: 2 });
+    // The first row alone, then two in one request.
+    expect(await world.sent(STATUS)).toHaveLength(2);
+    const audit = (await world.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
+    expect(audit.filter(({ what }) => what === 'done')).toHaveLength(2);
+    for (const { decider } of audit) expect(decider).toContain('local:');
+  });
+});
+
+describe('what a batch refuses', () => {
+  it('leaves out a row whose record changed between the yes and the run', async () => {
+    const made = await park([1, 2, 3]);
+    // The number is cancelled by somebody else while the question waits.
+    await world.sandbox.perform('/v1.0/numbers/status', {
+      StatusChange: 'park',
+      PhoneNumbers: [{ Number: seeded(2) }],
+      EffectiveDate: '01/01/2026',
+    });
+    await confirm(made.confirmation.url);
+    const ended = await reaches(made.batch.id, 'done', 'partly', 'failed', 'paused');
+    expect(ended).toMatchObject({ status: 'partly', done: 2, leftOut: 1 });
+    const [changed] = (await rowsOf(made.batch.id)).filter(({ status }) => status === 'left out');
+    expect(changed).toMatchObject({ target: seeded(2) });
+    const sent = (await world.runtime.gate.actions.ofBatch(made.batch.id)).map(({ shown }) => JSON.stringify(shown));
+    expect(sent.join()).not.toContain(seeded(2));
+  });
+
+  it('sends nothing without a confirmed question about exactly these rows', async () => {
+    const made = await park([1, 2]);
+    const { runtime } = world;
+    const action = (await runtime.gate.actions.get(made.confirmation.id)) as Json;
+    const rows = [{ n: 1, said: { Number: seeded(1) }, asked: { shown: {}, known: {}, consent: undefined } }];
+    const frozen = { id: made.batch.id, operation: 'numbers_status', shared: PARK, statement: undefined, rows };
+    const opening = () => runtime.gate.batchRows.open(action.id, frozen);
+    await expect(opening()).rejects.toMatchObject({ face: { code: 'forbidden_by_role' } });
+    await confirm(made.confirmation.url);
+    await reaches(made.batch.id, 'done');
+    // Confirmed by now, but other rows than the person saw.
+    await expect(opening()).rejects.toMatchObject({ face: { code: 'forbidden_by_role' } });
+    const sent = (await world.sent(STATUS)).length;
+    // The digest of a confirmed batch starts nothing else, and not a second time.
+    expect(face(await call(client, 'batches_run', action.shown))).toMatchObject({ code: 'invalid_input' });
+    await expect(runtime.gate.confirm(action.id, approver, 'page')).rejects.toMatchObject({
+      face: { code: 'not_confirmed' },
+    });
+    expect(await world.sent(STATUS)).toHaveLength(sent);
+  });
+
+  it.each([
+    ['a batch of batches', { Operation: 'batches_create', Numbers: numbers(1, 2) }],
+    ['the question of a batch', { Operation: 'batches_run', Numbers: numbers(1, 2) }],
+    ['an operation that takes no list', { Operation: 'numbers_portout', Numbers: numbers(1, 2) }],
+    ['10,000 rows', { Operation: 'numbers_get', Numbers: Array.from({ length: 10_000 }, () => seeded(1)) }],
+    ['no list', { Operation: 'numbers_get' }],
+    ['a field of its own', { Operation: 'numbers_get', Numbers: numbers(1, 2), Yes: true }],
+  ])('%s', async (_what, input) => {
+    expect(face(await call(client, 'batches_create', input))).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('shows and obeys the requester and approvers only', async () => {
+    const made = await park([1, 2]);
+    const { batches } = world.runtime;
+    const stranger = { ...approver, id: 'eve', person: 'eve', role: 'operator' as const };
+    const { id } = made.batch;
+    for (const attempt of [
+      () => batches.view(id, stranger),
+      () => batches.page(id, stranger, 1),
+      () => batches.csv(id, stranger, 'plan'),
+      () => batches.control(id, 'stop', stranger, 'page'),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ face: { code: 'not_found' } });
+    expect(await batches.list(stranger)).toEqual([]);
+    expect(await batches.csv(id, approver, 'plan')).toContain(seeded(1));
+    expect((await batches.control(id, 'stop', approver, 'page')).state).toBe('stopped');
+    await confirm(made.confirmation.url);
+    expect(await world.sent(STATUS)).toHaveLength(0);
+  });
+});
+
+describe('a batch while it runs', () => {
+  const reactivate = () => create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
+
+  it('pauses at a refusal among the first rows, resumes and stops by hand', async () => {
+    const made = await reactivate();
+    expect(made.confirmation.consequence).toContain('10 USD');
+    await confirm(made.confirmation.url);
+    const paused = await reaches(made.batch.id, 'paused');
+    expect(paused).toMatchObject({ failed: 1, ready: 1 });
+    expect(paused.summary).toContain(seeded(8));
+    expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
+    await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
+    expect(await reaches(made.batch.id, 'partly')).toMatchObject({ failed: 1, done: 1 });
+    const again = await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
+    expect(face(again)).toMatchObject({ code: 'invalid_input', field: 'Action' });
+  });
+
+  it('waits out a busy platform and sends each row once', async () => {
+    const made = await park([1, 2, 3]);
+    await world.control('faults', { path: STATUS, times: 1, status: 503 });
+    await confirm(made.confirmation.url);
+    expect(await reaches(made.batch.id, 'done', 'partly', 'paused')).toMatchObject({ status: 'done', done: 3 });
+  });
+
+  it('pauses at an unknown outcome', async () => {
+    const made = await park([1, 2, 3]);
+    await world.control('faults', { path: STATUS, times: 1, dropAfterCommit: true });
+    await confirm(made.confirmation.url);
+    const paused = await reaches(made.batch.id, 'paused', 'done', 'partly');
+    expect(paused.status).toBe('paused');
+    expect(await world.sent(STATUS)).toHaveLength(1);
+  });
+
+  it('reads a list without a yes and ends in a CSV', async () => {
+    const made = await create({ Operation: 'numbers_lookup', Numbers: numbers(1, 2, 99) });
+    const ended = await reaches(made.batch.id, 'done', 'partly');
+    expect(ended).toMatchObject({ done: 2, failed: 1 });
+    const csv = await world.runtime.batches.csv(made.batch.id, approver, 'results');
+    expect(csv.split('\r\n')).toHaveLength(5);
+    expect(csv).toContain(`1,${seeded(1)},done`);
+  });
+
+  it('cancels with the statement that the person saw', async () => {
+    const made = await create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3, 5) });
+    expect(made.confirmation.statement).toContain('immediate cancellation');
+    await confirm(made.confirmation.url);
+    expect(await reaches(made.batch.id, 'done', 'partly', 'paused', 'failed')).toMatchObject({
+      status: 'done',
+      done: 3,
+    });
+    const submits = await world.sent('/v1.0/numbers/cancel-order-submit');
+    expect(submits).toHaveLength(2);
+  });
+});

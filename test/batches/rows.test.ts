@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { readCsv, writeCsv } from '../../src/batches/csv.ts';
+import { type GivenList, readRows } from '../../src/batches/rows.ts';
+import { asSwitchboardError } from '../../src/lib/errors.ts';
+import { plainText } from '../../src/lib/words.ts';
+import { tools } from '../../tools/index.ts';
+
+const tool = (id: string) => {
+  const found = tools.find((one) => one.id === id);
+  if (!found) throw new Error(id);
+  return found;
+};
+const PARK = { StatusChange: 'park', EffectiveDate: '01/01/2026' };
+const [ONE, TWO] = ['+12015550101', '+12015550102'];
+const read = (list: GivenList, id = 'numbers_status', shared: object = PARK) =>
+  readRows(tool(id), list, { ...shared }, new Date('2026-11-22T00:00:00Z'));
+const targets = (list: GivenList) => read(list).rows.flatMap(({ target, failure }) => (failure ? [] : [target]));
+const refusal = (list: GivenList, id?: string) => {
+  try {
+    read(list, id);
+  } catch (error) {
+    return plainText(asSwitchboardError(error).face.message);
+  }
+  throw new Error('not refused');
+};
+
+describe('rows of a batch from what people give', () => {
+  it.each([
+    ['pasted lines', `${ONE}\n\n${TWO}\n`],
+    ['national numbers', '201 555 0101\n(201) 555-0102'],
+    ['a byte order mark and Windows line ends', `\uFEFF${ONE}\r\n${TWO}\r\n`],
+    ['a heading in the words of people', `Name,Phone\n"Stone, Ava",${ONE}\nBo,${TWO}`],
+    ['semicolons and quotes', `"ICCID";"MSISDN"\n8901240397190195850;"${ONE}"\n;${TWO}`],
+    ['tabs', `phone number\tnote\n${ONE}\tx\n${TWO}\ty`],
+    ['a cell with a line break', `note,number\n"two\nlines",${ONE}\nb,${TWO}`],
+  ])('%s', (_what, text) => {
+    expect(targets({ text })).toEqual([ONE, TWO]);
+  });
+
+  it('names by line what cannot be read, and reads the rest', () => {
+    const text = ['number', ONE, '=HYPERLINK("http://x")', 'abc', ONE, `${TWO}\u202E`, TWO, '@SUM(A1)'].join('\n');
+    const { rows } = read({ text });
+    const bad = rows.flatMap(({ line, failure }) => (failure ? [[line, plainText(failure.message)]] : []));
+    expect(bad.map(([line]) => line)).toEqual([3, 4, 5, 6, 8]);
+    expect(bad.map(([, message]) => message).join(' ')).toMatch(
+      /formula.*not a phone number.*line 2 already.*cannot be seen.*formula/,
+    );
+  });
+
+  it('reads objects with names in any spelling, and keeps the fields of a row', () => {
+    const { rows } = read({ records: [{ phone: ONE, sim: '8901240397190195850' }, { Number: TWO }] });
+    expect(rows.map(({ said }) => said)).toEqual([{ Number: ONE, ICCID: '8901240397190195850' }, { Number: TWO }]);
+  });
+
+  it.each([
+    ['10,000 rows', { numbers: Array.from({ length: 10_000 }, () => ONE) }, 'at most 500 rows'],
+    ['one row', { numbers: [ONE] }, 'at least 2 rows'],
+    ['an empty list', { text: ' \n' }, 'is empty'],
+    ['a text that is too long', { text: 'x'.repeat(1_000_001) }, 'too long'],
+    ['columns without a heading', { text: `${ONE},a\n${TWO},b` }, 'must name the columns'],
+    ['a heading without the target', { text: `ICCID\n8901240397190195850\n8901240397190195851` }, 'Number'],
+    ['two columns with one meaning', { text: `phone,mobile\n${ONE},${TWO}\n${TWO},${ONE}` }, 'two columns'],
+    [
+      'a column that all rows share',
+      { text: `number,EffectiveDate\n${ONE},01/01/2026\n${TWO},01/02/2026` },
+      'same for all rows',
+    ],
+  ] as [string, GivenList, string][])('refuses %s', (_what, list, words) => {
+    expect(refusal(list)).toContain(words);
+  });
+
+  it.each(['numbers_portin', 'numbers_availability', 'numbers_cancel_order_request'])('refuses %s', (id) => {
+    expect(refusal({ numbers: [ONE, TWO] }, id)).toContain('cannot run as a batch');
+  });
+
+  it('writes no cell that a spreadsheet would run', () => {
+    const cells = ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', '\t=1', ONE, '-12.5', 'a,"b"', 'x\ny'];
+    const [, line] = readCsv(writeCsv(['a'], [cells]));
+    expect(line?.cells).toEqual(
+      ["'=1+1", "'+cmd|x", "'-2+3", "'@SUM(A1)", "'=1", ONE, '-12.5', 'a,"b"', 'x y'].map((cell) =>
+        cell === "'=1" ? "' =1" : cell,
+      ),
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { batchedBy } from '../../src/catalogue/batch.ts';
+import type { Field } from '../../src/catalogue/field-types.ts';
+import { fieldsOf } from '../../src/catalogue/fields.ts';
+import { tools } from '../../tools/index.ts';
+
+/** Fields that name the record of a call. */
+const isTarget = ({ name, kind, required }: Field) =>
+  required && (kind === 'phone' || ['PhoneNumbers', 'SubscriberId', 'SubscriptionId'].includes(name));
+
+describe('operations over a list of rows', () => {
+  it('every operation with a target says how it runs as a batch, or why it does not', () => {
+    const silent = tools.filter((tool) => tool.batch === undefined && fieldsOf(tool).some(isTarget));
+    expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each(tools.filter((tool) => batchedBy(tool)).map((tool) => [tool.id, tool] as const))(
+    '%s: its row is a field, and no secret is stored with the rows',
+    (_id, tool) => {
+      const { row, list, most = 1 } = batchedBy(tool) ?? { row: '' };
+      const fields = fieldsOf(tool);
+      const own = list === undefined ? fields : (fields.find(({ name }) => name === list)?.fields ?? []);
+      expect(own.map(({ name }) => name)).toContain(row);
+      expect(fields.filter(({ secret }) => secret)).toEqual([]);
+      if (tool.kind === 'operation')
+        expect([tool.makes, tool.takes, tool.keeps]).toEqual([undefined, undefined, undefined]);
+      expect(list !== undefined || most === 1).toBe(true);
+    },
+  );
+});
