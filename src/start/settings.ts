@@ -3,7 +3,7 @@ import { type Config, loadConfig } from '../lib/config.ts';
 import { nameWarnings } from '../lib/setting-names.ts';
 
 /** The names that MCP_TOOLSETS may contain. */
-const TOOLSETS: readonly string[] = ['all', ...Object.keys(presets), ...Object.keys(groups)];
+const TOOLSETS: readonly string[] = [...new Set(['core', 'all', ...Object.keys(presets), ...Object.keys(groups)])];
 
 /**
  * Reads the settings of this process and checks them against the catalogue's toolsets. Warnings about misspelt names
