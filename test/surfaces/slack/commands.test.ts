@@ -219,7 +219,7 @@ describe('App Home', () => {
     expect(home().indexOf('Waiting for an approver')).toBeLessThan(home().indexOf('Your recent actions'));
     expect(home()).toContain(C_APPROVALS);
     expect(home()).not.toContain('sb_confirm');
-    await s.ws.click({ user: U_AGENT, home: true, actionId: 'sb_decline' });
+    await s.ws.click({ user: U_AGENT, home: true, actionId: 'sb_withdraw' });
     await until(async () => (await s.gate.actions.list({}))[0]?.state === 'declined', 'it is taken back');
     await until(() => {
       s.clock.skip(500);

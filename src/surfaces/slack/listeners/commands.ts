@@ -5,14 +5,14 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/parse-fields.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage } from '../blocks/help.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { openForm } from '../flows/forms.ts';
+import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
 import { type Lookup, lookups, wantedIn } from '../flows/lookup.ts';
@@ -62,8 +62,9 @@ export function commandList(
 }
 
 /** Parses a typed command. It awaits nothing, because Slack expects an answer within three seconds. */
-export function onCommand(slack: SlackContext, command: string, text: string, origin: Origin): Acked {
+export function onCommand(slack: SlackContext, command: string, typed: string, origin: Origin): Acked {
   const { tools, groups, config } = slack;
+  const { text, reason } = withoutReason(typed);
   const style = slackStyle(config.SLACK_COMMAND_PREFIX);
   const lookup = lookups(tools, groups).find(({ word }) => style.command(word) === command);
   const group = lookup?.tool.group ?? Object.keys(groups).find((name) => style.command(name) === command);
@@ -84,13 +85,21 @@ export function onCommand(slack: SlackContext, command: string, text: string, or
   const { tool, input, missing, notes } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
-  if (parsed.form || missing.length > 0) return { after: () => form(slack, { tool, input, missing, origin }) };
+  if (parsed.form || missing.length > 0)
+    return { after: () => form(slack, { tool, input, missing, origin: { ...origin, reason } }) };
   const reply = new Reply(slack, origin, { replaces: true });
   const start = tool.risk === 'read' ? 'Looking that up…' : 'Working on it…';
   return {
     now: notice('⏳', start),
-    after: async () => void (await run(slack, { tool, input, origin, reply, notes })),
+    after: async () => void (await run(slack, { tool, input, origin, reply, notes, ...defined({ reason }) })),
   };
+}
+
+/** Separates `reason="…"`, which is for approvers, from the input of the operation. */
+function withoutReason(typed: string): { text: string; reason: string | undefined } {
+  const found = /(?:^|\s)reason=(?:["“”]([^"“”]*)["“”]|(\S+))/i.exec(typed);
+  if (!found) return { text: typed, reason: undefined };
+  return { text: typed.replace(found[0], ' ').trim(), reason: found[1] ?? found[2] };
 }
 
 function numberMissing(command: string, lookup: Lookup | undefined): Message {
@@ -230,7 +239,7 @@ const SEARCH_MS = 1_000;
 
 async function form(
   slack: SlackContext,
-  job: { tool: Tool; input: Fields; missing: readonly string[]; origin: Origin },
+  job: { tool: Tool; input: Fields; missing: readonly string[]; origin: FormOrigin },
 ): Promise<void> {
   const { tool, input, missing, origin } = job;
   const reply = new Reply(slack, origin);
