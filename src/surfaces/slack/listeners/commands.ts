@@ -10,6 +10,7 @@ import { nearest } from '../../../lib/nearest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage } from '../blocks/help.ts';
 import { refusalMessage } from '../blocks/notices.ts';
+import { taskBlocks, taskHint } from '../blocks/tasks.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { type FormOrigin, openForm } from '../flows/forms.ts';
@@ -55,7 +56,7 @@ export function commandList(
       .map(([name, group]) => ({
         command: style.command(name),
         description: group.description,
-        hint: name === GUARD.group && hasGuard(tools) ? `${GUARD.words} +12015550101` : group.example,
+        hint: taskHint(name, tools) ?? (group.example.includes('=') ? 'help' : group.example),
         group: name,
       })),
   ];
@@ -187,7 +188,7 @@ function words(tool: Tool): string {
 
 function help(slack: SlackContext, group: string, tool: Tool | undefined): Message {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, 'Add `form` to open a form instead.');
+  if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, { more: 'Add `form` to open a form instead.' });
   const words = slack.groups[group];
   const own = guidesFor(slack.tools).filter((guide) => guide.group === group);
   const list = short(helpOfGroup(group, slack.tools, style, words));
@@ -198,21 +199,22 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
   }));
   if (group === GUARD.group && hasGuard(slack.tools))
     guided.push({ say: `${style.command(group)} ${GUARD.words}`, text: GUARD.title, remark: 'filters, in one form' });
-  return helpMessage(
-    { ...list, lines: [...guided, ...list.lines] },
-    slack.reworded,
-    'Enter only what you know. A form asks for the rest. Numbers and ids are matched to their fields.',
-  );
+  return helpMessage({ ...list, lines: [...guided, ...list.lines] }, slack.reworded, {
+    first: taskBlocks(group, style.command(group), slack.tools),
+    more: 'Enter only what you know: a number, its last digits or a name. A form asks for the rest.',
+  });
 }
 
-/** Longer examples are replaced by the command that opens the form. */
+/** Longer examples, and those with names of fields, are replaced by the command that opens the form. */
 const MAX_EXAMPLE = 72;
 
 function short(help: Help): Help {
   return {
     ...help,
     lines: help.lines.map((line) =>
-      line.example && line.example.length > MAX_EXAMPLE ? { ...line, example: `${line.say} form` } : line,
+      line.example && (line.example.length > MAX_EXAMPLE || line.example.includes('='))
+        ? { ...line, example: `${line.say} form` }
+        : line,
     ),
   };
 }
