@@ -116,11 +116,6 @@ export const groups: Readonly<Record<string, Group>> = {
     description: 'How inbound calls are handled',
     example: 'routes CallRouteID=CRID-00000000-0000-4000-8000-000000000001',
   },
-  distributor: {
-    title: 'Distributor',
-    description: 'Accounts, and subscribers of all accounts',
-    example: 'subscribers',
-  },
   account: {
     title: 'Accounts',
     description: 'Accounts under this distributor, and what belongs to one',
@@ -152,6 +147,11 @@ export const groups: Readonly<Record<string, Group>> = {
     title: 'Workgroups',
     description: 'Ring groups and menus, and their members',
     example: 'activity update WorkgroupActivityId=WAID-00000000-0000-4000-8000-000000000001 DigitOrder=2',
+  },
+  distributor: {
+    title: 'Distributor',
+    description: 'Accounts, and subscribers of all accounts',
+    example: 'subscribers',
   },
   oauth2: {
     title: 'Tokens',

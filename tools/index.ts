@@ -160,8 +160,6 @@ export const operations: readonly Operation[] = [
   voiceRoutesDelete,
   voiceRoutesGet,
   voiceRoutesUpdate,
-  distributorAccountsGet,
-  distributorSubscribersGet,
   accountCreate,
   accountGet,
   accountMessageRoutesGet,
@@ -201,6 +199,8 @@ export const operations: readonly Operation[] = [
   workgroupsActivityUpdate,
   workgroupsGet,
   workgroupsUpdate,
+  distributorAccountsGet,
+  distributorSubscribersGet,
   oauth2Tokens,
 ];
 

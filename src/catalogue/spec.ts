@@ -31,6 +31,8 @@ export interface AnswerShape {
   rows?: string;
   /** The date on which a success takes effect, in the spelling of the input; undefined if that is at once. */
   scheduled?: (input: Fields, now: Date) => string | undefined;
+  /** What a success alone leaves undone, for the first stage of a change: "nothing is cancelled yet". */
+  leaves?: string;
   /** "cancelled" in "2 of 3 numbers cancelled". */
   verb?: string | ((input: Fields) => string);
   /** "number" in "2 of 3 numbers cancelled". */

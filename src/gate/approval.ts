@@ -19,6 +19,8 @@ export interface Decider {
   name: string;
   role: Role;
   way: Way;
+  /** The reason for declining, in their own words. */
+  reason?: string | undefined;
 }
 
 /** The settings the rules need. */
@@ -44,6 +46,17 @@ export interface Approval {
  */
 export function isOwn(action: Pick<Action, 'person' | 'decidedPerson'>, person: string): boolean {
   return action.person === person || action.decidedPerson === person;
+}
+
+/**
+ * True if the requesters took their own request back in Slack. The user of a client or of a terminal who answers no
+ * declines: there the requester is the program that called.
+ */
+export function isWithdrawn(
+  action: Partial<Pick<Action, 'person' | 'decidedPerson' | 'decidedVia'>> & Pick<Action, 'state'>,
+): boolean {
+  const { state, person, decidedPerson, decidedVia } = action;
+  return state === 'declined' && decidedVia === 'slack' && person !== undefined && decidedPerson === person;
 }
 
 /** The reason why a person may not decide. `message` says what that person can do instead. */

@@ -10,6 +10,7 @@ import { type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, exclusiveOf } from './dispatch.ts';
 import { type AssessedJob, type Preparation, problemError } from './prepare.ts';
 import { differenceOf, factsOf } from './question.ts';
+import { reasonText } from './reasons.ts';
 import type { Earlier } from './repeats.ts';
 import type { ActionStates } from './states.ts';
 
@@ -130,6 +131,7 @@ export class Asking {
       shown: redactor.omit(input),
       known: redactor.omit(question.known),
       consent: withWarning(question.consent, earlier.warning),
+      reason: reasonText(job.reason),
       digest: digests.given,
       fullDigest: digests.full,
       exclusive: exclusiveOf(tool, input, question.known),

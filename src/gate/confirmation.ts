@@ -6,10 +6,10 @@ import type { Completions } from '../lib/completions.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Redactor } from '../lib/redact.ts';
-import { joined, quotesIn } from '../lib/words.ts';
+import { joined, quote, quotesIn, type Words, words } from '../lib/words.ts';
 import type { Client } from '../platform/types.ts';
 import type { Worker } from '../work/worker.ts';
-import type { Approval, Decider } from './approval.ts';
+import { type Approval, type Decider, isWithdrawn } from './approval.ts';
 import { isPaid, withCharge } from './charges.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -25,6 +25,8 @@ export interface Confirmation {
   statement?: string;
   /** The customer concerned: name and account. */
   customer?: string;
+  /** The requester's reason, in their own words. */
+  reason?: string;
   /** Every number of the stored order that the call acts on. */
   numbers?: readonly string[];
   /** The first requester and the time (ISO 8601). Set for another requester of the same call. */
@@ -35,6 +37,8 @@ export interface Confirmation {
   expiresAt: string;
   /** Identity and name of the person who decided. */
   decidedBy?: string;
+  /** The reason of the person who declined, in their own words. */
+  decidedReason?: string;
   result?: Fields;
   error?: Failure;
 }
@@ -63,6 +67,8 @@ export interface PerformOptions {
   onWritten?: (at: number) => void;
   /** Called with a workflow's partial result, without secrets. The final result includes it. */
   onPart?: (sofar: Fields) => void;
+  /** The requester's reason, which approvers read. */
+  reason?: string;
   /** True if the caller knows of an earlier call with the same input and wants another one. */
   again?: boolean;
   /** Data that the surface stores with a pending action, such as the channel of its card. */
@@ -160,7 +166,7 @@ export function decidedByOf(action: Pick<Action, 'decidedBy' | 'decidedPerson'>)
 export function notConfirmed(action: Action): SwitchboardError {
   const decider = decidedByOf(action);
   const by = decider === undefined ? '' : ` by ${decider}`;
-  const texts: Record<State, string> = {
+  const texts: Record<State, Words> = {
     pending: 'It is still waiting for a person.',
     confirmed: `It was already confirmed${by} and is running.`,
     in_flight: `It was already confirmed${by} and is running.`,
@@ -169,7 +175,9 @@ export function notConfirmed(action: Action): SwitchboardError {
     failed: `It was already confirmed${by} and failed.`,
     unknown: `It was already confirmed${by}; its outcome is unknown.`,
     declined:
-      action.decidedVia === 'cancelled' ? 'The question was withdrawn before a person decided.' : `Declined${by}.`,
+      action.decidedVia === 'cancelled'
+        ? 'The question was withdrawn before a person decided.'
+        : declinedText(action, by),
     expired: 'Nobody decided in time, so it expired.',
   };
   const reason = reasonOf(action);
@@ -181,6 +189,12 @@ export function notConfirmed(action: Action): SwitchboardError {
     ...defined({ reason, by: reason === 'declined' ? decider : undefined }),
   };
   return new SwitchboardError(isPaid(action) ? withCharge(face) : face);
+}
+
+/** The decision with the person's reason, which is their own text. */
+function declinedText(action: Action, by: string): Words {
+  const text = `${isWithdrawn(action) ? 'Withdrawn' : 'Declined'}${by}`;
+  return action.decidedReason === undefined ? `${text}.` : words`${text}: ${quote(action.decidedReason)}`;
 }
 
 function reasonOf({ state, decidedVia }: Action): Failure['reason'] {

@@ -2,11 +2,13 @@ import { mayResend } from '../catalogue/operation.ts';
 import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
+import { defined } from '../lib/json.ts';
 import { type Approval, type Decider, type Decision, forbidden, type Refusal, refusalOf } from './approval.ts';
 import { needsOwnYes } from './batch.ts';
 import { FACES, type GateOptions, notConfirmed } from './confirmation.ts';
 import type { Ends } from './ends.ts';
 import { factsOf } from './question.ts';
+import { reasonText } from './reasons.ts';
 import type { ActionStates } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
 
@@ -119,11 +121,11 @@ export class Decisions {
 }
 
 /** A person who decides by this way. */
-export function deciderOf(person: Actor, way: Way): Decider {
-  return { person: personOf(person), name: person.name, role: person.role, way };
+export function deciderOf(person: Actor, way: Way, reason?: string): Decider {
+  return { person: personOf(person), name: person.name, role: person.role, way, reason: reasonText(reason) };
 }
 
 /** The part of a decider that the ledger records. */
-function recorded({ person, name, way }: Decider): DecidedBy {
-  return { person, name, way };
+function recorded({ person, name, way, reason }: Decider): DecidedBy {
+  return { person, name, way, ...defined({ reason }) };
 }

@@ -167,10 +167,10 @@ export class Gate {
 
   /**
    * Records that a person declined. Rejects with the same errors as `confirm`. Requesters may always withdraw their own
-   * request.
+   * request. `reason`: in their own words, for the requester and the audit trail.
    */
-  decline(id: string, person: Actor, way: Way): Promise<Action> {
-    return this.#decisions.decline(id, deciderOf(person, way));
+  decline(id: string, person: Actor, way: Way, reason?: string): Promise<Action> {
+    return this.#decisions.decline(id, deciderOf(person, way, reason));
   }
 
   /**

@@ -103,9 +103,11 @@ export class ActionStates {
       ...defined({
         statement: consent?.statement,
         customer: factsOf(action).customer,
+        reason: action.reason,
         numbers: consent?.orderNumbers,
         url: action.state === 'pending' ? this.pageUrl(action.id) : undefined,
         decidedBy: decidedByOf(action),
+        decidedReason: action.decidedReason,
         result: action.result,
         error: isRefused ? notConfirmed(action).face : action.error && endOf(action, action.error),
       }),

@@ -21,6 +21,8 @@ export interface Asked {
   /** The cost or loss. */
   consequence: string;
   undo: string;
+  /** The requester's reason, in their own words. Empty if none was given. */
+  reason: string;
   cost: string;
   /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
   warnings: string[];
@@ -38,7 +40,7 @@ const NO_STATEMENT = 'The platform sent no consent statement.';
 /** Builds the complete question from the ledger's record of an action and the definition of its operation. */
 export function askedOf(
   tool: Tool | undefined,
-  action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'>,
+  action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'> & Partial<Pick<Action, 'reason'>>,
 ): Asked {
   const { consent } = action;
   const facts = factsOf(action);
@@ -48,6 +50,7 @@ export function askedOf(
     customer: visible(facts.customer ?? ''),
     consequence: visible(consent?.consequence ?? ''),
     undo: visible(consent?.undo ?? ''),
+    reason: visible(action.reason ?? ''),
     cost: visible(consent?.cost ?? ''),
     warnings: facts.warnings.map(visible),
     rows: withOrder(withBefore(rowsOf(tool, action.shown, facts.hidden), tool, action), consent?.orderNumbers),
@@ -68,6 +71,7 @@ export function askedText(asked: Asked): string {
     ['What happens', asked.consequence],
     ['Cost', asked.cost],
     ['Undo', asked.undo],
+    ['Reason given', asked.reason],
   ];
   const given = facts.filter(([, value]) => value !== '').map(([name, value]) => pair(name, value));
   return [

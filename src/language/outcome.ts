@@ -1,5 +1,6 @@
 import { orderState } from '../../tools/shared/orders.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import { isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/charges.ts';
 import { type NotDone, notDoneSentence, readVerdict, type Verdict } from '../gate/verdict.ts';
 import type { Action } from '../ledger/ledger.ts';
@@ -30,7 +31,22 @@ export interface Outcome {
  * The members from which these words are derived. They come from a ledger action, or from a result without an action.
  */
 export type Ended = Pick<Action, 'state'> &
-  Partial<Pick<Action, 'result' | 'error' | 'shown' | 'sentAt' | 'known' | 'decidedBy' | 'decidedVia' | 'consent'>>;
+  Partial<
+    Pick<
+      Action,
+      | 'result'
+      | 'error'
+      | 'shown'
+      | 'sentAt'
+      | 'known'
+      | 'decidedBy'
+      | 'decidedPerson'
+      | 'decidedReason'
+      | 'decidedVia'
+      | 'person'
+      | 'consent'
+    >
+  >;
 
 const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effect: string }>> = {
   pending: { mark: '🔐', word: 'Waiting for a person', effect: 'Nothing has been done yet.' },
@@ -54,6 +70,9 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
   const plain: Outcome = { mark, word, headline: word, effect, detail, notDone: [] };
   switch (action.state) {
     case 'done': {
+      const leaves = tool?.answer?.leaves;
+      if (leaves !== undefined)
+        return { ...plain, mark: '🔹', word: `Requested, ${leaves}`, headline: `Requested, ${leaves}` };
       const date = scheduledFor(action, tool);
       if (date !== undefined) return { ...plain, headline: `Scheduled for ${date}`, word: `Scheduled for ${date}` };
       return isOrder(action.result)
@@ -72,12 +91,21 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
             headline: 'Withdrawn',
             detail: 'The question was withdrawn before a person decided.',
           }
-        : { ...plain, detail: action.decidedBy ? `Declined by ${action.decidedBy}.` : '' };
+        : declinedOutcome(plain, action);
     case 'expired':
       return { ...plain, detail: 'Nobody decided in time. Request it again if it is still needed.' };
     default:
       return plain;
   }
+}
+
+/** The words for an action that a person declined, or that its requester withdrew. */
+function declinedOutcome(plain: Outcome, action: Ended): Outcome {
+  const { decidedBy, decidedReason } = action;
+  const word = isWithdrawn(action) ? 'Withdrawn' : plain.word;
+  const by = decidedBy ? `${word} by ${decidedBy}` : '';
+  if (decidedReason === undefined) return { ...plain, word, headline: word, detail: by === '' ? '' : `${by}.` };
+  return { ...plain, word, headline: word, detail: words`${by === '' ? word : by}: ${quote(decidedReason)}` };
 }
 
 /** The date on which a done action takes effect, if that was ahead when it was sent. */

@@ -36,6 +36,8 @@ export interface Action {
   /** The findings of checks and preparing steps, without secrets. */
   known: Fields;
   consent: Consent | undefined;
+  /** The requester's reason, in their own words. */
+  reason: string | undefined;
   createdAt: number;
   expiresAt: number;
   /** Name of the person who decided, for display. */
@@ -45,6 +47,8 @@ export interface Action {
   /** A way of CONFIRM_VIA; `cancelled` if the caller cancelled before a decision. */
   decidedVia: string | undefined;
   decidedAt: number | undefined;
+  /** The reason of the person who declined, in their own words. */
+  decidedReason: string | undefined;
   sentAt: number | undefined;
   finishedAt: number | undefined;
   /** Without the activation codes of eSIMs (`Ledger.reveal`). */
@@ -73,6 +77,8 @@ export interface NewAction {
   shown: Fields;
   known: Fields;
   consent: Consent | undefined;
+  /** The requester's reason. */
+  reason?: string | undefined;
   /** Digest of operation and the caller's own input. Calls with the same one are repeats. */
   digest: string;
   /** Digest of operation and everything that is sent; `digest` if nothing was filled in. */
@@ -104,6 +110,8 @@ export interface DecidedBy {
   person: string;
   name: string;
   way: Way;
+  /** The reason for declining. */
+  reason?: string | undefined;
 }
 
 /** The end of an action, to be written to the ledger. */
@@ -152,12 +160,14 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     shown: objectIn(row.shown) ?? {},
     known: objectIn(row.known) ?? {},
     consent: row.consent === null ? undefined : (objectIn(row.consent) as Consent | undefined),
+    reason: row.reason ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     decidedBy: row.decided_by ?? undefined,
     decidedPerson: row.decided_person ?? undefined,
     decidedVia: row.decided_via ?? undefined,
     decidedAt: row.decided_at ?? undefined,
+    decidedReason: row.decided_reason ?? undefined,
     sentAt: row.sent_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
     // A text that is not a JSON object is ignored, so that one broken row does not break a list.

@@ -34,7 +34,7 @@ export interface ActionsView {
    */
   since(at: number, limit: number, only?: SinceFilter): Promise<Action[]>;
   /** Actions whose shown input or result names this value (a phone number), newest first. */
-  about(value: string, limit?: number): Promise<Action[]>;
+  about(value: string, limit?: number, only?: Pick<SinceFilter, 'whole'>): Promise<Action[]>;
   /** The actions that sent rows of a batch. */
   ofBatch(id: string): Promise<Action[]>;
   /** The newest lines of the audit trail, the latest first. */
@@ -110,8 +110,8 @@ export class ActionsReader implements ActionsView {
     return rows.map((row) => actionOf(row, this.#seal)).reverse();
   }
 
-  async about(value: string, limit = 5): Promise<Action[]> {
-    return (await this.since(0, limit, { about: [value] })).reverse();
+  async about(value: string, limit = 5, only: Pick<SinceFilter, 'whole'> = {}): Promise<Action[]> {
+    return (await this.since(0, limit, { ...only, about: [value] })).reverse();
   }
 
   async ofBatch(id: string): Promise<Action[]> {

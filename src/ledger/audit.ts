@@ -20,6 +20,8 @@ export interface AuditLine {
   way: string | null;
   /** The batch that the action belongs to. */
   batch: string | null;
+  /** The reason of the person who asked or declined, in their own words. */
+  reason: string | null;
 }
 
 /** One step of an action. */
@@ -29,16 +31,17 @@ export interface AuditStep {
   detail?: string;
   /** The person who decided in this step. */
   by?: DecidedBy | undefined;
+  reason?: string | null;
   /** Epoch ms. */
   at: number;
 }
 
 /** Adds a line about an action as it is now. Lines are never changed afterwards. */
 export async function addAudit(queries: Queries, row: ActionRow, step: AuditStep): Promise<void> {
-  const { what, who, detail = '', by, at } = step;
+  const { what, who, detail = '', by, reason = null, at } = step;
   const decider = by?.person ?? row.decided_person;
   await queries.run(
-    'INSERT INTO audit (at, action, operation, what, who, detail, requester, decider, way, batch) VALUES (?,?,?,?,?,?,?,?,?,?)',
+    'INSERT INTO audit (at, action, operation, what, who, detail, requester, decider, way, batch, reason) VALUES (?,?,?,?,?,?,?,?,?,?,?)',
     at,
     row.id,
     row.operation,
@@ -49,6 +52,7 @@ export async function addAudit(queries: Queries, row: ActionRow, step: AuditStep
     decider ? identified(decider, by?.name ?? row.decided_by ?? undefined) : null,
     by?.way ?? row.decided_via,
     row.batch,
+    reason,
   );
 }
 

@@ -123,12 +123,8 @@ export class Ledger extends ActionsReader {
       if (fresh.batch) await claimRows(queries, fresh.batch, id);
       await insertRow(queries, row);
       const what = isPending ? 'asked' : 'sent';
-      await addAudit(queries, row, {
-        what,
-        who: row.decided_by ?? row.actor_name,
-        detail: row.shown,
-        at: row.created_at,
-      });
+      const { shown: detail, reason, created_at: at } = row;
+      await addAudit(queries, row, { what, who: row.decided_by ?? row.actor_name, detail, reason, at });
       const { shown, known, exclusive = [] } = fresh;
       await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
@@ -174,7 +170,8 @@ export class Ledger extends ActionsReader {
       const via = by?.way ?? 'cancelled';
       const decision = { state: 'declined' as const, by, via, now, owner: null };
       const row = await writeDecision(queries, asked, decision, this.#seal);
-      await addAudit(queries, row, { what: 'declined', who: by?.name ?? 'switchboard', detail: via, at: now });
+      const { decided_reason: reason } = row;
+      await addAudit(queries, row, { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason, at: now });
       await addToTotal(queries, 'declined', 1);
       await removeLater(queries, id, ['expire']);
       return actionOf(row, this.#seal);

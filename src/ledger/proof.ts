@@ -21,12 +21,14 @@ export interface ProvenRow {
   shown: string;
   known: string;
   consent: string | null;
+  reason: string | null;
   created_at: number;
   expires_at: number;
   decided_by: string | null;
   decided_person: string | null;
   decided_via: string | null;
   decided_at: number | null;
+  decided_reason: string | null;
   bound: string | null;
   proof: string | null;
   sent_at: number | null;
@@ -52,6 +54,7 @@ export function bindingOf(row: ProvenRow, seal: Seal): string {
       row.shown,
       row.known,
       row.consent,
+      row.reason,
       row.person,
       row.actor_id,
       row.actor_name,
@@ -76,6 +79,7 @@ export function proofOf(row: ProvenRow, state: 'confirmed' | 'declined', seal: S
       row.decided_by,
       row.decided_via,
       row.decided_at,
+      row.decided_reason,
     ]),
   );
 }

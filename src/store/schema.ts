@@ -33,8 +33,9 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
     id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, actor_name TEXT NOT NULL, person TEXT,
     surface TEXT NOT NULL, state TEXT NOT NULL, digest TEXT NOT NULL, full_digest TEXT NOT NULL,
     input ${bytes} NOT NULL, shown TEXT NOT NULL,
-    known TEXT NOT NULL, consent TEXT, bound TEXT, proof TEXT, part_of TEXT, batch TEXT, created_at ${int} NOT NULL,
-    expires_at ${int} NOT NULL, decided_by TEXT, decided_person TEXT, decided_via TEXT, decided_at ${int}, sent_at ${int},
+    known TEXT NOT NULL, consent TEXT, reason TEXT, bound TEXT, proof TEXT, part_of TEXT, batch TEXT,
+    created_at ${int} NOT NULL, expires_at ${int} NOT NULL, decided_by TEXT, decided_person TEXT, decided_via TEXT,
+    decided_at ${int}, decided_reason TEXT, sent_at ${int},
     finished_at ${int}, result TEXT, error TEXT, owner TEXT, checks INTEGER NOT NULL DEFAULT 0, updated_at ${int} NOT NULL,
     notes TEXT NOT NULL DEFAULT '{}'
   )`,
@@ -54,7 +55,7 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE action_totals (state TEXT PRIMARY KEY, n ${int} NOT NULL)`,
   `CREATE TABLE audit (
     seq ${serial}, at ${int} NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL, what TEXT NOT NULL,
-    who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT
+    who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT, reason TEXT
   )`,
   'CREATE INDEX audit_action ON audit (action)',
   `CREATE TABLE vault (

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { it } from 'vitest';
 import { renderToHtmlDocument } from '../../src/demo/playground/render.ts';
-import { card, cards, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../surfaces/slack/support.ts';
+import { card, cards, decline, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../surfaces/slack/support.ts';
 
 it.runIf(process.env.PICTURES)('draws', async () => {
   const out = process.env.PICTURES ?? '/tmp/pics';
@@ -18,7 +18,7 @@ it.runIf(process.env.PICTURES)('draws', async () => {
   await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
   await until(() => cards(s.ws).length === 2);
   draw('reactivate', cards(s.ws)[1]);
-  await s.ws.click({ user: U_LEAD, messageTs: cards(s.ws)[1]?.ts ?? '', actionId: 'sb_decline' });
+  await decline(s, { user: U_LEAD, messageTs: cards(s.ws)[1]?.ts ?? '' });
   await s.settled();
   await s.type('/number', '+12015550101', U_VIEW);
   draw('lookup', await whisper(s.ws, U_VIEW, '"type":"header"'));
@@ -39,7 +39,7 @@ it.runIf(process.env.PICTURES)('draws', async () => {
   const account = 'AccountId=AID-00000000-0000-4000-8000-000000000001';
   const press = (actionId: string) => (ts: string) => s.ws.click({ user: U_LEAD, messageTs: ts, actionId });
   await ends('failed', `reactivate +12015550108 ${account}`, press('sb_confirm'));
-  await ends('declined', 'cancel +12015550105', press('sb_decline'));
+  await ends('declined', 'cancel +12015550105', (ts) => decline(s, { user: U_LEAD, messageTs: ts }));
   await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 1, dropAfterCommit: true });
   await ends('unknown', `reactivate +12015550107 ${account}`, press('sb_confirm'));
   await s.type('/numbers', 'cancel +12015550106', U_VIEW);

@@ -8,7 +8,17 @@ import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { event, ORDER_1 } from '../events/support.ts';
 import { DETAILS } from '../surfaces/slack/portin-details.ts';
-import { C_APPROVALS, card, type Stage, stage, U_AGENT, U_LEAD, until, whispers } from '../surfaces/slack/support.ts';
+import {
+  C_APPROVALS,
+  card,
+  decline,
+  type Stage,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  until,
+  whispers,
+} from '../surfaces/slack/support.ts';
 import { committed, type Files } from './files.ts';
 import { cardFiles, resultFiles } from './slack-cards.ts';
 import { messageText, viewText } from './slack-text.ts';
@@ -61,7 +71,7 @@ async function guideFiles(s: Stage): Promise<Files> {
   await step('3-details', '🔵 2 Details');
   await submit(DETAILS);
   await step('4-waiting', 'Open the card');
-  await s.ws.click({ user: U_LEAD, messageTs: (await card(s.ws)).ts, actionId: 'sb_decline' });
+  await decline(s, { user: U_LEAD, messageTs: (await card(s.ws)).ts });
   await step('5-declined', 'Secrets are not kept');
   await submit(DETAILS);
   await step('4-waiting', 'Open the card');

@@ -137,6 +137,9 @@ class Soak {
       return this.startAgain();
     }
     await clicking;
+    // Declining asks why first.
+    if (button === IDS.decline && (await comes(() => workspace.openViews(U_LEAD).length > 0, CARD_MS)))
+      await workspace.submit({ user: U_LEAD, values: {} });
     const stateOf = () => this.actions().find(({ id }) => id === card.action)?.state ?? 'pending';
     const ended = await comes(() => !RUNNING.includes(stateOf()), END_MS);
     this.count(ended ? `clicked ${stateOf()}` : 'no end in time');

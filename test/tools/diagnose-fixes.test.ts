@@ -144,7 +144,7 @@ describe('what a diagnosis names can be called, and the finding is gone then', (
   it('a line without calls by its product is told so', async () => {
     const about = value(await call(client, 'numbers_diagnose', { PhoneNumber: seeded(4), About: 'calls' }));
     expect(about.Findings).toEqual([
-      { Finding: 'This line has no calls by its product. That is no fault.', Affects: ['voice'] },
+      { Finding: 'This line has no calls by its product, so none are expected.', Affects: ['voice'] },
     ]);
   });
 });

@@ -52,8 +52,12 @@ describe('why a number does not work', () => {
       { Tool: 'numbers_update', Input: { Number: seeded(5), MessageEnabled: true }, Does: 'Turn SMS on.' },
       { Tool: 'numbers_update', Input: { Number: seeded(5), VoiceEnabled: true }, Does: 'Turn voice on.' },
     ]);
+    expect((await diagnose(seeded(5), 'calls')).Summary).toMatch(/^Calls do not work\. Texts: SMS is turned off/);
     for (const { Fix } of found.Findings.slice(0, 2)) await done(Fix.Tool, Fix.Input);
-    expect((await diagnose(seeded(5), 'texts')).Findings).toEqual([]);
+    const texts = await diagnose(seeded(5), 'texts');
+    expect(texts.Findings).toEqual([]);
+    expect(texts.Summary).toMatch(/^Texts work\. Active/);
+    expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
   });
 
   it('puts what stops everything first, and names nothing else then', async () => {

@@ -27,7 +27,7 @@ export default defineOperation({
     NumbersValid: z.array(z.unknown()).nullable().optional(),
     NumbersInvalid: z.array(z.unknown()).nullable().optional(),
   }),
-  answer: { changed: 'NumbersValid', verb: 'accepted for cancellation' },
+  answer: { changed: 'NumbersValid', verb: 'accepted for cancellation', leaves: 'nothing is cancelled yet' },
   before: cancellable,
   exclusive: oneAtATime,
   keeps: { secret: 'AuthCode', under: 'OrderId', until: 'ExpiresAt' },

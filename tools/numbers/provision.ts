@@ -94,7 +94,7 @@ export default defineOperation({
     return { ...rest, ...(input.AccountId === undefined && fill ? { fill } : {}) };
   },
   consent: (input) => ({
-    title: `Provision a ${input.NumberType} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
+    title: `Provision ${input.NumberType === 'voip' ? 'a' : 'an'} ${input.NumberType} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
     consequence: `A ${input.ProductType} number is bought and billed at the distributor's rate.`,
     undo: 'No refund is documented; the number can be cancelled afterwards.',
     cost: "The distributor's rate for a number, one-time and recurring",

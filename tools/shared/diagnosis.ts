@@ -128,7 +128,7 @@ function services(evidence: Evidence): Finding[] {
 
 function noVoice(number: Fields): Finding[] {
   if (productHas(number, 'voice') !== false) return [];
-  return [{ level: 'note', affects: ['voice'], words: 'This line has no calls by its product. That is no fault.' }];
+  return [{ level: 'note', affects: ['voice'], words: 'This line has no calls by its product, so none are expected.' }];
 }
 
 type Fault = Pick<Finding, 'words' | 'fix'>;
@@ -229,7 +229,7 @@ function bindings(number: Fields, update: Update): Finding[] {
 
 function data({ number, usage }: Evidence): Finding[] {
   if (!hasData(number))
-    return [{ level: 'note', affects: ['data'], words: 'This line has no data by its product. That is no fault.' }];
+    return [{ level: 'note', affects: ['data'], words: 'This line has no data by its product, so none is expected.' }];
   const state = dataState(usage);
   if (state === 'normal' && !isNearlyUsedUp(usage)) return [];
   const used = usedText(usage) ?? 'its usage is not known';

@@ -4,6 +4,7 @@ import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { text } from '../shared/before.ts';
 import { cancelledUntil } from '../shared/cancellations.ts';
 import { diagnose, portInFinding } from '../shared/diagnosis.ts';
+import { serviceAnswer } from '../shared/diagnosis-answer.ts';
 import { choice, e164, out } from '../shared/fields.ts';
 import { findingRow, type Service } from '../shared/finding.ts';
 import { hasData, headline, isCancelled } from '../shared/line.ts';
@@ -52,11 +53,12 @@ export default defineWorkflow({
     const { number } = answer;
     const { evidence, missed } = await gather(number, PhoneNumber, { call, history });
     const scheduled = scheduledText(await scheduledChanges(PhoneNumber, history));
-    const found = diagnose(evidence).filter(
-      ({ affects }) => only === undefined || affects.length === 0 || affects.includes(only),
-    );
+    const all = diagnose(evidence);
+    const found = all.filter(({ affects }) => only === undefined || affects.length === 0 || affects.includes(only));
+    const answered =
+      only === undefined ? '' : `${serviceAnswer(only, { number, found: all, isWhole: missed.length === 0 })} `;
     return {
-      Summary: `${headline(number, evidence.usage, evidence.until)}${scheduled}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
+      Summary: `${answered}${headline(number, evidence.usage, evidence.until)}${scheduled}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
       Number: PhoneNumber,
       Findings: found.map(findingRow),
       ...(missed.length > 0 ? { NotChecked: missed } : {}),

@@ -63,8 +63,12 @@ export async function confirmationAnswer(
     throw invalidInput(extra, `${extra}: is not a field of ${confirmationsGet.name}; the field is id.`);
   if (typeof input.id !== 'string' || input.id === '') throw invalidInput('id', 'id: is missing; give it as a string.');
   const confirmation = await gate.follow(input.id, actor);
-  const { id, status, decidedBy, requestedBy, requestedAt, result, error } = confirmation;
-  const shown = { id, status, ...defined({ decidedBy, requestedBy, requestedAt, result, error }) };
+  const { id, status, reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error } = confirmation;
+  const shown = {
+    id,
+    status,
+    ...defined({ reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
+  };
   const found = success(forAssistant(shown));
   const ended = status === 'done' || status === 'partly';
   const action = ended ? await actionOf(gate, id) : undefined;

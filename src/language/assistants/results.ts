@@ -125,13 +125,25 @@ export function actionOf(gate: Gate, id: string): Promise<Action | undefined> {
 /** The members with text from outside in a confirmation. `under`: the path of the confirmation itself. */
 export async function outsideInConfirmation(
   gate: Gate,
-  { id, summary, customer, statement, numbers = [], result, error }: Pick<Confirmation, 'id'> & Partial<Confirmation>,
+  {
+    id,
+    summary,
+    customer,
+    reason,
+    decidedReason,
+    statement,
+    numbers = [],
+    result,
+    error,
+  }: Pick<Confirmation, 'id'> & Partial<Confirmation>,
   under = '',
 ): Promise<string[]> {
   const action = await actionOf(gate, id);
   const tool = gate.tool(action?.operation ?? '');
   return [
     ...(customer === undefined ? [] : ['customer']),
+    ...(reason === undefined ? [] : ['reason']),
+    ...(decidedReason === undefined ? [] : ['decidedReason']),
     ...(statement === undefined ? [] : ['statement']),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
     ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),

@@ -31,6 +31,7 @@ const NO_OPTIONS = {
   json: undefined,
   yes: false,
   again: false,
+  reason: undefined,
   help: false,
   fields: undefined,
   wide: false,

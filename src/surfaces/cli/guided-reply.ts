@@ -14,6 +14,7 @@ const PLAIN = {
   json: undefined,
   yes: false,
   again: false,
+  reason: undefined,
   help: false,
   output: undefined,
   fields: undefined,

@@ -20,7 +20,7 @@ import { type Definition, definitions, table, wrap } from './table.ts';
 export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
 
 /** The usage with every option, for the help. */
-const FULL_USAGE = `switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]]
+const FULL_USAGE = `switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]] [--reason TEXT]
        [--output json|table] [--fields A,B] [--wide] [--qr]`;
 
 /** `switchboard call --help`: every operation under its group. */
@@ -40,7 +40,7 @@ export function callHelp(
     `Usage: ${FULL_USAGE}`,
     '',
     ...paragraph(
-      'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix does not need its field name. --json takes an object of fields, @FILE to read it from a file, or - to read it from standard input; Field=value overrides it. Secret fields are taken from a file or standard input only, because every user of the computer can read arguments. Operations marked spend or destroy need a confirmation: a terminal asks, and elsewhere --yes is required. If the same call was made before by somebody else, or with an unknown outcome, --yes alone is not enough: a terminal asks, and elsewhere nothing is sent and the status is 3. Check the earlier call, then add --again.',
+      'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix does not need its field name. --json takes an object of fields, @FILE to read it from a file, or - to read it from standard input; Field=value overrides it. Secret fields are taken from a file or standard input only, because every user of the computer can read arguments. Operations marked spend or destroy need a confirmation: a terminal asks, and elsewhere --yes is required. If the same call was made before by somebody else, or with an unknown outcome, --yes alone is not enough: a terminal asks, and elsewhere nothing is sent and the status is 3. Check the earlier call, then add --again. --reason says why, for approvers and for the audit trail.',
       width,
     ),
     '',

@@ -18,6 +18,8 @@ export interface Options {
   wide: boolean;
   /** Draws the activation code of an eSIM as a QR code. */
   qr: boolean;
+  /** The reason of the person who asks, for approvers. */
+  reason: string | undefined;
 }
 
 /** `--settings` is removed before the arguments get here. It is listed for the hint about a misspelt option. */
@@ -27,6 +29,7 @@ export const FLAGS = [
   '--again',
   '--output',
   '--fields',
+  '--reason',
   '--wide',
   '--qr',
   '--settings',
@@ -51,11 +54,17 @@ export function readOptions(args: readonly string[]): Options {
     fields: undefined,
     wide: false,
     qr: false,
+    reason: undefined,
   };
   // Parsing is not strict, because unknown options are reported below and words with a single dash are not options.
   const { tokens } = parseArgs({
     args: [...args],
-    options: { json: { type: 'string' }, output: { type: 'string' }, fields: { type: 'string' } },
+    options: {
+      json: { type: 'string' },
+      output: { type: 'string' },
+      fields: { type: 'string' },
+      reason: { type: 'string' },
+    },
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -71,7 +80,7 @@ export function readOptions(args: readonly string[]): Options {
   return options;
 }
 
-/** Sets one option. `value` comes from `--name=value`, or is the argument after `--json`, `--output` and `--fields`. */
+/** Sets one option. `value` comes from `--name=value`, or is the argument after `--json`, `--output`, `--fields` and `--reason`. */
 function readOption(options: Options, { name, value }: { name: string; value?: string | undefined }, arg: string) {
   const short = SHORT[arg];
   if (short !== undefined) options[short] = true;
@@ -83,7 +92,8 @@ function readOption(options: Options, { name, value }: { name: string; value?: s
     const output = given(name, value);
     if (output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
     options.output = output;
-  } else if (name === 'fields') {
+  } else if (name === 'reason') options.reason = given(name, value);
+  else if (name === 'fields') {
     const fields = given(name, value)
       .split(',')
       .map((field) => field.trim())

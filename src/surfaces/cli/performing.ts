@@ -10,7 +10,7 @@ import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { withheldIn } from '../../lib/activation.ts';
 import { changed, SwitchboardError } from '../../lib/errors.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
 import { joined } from '../../lib/words.ts';
 import { Interrupts, onSigint, StoppedWaiting, withdrawn } from './interrupts.ts';
@@ -106,6 +106,7 @@ export class Performing {
       decider: deciderOf(io.actor, 'terminal'),
       signal: this.#interrupts.signal,
       again: asked.again,
+      ...defined({ reason: asked.reason }),
       onStage: (id) => this.#interrupts.acts(id),
       onWritten: () => this.#interrupts.sent(),
       onWait: (why, seconds) => {

@@ -2,6 +2,8 @@
 export const IDS = {
   confirm: 'sb_confirm',
   decline: 'sb_decline',
+  withdraw: 'sb_withdraw',
+  reason: 'sb_reason',
   everything: 'sb_everything',
   again: 'sb_again',
   check: 'sb_check',

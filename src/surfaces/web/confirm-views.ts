@@ -160,7 +160,10 @@ function escaped(rows: readonly (readonly [string, string])[]): Row[] {
 
 function aboutRows(action: Action): Row[] {
   const where = SURFACE[action.surface] ?? action.surface;
-  return escaped([['Asked by', `${identified(action.person, action.actorName)}, ${where}`]]);
+  return escaped([
+    ['Asked by', `${identified(action.person, action.actorName)}, ${where}`],
+    ['Reason given', action.reason ?? ''],
+  ]);
 }
 
 function timeRows(action: Action): Row[] {
@@ -171,7 +174,11 @@ function timeRows(action: Action): Row[] {
   const decidedBy = decidedByOf(action);
   if (decidedBy === undefined || action.decidedVia === 'cancelled') return rows;
   const what = action.state === 'declined' ? 'Declined by' : 'Confirmed by';
-  return [...rows, [what, `${escapeHtml(decidedBy)}, ${timeHtml(action.decidedAt ?? 0)}`]];
+  return [
+    ...rows,
+    [what, `${escapeHtml(decidedBy)}, ${timeHtml(action.decidedAt ?? 0)}`],
+    ...escaped([['Their reason', action.decidedReason ?? '']]),
+  ];
 }
 
 function rowsHtml(rows: readonly Row[]): string {
@@ -186,7 +193,10 @@ function formHtml(hidden: string, content: string): string {
 /** The two buttons. The first names the act, and is red only if the act takes service, data or control away. */
 function decideForm({ consent }: Action, tool: Tool | undefined, hidden: string): string {
   const yes = `<button class="${destroys(tool) ? 'danger' : 'primary'}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button>`;
-  return formHtml(hidden, `<div class="buttons">${yes}<button name="act" value="decline">Decline</button></div>`);
+  const decline = '<button name="act" value="decline" form="why">Decline</button>';
+  // A form of its own: Enter in the reason declines, and never confirms.
+  const why = `<form method="post" id="why">${hidden}<p><label>Reason for declining (optional) <input name="reason" maxlength="500" autocomplete="off"></label></p></form>`;
+  return `${formHtml(hidden, `<div class="buttons">${yes}${decline}</div>`)}${why}`;
 }
 
 /** A `write` waits for a person if its input raised its risk, or if it repeats an earlier call. */

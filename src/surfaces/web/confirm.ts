@@ -102,14 +102,18 @@ export class ConfirmPage {
     const decided = { ...view, action, viewer };
     return form.get('act') === 'once'
       ? this.#showOnce(response, decided)
-      : this.#act(response, decided, form.get('act'));
+      : this.#act(response, decided, { act: form.get('act'), reason: form.get('reason') ?? '' });
   }
 
-  async #act(response: ServerResponse, view: View & { action: Action; viewer: Actor }, act: string | null) {
+  async #act(
+    response: ServerResponse,
+    view: View & { action: Action; viewer: Actor },
+    { act, reason }: { act: string | null; reason: string },
+  ) {
     const { action, viewer } = view;
     const gate = await view.gate();
     try {
-      if (act === 'decline') await gate.decline(action.id, viewer, 'page');
+      if (act === 'decline') await gate.decline(action.id, viewer, 'page', reason);
       else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
       else if (act === 'activation') return this.#show(response, view, { activation: true });
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));

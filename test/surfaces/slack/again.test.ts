@@ -5,6 +5,7 @@ import {
   C_SUPPORT,
   card,
   cards,
+  decline,
   type Stage,
   shown,
   stage,
@@ -107,13 +108,12 @@ describe('a failed card', () => {
     expect(await s.requests(REACTIVATED)).toHaveLength(1);
   });
 
-  it('is not offered where it may have been done, or where it was declined', async () => {
+  it('is not offered where it may have been done', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE);
     const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_decline' });
-    await until(() => shown(s.ws.message(ts)).includes('🚫 Declined'), 'the decline');
-    expect(offers(s.ws.message(ts))).toBe(false);
+    await decline(s, { user: U_LEAD, messageTs: ts });
+    await until(() => offers(s.ws.message(ts)), 'a declined card offers it');
     await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 1, dropAfterCommit: true });
     await s.type('/numbers', REACTIVATE);
     await until(() => cards(s.ws).length === 2, 'the other card');

@@ -6,6 +6,7 @@ import {
   C_SUPPORT,
   card,
   cards,
+  decline,
   type Stage,
   type StageSettings,
   shown,
@@ -85,7 +86,7 @@ describe('approvers who have a channel', () => {
   it('see that it was declined', async () => {
     const { s, ts } = await asked();
     await until(() => inChannel(s).length === 1, 'the message to approvers');
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_decline' });
+    await decline(s, { user: U_LEAD, messageTs: ts });
     await until(() => shown(inChannel(s)[0]).includes('🚫 Declined'), 'the decline');
   });
 

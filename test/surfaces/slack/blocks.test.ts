@@ -94,6 +94,8 @@ describe('App Home', () => {
       shown: {},
       known: {},
       consent,
+      reason: undefined,
+      decidedReason: undefined,
       createdAt: 1,
       expiresAt: 2,
       person: 'mcp:x',

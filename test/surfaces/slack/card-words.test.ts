@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { messageText, rawText, viewText } from '../../snapshots/slack-text.ts';
-import { card, type Stage, stage, U_AGENT, U_LEAD, until, whisper } from './support.ts';
+import { card, decline, type Stage, stage, U_AGENT, U_LEAD, until, whisper } from './support.ts';
 
 /* The words on the card of a change that was done. */
 
@@ -68,7 +68,7 @@ describe('the card of a change that was done', () => {
   it('stands in the Home on one line, with who decided said once', async () => {
     const s = await stage();
     await s.type('/numbers', 'reactivate +12015550107');
-    await s.ws.click({ user: U_LEAD, messageTs: (await card(s.ws)).ts, actionId: 'sb_decline' });
+    await decline(s, { user: U_LEAD, messageTs: (await card(s.ws)).ts });
     await until(async () => rawText(await card(s.ws)).includes('Declined by'), 'a card that says Declined');
     await s.ws.openHome({ user: U_AGENT });
     const line = () =>

@@ -6,6 +6,7 @@ import {
   C_SUPPORT,
   card,
   cards,
+  decline,
   type Stage,
   shown,
   stage,
@@ -126,7 +127,7 @@ describe('a confirmation card', () => {
     const s = await stage();
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_decline' });
+    await decline(s, { user: U_LEAD, messageTs: ts });
     await until(() => shown(s.ws.message(ts)).includes('🚫 Declined'), 'declined');
     await whisper(s.ws, U_AGENT, '🚫 Declined');
     expect(await s.requests(SUBMIT)).toEqual([]);
@@ -215,7 +216,7 @@ describe('a confirmation card', () => {
     await send();
     await until(() => cards(s.ws).length === 2, 'a warning');
     expect(shown(cards(s.ws)[1])).toContain('its outcome is unknown');
-    await s.ws.click({ user: U_LEAD, messageTs: cards(s.ws)[1]?.ts ?? '', actionId: 'sb_decline' });
+    await decline(s, { user: U_LEAD, messageTs: cards(s.ws)[1]?.ts ?? '' });
 
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_was_not_done' });
     await until(() => shown(s.ws.message(ts)).includes('❌ Failed'), 'closed');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tasks } from '../../../tools/surfaces/tasks.ts';
 import {
   C_APPROVALS,
   C_SUPPORT,
@@ -48,9 +49,24 @@ describe('a command', () => {
       const ack = await s.type('/numbers', text);
       expect(record(ack.json).response_type).toBe('ephemeral');
       expect(ack.body).toContain('/numbers portin');
+      expect(ack.body).not.toMatch(/\/numbers [a-z ]+[A-Z]\w+=/);
+      expect(ack.body).toContain('Cancel a line');
     }
     expect((await s.type('/numbers', 'portin help')).body).toContain('CurrentCarrierName');
     expect((await s.type('/number')).body).toContain('/number +1');
+  });
+
+  it('understands each task that help names, and opens forms from its buttons', async () => {
+    const s = await stage();
+    for (const [group, own] of Object.entries(tasks))
+      for (const { line } of own)
+        expect({ line, body: (await s.type(`/${group}`, line)).body }).not.toMatchObject({
+          body: expect.stringMatching(/🤔|Did you mean/),
+        });
+    await s.settled();
+    const help = await s.type('/numbers', 'help');
+    for (const text of ['why 0104', 'portin guide', 'sb_guide_2', 'sb_fill_5']) expect(help.body).toContain(text);
+    expect((await s.type('/subscribers', 'help')).body).toContain('guard 0101');
   });
 
   it('answers typos with the nearest operation or field, only to the person who typed', async () => {
@@ -219,7 +235,7 @@ describe('App Home', () => {
     expect(home().indexOf('Waiting for an approver')).toBeLessThan(home().indexOf('Your recent actions'));
     expect(home()).toContain(C_APPROVALS);
     expect(home()).not.toContain('sb_confirm');
-    await s.ws.click({ user: U_AGENT, home: true, actionId: 'sb_decline' });
+    await s.ws.click({ user: U_AGENT, home: true, actionId: 'sb_withdraw' });
     await until(async () => (await s.gate.actions.list({}))[0]?.state === 'declined', 'it is taken back');
     await until(() => {
       s.clock.skip(500);

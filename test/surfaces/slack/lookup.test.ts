@@ -15,6 +15,8 @@ const ACTION: Action = {
   shown: {},
   known: {},
   consent: undefined,
+  reason: undefined,
+  decidedReason: undefined,
   createdAt: 1,
   expiresAt: 2,
   person: 'slack:T1/U1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sms, tempInbox, worker } from '../../events/support.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { C_EVENTS, C_SUPPORT, card, cards, type Stage, shown, stage, U_LEAD, until } from './support.ts';
+import { C_EVENTS, C_SUPPORT, card, cards, decline, type Stage, shown, stage, U_LEAD, until } from './support.ts';
 
 /** Slack takes a post, and its answer comes after the app has given up. */
 const LATE = { lateMs: 5_000 };
@@ -198,7 +198,7 @@ describe('a card that Slack accepts without answering in time', () => {
     await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
     await until(() => everywhere(s).length === 2, 'the other card');
     const other = everywhere(s)[1]?.ts ?? '';
-    await s.ws.click({ user: U_LEAD, messageTs: other, actionId: 'sb_decline' });
+    await decline(s, { user: U_LEAD, messageTs: other });
     await until(() => shown(s.ws.message(other)).includes('🚫 Declined'), 'the other end');
     s.clock.skip(3_000);
     await s.settled();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { card, cards, shown, stage, U_AGENT, U_LEAD, U_OTHER, until, whisper, whispers } from './support.ts';
+import { card, cards, decline, shown, stage, U_AGENT, U_LEAD, U_OTHER, until, whisper, whispers } from './support.ts';
 
 /* A card says everything that will be sent; where Slack's limits cut it, it says what is cut and shows the whole. */
 
@@ -28,7 +28,7 @@ describe('the card of a long confirmation', () => {
     expect(whole).toContain(BODY);
     expect(s.ws.warnings()).toEqual([]);
     // The two buttons stand as they did.
-    await s.ws.click({ user: U_LEAD, messageTs: found.ts, actionId: 'sb_decline' });
+    await decline(s, { user: U_LEAD, messageTs: found.ts });
     await until(() => shown(s.ws.message(found.ts)).includes('Declined'), 'declined');
     expect(await s.requests('/message/outbound')).toEqual([]);
   });

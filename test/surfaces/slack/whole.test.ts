@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { viewText } from '../../snapshots/slack-text.ts';
-import { ASSISTANT, C_APPROVALS, card, type Stage, shown, stage, U_AGENT, U_LEAD, until } from './support.ts';
+import { ASSISTANT, C_APPROVALS, card, decline, type Stage, shown, stage, U_AGENT, U_LEAD, until } from './support.ts';
 
 /* A view that does not show everything that will be sent has no confirming button. */
 
@@ -65,7 +65,7 @@ describe('a question that does not fit on a card', () => {
     expect((await s.gate.actions.list({}))[0]?.state).toBe('pending');
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_everything' });
     await until(() => modal(s).includes('sb_decline'), 'the modal');
-    await s.ws.click({ user: U_LEAD, view: true, actionId: 'sb_decline' });
+    await decline(s, { user: U_LEAD, view: true });
     await until(() => shown(s.ws.message(ts)).includes('🚫 Declined'), 'the decline');
     expect(await s.requests('/message/outbound')).toEqual([]);
   });

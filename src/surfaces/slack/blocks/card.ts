@@ -1,4 +1,5 @@
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { isWithdrawn } from '../../../gate/approval.ts';
 import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { askedOf } from '../../../language/asked.ts';
@@ -10,9 +11,11 @@ import type { Fields } from '../../../lib/json.ts';
 import { plainText, type Words } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
+import { afterBlocks } from './after.ts';
 import { askedWhom } from './asked-whom.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
 import { cardQuestion, cardRows, cutsLine, showsAll, wholeButton, wholeQuestion, withWholeButton } from './question.ts';
+import { askedBecause, declinedBecause } from './reasons.ts';
 import { pairLines, values } from './result.ts';
 import {
   actions,
@@ -20,11 +23,9 @@ import {
   button,
   cut,
   divider,
-  type Element,
   escaped,
   header,
   label,
-  line,
   lines,
   type Message,
   rich,
@@ -216,7 +217,12 @@ function settledBody(action: Action, context: CardContext): Block[] {
       blocks.push(
         action.decidedVia === 'cancelled'
           ? say(`${context.reworded(detail)} ${nothing}`)
-          : say('Declined by ', deciderElement(action) ?? 'a person', `${via}. ${nothing}`),
+          : say(
+              `${isWithdrawn(action) ? 'Withdrawn' : 'Declined'} by `,
+              deciderElement(action) ?? 'a person',
+              `${via}. ${nothing}`,
+            ),
+        ...declinedBecause(action),
       );
       break;
     case 'partly':
@@ -235,6 +241,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
   }
   const { customer } = factsOf(action);
   if (customer !== undefined) blocks.push(say(rich.bold('Customer'), '  ', cut(customer, 500)));
+  blocks.push(...askedBecause(action));
   blocks.push(...valuesOf(action, context));
   const confirmed = who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${via}${when}` : '';
   const ended =
@@ -244,6 +251,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
   const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
   blocks.push(small(`Asked by ${requesterText(action)}${confirmed}${ended}${log}`));
   if (action.state === 'unknown') blocks.push(resolveButtons(action));
+  if (action.state === 'done' || action.state === 'partly') blocks.push(...afterBlocks(action));
   if (mayAskAgain(action)) blocks.push(actions(`again:${action.id}`, button(IDS.again, 'Ask again', action.id)));
   else if (noteOf(action).again !== undefined) blocks.push(small('Asked again, on a newer card.'));
   return blocks;
@@ -273,7 +281,10 @@ function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Bl
 /** True if a card offers to ask again, because nothing was done and the question was not asked again before. */
 export function mayAskAgain(action: Action): boolean {
   if (noteOf(action).again !== undefined) return false;
-  return action.state === 'expired' || (action.state === 'failed' && action.error?.outcome !== 'unknown');
+  const { state } = action;
+  return (
+    state === 'expired' || state === 'declined' || (action.state === 'failed' && action.error?.outcome !== 'unknown')
+  );
 }
 
 /** Everything that was not done, with the platform's reasons, followed by what was done. */
@@ -346,40 +357,4 @@ function rowText(columns: readonly string[], row: readonly string[]): string {
       return cell === '' ? [] : [isBare ? cell : `${lower(label)} ${cell}`];
     })
     .join(' · ');
-}
-
-/** One line of a list of actions. */
-export function actionLine(action: Action, tool: Tool | undefined): Element[] {
-  const { mark, word, headline } = outcomeOf(action, tool);
-  const decider = deciderElement(action);
-  const by = decider ? [rich.text(action.state === 'declined' ? ' by ' : ', confirmed by '), decider] : [];
-  const target = tool && isGated(tool) ? [] : subject(action);
-  return [
-    rich.text(`${mark} ${titleOf(action, tool)} `),
-    ...target,
-    rich.text(` ${(action.state === 'partly' ? headline : word).toLowerCase()}`),
-    ...by,
-    rich.text(', '),
-    rich.date(action.updatedAt),
-  ];
-}
-
-/** The first number or id of an input. */
-function subject(action: Action): Element[] {
-  const found = rowsOf(action.shown).pairs.find(([, text]) => /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/.test(text));
-  return found ? values(found[1]) : [];
-}
-
-/** A list of actions in one block. */
-export function actionList(found: readonly { action: Action; tool: Tool | undefined }[]): Block {
-  return {
-    type: 'rich_text',
-    elements: [
-      line(
-        ...found.flatMap(({ action, tool }, i) =>
-          i === 0 ? actionLine(action, tool) : ['\n', ...actionLine(action, tool)],
-        ),
-      ),
-    ],
-  };
 }

@@ -112,9 +112,9 @@ export function messageCard(message: MessageShown, reply: FormButton | undefined
     blocks: [
       header(title),
       pairLines([
-        ...(customer === undefined ? [] : [['Customer', cut(customer, 300)] as const]),
         ['From', message.from],
         ...message.to.slice(0, 10).map((number) => ['To', number] as const),
+        ...(customer === undefined ? [] : [['Line of', cut(customer, 300)] as const]),
       ]),
       ...contents(message),
       ...(reply ? [actions('sb_message', formButton('Reply', reply))] : []),

@@ -25,6 +25,7 @@ import {
 } from './form-shape.ts';
 import { valueAt } from './form-values.ts';
 import { inFormWords } from './form-words.ts';
+import { reasonInput } from './reasons.ts';
 import {
   actions,
   alert,
@@ -61,13 +62,15 @@ export interface FormMeta {
   th?: string;
   /** The values that the form started from: what the record has now. */
   b?: Fields;
+  /** The reason that was typed before the form was opened. */
+  y?: string;
 }
 
 /** A form's metadata; undefined if it is another view's. */
 export function formMeta(metadata: string): FormMeta | undefined {
   const meta = objectIn(metadata);
   if (typeof meta?.t !== 'string') return undefined;
-  const { t, c, w, r, v, s, th, b } = meta;
+  const { t, c, w, r, v, s, th, b, y } = meta;
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
     t,
@@ -79,6 +82,7 @@ export function formMeta(metadata: string): FormMeta | undefined {
       b: isRecord(b) ? b : undefined,
       s: (['short', 'more'] as const).find((one) => one === s),
       th: text(th),
+      y: text(y),
     }),
   };
 }
@@ -192,8 +196,13 @@ function bodyOf(form: {
     frame?.lead && first.length > 0
       ? [say(rich.bold(frame.lead.heading)), ...inputsOf(first).map(block), ...frame.lead.rest]
       : [];
-  const inputs = inputsOf(others).slice(0, most - rows.length - lead.length);
-  return [...lead, ...inputs.map(block), ...rows, ...shortEnd(tool, meta.s)];
+  const inputs = inputsOf(others).slice(0, most - rows.length - lead.length - 1);
+  return [...lead, ...inputs.map(block), ...rows, ...reasonFor(tool, meta), ...shortEnd(tool, meta.s)];
+}
+
+/** The input for the reason, in the form of an operation that a person has to confirm. */
+function reasonFor(tool: Tool, { y }: FormMeta): Block[] {
+  return isGated(tool) ? [reasonInput('The approver reads it, and it is kept in the audit trail', y)] : [];
 }
 
 /** True for the input that names the record whose values the form then shows. */

@@ -4,9 +4,13 @@ import { type Block, cut, type Element, escaped, header, line, type Message, ric
 
 const LINES_PER_BLOCK = 12;
 
-/** Help as a message. Text for people to type is set as code, so that it can be copied. */
-export function helpMessage(help: Help, reworded: Reworder, more?: string): Message {
-  const blocks: Block[] = [header(help.title), say(reworded(help.text))];
+/** Help as a message, with blocks above its lines. Text for people to type is set as code, so that it can be copied. */
+export function helpMessage(
+  help: Help,
+  reworded: Reworder,
+  { first = [], more }: { first?: readonly Block[]; more?: string },
+): Message {
+  const blocks: Block[] = [header(help.title), say(reworded(help.text)), ...first];
   for (let i = 0; i < help.lines.length; i += LINES_PER_BLOCK) {
     const lines = help.lines.slice(i, i + LINES_PER_BLOCK);
     blocks.push({

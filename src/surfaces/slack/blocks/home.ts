@@ -6,8 +6,9 @@ import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { Elsewhere, Reworder } from '../types.ts';
+import { actionList } from './action-list.ts';
 import { askedWhom } from './asked-whom.ts';
-import { actionList, decision, titleOf } from './card.ts';
+import { decision, titleOf } from './card.ts';
 import { requesterText } from './people.ts';
 import { wholeButton } from './question.ts';
 import {
@@ -134,7 +135,7 @@ function askedBlocks({ asked }: HomeState): Block[] {
       waitingTitle(action, tool),
       ...askedWhom(action),
       small(`Nothing has been sent · expires ${shortDate(action.expiresAt)}`),
-      actions(`asked:${action.id}`, button(IDS.decline, 'Take it back', action.id), wholeButton(action.id)),
+      actions(`asked:${action.id}`, button(IDS.withdraw, 'Withdraw', action.id), wholeButton(action.id)),
     );
   }
   if (asked.length > MAX_ASKED) blocks.push(small(`… ${asked.length - MAX_ASKED} more of yours are waiting.`));

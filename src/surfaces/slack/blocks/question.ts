@@ -21,7 +21,7 @@ const VIEW_BYTES = 200_000;
 
 /** A part of a question, drawn as one line of text. */
 interface Entry {
-  kind: 'customer' | 'fact' | 'warning' | 'statement' | 'remark' | 'row';
+  kind: 'customer' | 'reason' | 'fact' | 'warning' | 'statement' | 'remark' | 'row';
   label: string;
   value: string;
 }
@@ -97,6 +97,7 @@ function factsOf(asked: Asked, reworded: Reworder): Entry[] {
     { kind: 'fact', label: 'What happens', value: reworded(asked.consequence) },
     { kind: 'fact', label: 'Cost', value: asked.cost },
     { kind: 'fact', label: 'Undo', value: reworded(asked.undo) },
+    { kind: 'reason', label: 'Reason given', value: asked.reason },
     ...asked.warnings.map((warning): Entry => ({ kind: 'warning', label: '⚠️', value: reworded(warning) })),
     { kind: 'statement', label: 'By confirming you give this consent', value: asked.statement },
     { kind: 'remark', label: '', value: asked.statementMissing },
@@ -132,6 +133,7 @@ function elementsOf({ kind, label, value }: Entry): Element[] {
     case 'statement':
       return [rich.text(value)];
     case 'customer':
+    case 'reason':
       return [rich.bold(label), rich.text('  '), rich.text(value)];
     case 'fact':
       return [rich.bold(label), rich.text('  '), ...amounts(value)];

@@ -24,6 +24,7 @@ import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-value
 import { inFormWords } from '../blocks/form-words.ts';
 import { guardMeta } from '../blocks/guard.ts';
 import { guideMeta } from '../blocks/guide.ts';
+import { reasonIn } from '../blocks/reasons.ts';
 import { type Element, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin, SentView, ViewAnswer } from '../types.ts';
@@ -49,6 +50,8 @@ export interface FormOrigin extends Origin {
   filled?: boolean;
   /** The reason why the operation was not done before. */
   problem?: string;
+  /** The reason that the person typed in a command. */
+  reason?: string | undefined;
   /** The timestamp of that button's message, unless it is ephemeral. */
   postedTs?: string;
 }
@@ -95,7 +98,7 @@ function firstView(
   given: Fields,
   { origin, start, isRead }: { origin: FormOrigin; start: Fields | undefined; isRead: boolean },
 ): Element {
-  const meta: FormMeta = { t: tool.id, ...defined({ c: origin.channel || undefined }) };
+  const meta: FormMeta = { t: tool.id, ...defined({ c: origin.channel || undefined, y: origin.reason }) };
   const short = origin.filled ? shortForms[tool.id] : undefined;
   if (short?.given.every((name) => given[name] !== undefined))
     return shortView(slack, { tool, short, values: given, meta, origin });
@@ -173,7 +176,8 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined, threadTs: meta.th }) };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl: responseUrl || undefined }) });
   const notes = meta.b ? changeNotes(slack, tool, { start: meta.b, input }) : [];
-  return { ack: undefined, after: async () => void (await run(slack, { tool, input, origin: asked, reply, notes })) };
+  const job = { tool, input, origin: asked, reply, notes, ...defined({ reason: reasonIn(view.values) }) };
+  return { ack: undefined, after: async () => void (await run(slack, job)) };
 }
 
 /** Problems by the names of the blocks, which may have a mark. */

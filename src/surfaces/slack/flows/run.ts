@@ -5,7 +5,7 @@ import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
-import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
@@ -13,12 +13,13 @@ import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.t
 import { lookupCard } from '../blocks/lookup.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
-import { actions, type Block, button, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
+import { actions, type Block, button, escaped, type Message, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin, SLACK_ACTOR } from '../types.ts';
 import { guidesFor } from './guide.ts';
 import { lookupField, lookups, stepsUnder } from './lookup.ts';
+import { pendingMessage } from './pending.ts';
 import { takenNotes, unclearMessage } from './references.ts';
 import type { Reply } from './reply.ts';
 
@@ -30,12 +31,13 @@ export interface Job {
   reply: Reply;
   /** Notes on how ambiguous parts of the typed line were read. */
   notes?: readonly string[];
+  /** The person's reason, for approvers. */
+  reason?: string;
   /** A search that finds one number shows its lookup. */
   goOn?: boolean;
 }
 
 type Done = Extract<Performed, { kind: 'done' }>;
-type Pending = Extract<Performed, { kind: 'pending' }>;
 
 /** Time after which a message says that the work is still in progress. */
 const SLOW_MS = 8_000;
@@ -68,7 +70,7 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
     return undefined;
   }
   if (performed.kind === 'pending') {
-    const message = await pendingMessage(slack, performed, origin);
+    const message = await pendingMessage(slack, performed, { origin, person: personOf(member.actor) });
     if (job.notes && job.notes.length > 0) message.blocks.push(small(escaped(job.notes.join(' '))));
     await reply.show(message);
     return performed;
@@ -102,6 +104,7 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
       onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
       onPart: (sofar) => void showPart(slack, job, sofar),
       ...(isGated(tool) || tool.risk !== 'read' ? { notes: askerNotes(origin) } : {}),
+      ...defined({ reason: job.reason }),
     });
   } finally {
     slack.clock.clearTimeout(slow);
@@ -205,7 +208,7 @@ export async function cardOf(
   const { gate } = slack;
   const phone = numberOf(value) ?? asked;
   const history = gate.history(SLACK_ACTOR);
-  const recent = handle === undefined ? [] : await gate.actions.about(phone, 30);
+  const recent = handle === undefined ? [] : await gate.actions.about(phone, 30, { whole: true });
   const watched = (await history.watched()).some((watch) => watch.phone === phone);
   const orders = [...new Set(recent.flatMap((action) => orderOf(action) ?? []))];
   const reports = new Map(await Promise.all(orders.map(async (id) => [id, await history.order(id)] as const)));
@@ -235,32 +238,6 @@ function numberOf(value: Fields): string | undefined {
 function stateOf(value: Fields): string {
   for (const part of Object.values(value)) if (isRecord(part) && 'Status' in part) return String(part.Status);
   return '';
-}
-
-async function pendingMessage(slack: SlackContext, { action }: Pending, origin: Origin): Promise<Message> {
-  const at = await slack.cards.ensure(action.id);
-  const title = action.consent?.title ?? action.operation;
-  if (!at) {
-    return notice(
-      '🔐',
-      `${title} waits for an approver, but its card could not be posted here. Approvers find it in the app's Home. Nothing has been sent.`,
-    );
-  }
-  const link = await slack.web.permalink(at);
-  const open = link ? [{ type: 'link', url: link, text: 'Open the card' }] : [];
-  const blocks = [
-    say('🔐 ', rich.bold(title), ' waits for an approver, on a card that shows its current state. ', ...open),
-  ];
-  if (origin.channel !== undefined && at.channel !== origin.channel) {
-    blocks.push(
-      at.channel.startsWith('D')
-        ? small(
-            'The app is not in this channel and no approvers’ channel is set, so the card is in your direct messages. Approvers also find it in the app’s Home. To see cards here, invite the app: `/invite @Switchboard`.',
-          )
-        : small(`The card is in <#${at.channel}>. To see cards here, invite the app: \`/invite @Switchboard\`.`),
-    );
-  }
-  return { text: `${escaped(title)} waits for an approver.`, blocks };
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */

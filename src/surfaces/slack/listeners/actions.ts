@@ -5,7 +5,7 @@ import { Reply } from '../flows/reply.ts';
 import { IDS } from '../ids.ts';
 import { askAgain } from './again.ts';
 import type { Click, ClickHandler } from './click.ts';
-import { check, confirm, decline, settleDone, settleNotDone, showEverything } from './decisions.ts';
+import { check, confirm, decline, settleDone, settleNotDone, showEverything, withdraw } from './decisions.ts';
 import { showQr } from './qr.ts';
 import { shareResult, showJson, showPage } from './results.ts';
 import {
@@ -23,6 +23,7 @@ import {
 const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.confirm, confirm],
   [IDS.decline, decline],
+  [IDS.withdraw, withdraw],
   [IDS.everything, showEverything],
   [IDS.again, askAgain],
   [IDS.check, check],

@@ -2,6 +2,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { givenOf } from '../../../gate/question.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { personOf } from '../../../lib/actor.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined } from '../../../lib/json.ts';
 import { mayAskAgain, titleOf } from '../blocks/card.ts';
@@ -42,8 +43,9 @@ export async function askAgain(slack: SlackContext, click: Click, reply: Reply):
     return;
   }
   const origin = originOf(click.origin, action);
+  const reason = personOf(card.actor) === action.person ? action.reason : undefined;
   if (needsForm(tool, action)) {
-    if (!(await openForm(slack, tool, action.shown, origin)))
+    if (!(await openForm(slack, tool, action.shown, { ...origin, reason })))
       await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
     return;
   }
@@ -57,7 +59,13 @@ export async function askAgain(slack: SlackContext, click: Click, reply: Reply):
     await reply.add(await alreadyAsked(slack, again));
     return;
   }
-  const performed = await run(slack, { tool, input: givenOf(action.shown, action), origin, reply });
+  const performed = await run(slack, {
+    tool,
+    input: givenOf(action.shown, action),
+    origin,
+    reply,
+    ...defined({ reason }),
+  });
   if (performed?.kind === 'pending') {
     await gate.notes.merge(action.id, 'slack', { again: performed.action.id });
     await cards.refresh(action.id);

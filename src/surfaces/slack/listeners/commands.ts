@@ -5,14 +5,15 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/parse-fields.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage } from '../blocks/help.ts';
 import { refusalMessage } from '../blocks/notices.ts';
+import { taskBlocks, taskHint } from '../blocks/tasks.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { openForm } from '../flows/forms.ts';
+import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
 import { type Lookup, lookups, wantedIn } from '../flows/lookup.ts';
@@ -55,15 +56,16 @@ export function commandList(
       .map(([name, group]) => ({
         command: style.command(name),
         description: group.description,
-        hint: name === GUARD.group && hasGuard(tools) ? `${GUARD.words} +12015550101` : group.example,
+        hint: taskHint(name, tools) ?? (group.example.includes('=') ? 'help' : group.example),
         group: name,
       })),
   ];
 }
 
 /** Parses a typed command. It awaits nothing, because Slack expects an answer within three seconds. */
-export function onCommand(slack: SlackContext, command: string, text: string, origin: Origin): Acked {
+export function onCommand(slack: SlackContext, command: string, typed: string, origin: Origin): Acked {
   const { tools, groups, config } = slack;
+  const { text, reason } = withoutReason(typed);
   const style = slackStyle(config.SLACK_COMMAND_PREFIX);
   const lookup = lookups(tools, groups).find(({ word }) => style.command(word) === command);
   const group = lookup?.tool.group ?? Object.keys(groups).find((name) => style.command(name) === command);
@@ -84,13 +86,21 @@ export function onCommand(slack: SlackContext, command: string, text: string, or
   const { tool, input, missing, notes } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
-  if (parsed.form || missing.length > 0) return { after: () => form(slack, { tool, input, missing, origin }) };
+  if (parsed.form || missing.length > 0)
+    return { after: () => form(slack, { tool, input, missing, origin: { ...origin, reason } }) };
   const reply = new Reply(slack, origin, { replaces: true });
   const start = tool.risk === 'read' ? 'Looking that up…' : 'Working on it…';
   return {
     now: notice('⏳', start),
-    after: async () => void (await run(slack, { tool, input, origin, reply, notes })),
+    after: async () => void (await run(slack, { tool, input, origin, reply, notes, ...defined({ reason }) })),
   };
+}
+
+/** Separates `reason="…"`, which is for approvers, from the input of the operation. */
+function withoutReason(typed: string): { text: string; reason: string | undefined } {
+  const found = /(?:^|\s)reason=(?:["“”]([^"“”]*)["“”]|(\S+))/i.exec(typed);
+  if (!found) return { text: typed, reason: undefined };
+  return { text: typed.replace(found[0], ' ').trim(), reason: found[1] ?? found[2] };
 }
 
 function numberMissing(command: string, lookup: Lookup | undefined): Message {
@@ -178,7 +188,7 @@ function words(tool: Tool): string {
 
 function help(slack: SlackContext, group: string, tool: Tool | undefined): Message {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, 'Add `form` to open a form instead.');
+  if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, { more: 'Add `form` to open a form instead.' });
   const words = slack.groups[group];
   const own = guidesFor(slack.tools).filter((guide) => guide.group === group);
   const list = short(helpOfGroup(group, slack.tools, style, words));
@@ -189,21 +199,22 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
   }));
   if (group === GUARD.group && hasGuard(slack.tools))
     guided.push({ say: `${style.command(group)} ${GUARD.words}`, text: GUARD.title, remark: 'filters, in one form' });
-  return helpMessage(
-    { ...list, lines: [...guided, ...list.lines] },
-    slack.reworded,
-    'Enter only what you know. A form asks for the rest. Numbers and ids are matched to their fields.',
-  );
+  return helpMessage({ ...list, lines: [...guided, ...list.lines] }, slack.reworded, {
+    first: taskBlocks(group, style.command(group), slack.tools),
+    more: 'Enter only what you know: a number, its last digits or a name. A form asks for the rest.',
+  });
 }
 
-/** Longer examples are replaced by the command that opens the form. */
+/** Longer examples, and those with names of fields, are replaced by the command that opens the form. */
 const MAX_EXAMPLE = 72;
 
 function short(help: Help): Help {
   return {
     ...help,
     lines: help.lines.map((line) =>
-      line.example && line.example.length > MAX_EXAMPLE ? { ...line, example: `${line.say} form` } : line,
+      line.example && (line.example.length > MAX_EXAMPLE || line.example.includes('='))
+        ? { ...line, example: `${line.say} form` }
+        : line,
     ),
   };
 }
@@ -230,7 +241,7 @@ const SEARCH_MS = 1_000;
 
 async function form(
   slack: SlackContext,
-  job: { tool: Tool; input: Fields; missing: readonly string[]; origin: Origin },
+  job: { tool: Tool; input: Fields; missing: readonly string[]; origin: FormOrigin },
 ): Promise<void> {
   const { tool, input, missing, origin } = job;
   const reply = new Reply(slack, origin);

@@ -5,13 +5,16 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
+import { defined } from '../../../lib/json.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
+import { type DeclineMeta, declineView, reasonIn } from '../blocks/reasons.ts';
 import { type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Reply } from '../flows/reply.ts';
-import { elsewhereOf, noteOf } from '../types.ts';
+import { Reply } from '../flows/reply.ts';
+import { IDS } from '../ids.ts';
+import { elsewhereOf, noteOf, type Origin, type SentView } from '../types.ts';
 import type { Click } from './click.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each click. */
@@ -32,28 +35,84 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
   } catch (error) {
     if (await isNotConfirmed(slack, action, reply, error)) return;
   }
-  await showOutcome(slack, click, action);
+  await showOutcome(slack, { origin: click.origin, viewId: click.view?.id }, action);
 }
 
 export async function decline(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const decider = await deciderFor(slack, click, reply, 'decline');
   if (!decider) return;
-  const { actor, action } = decider;
+  const { action } = decider;
+  if (personOf(decider.actor) !== action.person && (await asksWhy(slack, click, action))) return;
+  await declineAs(slack, { ...decider, origin: click.origin, viewId: click.view?.id }, reply);
+}
+
+/** Opens the window that asks why. False if Slack did not open it: declining needs no reason. */
+async function asksWhy(slack: SlackContext, { origin, view }: Click, action: Action): Promise<boolean> {
+  const { triggerId, channel } = origin;
+  if (triggerId === undefined || action.state !== 'pending') return false;
+  const meta = { d: action.id, ...defined({ c: channel || undefined, p: view?.id }) };
+  const asking = declineView(titleOf(action, slack.gate.tool(action.operation)), meta);
   try {
-    await slack.gate.decline(action.id, actor, 'slack');
+    await (view ? slack.web.pushView(triggerId, asking) : slack.web.openView(triggerId, asking));
+    return true;
+  } catch (error) {
+    slack.log('info', { action: action.id, error: String(error) }, 'failed to ask why a person declines');
+    return false;
+  }
+}
+
+/** Handles the window that asks why: declines, with the reason if one was entered. */
+export async function submitDecline(
+  slack: SlackContext,
+  view: SentView,
+  meta: DeclineMeta,
+  origin: Origin,
+): Promise<void> {
+  const asked: Origin = { ...origin, ...defined({ channel: meta.c }) };
+  const reply = new Reply(slack, asked);
+  const click: Click = { actionId: IDS.decline, value: meta.d, messageTs: undefined, blockId: '', origin: asked };
+  const decider = await deciderFor(slack, click, reply, 'decline');
+  if (decider) await declineAs(slack, { ...decider, origin, viewId: meta.p, reason: reasonIn(view.values) }, reply);
+}
+
+/** Takes back the person's own request. Its button is on messages that only the requester sees. */
+export async function withdraw(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const decider = await deciderFor(slack, { ...click, messageTs: undefined }, reply, 'decline');
+  if (!decider) return;
+  if (personOf(decider.actor) !== decider.action.person) {
+    await reply.add(notice('🤔', 'Only the requester can withdraw this. Nothing was done.'));
+    return;
+  }
+  const { state } = decider.action;
+  await declineAs(slack, { ...decider, origin: click.origin }, reply);
+  if (state === 'pending' && click.origin.channel) await reply.add(notice('🚫', 'Withdrawn. Nothing was sent.'));
+}
+
+async function declineAs(
+  slack: SlackContext,
+  by: { actor: Actor; action: Action; origin: Origin; viewId?: string | undefined; reason?: string | undefined },
+  reply: Reply,
+): Promise<void> {
+  const { actor, action, origin, viewId, reason } = by;
+  try {
+    await slack.gate.decline(action.id, actor, 'slack', reason);
   } catch (error) {
     if (await isNotConfirmed(slack, action, reply, error)) return;
   }
-  await showOutcome(slack, click, action);
+  await showOutcome(slack, { origin, viewId }, action);
 }
 
-async function showOutcome(slack: SlackContext, { origin, view }: Click, { id }: Action): Promise<void> {
+async function showOutcome(
+  slack: SlackContext,
+  { origin, viewId }: { origin: Origin; viewId: string | undefined },
+  { id }: Action,
+): Promise<void> {
   const { cards, gate } = slack;
   await cards.sync(id);
   const ended = await gate.actions.get(id);
   if (!ended) return;
   await cards.notifyRequester(ended, origin.userId);
-  if (view) await showInModal(slack, view.id, ended);
+  if (viewId !== undefined) await showInModal(slack, viewId, ended);
 }
 
 /** Updates the modal that a decision was made in. The card has the outcome too. */

@@ -2,6 +2,7 @@ import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/lookup.ts';
 import { refusalMessage } from '../blocks/notices.ts';
+import { declineMeta } from '../blocks/reasons.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { onSubmit, onSuggest, openForm } from '../flows/forms.ts';
@@ -14,6 +15,7 @@ import { guideShortcut, IDS } from '../ids.ts';
 import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
+import { submitDecline } from './decisions.ts';
 
 /** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
 export type Ack = (response?: unknown) => Promise<void>;
@@ -74,7 +76,13 @@ export class Handlers {
 
   async submit(body: Fields, ack: Ack): Promise<void> {
     const origin = originOf(body);
-    const answer = await onSubmit(this.#slack, viewOf(body), origin);
+    const view = viewOf(body);
+    const declining = declineMeta(view.metadata);
+    if (declining) {
+      await ack();
+      return this.#guard(origin, () => submitDecline(this.#slack, view, declining, origin));
+    }
+    const answer = await onSubmit(this.#slack, view, origin);
     await ack(answer.ack);
     await this.#guard(origin, answer.after);
   }

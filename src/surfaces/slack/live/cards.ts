@@ -1,12 +1,12 @@
 import { type Gate, statusOf } from '../../../gate/gate.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { askedWhomText } from '../blocks/asked-whom.ts';
-import { actionCard, reminderCard, titleOf } from '../blocks/card.ts';
+import { actionCard, reminderCard } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
-import { escaped, type Message, rich, say } from '../blocks/text.ts';
+import { outcomeNotice } from '../blocks/outcome-notice.ts';
+import { type Message, rich, say } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
 import {
   BUSY,
@@ -169,21 +169,8 @@ export class Cards {
     const note = noteOf(action);
     if (!note.asker || note.asker === deciderId || !SETTLED.has(action.state)) return;
     if (!(await recipients.may(note.asker, 'viewer'))) return;
-    const tool = gate.tool(action.operation);
-    const { mark, headline } = outcomeOf(action, tool);
-    const title = titleOf(action, tool);
     const at = cardAt(note);
-    const link = at && (await web.permalink(at));
-    const message: Message = {
-      text: `${mark} ${escaped(`${headline}: ${title}`)}`,
-      blocks: [
-        say(
-          `${mark} ${headline}: `,
-          rich.bold(title),
-          ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
-        ),
-      ],
-    };
+    const message = outcomeNotice(action, gate.tool(action.operation), at && (await web.permalink(at)));
     // Slack stores direct messages, so the activation code is only in the ephemeral one.
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
     const revealed = await gate.reveal({ action: action.id }, requester);

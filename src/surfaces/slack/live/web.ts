@@ -151,6 +151,11 @@ export class WebApi {
     return String(recordOf(answer.view).id);
   }
 
+  /** Shows a modal over the one in which the person clicked. */
+  async pushView(triggerId: string, view: Fields): Promise<void> {
+    await this.#call('views.push', { trigger_id: triggerId, view }, { repeatable: false, tries: 1 });
+  }
+
   async updateView(viewId: string, view: Fields): Promise<void> {
     await this.#withAlerts(view, (shown) => this.#call('views.update', { view_id: viewId, view: shown }, { tries: 2 }));
   }

@@ -1,0 +1,72 @@
+import { MAX_REASON } from '../../../gate/reasons.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import { defined, type Fields, objectIn, recordOf, textOf } from '../../../lib/json.ts';
+import { IDS } from '../ids.ts';
+import { type Block, cut, type Element, label, plain, quote, rich, say } from './text.ts';
+
+/* Reasons of people: the inputs for them, and the lines that show them. */
+
+/** Stored in the view that asks why a person declines. */
+export interface DeclineMeta {
+  /** Id of the action. */
+  d: string;
+  /** Channel of the card. */
+  c?: string;
+  /** View below this one, which shows the question. */
+  p?: string;
+}
+
+/** The metadata of the view that asks why a person declines; undefined for other views. */
+export function declineMeta(metadata: string): DeclineMeta | undefined {
+  const meta = objectIn(metadata);
+  if (typeof meta?.d !== 'string') return undefined;
+  return { d: meta.d, ...defined({ c: textOf(meta.c) || undefined, p: textOf(meta.p) || undefined }) };
+}
+
+/** Builds the optional input for a reason, at the end of a form. `value`: what was typed in a command. */
+export function reasonInput(hint: string, value?: string): Block {
+  return {
+    type: 'input',
+    block_id: IDS.reason,
+    optional: true,
+    label: plain('Reason', 2000),
+    hint: plain(hint, 2000),
+    element: {
+      type: 'plain_text_input',
+      action_id: IDS.value,
+      max_length: MAX_REASON,
+      ...(value === undefined ? {} : { initial_value: cut(value, MAX_REASON) }),
+    },
+  };
+}
+
+/** The reason in a submitted form; undefined if none was entered. `values`: `state.values` of the view. */
+export function reasonIn(values: Fields): string | undefined {
+  return textOf(recordOf(recordOf(values[IDS.reason])[IDS.value]).value) || undefined;
+}
+
+/** The window that asks why a person declines. */
+export function declineView(title: string, meta: DeclineMeta): Element {
+  return {
+    type: 'modal',
+    callback_id: IDS.submit,
+    private_metadata: JSON.stringify(meta),
+    title: label('Decline', 24),
+    submit: label('Decline', 24),
+    close: label('Go back', 24),
+    blocks: [
+      say(rich.bold(title), '\nNothing will be sent. The requester is notified.'),
+      reasonInput('The requester reads it, and it is kept in the audit trail'),
+    ],
+  };
+}
+
+/** The reason of the person who declined, as a quote. */
+export function declinedBecause({ decidedReason }: Pick<Action, 'decidedReason'>): Block[] {
+  return decidedReason === undefined ? [] : [quote(rich.text(decidedReason))];
+}
+
+/** The requester's reason in one line. */
+export function askedBecause({ reason }: Pick<Action, 'reason'>): Block[] {
+  return reason === undefined ? [] : [say(rich.bold('Reason given'), '  ', rich.text(reason))];
+}

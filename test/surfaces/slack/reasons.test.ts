@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import {
+  card,
+  cards,
+  decline,
+  type Stage,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_VIEW,
+  until,
+  whisper,
+  whispers,
+} from './support.ts';
+
+/* Reasons for asking and for declining, and withdrawals: on cards, in messages, in the audit trail. */
+
+const CANCEL = 'cancel +12015550103';
+const SUBMIT = '/numbers/cancel-order-submit';
+const reasons = async (s: Stage) =>
+  (await s.gate.actions.audit()).flatMap(({ what, reason }) => (reason === null ? [] : [`${what}: ${reason}`])).sort();
+
+describe('a reason', () => {
+  it('of the requester is on the card, of who declines in the answer, and both in the audit trail', async () => {
+    const s = await stage();
+    await s.type('/numbers', `${CANCEL} reason="Moved  to <!here>"`);
+    const asked = await card(s.ws);
+    expect(shown(asked)).toContain('Reason given');
+    expect(shown(asked)).toContain('Moved to <!here>');
+    await decline(s, { user: U_LEAD, messageTs: asked.ts }, 'She changed her mind');
+    const told = await whisper(s.ws, U_AGENT, 'She changed her mind');
+    expect(shown(told)).toContain('Declined: ');
+    const declined = shown(s.ws.message(asked.ts));
+    expect(declined).toContain('Declined by');
+    expect(declined).toContain('She changed her mind');
+    expect(declined).toContain('sb_again');
+    expect(await reasons(s)).toEqual(['asked: Moved to <!here>', 'declined: She changed her mind']);
+    expect(await s.requests(SUBMIT)).toEqual([]);
+  });
+
+  it('is an optional field of the form, and asking again keeps it for its requester', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'cancel form reason=moved');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('"initial_value":"moved"');
+    await s.ws.submit({ user: U_AGENT, values: { PhoneNumbers: '+12015550103', sb_reason: 'Moved abroad' } });
+    const { ts } = await card(s.ws);
+    await decline(s, { user: U_LEAD, messageTs: ts });
+    await until(() => shown(s.ws.message(ts)).includes('sb_again'), 'the button');
+    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_again' });
+    await until(() => cards(s.ws).length === 2, 'the new card');
+    expect(shown(cards(s.ws)[1])).toContain('Moved abroad');
+  });
+});
+
+describe('taking a request back', () => {
+  it('is one click on Withdraw, said by name, and only the requester can', async () => {
+    const s = await stage();
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    const own = await whisper(s.ws, U_AGENT, 'sb_withdraw');
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    // A forged click of another person changes nothing.
+    await s.type('/number', '+12015550101', U_VIEW);
+    const seen = await whisper(s.ws, U_VIEW, '"type":"header"');
+    const forged = {
+      type: 'button',
+      action_id: 'sb_withdraw',
+      text: { type: 'plain_text', text: 'x' },
+      value: action?.id,
+    };
+    seen.blocks.push({ type: 'actions', block_id: 'forged', elements: [forged] });
+    await s.ws.click({ user: U_VIEW, messageTs: seen.ts, actionId: 'sb_withdraw' });
+    await s.settled();
+    expect((await s.gate.actions.get(action?.id ?? ''))?.state).toBe('pending');
+    await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_withdraw' });
+    await until(() => shown(s.ws.message(ts)).includes('🚫 Withdrawn'), 'the card');
+    const withdrawn = shown(s.ws.message(ts));
+    expect(withdrawn).toContain('Withdrawn by ');
+    expect(withdrawn).not.toContain('Declined');
+    expect(await s.requests(SUBMIT)).toEqual([]);
+  });
+
+  it('is said of a decline by its own requester, without a question why', async () => {
+    const s = await stage();
+    await s.type('/numbers', CANCEL, U_LEAD);
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_decline' });
+    await until(() => shown(s.ws.message(ts)).includes('Withdrawn by '), 'the card');
+    expect(s.ws.openViews(U_LEAD)).toEqual([]);
+  });
+});
+
+describe('a cancellation', () => {
+  it('asked twice says who asked and when, and is one row with its requester and decider', async () => {
+    const s = await stage();
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    await s.type('/numbers', CANCEL, U_LEAD);
+    const second = shown(await whisper(s.ws, U_LEAD, 'asked for this at'));
+    expect(second).toContain(`"user_id":"${U_AGENT}"`);
+    expect(second).toContain('Open the card');
+    expect(cards(s.ws)).toHaveLength(1);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the outcome');
+    const done = shown(s.ws.message(ts));
+    expect(done).toContain('"text":"Reactivate"');
+    expect(done).toContain('"text":"Look up"');
+    const before = whispers(s.ws, U_LEAD).length;
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_look_0' });
+    await until(() => whispers(s.ws, U_LEAD).length > before, 'the lookup');
+    const lookup = await whisper(s.ws, U_LEAD, 'Recent actions');
+    const rows = /Recent actions.*/s.exec(shown(lookup))?.[0] ?? '';
+    expect(rows.match(/asked by/g)).toHaveLength(1);
+    expect(rows.indexOf(U_LEAD)).toBeLessThan(rows.indexOf(U_AGENT));
+  });
+
+  it('does not show its first stage alone as done', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'cancel-order-request +12015550103');
+    await whisper(s.ws, U_AGENT, 'Request a cancellation');
+    await s.type('/number', '+12015550103');
+    const lookup = shown(await whisper(s.ws, U_AGENT, 'Recent actions'));
+    expect(lookup).toContain('nothing is cancelled yet');
+    expect(lookup).not.toContain('stage 1)  done');
+  });
+});

@@ -1,0 +1,26 @@
+/** A step that is often wanted after an operation was done. It opens a form with the number of the operation. */
+export interface AfterStep {
+  operation: string;
+  /** The field that the number fills. */
+  field: string;
+  /** Text of the button. */
+  label: string;
+  /** Offered only if the request left this field empty. */
+  unless?: string;
+}
+
+const REACTIVATE: AfterStep = { operation: 'numbers_reactivate', field: 'PhoneNumber', label: 'Reactivate' };
+
+/** Steps offered on the card of an operation that was done, by the operation's id. */
+export const afterSteps: Readonly<Record<string, readonly AfterStep[]>> = {
+  numbers_cancel: [REACTIVATE],
+  numbers_cancel_order_submit: [REACTIVATE],
+  numbers_provision: [
+    {
+      operation: 'numbers_update',
+      field: 'PhoneNumber',
+      label: 'Bind a subscriber',
+      unless: 'AssignedSubscriberId',
+    },
+  ],
+};
