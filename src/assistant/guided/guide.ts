@@ -63,6 +63,16 @@ export class Guide {
     return this.#read(read, { facts, said, clauses });
   }
 
+  /** The answer once the number is known that its `find` looked for. */
+  withNumber(guided: GuidedAnswer, number: string): GuidedAnswer {
+    const tool = this.#tool(guided.operation ?? '');
+    if (!tool) return guided;
+    const { find: _, ...rest } = guided;
+    const input = filled(tool, { ...readFacts(''), numbers: [number] }, guided.input);
+    const isAsked = isGated(tool) && isComplete(tool, input);
+    return { ...rest, input, kind: isAsked ? 'question' : guided.kind, understood: `${understood(tool, input)}.` };
+  }
+
   #clauses(rest: string, sees: (id: string) => boolean): Clause[] {
     const texts = rest
       .split(/[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|since\s+(?=he|she|they|we|it))\s+|\s+-+\s+/i)

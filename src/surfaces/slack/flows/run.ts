@@ -123,9 +123,10 @@ function waitText(why: 'rate_limit' | 'retry' | 'person', seconds: number): stri
   return why === 'retry' ? `The platform did not answer. Trying again in about ${seconds} s.` : 'Waiting for a person.';
 }
 
-async function doneMessage(
+/** The card of an answer, as a command shows it. */
+export async function doneMessage(
   slack: SlackContext,
-  job: Job,
+  job: Omit<Job, 'reply'>,
   done: Done,
   { actor, zone }: { actor: Actor; zone?: string | undefined },
 ): Promise<Message> {
@@ -237,7 +238,12 @@ function stateOf(value: Fields): string {
   return '';
 }
 
-async function pendingMessage(slack: SlackContext, { action }: Pending, origin: Origin): Promise<Message> {
+/** Says that a call waits, with a link to its card, which is posted if it was not. */
+export async function pendingMessage(
+  slack: SlackContext,
+  { action }: Pick<Pending, 'action'>,
+  origin: Origin,
+): Promise<Message> {
   const at = await slack.cards.ensure(action.id);
   const title = action.consent?.title ?? action.operation;
   if (!at) {
