@@ -71,6 +71,8 @@ export interface TurnRequest {
 
 /** More operations than this are found by search. */
 const MOST_TOOLS = 40;
+/** Turns of one person at the same time. */
+const MAX_TURNS = 8;
 /** Longest message that is answered, in characters. */
 const MAX_MESSAGE = 8_000;
 const FORGET =
@@ -84,6 +86,8 @@ export class Assistant {
   readonly #conversations: Conversations;
   readonly #usage: Usage;
   readonly #running = new Map<string, { thread: string; abort: AbortController; ended: Promise<void> }>();
+  /** Number of turns under way in this process, by person. */
+  readonly #turnsOf = new Map<string, number>();
   #loaded: Promise<LoadedModel> | undefined;
 
   constructor(options: AssistantOptions) {
@@ -161,6 +165,10 @@ export class Assistant {
       emit({ kind: 'guided', guided: this.guide.answer(text, this.#sees(request.writer)) });
       return emit(NOTHING);
     }
+    const person = personOf(request.writer);
+    const own = this.#turnsOf.get(person) ?? 0;
+    if (own >= MAX_TURNS) return emit({ kind: 'busy' });
+    this.#turnsOf.set(person, own + 1);
     try {
       await this.#turn({ ...request, text }, emit);
     } catch (error) {
@@ -168,6 +176,10 @@ export class Assistant {
       this.#options.log('error', { code: face.code, detail: detail ?? '' }, 'a turn of the conversation failed');
       emit({ kind: 'failure', failure: face, guided: this.guide.answer(text, this.#sees(request.writer)) });
       emit(NOTHING);
+    } finally {
+      const left = (this.#turnsOf.get(person) ?? 1) - 1;
+      if (left > 0) this.#turnsOf.set(person, left);
+      else this.#turnsOf.delete(person);
     }
   }
 

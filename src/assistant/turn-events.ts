@@ -82,6 +82,6 @@ export type TurnEvent =
   | { kind: 'failure'; failure: Failure; guided: GuidedAnswer }
   /** No model is set: the answer of the catalogue. */
   | { kind: 'guided'; guided: GuidedAnswer }
-  /** Another turn of this thread is under way. Nothing was read or done. */
+  /** Another turn of this thread, or too many of this person, are under way. Nothing was read or done. */
   | { kind: 'busy' }
   | TurnEnd;

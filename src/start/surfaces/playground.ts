@@ -124,7 +124,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
       '/numbers help',
       '@switchboard +12015550104',
     ],
-    directExamples: ['+12015550104', 'ava stone', 'what can you do?'],
+    directExamples: ['ava stone', 'why can’t 0104 text?', 'what happened today?', 'what is waiting for me?'],
   });
 }
 

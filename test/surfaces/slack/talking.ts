@@ -20,11 +20,14 @@ export const BOT = 'U000BOT';
 /** The direct message of a person with the app. */
 export const directOf = (s: Stage, user: string): string => s.ws.state.im(user).id;
 
-export async function talking(settings: StageSettings = {}, { steps = '12' } = {}): Promise<Talk> {
+export async function talking(
+  settings: StageSettings = {},
+  { steps = '12', requestsPerMinute }: { steps?: string; requestsPerMinute?: number } = {},
+): Promise<Talk> {
   const model = await scriptedModel('openai-compatible');
   later(() => model.close());
   const env = { ASSISTANT_MODEL: 'scripted', ASSISTANT_URL: model.url, ASSISTANT_STEPS: steps };
-  const s = await stage(settings, { env });
+  const s = await stage(settings, { env, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
   return { ...s, model, env, say: (text, at) => say(s, text, at) };
 }
 

@@ -86,7 +86,7 @@ export class Turn {
 
   async #busy(): Promise<void> {
     await new Reply(this.#slack, this.#origin).add(
-      notice('⏳', 'The last message in this thread is still being answered. Wait for it, or write “stop”.'),
+      notice('⏳', 'An earlier message is still being answered. Wait for it, or write “stop” in its thread.'),
     );
   }
 
