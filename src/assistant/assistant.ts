@@ -10,13 +10,13 @@ import type { Seal } from '../ledger/seal.ts';
 import { type Actor, identified, personOf } from '../lib/actor.ts';
 import { type Clock, monotonicOf } from '../lib/clock.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { defined, type Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
 import type { Redactor } from '../lib/redact.ts';
 import type { Database } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
-import { Conversations, ERASE, LEASE_MS, type Message } from './conversations.ts';
+import { Conversations, ERASE, type Feedback, type Interrupted, LEASE_MS, type Message } from './conversations.ts';
 import { EventQueue } from './event-queue.ts';
 import type { GuidedAnswer } from './guided/answer.ts';
 import { Guide } from './guided/guide.ts';
@@ -25,6 +25,7 @@ import { failureKind, modelFailure } from './model-failure.ts';
 import { asData, ModelTurn, type ModelTurnResult } from './turn.ts';
 import type { Stopped, TurnEnd, TurnEvent } from './turn-events.ts';
 import { TurnTools } from './turn-tools.ts';
+import { withoutTypedSecrets } from './typed-secrets.ts';
 import { Usage } from './usage.ts';
 
 export interface AssistantOptions {
@@ -54,6 +55,8 @@ export interface TurnRequest {
   /** Names the thread: team, channel and thread. */
   thread: string;
   text: string;
+  /** When it was written, epoch ms of the surface's clock; now if left out. */
+  at?: number;
   /** The person who wrote it. Their role decides the tools. */
   writer: Actor;
   /** What others wrote in the thread since the last answer. */
@@ -62,10 +65,14 @@ export interface TurnRequest {
   decider?: Decider;
   /** Stored with actions that wait, for the surface that shows their cards. */
   notes?: Fields;
+  /** Runs in any process if this one ends in the turn, with `thread` and `turn` added to its payload. */
+  interrupted?: Interrupted;
 }
 
 /** More operations than this are found by search. */
 const MOST_TOOLS = 40;
+/** Turns of one person at the same time. */
+const MAX_TURNS = 8;
 /** Longest message that is answered, in characters. */
 const MAX_MESSAGE = 8_000;
 const FORGET =
@@ -79,6 +86,8 @@ export class Assistant {
   readonly #conversations: Conversations;
   readonly #usage: Usage;
   readonly #running = new Map<string, { thread: string; abort: AbortController; ended: Promise<void> }>();
+  /** Number of turns under way in this process, by person. */
+  readonly #turnsOf = new Map<string, number>();
   #loaded: Promise<LoadedModel> | undefined;
 
   constructor(options: AssistantOptions) {
@@ -119,6 +128,20 @@ export class Assistant {
     return this.#conversations.messages(thread);
   }
 
+  /** Keeps a reader's judgement of an answer. A repeated one changes nothing. */
+  async feedback(thread: string, turn: string, feedback: Feedback): Promise<void> {
+    if (await this.#conversations.feedback(thread, turn, feedback)) this.#usage.judged(feedback);
+  }
+
+  /**
+   * For the handler of `TurnRequest.interrupted`: true if the turn was lost, and a time (epoch ms) to look again while
+   * it runs.
+   */
+  async isLost(thread: string, turn: string): Promise<boolean | number> {
+    const state = await this.#conversations.settleInterrupted(thread, turn);
+    return typeof state === 'number' ? state : state === 'lost';
+  }
+
   metrics(): Metric[] {
     return this.#usage.metrics();
   }
@@ -132,7 +155,8 @@ export class Assistant {
 
   async #answer(request: TurnRequest, emit: (event: TurnEvent) => void): Promise<void> {
     const { model } = this.#options;
-    const text = request.text.trim().slice(0, MAX_MESSAGE);
+    const { text, found } = withoutTypedSecrets(request.text.trim().slice(0, MAX_MESSAGE));
+    if (found) emit({ kind: 'notice', text: SECRET_REMOVED });
     if (FORGET.test(text)) {
       await this.forget(request.thread);
       return emit({ ...NOTHING, text: 'This conversation is forgotten.' });
@@ -141,6 +165,10 @@ export class Assistant {
       emit({ kind: 'guided', guided: this.guide.answer(text, this.#sees(request.writer)) });
       return emit(NOTHING);
     }
+    const person = personOf(request.writer);
+    const own = this.#turnsOf.get(person) ?? 0;
+    if (own >= MAX_TURNS) return emit({ kind: 'busy' });
+    this.#turnsOf.set(person, own + 1);
     try {
       await this.#turn({ ...request, text }, emit);
     } catch (error) {
@@ -148,12 +176,16 @@ export class Assistant {
       this.#options.log('error', { code: face.code, detail: detail ?? '' }, 'a turn of the conversation failed');
       emit({ kind: 'failure', failure: face, guided: this.guide.answer(text, this.#sees(request.writer)) });
       emit(NOTHING);
+    } finally {
+      const left = (this.#turnsOf.get(person) ?? 1) - 1;
+      if (left > 0) this.#turnsOf.set(person, left);
+      else this.#turnsOf.delete(person);
     }
   }
 
   async #turn(request: TurnRequest, emit: (event: TurnEvent) => void): Promise<void> {
     const { thread } = request;
-    const begun = await this.#conversations.begin(thread);
+    const begun = await this.#conversations.begin(thread, request.interrupted);
     if (!begun) return emit({ kind: 'busy' });
     emit({ kind: 'status', text: 'Thinking' });
     const abort = new AbortController();
@@ -165,7 +197,7 @@ export class Assistant {
     const release = this.#hold(thread, begun.turn, abort);
     const answered: Message[] = [];
     try {
-      answered.push(...(await this.#modelTurn(request, begun.messages, { abort, emit })));
+      answered.push(...(await this.#modelTurn(request, begun, { abort, emit })));
     } finally {
       release();
       this.#running.delete(begun.turn);
@@ -176,7 +208,7 @@ export class Assistant {
   /** Runs the model, and reports its end. Resolves to the messages to remember. */
   async #modelTurn(
     request: TurnRequest,
-    earlier: readonly Message[],
+    { turn, messages: earlier }: { turn: string; messages: readonly Message[] },
     { abort, emit }: { abort: AbortController; emit: (event: TurnEvent) => void },
   ): Promise<Message[]> {
     const { clock, log, steps, redactor } = this.#options;
@@ -198,7 +230,7 @@ export class Assistant {
       log('warn', { reason: failureKind(failure) }, 'the model failed');
       emit({ kind: 'failure', failure, guided: this.guide.answer(request.text, this.#sees(request.writer)) });
     }
-    const end = endOf(result, tools);
+    const end = { ...endOf(result, tools), turn };
     this.#usage.turn(stopped ?? (error === undefined ? 'answered' : 'failed'), monotonicOf(clock) - started, tokens);
     emit(end);
     return [...said, this.#answerOf(end, request.writer)];
@@ -272,13 +304,14 @@ export class Assistant {
   }
 
   /** The new messages of the thread. */
-  #messagesOf({ writer, text, others = [] }: TurnRequest): Message[] {
-    const own = { person: personOf(writer), name: writer.name, text, at: this.#options.clock.now() };
-    return [...others.map((one): Message => ({ from: 'other', ...one })), { from: 'writer', ...own }];
+  #messagesOf({ writer, text, at = this.#options.clock.now(), others = [] }: TurnRequest): Message[] {
+    const own = { person: personOf(writer), name: writer.name, text, at };
+    const said = others.map((one): Message => ({ from: 'other', ...one, text: withoutTypedSecrets(one.text).text }));
+    return [...said, { from: 'writer', ...own }];
   }
 
   /** The answer as it is remembered, with what became of its calls. */
-  #answerOf({ text, waits, done, unknown, stopped }: TurnEnd, writer: Actor): Message {
+  #answerOf({ text, waits, done, unknown, stopped, turn }: TurnEnd, writer: Actor): Message {
     const facts = [
       ...done.map(({ title }) => `Done: ${title}.`),
       ...waits.map(({ title, action }) => `Waits for a person: ${title}, ${action}.`),
@@ -293,10 +326,13 @@ export class Assistant {
       name,
       text: whole || '[no answer]',
       at: this.#options.clock.now(),
+      ...defined({ turn }),
     };
   }
 }
 
+const SECRET_REMOVED =
+  'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.';
 const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], records: [] } as const satisfies TurnEnd;
 
 function endOf({ text, stopped }: ModelTurnResult, { done, waits, unknown, records }: TurnTools): TurnEnd {
@@ -312,4 +348,4 @@ function forModel(messages: readonly Message[], writer: string): ModelMessage[] 
   });
 }
 
-export type { GuidedAnswer };
+export type { Feedback, GuidedAnswer };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Queries } from '../store/types.ts';
-import { addJob, removeJob } from '../work/jobs.ts';
+import { addJob, type NewJob, removeJob } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 
 /** One message of a thread, as it is remembered. */
@@ -14,7 +14,16 @@ export interface Message {
   text: string;
   /** Epoch ms. */
   at: number;
+  /** Id of the turn, for an answer. */
+  turn?: string;
+  /** The last judgement of a reader, for an answer. */
+  feedback?: Feedback;
 }
+
+export type Feedback = 'good' | 'bad';
+
+/** What runs if the process ends in a turn. `kind` names the surface's handler. */
+export type Interrupted = Required<Pick<NewJob, 'kind' | 'payload'>>;
 
 export const ERASE = 'conversation-erase';
 const KEEP_MS = 30 * 86_400_000;
@@ -44,8 +53,12 @@ export class Conversations {
     this.#clock = options.clock;
   }
 
-  /** Begins a turn. Resolves to its id and the messages so far; undefined while another turn of the thread runs. */
-  begin(thread: string): Promise<{ turn: string; messages: Message[] } | undefined> {
+  /**
+   * Begins a turn. Resolves to its id and the messages so far; undefined while another turn of the thread runs.
+   *
+   * @param interrupted the job that runs if the turn is not ended
+   */
+  begin(thread: string, interrupted?: Interrupted): Promise<{ turn: string; messages: Message[] } | undefined> {
     const turn = randomUUID();
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
@@ -58,7 +71,41 @@ export class Conversations {
         ...[thread, now, turn, now + LEASE_MS],
       );
       await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEEP_MS }, now);
+      if (interrupted) {
+        const { kind, payload } = interrupted;
+        const job = { kind, payload: { ...payload, thread, turn }, key: `turn ${turn}`, runAt: now + LEASE_MS };
+        await addJob(tx, job, now);
+      }
       return { turn, messages: row ? this.#open(row, thread) : [] };
+    });
+  }
+
+  /**
+   * Ends a turn whose process has ended. Resolves to the time (epoch ms) of the next look while the process still runs
+   * it, to `lost` if it was interrupted, and to `ended` otherwise.
+   */
+  settleInterrupted(thread: string, turn: string): Promise<number | 'lost' | 'ended'> {
+    return this.#db.transaction(async (tx) => {
+      await tx.lock(`conversation ${thread}`);
+      const row = await rowOf(tx, thread);
+      if (!row || row.turn !== turn) return row === undefined ? 'ended' : 'lost';
+      if (row.turn_until > (await tx.now())) return row.turn_until;
+      await tx.run('UPDATE conversations SET turn = NULL, turn_until = 0 WHERE thread = ? AND turn = ?', thread, turn);
+      return 'lost';
+    });
+  }
+
+  /** Keeps a judgement of an answer. Resolves to false if it is not remembered, or had the same one. */
+  feedback(thread: string, turn: string, feedback: Feedback): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      await tx.lock(`conversation ${thread}`);
+      const row = await rowOf(tx, thread);
+      const messages = row ? this.#open(row, thread) : [];
+      const answer = messages.find((message) => message.turn === turn);
+      if (!answer || answer.feedback === feedback) return false;
+      answer.feedback = feedback;
+      const sealed = this.#seal.seal(messages, recordOf(thread));
+      return (await tx.run('UPDATE conversations SET sealed = ? WHERE thread = ?', sealed, thread)) > 0;
     });
   }
 
@@ -76,10 +123,13 @@ export class Conversations {
   /** Ends a turn, and remembers its messages unless the thread was forgotten meanwhile. */
   async end(thread: string, turn: string, messages: readonly Message[]): Promise<void> {
     const sealed = this.#seal.seal(bounded(messages), recordOf(thread));
-    await this.#db.run(
-      'UPDATE conversations SET sealed = ?, updated_at = ?, turn = NULL, turn_until = 0 WHERE thread = ? AND turn = ?',
-      ...[sealed, this.#clock.now(), thread, turn],
-    );
+    await this.#db.transaction(async (tx) => {
+      await tx.run(
+        'UPDATE conversations SET sealed = ?, updated_at = ?, turn = NULL, turn_until = 0 WHERE thread = ? AND turn = ?',
+        ...[sealed, this.#clock.now(), thread, turn],
+      );
+      await removeJob(tx, `turn ${turn}`);
+    });
   }
 
   /** Stops the turn under way, in whichever process. Resolves to false if there is none. */

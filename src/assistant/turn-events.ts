@@ -56,6 +56,8 @@ export type Stopped = 'stopped' | 'shutdown' | 'too_long' | 'forgotten' | 'taken
 
 export interface TurnEnd {
   kind: 'end';
+  /** Id of the turn, for feedback; undefined if no model answered. */
+  turn?: string;
   /** The whole text of the answer. */
   text: string;
   done: readonly Effect[];
@@ -69,6 +71,8 @@ export interface TurnEnd {
 export type TurnEvent =
   /** A short text about what happens now, shown until the next event. */
   | { kind: 'status'; text: string }
+  /** A sentence for the writer that is no part of the answer. */
+  | { kind: 'notice'; text: string }
   | Step
   /** The next part of the answer. */
   | { kind: 'text'; text: string }
@@ -78,6 +82,6 @@ export type TurnEvent =
   | { kind: 'failure'; failure: Failure; guided: GuidedAnswer }
   /** No model is set: the answer of the catalogue. */
   | { kind: 'guided'; guided: GuidedAnswer }
-  /** Another turn of this thread is under way. Nothing was read or done. */
+  /** Another turn of this thread, or too many of this person, are under way. Nothing was read or done. */
   | { kind: 'busy' }
   | TurnEnd;

@@ -5,6 +5,7 @@ export class Usage {
   readonly #model: string | undefined;
   readonly #turns = new Map<string, number>();
   readonly #failures = new Map<string, number>();
+  readonly #feedback = new Map<string, number>();
   readonly #tokens = { input: 0, output: 0 };
   #seconds = 0;
 
@@ -25,10 +26,15 @@ export class Usage {
     this.#failures.set(reason, (this.#failures.get(reason) ?? 0) + 1);
   }
 
+  judged(feedback: string): void {
+    this.#feedback.set(feedback, (this.#feedback.get(feedback) ?? 0) + 1);
+  }
+
   metrics(): Metric[] {
     return [
       counter('switchboard_assistant_turns', 'Turns of the conversation by end', 'end', this.#turns),
       counter('switchboard_assistant_failures', 'Failures of the model by reason', 'reason', this.#failures),
+      counter('switchboard_assistant_feedback', 'Answers by the judgement of readers', 'value', this.#feedback),
       counter('switchboard_assistant_tokens', 'Tokens of the model', 'kind', new Map(Object.entries(this.#tokens))),
       {
         name: 'switchboard_assistant_seconds',

@@ -63,6 +63,16 @@ export class Guide {
     return this.#read(read, { facts, said, clauses });
   }
 
+  /** The answer once the number is known that its `find` looked for. */
+  withNumber(guided: GuidedAnswer, number: string): GuidedAnswer {
+    const tool = this.#tool(guided.operation ?? '');
+    if (!tool) return guided;
+    const { find: _, ...rest } = guided;
+    const input = filled(tool, { ...readFacts(''), numbers: [number] }, guided.input);
+    const isAsked = isGated(tool) && isComplete(tool, input);
+    return { ...rest, input, kind: isAsked ? 'question' : guided.kind, understood: `${understood(tool, input)}.` };
+  }
+
   #clauses(rest: string, sees: (id: string) => boolean): Clause[] {
     const texts = rest
       .split(/[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|since\s+(?=he|she|they|we|it))\s+|\s+-+\s+/i)
@@ -222,9 +232,25 @@ function found(input: Fields): string {
   return `Find numbers by "${String(Object.values(input)[0])}"`;
 }
 
-/** The first words in a row that may be a name. */
+/** Maximum number of words of a message that is only a name, perhaps in lower case. */
+const SHORT = 4;
+/** Words before a name in lower case. */
+const BEFORE_NAME = new Set(
+  'for of by called named about customer subscriber user client find up who does can cannot did has'.split(' '),
+);
+
+/**
+ * The first words in a row that may be a name: with a capital letter, in a short text, or after a word such as "for". An
+ * unknown word elsewhere is no name.
+ */
 function nameIn(words: readonly Word[]): string | undefined {
-  const start = words.findIndex(({ isUnknown }) => isUnknown);
+  const isName = ({ typed, isUnknown }: Word, at: number) =>
+    isUnknown &&
+    (/^\p{Lu}/u.test(typed) ||
+      /['’]s$/.test(typed) ||
+      words.length <= SHORT ||
+      BEFORE_NAME.has(words[at - 1]?.typed.toLowerCase() ?? ''));
+  const start = words.findIndex(isName);
   if (start < 0) return undefined;
   const rest = words.slice(start);
   const end = rest.findIndex(({ isUnknown }) => !isUnknown);

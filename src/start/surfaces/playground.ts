@@ -15,7 +15,12 @@ import { createSlackApp, slackEvents } from './slack.ts';
 const PREFIX = '/playground/slack';
 
 /** In demo mode without Slack settings, a local page takes Slack's place. */
-export async function openPlayground({ config, runtime, port }: SurfaceContext): Promise<Surface | undefined> {
+export async function openPlayground({
+  config,
+  runtime,
+  assistant,
+  port,
+}: SurfaceContext): Promise<Surface | undefined> {
   if (config.slack || !config.demo) return undefined;
   const base = `http://127.0.0.1:${port}`;
   const [{ createWorkspace }, { BOT_EVENTS }] = await Promise.all([
@@ -35,7 +40,7 @@ export async function openPlayground({ config, runtime, port }: SurfaceContext):
     appToken: `xapp-${randomBytes(24).toString('hex')}`,
     signingSecret: randomBytes(24).toString('hex'),
   });
-  const slack = await createSlackApp(slackConfig(config, workspace, base), runtime);
+  const slack = await createSlackApp(slackConfig(config, workspace, base), { runtime, assistant });
   const page = await createPage(config, workspace, `${base}/mcp`);
   await slack.start();
   // The workspace loses its messages when the process ends, so the feed's records of them are in memory too.
@@ -119,7 +124,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
       '/numbers help',
       '@switchboard +12015550104',
     ],
-    directExamples: ['+12015550104', 'ava stone', 'what can you do?'],
+    directExamples: ['ava stone', 'why can’t 0104 text?', 'what happened today?', 'what is waiting for me?'],
   });
 }
 

@@ -1,17 +1,18 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
+import type { Assistant } from '../../assistant/assistant.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
 import { remembered } from '../readiness.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Route, Surface, SurfaceContext } from '../surface.ts';
 
 /** Slack as configured. In demo mode without Slack, the playground takes its place. */
-export async function openSlack({ config, runtime }: SurfaceContext): Promise<Surface | undefined> {
+export async function openSlack({ config, runtime, assistant }: SurfaceContext): Promise<Surface | undefined> {
   if (!config.slack) {
     if (config.demo) return undefined;
     return { name: 'slack', lines: ['  Slack          not configured (SLACK_BOT_TOKEN)'] };
   }
-  const slack = await createSlackApp(config, runtime);
+  const slack = await createSlackApp(config, { runtime, assistant });
   await slack.start();
   const answers = remembered(() => slack.health(), runtime.clock);
   return {
@@ -30,7 +31,7 @@ export async function openSlack({ config, runtime }: SurfaceContext): Promise<Su
 /** `options.timeoutMs` is the timeout of one call to Slack, in ms. */
 export async function createSlackApp(
   config: SlackConfig,
-  runtime: Runtime,
+  { runtime, assistant }: { runtime: Runtime; assistant: Assistant },
   options: Pick<SlackOptions, 'timeoutMs'> = {},
 ): Promise<Slack> {
   // Bolt is large, so it is loaded only if Slack is used.
@@ -40,6 +41,8 @@ export async function createSlackApp(
     gate: runtime.gate,
     tools,
     groups,
+    assistant,
+    worker: runtime.worker,
     clock: runtime.clock,
     log: runtime.log,
     seen: runtime.store.database('slack-seen'),

@@ -149,7 +149,8 @@ class Asking {
     } else if (event.kind === 'step') {
       if (event.state !== 'running') report.steps.push({ title: event.title, state: event.state });
       if (human || event.state !== 'running') await this.#err(`${MARKS[event.state]} ${clean(event.title)}\n`);
-    } else if (event.kind === 'question') report.questions.push(event);
+    } else if (event.kind === 'notice') await this.#err(`${event.text}\n`);
+    else if (event.kind === 'question') report.questions.push(event);
     else if (event.kind === 'guided') report.guided = event.guided;
     else if (event.kind === 'failure') {
       report.failure = event.failure;

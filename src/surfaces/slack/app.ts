@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger, LogLevel, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
+import type { Assistant } from '../../assistant/assistant.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
@@ -9,10 +10,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Database } from '../../store/types.ts';
+import type { Worker } from '../../work/worker.ts';
 import { expiredQr } from './blocks/esim.ts';
 import type { SlackContext, SlackServices } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
 import { GuideFlow } from './flows/guide-flow.ts';
+import { INTERRUPTED, tellInterrupted } from './flows/interrupted.ts';
 import { SlackbotCalls } from './flows/slackbot.ts';
 import { SHORTCUTS } from './ids.ts';
 import { commandList } from './listeners/commands.ts';
@@ -20,6 +23,7 @@ import { type Ack, Handlers } from './listeners/handlers.ts';
 import { type Process, SlackReceiver } from './listeners/receiver.ts';
 import { SeenRequests } from './listeners/seen.ts';
 import { SlackSignatures } from './listeners/signature.ts';
+import { AgentApi } from './live/agent.ts';
 import { Cards } from './live/cards.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
@@ -39,6 +43,10 @@ export interface SlackOptions {
   config: SlackConfig;
   gate: Gate;
   tools: readonly Tool[];
+  /** Answers plain words. */
+  assistant: Assistant;
+  /** Runs what is done later. */
+  worker: Worker;
   clock: Clock;
   log: Log;
   /** By default the catalogue's. */
@@ -111,6 +119,7 @@ class SlackApp implements Slack {
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), clock, log });
     this.#context = createContext(options, web);
+    options.worker.on(INTERRUPTED, tellInterrupted(this.#context));
     this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
 
     const { app, process } = createBolt({ token, logger, clientOptions });
@@ -209,6 +218,9 @@ class SlackApp implements Slack {
       this.#track(handlers.globalShortcut(plain(body), answer(ack))),
     );
     app.event('app_home_opened', ({ body }) => this.#track(handlers.homeOpened(plain(body))));
+    app.event('agent_session_stopped', ({ body }) => this.#track(handlers.sessionStopped(plain(body))));
+    // No permission follows from what a person looks at, so nothing is done with it.
+    app.event('app_context_changed', async () => undefined);
     app.event('app_mention', ({ body }) => this.#track(handlers.talk(plain(body))));
     app.event('message', ({ body }) => this.#track(handlers.talk(plain(body))));
     app.error(async (error) => this.#options.log('error', { error: error.message }, 'Bolt failed to handle a request'));
@@ -227,14 +239,16 @@ class SlackApp implements Slack {
 }
 
 function createContext(options: SlackOptions, web: WebApi): SlackContext {
-  const { config, gate, tools, clock, log, groups = allGroups } = options;
+  const { config, gate, tools, assistant, clock, log, groups = allGroups } = options;
   const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
   const roles = new Roles({ config, web, clock, log });
+  const agent = new AgentApi({ web, clock, log });
   const recipients = new Recipients({ roles, web, log });
   const cards = new Cards({
     config,
     gate,
     web,
+    agent,
     clock,
     log,
     reworded,
@@ -265,6 +279,8 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
     clock,
     log,
     web,
+    agent,
+    assistant,
     roles,
     recipients,
     memory,

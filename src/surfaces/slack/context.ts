@@ -1,4 +1,5 @@
 import type { Guide } from '../../../tools/surfaces/flows.ts';
+import type { Assistant } from '../../assistant/assistant.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { RecordSearch } from '../../language/records.ts';
@@ -7,6 +8,7 @@ import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import type { OrderShown } from './blocks/event.ts';
 import type { GuideMeta } from './blocks/guide.ts';
+import type { AgentApi } from './live/agent.ts';
 import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
 import type { Pictures } from './live/pictures.ts';
@@ -26,6 +28,9 @@ export interface SlackServices {
   clock: Clock;
   log: Log;
   web: WebApi;
+  agent: AgentApi;
+  /** Answers plain words. */
+  assistant: Assistant;
   roles: Roles;
   recipients: Recipients;
   memory: Memory;

@@ -16,6 +16,8 @@ export const IDS = {
   fill: 'sb_fill',
   run: 'sb_run',
   look: 'sb_look',
+  ask: 'sb_ask',
+  feedback: 'sb_feedback',
   qr: 'sb_qr',
   guide: 'sb_guide',
   orderLook: 'sb_order_look',

@@ -19,6 +19,13 @@ export interface ManifestOptions {
   url?: string;
 }
 
+/** Prompts until the app has set those that fit the person. */
+const PROMPTS = [
+  { title: 'What waits for me?', message: 'What is waiting for me?' },
+  { title: 'What happened today?', message: 'What happened today?' },
+  { title: 'What can you do?', message: 'What can you do?' },
+];
+
 /** Slack's limits (manifest.schema.2.0.0.json). */
 const MAX_COMMANDS = 50;
 const MAX_COMMAND = 32;
@@ -31,7 +38,13 @@ function requireWithinLimits(commands: readonly { command: string }[]): void {
 }
 
 /** The events that the app subscribes to. */
-export const BOT_EVENTS = ['app_home_opened', 'app_mention', 'message.im'] as const;
+export const BOT_EVENTS = [
+  'agent_session_stopped',
+  'app_context_changed',
+  'app_home_opened',
+  'app_mention',
+  'message.im',
+] as const;
 
 /** The Slack app's manifest, derived from the catalogue. The same input gives the same bytes. */
 export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Fields {
@@ -48,6 +61,11 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
       background_color: '#1f2d3d',
     },
     features: {
+      agent_view: {
+        agent_description:
+          'Looks up numbers, says why a line does not work, reports what happened, and prepares changes that a person confirms with a button.',
+        suggested_prompts: PROMPTS,
+      },
       app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       bot_user: { display_name: 'Switchboard', always_online: true },
       shortcuts: [
@@ -84,6 +102,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
         // which is deleted when its reader has closed it.
         bot: [
           'app_mentions:read',
+          'assistant:write',
           'channels:history',
           'chat:write',
           'commands',

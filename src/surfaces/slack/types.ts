@@ -77,6 +77,10 @@ export interface UnconfirmedPost {
 export interface CardNote {
   /** Slack user who asked. */
   asker?: string;
+  /** True if a turn of the conversation asked, so that a new message in the thread tells the outcome. */
+  turn?: true;
+  /** The outcome was told in the thread. */
+  told?: true;
   /** Channel it was asked in. */
   from?: string;
   /** Thread of that channel it was asked in. */

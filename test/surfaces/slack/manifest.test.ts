@@ -50,6 +50,7 @@ describe('the manifest', () => {
     const manifest = buildManifest({ tools, groups });
     expect(record(record(manifest.oauth_config).scopes).bot).toEqual([
       'app_mentions:read',
+      'assistant:write',
       'channels:history',
       'chat:write',
       'commands',
@@ -62,7 +63,10 @@ describe('the manifest', () => {
       'users:read',
     ]);
     const { bot_events } = record(record(manifest.settings).event_subscriptions);
-    expect(bot_events).toEqual(['app_home_opened', 'app_mention', 'message.im']);
+    expect(bot_events).toEqual(expect.arrayContaining(['agent_session_stopped', 'app_home_opened', 'message.im']));
+    const view = record(record(manifest.features).agent_view);
+    expect(String(view.agent_description).length).toBeLessThanOrEqual(300);
+    expect((view.suggested_prompts as unknown[]).length).toBeLessThanOrEqual(4);
     // People can write to the app in its messages tab.
     expect(record(record(manifest.features).app_home).messages_tab_read_only_enabled).toBe(false);
     const words = record(manifest.display_information);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
+import type { Assistant } from '../../../src/assistant/assistant.ts';
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
@@ -16,6 +17,7 @@ import { BearerTokens } from '../../../src/lib/bearer-tokens.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
 import type { Client } from '../../../src/platform/types.ts';
+import { openAssistant } from '../../../src/start/assistant.ts';
 import { Router } from '../../../src/start/router.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
 import type { Route, Surface } from '../../../src/start/surface.ts';
@@ -63,6 +65,7 @@ interface Process {
   inbox: Inbox;
   store: Store;
   slack: Slack;
+  assistant: Assistant;
 }
 
 export interface Stage extends Process {
@@ -154,8 +157,9 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       pages: options.pages,
       writeLog: (line) => logged.push(logLine(line)),
     });
+    const assistant = openAssistant(config, runtime);
     const { slackTimeoutMs: timeoutMs } = options;
-    const slack = await createSlackApp(config, runtime, timeoutMs === undefined ? {} : { timeoutMs });
+    const slack = await createSlackApp(config, { runtime, assistant }, timeoutMs === undefined ? {} : { timeoutMs });
     const bearers = new BearerTokens({ config, attempts: createAttempts(clock, runtime.log) });
     const slackSurface = { name: 'slack', routes: [slackEvents(slack)], slackbot: slack.slackbot };
     const mcp = openMcp({ config, runtime, bearers, url: '', surfaces: [slackSurface] });
@@ -173,12 +177,13 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       server.closeAllConnections();
       server.close();
       await mcp.close?.();
+      await assistant.close();
       await slack.close();
       await runtime.close();
     });
     if (options.start !== false) await slack.start();
     const { gate, ledger, client, store } = runtime;
-    return { url, mcpUrl: `${url}/mcp`, gate, ledger, client, store, inbox: runtime.inbox(), slack };
+    return { url, mcpUrl: `${url}/mcp`, gate, ledger, client, store, inbox: runtime.inbox(), slack, assistant };
   };
   const first = await open();
   const { gate, slack } = first;

@@ -152,12 +152,17 @@ function waitingTitle(action: Action, tool: Tool | undefined, ...below: Element[
   );
 }
 
+/** Orders with their states, one a line. */
+export function orderList(orders: readonly HomeOrder[]): Block {
+  return lines(orders.map(orderLine));
+}
+
 /** The App Home of one person. Waiting actions come first, then information that scrolls away in channels. */
 export function homeView(state: HomeState): Fields {
   const blocks: Block[] = [...waitingBlocks(state), ...askedBlocks(state)];
   blocks.push(divider, header('Your recent actions'));
   blocks.push(state.mine.length === 0 ? say('No actions yet.') : actionList(state.mine));
-  if (state.orders.length > 0) blocks.push(divider, header('Your orders'), lines(state.orders.map(orderLine)));
+  if (state.orders.length > 0) blocks.push(divider, header('Your orders'), orderList(state.orders));
   if (state.watched.length > 0) {
     const rows = state.watched.slice(0, MAX_WATCHED).map(watchLine);
     const more = state.watched.length - rows.length;

@@ -17,7 +17,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 
-type Pending = Extract<Performed, { kind: 'pending' }>;
+type Pending = Pick<Extract<Performed, { kind: 'pending' }>, 'action'>;
 
 /** Answers a call that waits for an approver: whose question it is, its card, and a button to withdraw it. */
 export async function pendingMessage(

@@ -1,6 +1,6 @@
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
-import { type Message, notice } from '../blocks/text.ts';
+import { type Block, type Message, notice } from '../blocks/text.ts';
 import { isAmbiguous } from '../live/refusal.ts';
 import type { WebApi } from '../live/web.ts';
 import type { Origin } from '../types.ts';
@@ -20,15 +20,22 @@ export class Reply {
   readonly #origin: Origin;
   /** An earlier message of this app is replaced. */
   readonly #replaces: boolean;
+  /** Stands below the answer. */
+  readonly #below: readonly Block[];
   #left: number;
   #queue: Promise<unknown> = Promise.resolve();
   #answered = false;
 
-  constructor({ web, log }: { web: WebApi; log: Log }, origin: Origin, options: { replaces?: boolean } = {}) {
+  constructor(
+    { web, log }: { web: WebApi; log: Log },
+    origin: Origin,
+    options: { replaces?: boolean; below?: readonly Block[] } = {},
+  ) {
     this.#web = web;
     this.#log = log;
     this.#origin = origin;
     this.#replaces = options.replaces ?? false;
+    this.#below = options.below ?? [];
     this.#left = origin.responseUrl ? USES : 0;
   }
 
@@ -42,8 +49,9 @@ export class Reply {
   }
 
   /** Shows the answer, in place of the progress if possible. */
-  show(message: Message): Promise<boolean> {
+  show({ text, blocks }: Message): Promise<boolean> {
     this.#answered = true;
+    const message = { text, blocks: [...blocks, ...this.#below] };
     return this.#next(
       async () => (await this.#respond(message, this.#replaces)) || (await this.#sendOtherwise(message)),
     );

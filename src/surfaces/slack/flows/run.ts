@@ -126,9 +126,10 @@ function waitText(why: 'rate_limit' | 'retry' | 'person', seconds: number): stri
   return why === 'retry' ? `The platform did not answer. Trying again in about ${seconds} s.` : 'Waiting for a person.';
 }
 
-async function doneMessage(
+/** The card of an answer, as a command shows it. */
+export async function doneMessage(
   slack: SlackContext,
-  job: Job,
+  job: Omit<Job, 'reply'>,
   done: Done,
   { actor, zone }: { actor: Actor; zone?: string | undefined },
 ): Promise<Message> {

@@ -1,69 +1,93 @@
-import { slackStyle } from '../../../language/help.ts';
-import { numbersFound } from '../blocks/lookup.ts';
-import { escaped, type Message, rich, say } from '../blocks/text.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { notice, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import type { Place } from '../live/agent.ts';
+import { TurnView } from '../live/turn-view.ts';
 import type { Origin } from '../types.ts';
-import { lookups, numbersIn, wantedIn } from './lookup.ts';
+import { deskAnswer, openQuestion } from './desk.ts';
+import { showGuided } from './guided.ts';
 import { Reply } from './reply.ts';
-import { run } from './run.ts';
+import { type Asked, Turn, threadKey } from './turn.ts';
 
-/** Words before the subject of a lookup: "look up ava stone". */
-const LEADING =
-  /^(?:please\s+)?(?:look\s?up|find|show|search(?:\s+for)?|who\s+is|what\s+about|check)\s+(?:the\s+)?(?:number\s+)?/i;
-/** Messages that ask for nothing in particular. */
-const SMALL_TALK = /^(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|no|test|ping|good\s+\w+)\b/i;
+/** A mention of the app, or a direct message to it. */
+export interface Said {
+  text: string;
+  /** Timestamp of the message. */
+  ts: string;
+  origin: Origin & { channel: string };
+}
 
-/**
- * Answers a mention of the app, or a direct message to it. A number, last digits or a name is looked up; other text is
- * answered with a summary of the app's abilities. Only reads are performed, regardless of the text.
- */
-export async function answerTalk(slack: SlackContext, text: string, origin: Origin): Promise<void> {
-  const reply = new Reply(slack, origin);
-  const [lookup] = lookups(slack.tools, slack.groups);
+const STOP = /^(?:please\s+)?(?:stop|cancel that|abort)[.!]?$/i;
+/** Messages of others that are given to the model. */
+const MAX_OTHERS = 20;
+const MAX_OTHER = 2_000;
+/** The oldest message of others that is read if the app has not answered in the thread yet. */
+const FIRST_LOOK_MS = 24 * 60 * 60_000;
+
+/** Answers plain words: with the owner's model, or with the catalogue. */
+export async function answerTalk(slack: SlackContext, { text, ts, origin }: Said): Promise<void> {
+  const { assistant, agent, web, clock } = slack;
   const said = plainText(text);
-  const numbers = numbersIn(said);
-  if (lookup && numbers.length > 1) return showNumbers(slack, { numbers, origin, reply });
-  const asked = said.replace(LEADING, '').replace(/[?!.,\s]+$/, '');
-  const wanted = SMALL_TALK.test(asked) || said.includes('?') ? undefined : wantedIn(asked);
-  const [number] = numbers;
-  if (lookup && number !== undefined)
-    return void (await run(slack, { tool: lookup.tool, input: { [lookup.field]: number }, origin, reply }));
-  if (lookup?.find && wanted && 'query' in wanted) {
-    const { tool, field } = lookup.find;
-    return void (await run(slack, { tool, input: { [field]: wanted.query }, origin, reply, goOn: true }));
-  }
-  await reply.show(abilities(slack));
-}
-
-/** Lets the person choose one of several numbers. People who may not look up get the refusal instead. */
-async function showNumbers(
-  slack: SlackContext,
-  { numbers, origin, reply }: { numbers: readonly string[]; origin: Origin; reply: Reply },
-): Promise<void> {
+  const { userId, teamId, channel } = origin;
+  const place: Place = { userId, teamId, channel, threadTs: origin.threadTs ?? ts };
+  const hasModel = assistant.hasModel;
+  if (STOP.test(said) && (await stopTurn(slack, place))) return;
+  const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
+  view.begin(hasModel ? 'is thinking…' : 'is looking…');
+  // In a channel, a message that only one person sees has to stand where they are reading.
+  const isDirect = channel.startsWith('D');
+  const inThread = isDirect || hasModel ? { ...origin, threadTs: place.threadTs } : origin;
   const member = await slack.roles.admit(origin, 'viewer');
-  await reply.show(
-    'refused' in member ? { text: 'Nothing was done.', blocks: [say(...member.refused)] } : numbersFound(numbers),
-  );
+  const answer =
+    'refused' in member
+      ? refusalMessage(member.refused)
+      : ((await openQuestion(slack, said, place)) ?? (await deskAnswer(slack, said, member.actor)));
+  if ('refused' in member || answer) {
+    if (answer) await new Reply(slack, inThread).show(answer);
+    return view.cancel();
+  }
+  if (!hasModel) return guided(slack, { text: said, origin: inThread, actor: member.actor, view, place });
+  const others = isDirect || origin.threadTs === undefined ? [] : await othersIn(slack, place, ts);
+  await new Turn(slack, { text: said, at: Number(ts) * 1000, place, member, others }, view).run();
 }
 
-/** A summary of the app's abilities, in two lines. */
-function abilities(slack: SlackContext): Message {
-  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  const groups = Object.keys(slack.groups).filter((name) => slack.tools.some(({ group }) => group === name));
-  const commands = groups.slice(0, 3).map((name) => `${style.command(name)} help`);
-  const first = 'Send me a phone number, its last digits or a name, and I look it up.';
-  const second = 'Everything else is a command, and an approver confirms what costs money or takes something away: ';
-  return {
-    text: escaped(`${first} ${second}${commands.join(', ')}`),
-    blocks: [
-      say(
-        first,
-        '\n',
-        second,
-        ...commands.flatMap((command, i) => (i === 0 ? [rich.code(command)] : [', ', rich.code(command)])),
-      ),
-    ],
-  };
+/** The answer of the catalogue. It passes through the assistant, which removes secrets and forgets threads. */
+async function guided(
+  slack: SlackContext,
+  { text, origin, actor, view, place }: { text: string; origin: Origin; actor: Actor; view: TurnView; place: Place },
+): Promise<void> {
+  const reply = new Reply(slack, origin);
+  for await (const event of slack.assistant.turn({ thread: threadKey(place), text, writer: actor })) {
+    if (event.kind === 'guided') await showGuided(slack, event.guided, { text, origin, actor });
+    else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
+    else if (event.kind === 'end' && event.text !== '') await reply.add(notice('🧹', event.text));
+  }
+  await view.cancel();
+}
+
+/** Stops the turn of a thread. False if none runs. */
+export function stopTurn({ assistant }: SlackContext, place: Pick<Place, 'channel' | 'threadTs'>): Promise<boolean> {
+  return assistant.stop(threadKey(place));
+}
+
+/** What people wrote in the thread since the last answer. If Slack does not say, the answer goes without it. */
+async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<Asked['others']> {
+  const { assistant, web, clock, log } = slack;
+  try {
+    const messages = await assistant.messages(threadKey(place));
+    // Slack's own times: what somebody wrote during the last answer is not in the memory yet.
+    const last = messages.findLast(({ from }) => from !== 'assistant');
+    const found = await web.replies(place.channel, place.threadTs, last?.at ?? clock.now() - FIRST_LOOK_MS);
+    const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-MAX_OTHERS);
+    return before.map(({ user, text, ts: at }) => ({
+      ...{ person: `slack:${user}`, name: `@${user}`, at: Number(at) * 1000 },
+      text: plainText(text).slice(0, MAX_OTHER),
+    }));
+  } catch (error) {
+    log('info', { error: String(error) }, 'the messages of a thread could not be read');
+    return [];
+  }
 }
 
 /** The text of a message as a person typed it: without mentions, links as their labels, escapes undone. */

@@ -7,8 +7,9 @@ import { askAgain } from './again.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { check, confirm, decline, settleDone, settleNotDone, showEverything, withdraw } from './decisions.ts';
 import { showQr } from './qr.ts';
-import { shareResult, showJson, showPage } from './results.ts';
+import { keepFeedback, shareResult, showJson, showPage } from './results.ts';
 import {
+  askForIt,
   changeForm,
   lookUp,
   openFilledForm,
@@ -36,6 +37,8 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.form, (slack, { value, origin }) => onFormButton(slack, value, origin)],
   [IDS.fill, openFilledForm],
   [IDS.run, runAtOnce],
+  [IDS.ask, askForIt],
+  [IDS.feedback, keepFeedback],
   [IDS.look, lookUp],
   [IDS.guide, startGuide],
   [IDS.orderLook, pressInGuide('look')],

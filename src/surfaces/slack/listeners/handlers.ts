@@ -8,9 +8,10 @@ import type { SlackContext } from '../context.ts';
 import { onSubmit, onSuggest, openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { lookups, numbersIn } from '../flows/lookup.ts';
+import { suggestPrompts } from '../flows/prompts.ts';
 import { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
-import { answerTalk } from '../flows/talk.ts';
+import { answerTalk, stopTurn } from '../flows/talk.ts';
 import { guideShortcut, IDS } from '../ids.ts';
 import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
@@ -128,8 +129,11 @@ export class Handlers {
 
   async homeOpened(body: Fields): Promise<void> {
     const event = recordOf(body.event);
-    if (textOf(event.tab) !== 'home' && textOf(event.tab) !== '') return;
     const teamId = textOf(body.team_id) || textOf(body.context_team_id);
+    const [tab, channel] = [textOf(event.tab), textOf(event.channel)];
+    if (tab === 'messages' && channel !== '')
+      return suggestPrompts(this.#slack, { userId: textOf(event.user), teamId, channel });
+    if (tab !== 'home' && tab !== '') return;
     await this.#slack.home.opened({ userId: textOf(event.user), teamId });
   }
 
@@ -148,7 +152,17 @@ export class Handlers {
     const threadTs = textOf(event.thread_ts) || undefined;
     const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
     const origin = { userId, teamId, channel, ...defined({ threadTs }) };
-    await this.#guard(origin, () => answerTalk(this.#slack, textOf(event.text), origin));
+    const said = { text: textOf(event.text), ts: textOf(event.ts), origin };
+    await this.#guard(origin, () => answerTalk(this.#slack, said));
+  }
+
+  /** Handles the Stop button of a session. Slack has ended its streams; the turn ends here, and sets the status. */
+  async sessionStopped(body: Fields): Promise<void> {
+    const event = recordOf(body.event);
+    const place = { channel: textOf(event.channel), threadTs: textOf(event.thread_ts) };
+    if (place.channel === '' || place.threadTs === '') return;
+    // The process that ran the turn may have ended, and then nobody else sets the status.
+    if (!(await stopTurn(this.#slack, place))) await this.#slack.agent.session(place, 'active');
   }
 
   /** Sends the person a message about an unexpected failure. The error is rethrown for the log. */

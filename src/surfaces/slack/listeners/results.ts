@@ -96,3 +96,9 @@ async function share(slack: SlackContext, message: Message, origin: Origin, repl
     await reply.add(notice('⚠️', 'It could not be shared here. Invite the app to the channel and press Share again.'));
   }
 }
+
+/** Keeps the judgement of an answer. Slack delivers each click, so the last one counts. */
+export async function keepFeedback({ assistant }: SlackContext, { value }: Click): Promise<void> {
+  const [feedback, turn = '', thread = ''] = value.split('|');
+  if (feedback === 'good' || feedback === 'bad') await assistant.feedback(thread, turn, feedback);
+}

@@ -43,6 +43,14 @@ export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply)
   await run(slack, { tool, input: given, origin: click.origin, reply });
 }
 
+/** Asks for the confirmation of a change that was read from plain words. Only a change that a person confirms is run. */
+export async function askForIt(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const { toolId, given } = readValue(click.value);
+  const tool = slack.tools.find((candidate) => candidate.id === toolId);
+  if (!tool || !isGated(tool)) return openFilledForm(slack, click, reply);
+  await run(slack, { tool, input: given, origin: click.origin, reply });
+}
+
 function readValue(value: string): { toolId: string; given: Fields } {
   const split = value.indexOf('|');
   return { toolId: value.slice(0, split), given: recordOf(JSON.parse(value.slice(split + 1))) };

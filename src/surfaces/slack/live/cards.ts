@@ -1,8 +1,7 @@
-import { type Gate, statusOf } from '../../../gate/gate.ts';
+import type { Gate } from '../../../gate/gate.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
-import { askedWhomText } from '../blocks/asked-whom.ts';
 import { actionCard, reminderCard } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { outcomeNotice } from '../blocks/outcome-notice.ts';
@@ -18,24 +17,27 @@ import {
   type Reworder,
   SLACK_ACTOR,
   type SlackConfig,
-  tellingsOf,
   threadAt,
 } from '../types.ts';
+import type { AgentApi } from './agent.ts';
 import { Approvers } from './approvers.ts';
 import { CardPoster, LOOK_AGAIN_MS } from './card-poster.ts';
+import { isAt, isCurrent, isUnconfirmed, isUntold, SETTLED, shownBy } from './card-state.ts';
 import { OncePoster } from './post-once.ts';
 import { SlackRefusal } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
 const POLL_MS = 3_000;
+/** Time after which another process tells an outcome, if the one that began to has not. */
+const TELL_AGAIN_MS = 60_000;
 /** Delays between attempts to update a card that Slack refuses. After them the outcome is posted elsewhere. */
 const AGAIN_MS = [1_000, 4_000, 15_000];
-const SETTLED: ReadonlySet<string> = new Set(['done', 'partly', 'failed', 'unknown', 'declined', 'expired']);
 
 export interface CardsOptions {
   config: SlackConfig;
   gate: Gate;
   web: WebApi;
+  agent: AgentApi;
   clock: Clock;
   log: Log;
   reworded: Reworder;
@@ -175,6 +177,8 @@ export class Cards {
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
     const revealed = await gate.reveal({ action: action.id }, requester);
     const activation = revealed && activationMessage(revealed, action.id);
+    // The thread of a conversation gets a message of its own.
+    if (note.turn && !activation) return;
     const ephemeral = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
     try {
       if (!note.from) throw new Error('no channel');
@@ -230,12 +234,23 @@ export class Cards {
     const note = noteOf(action);
     if (isCurrent(note, action)) return;
     const at = cardAt(note);
+    if (isUntold(action)) await this.#tellOutcome(action, note);
     if (at) await this.#updateCard(action, at);
     else if (action.state === 'pending' && this.#isOurs(action)) await this.#poster.post(action, note);
     else {
       if (await this.#poster.found(action, note)) await this.#showOutcome(id);
       await this.#lookAgain(id);
     }
+  }
+
+  /** A new message in the thread of the conversation that asked, by one process. An edit of the card notifies nobody. */
+  async #tellOutcome(action: Action, { from, thread }: CardNote): Promise<void> {
+    const { web, agent, clock, gate } = this.#options;
+    if (from === undefined || !(await this.#notes.claim(action.id, 'telling', clock.now() - TELL_AGAIN_MS))) return;
+    const message = outcomeNotice(action, gate.tool(action.operation), undefined);
+    await web.post(from, message, thread === undefined ? {} : { threadTs: thread });
+    await this.#remember(action.id, { told: true });
+    if (thread !== undefined) await agent.session({ channel: from, threadTs: thread }, 'active');
   }
 
   /** Checks again later if the card of an ended action was posted, while Slack has not confirmed it. */
@@ -358,30 +373,4 @@ export class Cards {
   #remember(id: string, note: CardNote): Promise<void> {
     return this.#notes.merge(id, 'slack', { ...note });
   }
-}
-
-/** True if the message `ts` is the card, a copy of it or a message to approvers. */
-function isAt(action: Action, ts: string): boolean {
-  const note = noteOf(action);
-  const told = Object.values(tellingsOf(action)).flatMap(({ at }) => at ?? []);
-  return [note, ...(note.copies ?? []), ...told].some((card) => card.ts === ts);
-}
-
-/** The note of a card that was drawn for this action. */
-function shownBy(action: Action): CardNote {
-  return { shown: action.state, ...(action.state === 'pending' ? { asks: askedWhomText(action) } : {}) };
-}
-
-/** True if the card may have been posted although Slack has not confirmed it. */
-function isUnconfirmed(note: CardNote): boolean {
-  return note.ts === undefined && Object.keys(note.sent ?? {}).length > 0;
-}
-
-/**
- * True if the card shows the action's state and the approvers who were notified. "Confirmed" and "in flight" look the
- * same.
- */
-function isCurrent(note: CardNote, action: Action): boolean {
-  if (note.shown === undefined || statusOf(note.shown) !== statusOf(action.state)) return false;
-  return action.state !== 'pending' || (note.asks ?? '') === askedWhomText(action);
 }

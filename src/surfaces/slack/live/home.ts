@@ -102,7 +102,7 @@ export class Home {
     const decides = hasRole(actor, 'approver');
     if (this.#viewers.has(origin.userId)) this.#viewers.set(origin.userId, { origin, decides, actorId: actor.id });
     const withTool = (action: Action) => ({ action, tool: gate.tool(action.operation) });
-    const waiting = decides ? await this.#waitingFor(actor) : [];
+    const waiting = decides ? await this.waitingFor(actor) : [];
     const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50, whole: true });
     const asked = own.filter(
       ({ id, expiresAt }) => expiresAt > clock.now() && !waiting.some((action) => action.id === id),
@@ -114,7 +114,7 @@ export class Home {
       budget: await gate.budget(),
       role: actor.role,
       commands: this.#options.commands,
-      orders: await this.#ordersOf(actor.id),
+      orders: await this.ordersOf(actor.id),
       watched: await gate.history(actor).watched(),
       guides: this.#options.guides,
       elsewhere: (id) => elsewhereOf(gate, id),
@@ -125,7 +125,7 @@ export class Home {
   }
 
   /** Actions that this approver can decide. */
-  async #waitingFor(actor: Actor): Promise<Action[]> {
+  async waitingFor(actor: Actor): Promise<Action[]> {
     const { gate, clock } = this.#options;
     const pending = await gate.actions.list({ states: ['pending'], limit: 50 });
     return pending
@@ -134,7 +134,7 @@ export class Home {
   }
 
   /** Orders that this person started, with the last report of each. */
-  async #ordersOf(actorId: string): Promise<HomeOrder[]> {
+  async ordersOf(actorId: string): Promise<HomeOrder[]> {
     const started = new Map<string, Action>();
     const done = await this.#options.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 });
     for (const action of done) {

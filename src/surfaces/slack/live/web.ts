@@ -3,7 +3,7 @@ import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
 import type { Posted } from '../types.ts';
-import { ALERT, BlockFallback, DATA_TABLE } from './block-fallback.ts';
+import { ALERT, BlockFallback, DATA_TABLE, FEEDBACK } from './block-fallback.ts';
 import { refusalOf, SlackRefusal } from './refusal.ts';
 
 /** One attempt at a Web API method. Rejects as Slack's client does. */
@@ -58,6 +58,7 @@ export class WebApi {
   readonly #log: Log;
   readonly #tables: BlockFallback;
   readonly #alerts: BlockFallback;
+  readonly #feedback: BlockFallback;
 
   constructor(options: { call: ApiCall; clock: Clock; log: Log }) {
     this.#attempt = options.call;
@@ -65,6 +66,7 @@ export class WebApi {
     this.#log = options.log;
     this.#tables = new BlockFallback(DATA_TABLE, options.log);
     this.#alerts = new BlockFallback(ALERT, options.log);
+    this.#feedback = new BlockFallback(FEEDBACK, options.log);
   }
 
   /** `mark`: written into the message's metadata, so that `marked` finds the message. */
@@ -78,8 +80,8 @@ export class WebApi {
       ...defined({ thread_ts: threadTs || undefined }),
       ...(mark ? { metadata: { event_type: EVENT_TYPE, event_payload: { id: mark } } } : {}),
     };
-    const answer = await this.#tables.send(message.blocks, (blocks) =>
-      this.#call('chat.postMessage', { ...args, blocks }, { repeatable: false }),
+    const answer = await this.#feedback.send(message.blocks, (shown) =>
+      this.#tables.send(shown, (blocks) => this.#call('chat.postMessage', { ...args, blocks }, { repeatable: false })),
     );
     // Without its ts, the message may be there but could never be updated.
     if (typeof answer.ts !== 'string')
@@ -114,6 +116,31 @@ export class WebApi {
       if (cursor === '' || (!threadTs && oldest < since)) break;
     }
     return found.sort((a, b) => Number(a.ts) - Number(b.ts));
+  }
+
+  /**
+   * The messages of people in a thread since a time, oldest first. Needs the scope `channels:history` or
+   * `groups:history`.
+   *
+   * @param since epoch ms
+   */
+  async replies(
+    channel: string,
+    threadTs: string,
+    since: number,
+  ): Promise<{ user: string; text: string; ts: string }[]> {
+    const args = { channel, ts: threadTs, oldest: String(since / 1000), limit: HISTORY_LIMIT };
+    const answer = await this.#call('conversations.replies', args, { tries: 1 });
+    return (Array.isArray(answer.messages) ? answer.messages : []).map(recordOf).flatMap((message) => {
+      const [user, text, ts] = [textOf(message.user), textOf(message.text), textOf(message.ts)];
+      const isOld = Number(ts) * 1000 <= since;
+      return user === '' || text === '' || message.bot_id !== undefined || isOld ? [] : [{ user, text, ts }];
+    });
+  }
+
+  /** Calls a method of agents, which may take effect twice if it is repeated. Only a rate limit is tried again. */
+  agent(method: string, args: Fields, tries = TRIES): Promise<Fields> {
+    return this.#call(method, args, { repeatable: false, tries });
   }
 
   /** Posts an ephemeral message: only `user` sees it, and Slack does not store it. */

@@ -1,0 +1,54 @@
+import type { Stopped, TurnEnd } from '../../../assistant/turn-events.ts';
+import { IDS } from '../ids.ts';
+import { type Block, cut, escaped, label, type Message, shortDate, small } from './text.ts';
+
+const STOPPED: Readonly<Record<Stopped, string>> = {
+  stopped: 'Stopped. Nothing more is done for this message.',
+  shutdown: 'Switchboard is restarting, so this answer is not complete. Send the message again in a minute.',
+  too_long: 'Stopped because the answer took too long or was too long.',
+  forgotten: 'Stopped because the conversation was forgotten.',
+  taken_over: 'Stopped because another process answers in this thread.',
+};
+const MAX_RECORDS = 10;
+/** The buttons' value holds the turn, so it may be as long as Slack accepts. */
+const FEEDBACK_BLOCK = 'feedback';
+
+/** What the turn did, what waits, what is unknown, and the records that the answer rests on. */
+export function endBlocks(end: TurnEnd): Block[] {
+  const { done, unknown, records, stopped } = end;
+  const effects = [
+    ...done.map(({ title }) => `✅ Done: ${escaped(title)}`),
+    ...unknown.map(({ title }) => `❓ Outcome unknown: ${escaped(title)}. The app’s Home has _Check now_.`),
+    ...(stopped === undefined ? [] : [`⏹️ ${STOPPED[stopped]}`]),
+  ];
+  const [first] = records;
+  const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
+  return [
+    ...effects.map((text) => small(cut(text, 2_000))),
+    ...(first ? [small(cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000))] : []),
+  ];
+}
+
+/** Buttons for the judgement of an answer. */
+export function feedbackBlock(thread: string, turn: string): Block {
+  const choice = (value: string, text: string) => ({ text: label(text), value: `${value}|${turn}|${thread}` });
+  return {
+    type: 'context_actions',
+    block_id: FEEDBACK_BLOCK,
+    elements: [
+      {
+        type: 'feedback_buttons',
+        action_id: IDS.feedback,
+        positive_button: choice('good', 'Helpful'),
+        negative_button: choice('bad', 'Not helpful'),
+      },
+    ],
+  };
+}
+
+/** An answer as one message. `text` is Markdown that was defused. */
+export function answerMessage(text: string, blocks: readonly Block[]): Message {
+  const said = text.trim();
+  const markdown = said === '' ? [] : [{ type: 'markdown', text: said }];
+  return { text: cut(escaped(said), 1_000) || 'No answer.', blocks: [...markdown, ...blocks] };
+}

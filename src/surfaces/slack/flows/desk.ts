@@ -1,0 +1,77 @@
+import type { Actor } from '../../../lib/actor.ts';
+import { hasRole } from '../../../lib/actor.ts';
+import { actionLine } from '../blocks/action-list.ts';
+import { titleOf } from '../blocks/card.ts';
+import { orderList } from '../blocks/home.ts';
+import { escaped, type Message, notice, rich, say } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import type { Place } from '../live/agent.ts';
+import { cardAt, noteOf } from '../types.ts';
+
+/* Answers about what waits for a person and about their orders. The ledger has them, so no model is asked. */
+
+const WAITING =
+  /\b(?:what|anything|something|who|is there)\b.{0,40}\bwait(?:s|ing)?\b.{0,12}\b(?:for )?(?:me|my|us)\b|\bmy (?:open )?(?:approvals|confirmations|requests)\b/i;
+const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
+const YES =
+  /^(?:yes|yep|yeah|y|ok(?:ay)?|sure|do it|go ahead|go for it|approved?|i approve|confirm(?:ed)?|i confirm|please do)\b[\s\w!.,?']{0,40}$/i;
+const MAX_LISTED = 10;
+
+/** The answer if a message asks about the person's own desk; undefined otherwise. */
+export async function deskAnswer(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
+  if (WAITING.test(text)) return waitingMessage(slack, actor);
+  if (ORDERS.test(text)) return ordersMessage(slack, actor);
+  return undefined;
+}
+
+/** For a yes in a thread whose question is open: where its button is. Undefined for any other message. */
+export async function openQuestion(slack: SlackContext, text: string, place: Place): Promise<Message | undefined> {
+  if (!YES.test(text)) return undefined;
+  const waiting = await slack.gate.actions.list({ states: ['pending'], limit: 500 });
+  const here = waiting.filter((action) => {
+    const { from, thread } = noteOf(action);
+    return from === place.channel && thread === place.threadTs && action.expiresAt > slack.clock.now();
+  });
+  const [first] = here;
+  if (!first) return undefined;
+  const at = cardAt(noteOf(first));
+  const link = at && (await slack.web.permalink(at));
+  const title = titleOf(first, slack.gate.tool(first.operation));
+  const where = link
+    ? [{ type: 'link', url: link, text: 'open its card' }]
+    : [rich.text('it is on the card in the app’s Home')];
+  const before = 'Words do not confirm, and nothing was done. The button of ';
+  return {
+    text: escaped(`🔐 ${before}${title} does.`),
+    blocks: [say(`🔐 ${before}`, rich.bold(title), ' does: ', ...where, '.')],
+  };
+}
+
+async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Message> {
+  const { gate, home, clock } = slack;
+  const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
+  const forMe = hasRole(actor, 'approver') ? await home.waitingFor(actor) : [];
+  const all = [...forMe, ...own.filter(({ id }) => !forMe.some((one) => one.id === id))]
+    .filter(({ expiresAt }) => expiresAt > clock.now())
+    .slice(0, MAX_LISTED);
+  if (all.length === 0) return notice('✅', 'Nothing waits for your decision, and none of your requests is open.');
+  const rows = await Promise.all(
+    all.map(async (action) => {
+      const at = cardAt(noteOf(action));
+      const link = at && (await slack.web.permalink(at));
+      return say(
+        ...actionLine(action, gate.tool(action.operation)),
+        ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
+      );
+    }),
+  );
+  const title =
+    forMe.length > 0 ? `${forMe.length} to decide, ${all.length - forMe.length} of your own` : 'Your open requests';
+  return { text: escaped(title), blocks: [say(rich.bold(title)), ...rows] };
+}
+
+async function ordersMessage({ home }: SlackContext, actor: Actor): Promise<Message> {
+  const orders = await home.ordersOf(actor.id);
+  if (orders.length === 0) return notice('📦', 'You have started no orders yet.');
+  return { text: `Your ${orders.length} orders`, blocks: [say(rich.bold('Your orders')), orderList(orders)] };
+}

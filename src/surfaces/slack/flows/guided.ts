@@ -1,0 +1,109 @@
+import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { slackStyle } from '../../../language/help.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { Fields } from '../../../lib/json.ts';
+import { numbersFound } from '../blocks/lookup.ts';
+import { actions, type Block, button, escaped, type Message, rich, say, small } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { IDS } from '../ids.ts';
+import type { Origin } from '../types.ts';
+import { lookups, numbersIn } from './lookup.ts';
+import { numbersNamed } from './references.ts';
+import { Reply } from './reply.ts';
+import { formButton, run } from './run.ts';
+
+/** Slack accepts 2,000 characters in a button. */
+const MAX_VALUE = 2_000;
+
+/** Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks. */
+export async function showGuided(
+  slack: SlackContext,
+  guided: GuidedAnswer,
+  { text, origin, actor }: { text: string; origin: Origin; actor: Actor },
+): Promise<void> {
+  const answer = await withNumber(slack, guided, actor);
+  const tool = slack.tools.find(({ id }) => id === answer.operation);
+  const below = answer.understood === '' ? [] : [small(escaped(`Understood: ${answer.understood}`))];
+  const reply = new Reply(slack, origin, { below });
+  const [lookup] = lookups(slack.tools, slack.groups);
+  const numbers = numbersIn(text);
+  if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool)));
+  if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
+    return void (await reply.show(numbersFound(numbers)));
+  if (answer.kind === 'lookup' || answer.kind === 'events') {
+    // A search that finds one number goes on to its lookup.
+    await run(slack, { tool, input: answer.input, origin, reply, goOn: tool.id === lookup?.find?.tool.id });
+    return;
+  }
+  const offered = offer(slack, tool, answer, origin);
+  const unclear = answer.find ? [unclearName(answer.find)] : [];
+  await reply.show({ ...offered, blocks: [...unclear, ...offered.blocks] });
+}
+
+/** The answer with the number of the person whom the words name, if they name exactly one. */
+async function withNumber(slack: SlackContext, guided: GuidedAnswer, actor: Actor): Promise<GuidedAnswer> {
+  const query = Object.values(guided.find?.input ?? {})[0];
+  if (typeof query !== 'string') return guided;
+  try {
+    const found = await numbersNamed(slack, query, actor);
+    const [only, ...others] = found?.hits ?? [];
+    return only && others.length === 0 && found?.isWhole
+      ? slack.assistant.guide.withNumber(guided, only.value)
+      : guided;
+  } catch (error) {
+    slack.log('warn', { error: String(error) }, 'failed to search the number of a person');
+    return guided;
+  }
+}
+
+/** Says that a name does not mean exactly one number. */
+function unclearName(find: NonNullable<GuidedAnswer['find']>): Block {
+  const query = String(Object.values(find.input)[0]);
+  return say(`🤔 “${query}” does not name exactly one number: choose it in the form, or send its full number.`);
+}
+
+/** A change that the words fit: its form, or its question where nothing is missing. */
+function offer(slack: SlackContext, tool: Tool, { kind, input }: GuidedAnswer, origin: Origin): Message {
+  const title = tool.title;
+  const value = `${tool.id}|${JSON.stringify(input)}`;
+  const fits = value.length <= MAX_VALUE;
+  const isAsked = kind === 'question' && isGated(tool) && fits;
+  const next = isAsked
+    ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
+    : 'Nothing was done yet. The form is filled in as far as your words say.';
+  const buttons: Block = fits
+    ? actions(
+        'guided',
+        ...(isAsked ? [button(IDS.ask, 'Ask for confirmation', value, { style: 'primary' })] : []),
+        button(`${IDS.fill}_0`, 'Open the form', value),
+      )
+    : formButton(slack, tool, input, origin);
+  return { text: escaped(`${title}: ${next}`), blocks: [say(rich.bold(title), '\n', next), buttons] };
+}
+
+/** A summary of the app's abilities, in two lines, and the form of an operation that was asked about. */
+function abilities(slack: SlackContext, about: Tool | undefined): Message {
+  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
+  const groups = Object.keys(slack.groups).filter((name) => slack.tools.some(({ group }) => group === name));
+  const commands = groups.slice(0, 3).map((name) => `${style.command(name)} help`);
+  const first = 'Send me a phone number, its last digits or a name, and I look it up.';
+  const second = 'Everything else is a command, and an approver confirms what costs money or takes something away: ';
+  const form =
+    about && actions('guided', button(`${IDS.fill}_0`, about.title, `${about.id}|${JSON.stringify(NO_INPUT)}`));
+  return {
+    text: escaped(`${first} ${second}${commands.join(', ')}`),
+    blocks: [
+      ...(about ? [say(rich.bold(about.title), '\n', about.description.split('\n')[0] ?? '')] : []),
+      ...(form ? [form] : []),
+      say(
+        first,
+        '\n',
+        second,
+        ...commands.flatMap((command, i) => (i === 0 ? [rich.code(command)] : [', ', rich.code(command)])),
+      ),
+    ],
+  };
+}
+
+const NO_INPUT: Fields = {};

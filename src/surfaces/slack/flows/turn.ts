@@ -1,0 +1,144 @@
+import type { GuidedAnswer } from '../../../assistant/assistant.ts';
+import type { Card, TurnEnd, TurnEvent, TurnQuestion } from '../../../assistant/turn-events.ts';
+import { failureText } from '../../../language/failure.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
+import type { Failure } from '../../../lib/errors.ts';
+import { type Block, escaped, notice, small } from '../blocks/text.ts';
+import { endBlocks, feedbackBlock } from '../blocks/turn.ts';
+import type { SlackContext } from '../context.ts';
+import type { Place } from '../live/agent.ts';
+import type { TurnView } from '../live/turn-view.ts';
+import { askerNotes, type Origin } from '../types.ts';
+import { showGuided } from './guided.ts';
+import { INTERRUPTED } from './interrupted.ts';
+import { pendingMessage } from './pending.ts';
+import { Reply } from './reply.ts';
+import { doneMessage } from './run.ts';
+
+/** One message that is answered. */
+export interface Asked {
+  text: string;
+  /** When it was written, epoch ms of Slack's clock. */
+  at: number;
+  place: Place;
+  member: { actor: Actor; zone: string | undefined };
+  others: readonly { person: string; name: string; text: string; at: number }[];
+}
+
+/** Cards below an answer; more would hide it. */
+const MAX_CARDS = 3;
+
+/** Names the thread in the memory of conversations. Ids of channels are unique over workspaces. */
+export function threadKey({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>): string {
+  return `slack/${channel}/${threadTs}`;
+}
+
+/** A turn of the conversation, drawn while it runs, and what follows it: cards, questions, the catalogue's answer. */
+export class Turn {
+  readonly #slack: SlackContext;
+  readonly #asked: Asked;
+  readonly #view: TurnView;
+  readonly #cards: Card[] = [];
+  readonly #questions: TurnQuestion[] = [];
+  readonly #notices: string[] = [];
+  #guided: GuidedAnswer | undefined;
+  #failure: Failure | undefined;
+  #end: TurnEnd | undefined;
+
+  constructor(slack: SlackContext, asked: Asked, view: TurnView) {
+    this.#slack = slack;
+    this.#asked = asked;
+    this.#view = view;
+  }
+
+  async run(): Promise<void> {
+    const { assistant } = this.#slack;
+    const { text, at, place, member, others } = this.#asked;
+    const { slack } = askerNotes(this.#origin);
+    const { channel, threadTs, userId } = place;
+    const turn = assistant.turn({
+      thread: threadKey(place),
+      ...{ text, at, others, writer: member.actor },
+      notes: { slack: { ...slack, turn: true } },
+      interrupted: { kind: INTERRUPTED, payload: { channel, threadTs, userId } },
+    });
+    for await (const event of turn) {
+      if (event.kind === 'busy') return this.#busy();
+      this.#show(event);
+    }
+    await this.#finish();
+  }
+
+  get #origin(): Origin {
+    const { userId, teamId, channel, threadTs } = this.#asked.place;
+    return { userId, teamId, channel, threadTs };
+  }
+
+  #show(event: TurnEvent): void {
+    if (event.kind === 'step') this.#view.step(event);
+    else if (event.kind === 'text') this.#view.text(event.text);
+    else if (event.kind === 'card') this.#cards.push(event);
+    else if (event.kind === 'question') this.#questions.push(event);
+    else if (event.kind === 'notice') this.#notices.push(event.text);
+    else if (event.kind === 'guided') this.#guided = event.guided;
+    else if (event.kind === 'failure') [this.#failure, this.#guided] = [event.failure, event.guided];
+    else if (event.kind === 'end') this.#end = event;
+  }
+
+  async #busy(): Promise<void> {
+    await new Reply(this.#slack, this.#origin).add(
+      notice('⏳', 'An earlier message is still being answered. Wait for it, or write “stop” in its thread.'),
+    );
+  }
+
+  /** The answer ends before anybody decides: a stream does not wait for people. */
+  async #finish(): Promise<void> {
+    const questions = await this.#questionBlocks();
+    const end = this.#end;
+    const notices = this.#notices.map((text) => small(`🔒 ${text}`));
+    const failed = this.#failure ? [small(`⚠️ ${escaped(failureText(this.#failure, 'slack'))}`)] : [];
+    const blocks = [...questions, ...(end ? endBlocks(end) : []), ...failed, ...notices];
+    // A text of the assistant itself, such as that the thread is forgotten.
+    if (end?.turn === undefined && end?.text) this.#view.text(end.text);
+    if (end?.turn !== undefined && !this.#failure) blocks.push(feedbackBlock(threadKey(this.#asked.place), end.turn));
+    await this.#view.finish(blocks.slice(0, 50), questions.length > 0 ? 'suspended' : 'active');
+    await this.#showCards();
+    if (this.#guided)
+      await showGuided(this.#slack, this.#guided, {
+        text: this.#asked.text,
+        origin: this.#origin,
+        actor: this.#asked.member.actor,
+      });
+  }
+
+  /** Posts the card of each question, and says where it is. */
+  async #questionBlocks(): Promise<Block[]> {
+    const { gate } = this.#slack;
+    const blocks: Block[] = [];
+    for (const { confirmation } of this.#questions) {
+      const action = await gate.actions.get(confirmation.id);
+      if (action)
+        blocks.push(
+          ...(
+            await pendingMessage(
+              this.#slack,
+              { action },
+              { origin: this.#origin, person: personOf(this.#asked.member.actor) },
+            )
+          ).blocks,
+        );
+    }
+    return blocks;
+  }
+
+  /** The last cards, as commands show them: in a channel, only to the writer. */
+  async #showCards(): Promise<void> {
+    const byInput = new Map(this.#cards.map((card) => [`${card.operation} ${JSON.stringify(card.input)}`, card]));
+    for (const { operation, input, done } of [...byInput.values()].slice(-MAX_CARDS)) {
+      const tool = this.#slack.gate.tool(operation);
+      if (!tool) continue;
+      const job = { tool, input, origin: this.#origin };
+      await new Reply(this.#slack, this.#origin).add(await doneMessage(this.#slack, job, done, this.#asked.member));
+    }
+  }
+}

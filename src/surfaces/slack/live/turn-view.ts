@@ -1,0 +1,155 @@
+import type { Step } from '../../../assistant/turn-events.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Fields } from '../../../lib/json.ts';
+import { defused, messageParts, wholeWords } from '../blocks/model-text.ts';
+import { type Block, cut } from '../blocks/text.ts';
+import { answerMessage } from '../blocks/turn.ts';
+import type { Posted } from '../types.ts';
+import type { AgentApi, Place, SessionStatus } from './agent.ts';
+import type { WebApi } from './web.ts';
+
+/** Interval between updates of a stream. Slack accepts 100 a minute in a workspace. */
+const UPDATE_MS = 1_000;
+/** Slack ends a stream after about five minutes. */
+const LONGEST_MS = 4 * 60_000;
+/** Slack's limit for each text of a step. */
+const MAX_STEP = 250;
+/** Slack's limit for one piece of text is 12,000 characters. */
+const MAX_CHUNK = 8_000;
+const STEP_STATUS = { running: 'in_progress', done: 'complete', waits: 'complete', failed: 'error', unknown: 'error' };
+
+export interface TurnViewOptions {
+  place: Place;
+  agent: AgentApi;
+  web: WebApi;
+  clock: Clock;
+  /** True if the turn can be stopped by a button. */
+  hasSession: boolean;
+}
+
+/**
+ * An answer while it is made: a status at once, then one streamed message with its steps and text. If Slack does not
+ * stream, the answer is one plain message at the end.
+ */
+export class TurnView {
+  readonly #options: TurnViewOptions;
+  #stream: Posted | undefined;
+  #startedAt = 0;
+  /** No more of the answer is streamed: Slack refused, or the stream is too old. */
+  #isPlain = false;
+  /** All text, and the length of the part that was streamed. */
+  #text = '';
+  #streamed = 0;
+  #steps: Fields[] = [];
+  #timer: unknown;
+  #isScheduled = false;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: TurnViewOptions) {
+    this.#options = options;
+  }
+
+  /** The first sign. Does not wait for Slack. */
+  begin(status: string): void {
+    const { agent, place, hasSession } = this.#options;
+    void agent.status(place, status);
+    if (hasSession) void agent.session(place, 'processing');
+  }
+
+  step({ id, title, state }: Step): void {
+    if (this.#isPlain && state === 'running') void this.#options.agent.status(this.#options.place, cut(title, 100));
+    const task = { type: 'task_update', id, title: cut(defused(title), MAX_STEP), status: STEP_STATUS[state] };
+    this.#steps = [...this.#steps.filter((one) => one.id !== id), task];
+    this.#schedule();
+  }
+
+  text(text: string): void {
+    this.#text += text;
+    this.#schedule();
+  }
+
+  /** Ends the answer. `blocks` stand below it. */
+  async finish(blocks: readonly Block[], session: SessionStatus): Promise<void> {
+    const { agent, place, clock, hasSession } = this.#options;
+    clock.clearTimeout(this.#timer);
+    this.#isScheduled = true;
+    await this.#work;
+    const stream = this.#stream;
+    if (!stream) await this.#post(blocks, this.#streamed);
+    else if (this.#isPlain || !(await agent.stopStream(stream, { chunks: this.#chunks(true), blocks })))
+      await this.#replace(stream, blocks);
+    if (hasSession) await agent.session(place, session);
+  }
+
+  /** Ends without an answer, because the person was told elsewhere. */
+  async cancel(): Promise<void> {
+    const { agent, place, hasSession } = this.#options;
+    await agent.status(place, '');
+    if (hasSession) await agent.session(place, 'active');
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isPlain) return;
+    this.#isScheduled = true;
+    const { clock } = this.#options;
+    this.#timer = clock.setTimeout(
+      () => {
+        this.#isScheduled = false;
+        this.#work = this.#work.then(() => this.#update());
+      },
+      this.#stream ? UPDATE_MS : 0,
+    );
+  }
+
+  /** Sends what is new. One update at a time, because two first ones would start two streams. */
+  async #update(): Promise<void> {
+    const { agent, place, clock } = this.#options;
+    if (this.#isPlain) return;
+    const before = this.#streamed;
+    const chunks = this.#chunks(false);
+    if (chunks.length === 0) return;
+    if (!this.#stream) {
+      this.#startedAt = clock.now();
+      this.#stream = await agent.startStream(place, chunks);
+      this.#isPlain = this.#stream === undefined;
+    } else if (clock.now() - this.#startedAt > LONGEST_MS) {
+      await agent.stopStream(this.#stream, { chunks, blocks: [] });
+      this.#stream = undefined;
+      this.#isPlain = true;
+      return;
+    } else this.#isPlain = !(await agent.append(this.#stream, chunks));
+    if (this.#isPlain) this.#streamed = before;
+  }
+
+  /** Takes what is new: steps, and text up to the end of a word, or all of it at the end. */
+  #chunks(isLast: boolean): Fields[] {
+    const steps = this.#steps.splice(0);
+    const fresh = this.#text.slice(this.#streamed);
+    const ready = fresh.slice(0, isLast ? fresh.length : wholeWords(fresh));
+    this.#streamed += ready.length;
+    const pieces = defused(ready).match(new RegExp(`[\\s\\S]{1,${MAX_CHUNK}}`, 'g')) ?? [];
+    return [...steps, ...pieces.map((text) => ({ type: 'markdown_text', text }))];
+  }
+
+  /** The whole answer in place of a stream that Slack ended before, where it fits. */
+  async #replace(stream: Posted, blocks: readonly Block[]): Promise<void> {
+    const [only = '', ...more] = messageParts(defused(this.#text));
+    const isReplaced =
+      more.length === 0 &&
+      (await this.#options.web.update(stream, answerMessage(only, blocks)).then(
+        () => true,
+        () => false,
+      ));
+    if (!isReplaced) await this.#post(blocks, 0);
+  }
+
+  /** The text from this position on in plain messages. */
+  async #post(blocks: readonly Block[], from: number): Promise<void> {
+    const { web, place } = this.#options;
+    const parts = messageParts(defused(this.#text.slice(from)));
+    const last = parts.pop() ?? '';
+    if (last.trim() === '' && blocks.length === 0) return;
+    for (const part of parts) await web.post(place.channel, answerMessage(part, []), { threadTs: place.threadTs });
+    await web.post(place.channel, answerMessage(last, blocks), { threadTs: place.threadTs });
+  }
+}

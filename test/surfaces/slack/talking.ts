@@ -1,0 +1,70 @@
+import { type Message, objects } from '../../../src/demo/playground/types.ts';
+import { type ScriptedModel, scriptedModel } from '../../support/models.ts';
+import { later, type Stage, type StageSettings, shown, stage, U_AGENT, until } from './support.ts';
+
+/** Conversations in Slack: a stage whose assistant has a scripted model, and what a thread shows. */
+export interface Talk extends Stage {
+  model: ScriptedModel;
+  /** A person writes, in their direct message with the app unless a channel is given. Resolves to the thread. */
+  say(text: string, at?: { user?: string; channel?: string; threadTs?: string }): Promise<Thread>;
+  /** Env of a further process with the same model. */
+  env: Record<string, string>;
+}
+
+export interface Thread {
+  channel: string;
+  ts: string;
+}
+
+export const BOT = 'U000BOT';
+/** The direct message of a person with the app. */
+export const directOf = (s: Stage, user: string): string => s.ws.state.im(user).id;
+
+export async function talking(
+  settings: StageSettings = {},
+  { steps = '12', requestsPerMinute }: { steps?: string; requestsPerMinute?: number } = {},
+): Promise<Talk> {
+  const model = await scriptedModel('openai-compatible');
+  later(() => model.close());
+  const env = { ASSISTANT_MODEL: 'scripted', ASSISTANT_URL: model.url, ASSISTANT_STEPS: steps };
+  const s = await stage(settings, { env, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
+  return { ...s, model, env, say: (text, at) => say(s, text, at) };
+}
+
+/** A person writes. The thread is the message, or the one that it answers. */
+export async function say(
+  s: Stage,
+  text: string,
+  { user = U_AGENT, channel, threadTs }: { user?: string; channel?: string; threadTs?: string } = {},
+): Promise<Thread> {
+  const place = channel ?? directOf(s, user);
+  const delivered = await s.ws.say({
+    ...{ user, channel: place, text: channel === undefined ? text : `<@${BOT}> ${text}` },
+    ...(threadTs !== undefined && { threadTs }),
+  });
+  if (delivered.status !== 200) throw new Error(`not delivered: ${JSON.stringify(delivered)}`);
+  const said = s.ws.messages(place).findLast((message) => message.user === user && message.text.includes(text));
+  return { channel: place, ts: threadTs ?? said?.ts ?? '' };
+}
+
+/** What the app wrote in a thread, oldest first. */
+export function answers(s: Stage, { channel, ts }: Thread): Message[] {
+  return s.ws.messages(channel).filter((message) => message.threadTs === ts && message.user === BOT);
+}
+
+/** The thread's text once it says something. */
+export async function heard(s: Stage, thread: Thread, says: string | RegExp): Promise<string> {
+  const text = () => answers(s, thread).map(shown).join('\n');
+  const fits = () => (typeof says === 'string' ? text().includes(says) : says.test(text()));
+  await until(fits, `${String(says)} in the thread`).catch((error) => {
+    throw new Error(
+      `${error}; heard: ${text().slice(0, 3_000)}; log: ${s.logged
+        .filter((l) => /^(warn|error)/.test(l))
+        .join('\n')
+        .slice(0, 2_000)}`,
+    );
+  });
+  return text();
+}
+
+export const blocksOf = (s: Stage, thread: Thread) => answers(s, thread).flatMap(({ blocks }) => objects(blocks));
