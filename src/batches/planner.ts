@@ -1,8 +1,8 @@
 import { batchedBy } from '../catalogue/batch.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/batch.ts';
-import { requestCache } from '../gate/batch-rows.ts';
 import type { Gate } from '../gate/gate.ts';
+import type { SharedReads } from '../gate/shared-reads.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import type { Run } from '../work/worker.ts';
@@ -16,6 +16,8 @@ const READS = 4;
 const TURN_MS = 45_000;
 /** The pause after reads failed because the platform is away or the budget is used up. */
 const PAUSE_MS = 5_000;
+/** Answers are shared between the rows of a plan for this long. Each row is read again before it is sent. */
+const KEEP_READS_MS = 10 * 60_000;
 /** A row that could not be read this many times is left out. */
 const MOST_TRIES = 5;
 
@@ -28,6 +30,7 @@ export interface BatchParts {
 /** Reads each row of a batch once, and asks for the yes. */
 export class Planner {
   readonly #parts: BatchParts;
+  #reads: { id: string; reads: SharedReads; at: number } | undefined;
 
   constructor(parts: BatchParts) {
     this.#parts = parts;
@@ -42,31 +45,43 @@ export class Planner {
     if (batch.state === 'waiting') return this.#ask(batch);
     if (batch.state !== 'planning') return undefined;
     const started = clock.now();
-    const cache = requestCache();
+    const reads = await this.#readsOf(id);
     for (;;) {
       const rows = (await store.rows(id)).filter(({ state }) => state === 'new').slice(0, READS);
       if (rows.length === 0) break;
       await run.check();
       if ((await store.get(id))?.state !== 'planning') return undefined;
-      const again = await Promise.all(rows.map((row) => this.#look(batch, tool, row, cache)));
+      const again = await Promise.all(rows.map((row) => this.#look(batch, tool, row, reads)));
       await store.touch(id);
       if (again.includes(true)) return clock.now() + PAUSE_MS;
       if (clock.now() - started > TURN_MS) return clock.now();
     }
+    this.#reads = undefined;
     await this.#finish(batch, tool);
     const planned = await store.get(id);
     return planned?.state === 'waiting' ? this.#ask(planned) : undefined;
   }
 
+  /** The answers that the rows of a batch share, kept over several turns. */
+  async #readsOf(id: string): Promise<SharedReads> {
+    const { store, gate, clock } = this.#parts;
+    const kept = this.#reads;
+    if (kept?.id === id && clock.now() - kept.at < KEEP_READS_MS) return kept.reads;
+    const rows = (await store.rows(id)).filter(({ state }) => state === 'new');
+    const reads = gate.batchRows.sharedReads(rows.length);
+    this.#reads = { id, reads, at: clock.now() };
+    return reads;
+  }
+
   /** Reads one row. True if it must be read again later. */
-  async #look(batch: Batch, tool: Tool, row: BatchRow, cache: ReturnType<typeof requestCache>): Promise<boolean> {
+  async #look(batch: Batch, tool: Tool, row: BatchRow, reads: SharedReads): Promise<boolean> {
     const { store, gate } = this.#parts;
     const input = inputOfRows(tool, batch.shared, [row.said]);
     if (tool.risk === 'read') {
       await store.planned(batch.id, row.n, { asked: { shown: input, known: {}, consent: undefined } });
       return false;
     }
-    const found = await gate.batchRows.look(batch.operation, input, batch.actor, cache);
+    const found = await gate.batchRows.look(batch.operation, input, batch.actor, reads);
     const isLast = row.tries + 1 >= MOST_TRIES;
     if (found.is === 'unread' && !isLast) {
       await store.planned(batch.id, row.n, 'again');

@@ -17,8 +17,6 @@ import { pauseReason } from './stop-rule.ts';
 const TURN_MS = 20_000;
 /** Maximum number of requests at the same time. */
 const MOST_AT_ONCE = 8;
-/** Rows of one request at most, so that each was read again shortly before it is sent. */
-const MOST_IN_ONE = 20;
 const READ_MS = 60_000;
 /** The pause while requests of another process run, or reads fail because the platform is away. */
 const PAUSE_MS = 2_000;
@@ -170,7 +168,7 @@ export class Runner {
 function groupsOf(tool: Tool, ready: readonly BatchRow[], requests: number): number[][] {
   const numbers = ready.map(({ n }) => n);
   const rule = batchedBy(tool);
-  const most = Math.min(rule?.list === undefined ? 1 : (rule.most ?? 1), MOST_IN_ONE);
+  const most = rule?.list === undefined ? 1 : (rule.most ?? 1);
   if (most > 1) return [numbers.slice(0, Math.min(most, 2 ** Math.min(requests, 10)))];
   return numbers.slice(0, Math.min(MOST_AT_ONCE, requests + 1)).map((n) => [n]);
 }

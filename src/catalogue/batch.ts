@@ -1,3 +1,5 @@
+import type { Fields } from '../lib/json.ts';
+
 /** The members of an operation that a batch of it needs. */
 export interface Batched {
   /** The field that identifies a row. With `list`, a member of the list's entries. */
@@ -6,6 +8,25 @@ export interface Batched {
   list?: string;
   /** Maximum number of rows in one request; 1 without `list`. */
   most?: number;
+}
+
+/** A list operation whose rows show the same record as a read, so that one request answers many such reads. */
+export interface ListedIn {
+  operation: string;
+  /** The only field of a read that the list can answer. */
+  by: string;
+  /** The member of a row with the value of `by`. */
+  key: string;
+  /** The member of the list's answer that has the rows. */
+  rows: string;
+  /** The member of the list's answer with the number of all rows. */
+  total: string;
+  /** Members that must read the same in a row as in the record. Otherwise the list is not used. */
+  same: readonly string[];
+  /** Rows on a full page. */
+  size: number;
+  /** The input for a page, from 1. */
+  page: (n: number) => Fields;
 }
 
 /** How an operation runs over a list of rows, or the reason why it does not. */

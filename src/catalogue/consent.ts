@@ -24,6 +24,14 @@ export interface Consent {
 /** The result of one read before asking: the answer, or why there is none. `why` is `message` as one text, for a warning. */
 export type Reading = { found: Fields } | { found: undefined; why: string; message: Words; code: ErrorCode };
 
+/** The findings of a check that a person's question was based on. */
+export interface AskedBefore {
+  customer?: string;
+  rests: Readonly<Record<string, Fields>>;
+  /** Fields that were filled in. */
+  filled: readonly string[];
+}
+
 /** The input of a check before a person is asked. */
 export interface Look {
   /** Calls a reading operation. Never rejects: a failure of the platform comes back as `why`, in plain words. */
@@ -34,6 +42,11 @@ export interface Look {
   done: (value: string) => Promise<readonly { id: string; shown: Fields; title: string; at: Date; by: string }[]>;
   /** The present moment. */
   now: Date;
+  /**
+   * The findings when a person was asked, if this check repeats that one. A record that only names the customer need
+   * not be read again while owner and account are the same.
+   */
+  asked?: AskedBefore;
   /** Earlier events and actions of this installation. Costs no platform request. */
   history: LocalHistory;
 }

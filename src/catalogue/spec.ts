@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
-import type { BatchRule } from './batch.ts';
+import type { BatchRule, ListedIn } from './batch.ts';
 import type { Checked, Consent, Look, Problem } from './consent.ts';
 import type { HarmlessMembers, MemberRules, RaisedMembers } from './raised.ts';
 import type { Finding, Trace } from './reconcile.ts';
@@ -77,6 +77,8 @@ export interface Common<I extends Input> {
   current?: CurrentValues;
   /** How it runs over a list of rows. Required where the input has a target, such as a phone number. */
   batch?: BatchRule;
+  /** For a read of one record: the list in which many such records are found. */
+  listed?: ListedIn;
 }
 
 interface Consenting<I extends Input> {
@@ -150,6 +152,7 @@ export interface ErasedTool {
   answer?: AnswerShape;
   current?: CurrentValues;
   batch?: BatchRule;
+  listed?: ListedIn;
   rules?: (input: Fields, now: Date) => Problem | undefined;
   consent?: (input: Fields, known: Fields) => Consent;
   /** For a `write` operation: the members of its input that are harmless, and the effects of the others. */

@@ -1,6 +1,5 @@
 import { mayAsk } from '../catalogue/offered.ts';
-import type { Call, Tool } from '../catalogue/operation.ts';
-import { canonical } from '../ledger/action.ts';
+import type { AskedBefore, Call, Tool } from '../catalogue/operation.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/row-claims.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -26,12 +25,15 @@ import type { Job } from './confirmation.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { type Preparation, problemError } from './prepare.ts';
 import { type CheckResult, type Checks, differenceError, differenceOf, factsOf } from './question.ts';
+import { SharedReads } from './shared-reads.ts';
 import { givenIn, type ToolIndex } from './tool-index.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
 /** Maximum time for the reads of one row. */
 const READ_MS = 45_000;
+/** Rows are read again for at most this long before the request, so that what was read is still true. */
+const REREAD_MS = 45_000;
 /** Maximum time from the claim of a request to its answer. */
 const SEND_MS = 90_000;
 
@@ -55,18 +57,23 @@ export class BatchRows {
     this.#options = options;
   }
 
+  /** An empty memory of answers for reading this many rows. */
+  sharedReads(rows: number): SharedReads {
+    return new SharedReads(this.#options.tools, rows);
+  }
+
   /**
-   * Reads one row before the question. Nothing is sent to a changing endpoint. `cache`: answers of reads that several
+   * Reads one row before the question. Nothing is sent to a changing endpoint. `shared`: answers of reads that several
    * rows share.
    */
-  async look(operation: string, raw: Fields, actor: Actor, cache = requestCache()): Promise<RowCheck> {
+  async look(operation: string, raw: Fields, actor: Actor, shared: SharedReads): Promise<RowCheck> {
     const { tools } = this.#options;
     const tool = tools.get(operation);
     requireOperator(actor, tool);
     try {
       const input = tools.parse(tool, raw);
       const job = this.#job(tool, raw, input, { ...actor, priority: 'background' });
-      const checked = await this.#read(job, cache);
+      const checked = await this.#read(job, shared);
       const lost = checked.unread[0];
       if (lost) return unreadable(lost.error);
       if (checked.problem) return { is: 'left_out', failure: problemError(checked.problem).face };
@@ -124,9 +131,12 @@ export class BatchRows {
     if (this.#options.clock.now() >= until) return result;
     const batchActor: Actor = { ...actor, priority: 'batch' };
     const same: FrozenRow[] = [];
-    const cache = requestCache();
+    const shared = this.sharedReads(rows.length);
+    const readUntil = this.#options.clock.now() + REREAD_MS;
     await eachOf(rows, READS, async (row) => {
-      const changed = await this.#changed(tool, frozen, row, batchActor, cache);
+      // What was not read in this time stays ready and is read again for a later request.
+      if (this.#options.clock.now() >= readUntil) return;
+      const changed = await this.#changed(tool, frozen, row, batchActor, shared);
       if (changed === undefined) same.push(row);
       else (isTransient(changed) ? result.unread : result.leftOut).push({ n: row.n, failure: changed });
     });
@@ -141,12 +151,12 @@ export class BatchRows {
     { shared }: FrozenBatch,
     row: FrozenRow,
     actor: Actor,
-    cache: RequestCache,
+    reads: SharedReads,
   ): Promise<Failure | undefined> {
     try {
       const raw = inputOfRows(tool, shared, [row.said]);
       const job = this.#job(tool, raw, this.#options.tools.parse(tool, raw), actor);
-      const now = await this.#read(job, cache);
+      const now = await this.#read(job, reads, factsOf(row.asked));
       const input = { ...job.input, ...this.#factsOf(job, now).fill };
       const difference = differenceOf(tool, row.asked, input, now);
       if (difference) return differenceError(difference, row.asked);
@@ -216,12 +226,12 @@ export class BatchRows {
     return { tool, input, given: givenIn(raw, input), actor, deadline, confirmed: false };
   }
 
-  async #read(job: Job, cache: RequestCache): Promise<CheckResult> {
+  async #read(job: Job, reads: SharedReads, asked?: AskedBefore): Promise<CheckResult> {
     const { tool } = job;
     const mayRaise = tool.raisedBy === undefined || tool.raises?.(job.input, {}) !== undefined;
     if (tool.before === undefined || !mayRaise) return { unread: [] };
     const { checks, dispatcher } = this.#options;
-    return checks.run(tool, job.given, job, cachedCalls(cache, dispatcher.calls(job)));
+    return checks.run(tool, job.given, job, reads.calls(dispatcher.calls(job)), asked);
   }
 
   #factsOf({ tool, input, given }: Job, checked: CheckResult): { facts: RowFacts; fill: Fields } {
@@ -259,24 +269,6 @@ export class BatchRows {
       effect: 'nothing_sent',
     };
   }
-}
-
-/** Answers of reads, by request. Rows share it, so that one customer is read once. */
-export type RequestCache = Map<string, Promise<Fields>>;
-
-export function requestCache(): RequestCache {
-  return new Map();
-}
-
-/** Calls that take an answer from the cache. A failure is not kept. */
-function cachedCalls(cache: RequestCache, call: Call): Call {
-  return (id, input) => {
-    const key = `${id} ${canonical(input)}`;
-    const answer = cache.get(key) ?? call(id, input);
-    cache.set(key, answer);
-    answer.catch(() => cache.delete(key));
-    return answer;
-  };
 }
 
 /** A batch with the yes that covers it. */

@@ -1,4 +1,4 @@
-import type { Call, Checked, Histories, Look, Raised, Tool } from '../catalogue/operation.ts';
+import type { AskedBefore, Call, Checked, Histories, Look, Raised, Tool } from '../catalogue/operation.ts';
 import { quoted } from '../catalogue/plain-values.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -38,8 +38,15 @@ export class Checks {
   /**
    * @param given the caller's own input, without what was filled in
    * @param call reads on behalf of the caller
+   * @param asked the findings of the question, if this check repeats it
    */
-  async run(tool: Tool, given: Fields, { actor, signal }: JobContext, call: Call): Promise<CheckResult> {
+  async run(
+    tool: Tool,
+    given: Fields,
+    { actor, signal }: JobContext,
+    call: Call,
+    asked?: AskedBefore,
+  ): Promise<CheckResult> {
     const { clock, tools, secrets } = this.#options;
     const unread: { read: string; error: SwitchboardError }[] = [];
     const read: Look['read'] = async (operation, asked) => {
@@ -61,6 +68,7 @@ export class Checks {
       known,
       done: (value) => this.#done(tool, value),
       now: new Date(clock.now()),
+      ...(asked && { asked }),
       history: this.#options.history.of(actor),
     };
     const checked = await tool.before?.(given, look);

@@ -49,7 +49,7 @@ export async function lookAtNumbers(phones: readonly string[], input: Fields, lo
   const others = await fromInventory(distinct.slice(MOST), look);
   numbers.push(...others.numbers);
   warnings.push(...others.warnings);
-  const holders = await holdersOf(numbers, look);
+  const holders = heldAsAsked(numbers, look) ?? (await holdersOf(numbers, look));
   warnings.push(...holders.warnings);
   const accounts = new Set(numbers.map((number, i) => text(number.record.AccountId) ?? holders.accounts[i]));
   const [account] = accounts;
@@ -94,8 +94,29 @@ async function fromInventory(
   };
 }
 
+/**
+ * The customer of a question, if every number has the state, owner and account that it had then. Undefined where the
+ * account was read from the subscriber, because that record is then part of what the question rests on.
+ */
+function heldAsAsked(numbers: readonly NumberFound[], { asked }: Look): Holders | undefined {
+  if (asked?.customer === undefined) return undefined;
+  const isSame = numbers.every(({ phone, record }) => {
+    const [before, now] = [asked.rests[phone], standingOf(record)];
+    const isFromNumber = now.AccountId !== null || !asked.filled.includes('AccountId');
+    return before !== undefined && isFromNumber && Object.keys(now).every((name) => now[name] === before[name]);
+  });
+  return isSame ? { warnings: [], customer: asked.customer, accounts: [] } : undefined;
+}
+
+interface Holders {
+  warnings: string[];
+  customer: string;
+  /** The account of each number's subscriber. */
+  accounts: readonly (string | undefined)[];
+}
+
 /** The people and accounts behind numbers; each subscriber is read once. */
-async function holdersOf(numbers: readonly NumberFound[], look: Look) {
+async function holdersOf(numbers: readonly NumberFound[], look: Look): Promise<Holders> {
   const warnings: string[] = [];
   const ids = numbers.map(({ record }) => text(record.AssignedSubscriberId));
   const distinct = [...new Set(ids.filter((id) => id !== undefined))];
