@@ -146,12 +146,26 @@ export class Batches {
     return which === 'plan' ? planCsv(rows) : resultsCsv(rows, this.#tool(batch).risk === 'read');
   }
 
-  /** The targets that were not done, to ask for them again in a new batch. */
+  /** The rows that were not done, to ask for them again in a new batch. Empty while the batch has not ended. */
   async notDone(id: string, actor: Actor): Promise<Fields[]> {
     const batch = await this.#require(id, actor);
-    if (!ENDED.includes(batch.state)) return [];
-    const rows = await this.#outcomes(batch);
-    return rows.filter(({ outcome }) => outcome === 'failed' || outcome === 'waiting').map(({ said }) => said);
+    const { state } = await this.#viewOf(batch);
+    if (state !== 'declined' && state !== 'expired' && !ENDED.includes(state)) return [];
+    return (await this.#outcomes(batch)).filter(isNotDone).map(({ said }) => said);
+  }
+
+  /**
+   * Writes a new batch of the rows that another one has not done. Rows with an unknown outcome are not repeated. Throws
+   * `invalid_input` if there are none or the batch has not ended.
+   */
+  async again(id: string, actor: Actor): Promise<BatchView> {
+    const { operation, shared } = await this.#require(id, actor);
+    const records = await this.notDone(id, actor);
+    if (records.length === 0) {
+      const { state } = await this.view(id, actor);
+      throw invalidInput('id', `id: there is nothing to ask for again; the batch is ${state}.`);
+    }
+    return (await this.create({ operation, list: { records, isRepeat: true }, shared }, actor)).view;
   }
 
   /** The newest batches that this actor may see. */
@@ -259,6 +273,11 @@ export class Batches {
 }
 
 const LOOK_MS = 250;
+
+/** True for a row that was refused, not sent, or left out during the run because its record had changed. */
+function isNotDone({ outcome, at }: RowOutcome): boolean {
+  return outcome === 'failed' || outcome === 'waiting' || (outcome === 'left_out' && at !== undefined);
+}
 
 function stateOf({ state, reason }: Batch, question: Action | undefined): Pick<BatchView, 'state' | 'reason'> {
   if (state !== 'waiting' || question === undefined) return { state, reason };

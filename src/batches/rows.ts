@@ -10,6 +10,7 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { type CsvLine, hasControl, isFormula, readCsv } from './csv.ts';
 
 export const MOST_ROWS = 500;
+const LEAST_ROWS = 2;
 /** 500 rows with long texts fit. */
 const MAX_TEXT = 1_000_000;
 const MAX_CELL = 2_000;
@@ -48,8 +49,8 @@ export interface GivenRows {
 export type GivenList =
   | { text: string }
   | { numbers: readonly unknown[] }
-  /** Rows as objects with the operation's fields. */
-  | { records: readonly unknown[] };
+  /** Rows as objects with the operation's fields. `isRepeat`: from another batch, so that one row is enough. */
+  | { records: readonly unknown[]; isRepeat?: boolean };
 
 /**
  * Reads the rows of a batch: pasted lines, CSV, numbers, or objects. A row that cannot be read is part of the result,
@@ -61,7 +62,7 @@ export function readRows(tool: Tool, list: GivenList, shared: Fields, now: Date)
   const reader = new RowReader(tool, shared, now);
   if ('text' in list) return reader.fromText(list.text);
   if ('numbers' in list) return reader.fromRecords(list.numbers.map((value) => ({ [reader.target]: value })));
-  return reader.fromRecords(list.records);
+  return reader.fromRecords(list.records, list.isRepeat ? 1 : LEAST_ROWS);
 }
 
 class RowReader {
@@ -93,7 +94,7 @@ class RowReader {
     if (first === undefined) throw invalidInput('Rows', 'Rows: the list is empty. Give one row on each line.');
     const named = this.#heading(first);
     if (named === undefined) {
-      requireSize(lines.length);
+      requireSize(lines.length, LEAST_ROWS);
       const wide = lines.find(({ cells }) => cells.length > 1 && cells.slice(1).some((cell) => cell !== ''));
       if (wide)
         throw invalidInput(
@@ -105,7 +106,7 @@ class RowReader {
         [],
       );
     }
-    requireSize(lines.length - 1);
+    requireSize(lines.length - 1, LEAST_ROWS);
     const rows = lines.slice(1).map(({ line, cells }) => {
       const said: Fields = {};
       for (const [at, name] of named.names.entries()) {
@@ -117,8 +118,8 @@ class RowReader {
     return this.#checked(rows, named.ignored);
   }
 
-  fromRecords(records: readonly unknown[]): GivenRows {
-    requireSize(records.length);
+  fromRecords(records: readonly unknown[], least = LEAST_ROWS): GivenRows {
+    requireSize(records.length, least);
     const rows = records.map((record, at) =>
       isRecord(record)
         ? this.#row(at + 1, Object.fromEntries(Object.entries(record).map(([key, value]) => [this.#named(key), value])))
@@ -215,10 +216,11 @@ class RowReader {
   }
 }
 
-function requireSize(count: number): void {
+function requireSize(count: number, least: number): void {
   if (count > MOST_ROWS)
     throw invalidInput('Rows', `Rows: a batch has at most ${MOST_ROWS} rows, and this list has ${count}. Split it.`);
-  if (count < 2) throw invalidInput('Rows', 'Rows: a batch has at least 2 rows. Call the operation itself for one.');
+  if (count < least)
+    throw invalidInput('Rows', 'Rows: a batch has at least 2 rows. Call the operation itself for one.');
 }
 
 function plainName(name: string): string {

@@ -1,7 +1,20 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
-import { call, confirm, face, type Json, look, openWorld, seeded, until, value, type World } from '../support/world.ts';
+import {
+  call,
+  confirm,
+  decline,
+  face,
+  type Json,
+  look,
+  openWorld,
+  PROVISION,
+  seeded,
+  until,
+  value,
+  type World,
+} from '../support/world.ts';
 
 const STATUS = '/v1.0/numbers/status';
 const PARK = { StatusChange: 'park', EffectiveDate: '01/01/2026' };
@@ -183,5 +196,68 @@ describe('a batch while it runs', () => {
     });
     const submits = await world.sent('/v1.0/numbers/cancel-order-submit');
     expect(submits).toHaveLength(2);
+  });
+});
+
+describe('asking again', () => {
+  it('makes a new batch of what was not done, and of nothing else', async () => {
+    const made = await create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
+    await decline(made.confirmation.url);
+    const all = await create({ Again: made.batch.id });
+    expect(all.batch).toMatchObject({ status: 'waiting', total: 2 });
+    expect(all.batch.id).not.toBe(made.batch.id);
+    expect(face(await call(client, 'batches_create', { Again: all.batch.id }))).toMatchObject({ field: 'id' });
+    await confirm(all.confirmation.url);
+    await reaches(all.batch.id, 'paused');
+    await call(client, 'batches_control', { id: all.batch.id, Action: 'resume' });
+    await reaches(all.batch.id, 'partly');
+    const again = await create({ Again: all.batch.id });
+    expect((await rowsOf(again.batch.id)).map(({ target }) => target)).toEqual([seeded(8)]);
+    const mixed = await call(client, 'batches_create', { Again: all.batch.id, Numbers: numbers(1, 2) });
+    expect(face(mixed)).toMatchObject({ code: 'invalid_input', field: 'Numbers' });
+  });
+});
+
+describe('the reads of a long list', () => {
+  const provisioned = (count: number) =>
+    Array.from({ length: count }, () =>
+      String(world.sandbox.perform('/v1.0/numbers/provision', PROVISION).PhoneNumberAssigned),
+    );
+  const run = async (phones: string[], meanwhile: () => void = () => undefined) => {
+    const made = await create({ Operation: 'numbers_status', Numbers: phones, Fields: PARK });
+    meanwhile();
+    await confirm(made.confirmation.url);
+    return reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
+  };
+
+  it('come from the inventory, and still find the row that has changed', async () => {
+    const phones = provisioned(120);
+    const last = phones.at(-1) ?? '';
+    const ended = await run(phones, () => world.sandbox.perform(STATUS, { ...PARK, PhoneNumbers: [{ Number: last }] }));
+    expect(ended).toMatchObject({ status: 'partly', done: 119, leftOut: 1 });
+    const lookups = (await world.sent('/v1.0/numbers')).length + (await world.sent('/v1.0/numbers/inventory')).length;
+    expect(lookups).toBeLessThanOrEqual(60);
+    expect((await world.sent(STATUS)).length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('who may confirm a batch', () => {
+  it('is not the requester where two persons are needed', async () => {
+    const two = await openWorld({ CONFIRM_TWO_PERSON: 'true', CONFIRM_VIA: 'client' });
+    try {
+      const answer = await call(
+        await two.client({ person: async () => ({ action: 'accept', content: {} }) }),
+        'batches_create',
+        {
+          Operation: 'numbers_status',
+          Numbers: numbers(1, 2),
+          Fields: PARK,
+        },
+      );
+      expect(face(answer)).toMatchObject({ code: 'forbidden_by_role' });
+      expect(await two.sent(STATUS)).toHaveLength(0);
+    } finally {
+      await two.close();
+    }
   });
 });

@@ -11,7 +11,7 @@ import { moments } from './chaos.ts';
 import { buildWorker, type Outcome, Worker } from './workers.ts';
 
 const isFull = process.env.CHAOS === 'full';
-const SIZES = isFull ? { rows: 240, kills: 20 } : { rows: 24, kills: 2 };
+const SIZES = isFull ? { rows: 240, kills: 20 } : { rows: 12, kills: 1 };
 const SEND = '/v1.0/numbers/reactivate';
 
 const numbers = Array.from({ length: SIZES.rows }, (_, n) => `+1201556${String(n).padStart(4, '0')}`);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
+import { BATCH_HELP } from '../../src/surfaces/cli/batch-options.ts';
 import { callHelp, groupHelp, toolHelp } from '../../src/surfaces/cli/help.ts';
 import { groups, presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
@@ -54,7 +55,11 @@ async function toolsetFiles(): Promise<Files> {
 
 /** What `--help` prints: for the program, for each command, and for each group and operation of `call`. */
 async function helpFiles(): Promise<Files> {
-  const files: Files = { 'switchboard.txt': await printed('--help'), 'call.txt': callHelp(tools, WIDTH, groups) };
+  const files: Files = {
+    'switchboard.txt': await printed('--help'),
+    'call.txt': callHelp(tools, WIDTH, groups),
+    'batch.txt': BATCH_HELP,
+  };
   for (const command of COMMANDS) files[`${command}.txt`] = await printed(command, '--help');
   for (const [name, group] of Object.entries(groups)) {
     const own = tools.filter((tool) => tool.group === name);

@@ -2,6 +2,7 @@ import { tools } from '../../../tools/index.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { commandName } from '../../lib/invocation.ts';
 import { nearest } from '../../lib/nearest.ts';
+import { BATCH_FLAGS, BATCH_VERBS } from '../../surfaces/cli/batch-options.ts';
 import { type CommandWords, candidates } from '../../surfaces/cli/completion.ts';
 import { completionScript, SHELLS } from '../../surfaces/cli/completion-scripts.ts';
 
@@ -12,6 +13,7 @@ const COMMANDS: Readonly<Record<string, CommandWords>> = {
   start: {},
   mcp: {},
   sandbox: { flags: ['--port', '--data', '--now'] },
+  batch: { words: BATCH_VERBS, flags: BATCH_FLAGS },
   key: { flags: ['--open'] },
   manifest: { flags: ['--prefix', '--url', '--write', '--check'] },
   webhooks: { words: ['sync'], flags: ['--url', '--account', '--route', '--force', '--yes'] },

@@ -4,17 +4,19 @@ import { usage } from './options.ts';
 
 export const BATCH_USAGE = 'switchboard batch OPERATION --file FILE|- [Field=value …] [--csv FILE|-] [--yes]';
 
-const VERBS = ['list', 'show', 'pause', 'resume', 'stop'] as const;
-type Verb = (typeof VERBS)[number];
+/** The words that may follow `batch` instead of an operation. */
+export const BATCH_VERBS = ['list', 'show', 'pause', 'resume', 'stop', 'again'] as const;
+type Verb = (typeof BATCH_VERBS)[number];
 
 /** What `switchboard batch` is asked to do. */
 export type BatchRequest =
   | { verb: 'help' }
   | { verb: 'list' }
-  | { verb: Exclude<Verb, 'list'>; id: string; csv: string | undefined }
+  | { verb: Exclude<Verb, 'list'>; id: string; csv: string | undefined; yes: boolean }
   | { verb: 'create'; words: string[]; file: string; csv: string | undefined; yes: boolean };
 
-const FLAGS = ['--file', '--csv', '--yes', '--help', '--settings'];
+/** Options of `switchboard batch`. */
+export const BATCH_FLAGS = ['--file', '--csv', '--yes', '--help', '--settings'];
 
 /**
  * Reads the arguments of `switchboard batch`.
@@ -22,20 +24,20 @@ const FLAGS = ['--file', '--csv', '--yes', '--help', '--settings'];
  * @throws SwitchboardError `invalid_input` for wrong usage
  */
 export function readBatchOptions(args: readonly string[]): BatchRequest {
-  const unknown = args.find((arg) => arg.startsWith('--') && !FLAGS.includes(arg.split('=')[0] ?? ''));
+  const unknown = args.find((arg) => arg.startsWith('--') && !BATCH_FLAGS.includes(arg.split('=')[0] ?? ''));
   if (unknown !== undefined) {
-    const near = nearest(unknown.split('=')[0] ?? '', FLAGS);
+    const near = nearest(unknown.split('=')[0] ?? '', BATCH_FLAGS);
     throw usage(`${unknown} is not an option.${near ? ` Did you mean ${near}?` : ''} Usage: ${BATCH_USAGE}`);
   }
   const { values, words } = parsed(args);
   const [first, id, ...rest] = words;
   if (values.help || first === 'help') return { verb: 'help' };
   if (first === undefined) throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
-  const verb = VERBS.find((one) => one === first);
+  const verb = BATCH_VERBS.find((one) => one === first);
   if (verb === 'list') return { verb };
   if (verb !== undefined) {
     if (id === undefined || rest.length > 0) throw usage(`Usage: switchboard batch ${verb} ID. batch list shows them.`);
-    return { verb, id, csv: values.csv };
+    return { verb, id, csv: values.csv, yes: values.yes ?? false };
   }
   if (values.file === undefined) throw usage(`--file names the list; - is standard input. Usage: ${BATCH_USAGE}`);
   return { verb: 'create', words, file: values.file, csv: values.csv, yes: values.yes ?? false };
@@ -63,6 +65,7 @@ export const BATCH_HELP = `Usage: ${BATCH_USAGE}
    or: switchboard batch list
    or: switchboard batch show ID [--csv FILE|-]
    or: switchboard batch pause|resume|stop ID
+   or: switchboard batch again ID [--csv FILE|-] [--yes]
 
 Runs one operation over a list of 2 to 500 rows with one yes. Every row is read
 first; the plan shows which can be sent, and why others are left out. The first
@@ -75,7 +78,8 @@ sent. A lookup needs no yes.
   --yes   confirms without asking
 
 Fields that all rows share are given once: StatusChange=park. Ctrl-C pauses; the
-text says how to go on. Another process, such as "switchboard start", goes on
+text says how to go on. "batch again" makes a new batch of the rows that were not
+done. Another process, such as "switchboard start", goes on
 with a batch whose terminal was closed. A yes lasts 12 hours.
 Exit status: as "switchboard call".
 `;

@@ -113,23 +113,48 @@ class BatchCommand {
   }
 
   async create({ operation, shared, text, isRead }: Given, { file, csv, yes }: Create): Promise<number> {
-    const canAsk = this.#io.stdin.isTTY === true && this.#isHuman && file !== '-';
-    if (!isRead && !yes && !canAsk) throw needsYes('A batch of changes must be confirmed by a person');
+    if (!isRead) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
     const { actor } = this.#io;
     const { view, ignored } = await this.#batches.create({ operation, list: { text }, shared }, actor);
-    const { id } = view;
     if (ignored.length > 0) await this.#tell(`Not used: the columns ${ignored.join(', ')}.`);
+    return this.#planned(view.id, csv, yes);
+  }
+
+  /** A new batch of what another one has not done. */
+  async #again(of: string, csv: string | undefined, yes: boolean): Promise<number> {
+    const { actor, tools } = this.#io;
+    const { operation } = await this.#batches.view(of, actor);
+    if (tools.find(({ id }) => id === operation)?.risk !== 'read') this.#requireYes(yes || this.#canAsk());
+    const { id } = await this.#batches.again(of, actor);
+    return this.#planned(id, csv, yes);
+  }
+
+  #canAsk(): boolean {
+    return this.#io.stdin.isTTY === true && this.#isHuman;
+  }
+
+  #requireYes(isPossible: boolean): void {
+    if (!isPossible) throw needsYes('A batch of changes must be confirmed by a person');
+  }
+
+  /** Waits for the plan, shows it, asks, and follows the run. */
+  async #planned(id: string, csv: string | undefined, yes: boolean): Promise<number> {
     const planned = await this.#while(['planning'], id, 'stop');
-    if (!isRead) await this.#showRows(id);
+    if (planned.plan?.risk !== 'read') await this.#showRows(id);
     if (planned.state !== 'waiting') return this.#followed(id, planned, csv);
     await this.#askFor(id, yes);
-    return this.#follow(id, csv);
+    const asked = await this.#batches.view(id, this.#io.actor);
+    if (asked.state !== 'waiting') return this.#followed(id, asked, csv);
+    await this.#report(asked, false);
+    await this.#tell(`An approver must confirm it. See how it goes: switchboard batch show ${id}`);
+    return EXIT.notConfirmed;
   }
 
   async other(asked: Exclude<BatchRequest, { verb: 'create' | 'help' }>): Promise<number> {
     const { actor } = this.#io;
     if (asked.verb === 'list') return this.#list();
-    const { verb, id, csv } = asked;
+    const { verb, id, csv, yes } = asked;
+    if (verb === 'again') return this.#again(id, csv, yes);
     if (verb === 'show') {
       const view = await this.#batches.view(id, actor);
       if (csv !== undefined) await this.#writeCsv(id, csv, view);
@@ -170,7 +195,6 @@ class BatchCommand {
 
   /** Waits until the batch has ended or is paused, and reports it. Ctrl-C pauses it. */
   async #follow(id: string, csv: string | undefined): Promise<number> {
-    await this.#while(['waiting'], id, 'leave');
     return this.#followed(id, await this.#while(['running'], id, 'pause'), csv);
   }
 
@@ -185,12 +209,11 @@ class BatchCommand {
   }
 
   /** Waits while the batch is in these states. `onStop` is the effect of Ctrl-C. */
-  async #while(states: BatchView['state'][], id: string, onStop: 'pause' | 'stop' | 'leave'): Promise<BatchView> {
+  async #while(states: BatchView['state'][], id: string, onStop: 'pause' | 'stop'): Promise<BatchView> {
     const { actor } = this.#io;
     const abort = new AbortController();
     this.#onInterrupt = () => {
-      if (onStop === 'leave') abort.abort();
-      else this.#batches.control(id, onStop, actor, 'terminal').catch(() => abort.abort());
+      this.#batches.control(id, onStop, actor, 'terminal').catch(() => abort.abort());
       this.#onInterrupt = () => abort.abort();
     };
     const onView = (view: BatchView) => this.#progress.busy(barOf(view));

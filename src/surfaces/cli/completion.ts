@@ -1,3 +1,4 @@
+import { batchedBy } from '../../catalogue/batch.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -42,7 +43,9 @@ export function candidates(words: readonly string[], source: CompletionSource): 
       ? [...Object.keys(source.commands), ...Object.keys(SHORT), 'call', '--help', '--version']
       : command === 'call' || Object.hasOwn(SHORT, command)
         ? callWords([...(SHORT[command] ?? []), ...rest], typed, source.tools)
-        : commandWords(rest, source.commands[command]);
+        : command === 'batch'
+          ? batchWords(rest, typed, source)
+          : commandWords(rest, source.commands[command]);
   return [...new Set(all)].filter((one) => one.toLowerCase().startsWith(typed.toLowerCase())).sort();
 }
 
@@ -50,6 +53,15 @@ function commandWords(before: readonly string[], known: CommandWords | undefined
   if (known === undefined) return [];
   const words = before.some((word) => !word.startsWith('-')) ? [] : (known.words ?? []);
   return [...words, ...unused([...(known.flags ?? []), ...COMMON], before)];
+}
+
+/** The words of `batch`, or an operation that runs as a batch. */
+function batchWords(before: readonly string[], typed: string, { tools, commands }: CompletionSource): string[] {
+  const { words = [], flags = [] } = commands.batch ?? {};
+  if (takesValue(before.at(-1)) || words.includes(before[0] ?? '')) return typed.startsWith('-') ? [...flags] : [];
+  if (typed.startsWith('-')) return unused([...flags, ...COMMON], before);
+  const batched = tools.filter((tool) => batchedBy(tool) !== undefined);
+  return [...(before.length === 0 ? words : []), ...callWords(before, typed, batched)];
 }
 
 /** The words of an operation until it is named, then its fields, their values and the flags. */
@@ -65,7 +77,7 @@ function callWords(before: readonly string[], typed: string, tools: readonly Too
 }
 
 function takesValue(word: string | undefined): boolean {
-  return word === '--json' || word === '--output' || word === '--fields' || word === '--settings';
+  return ['--json', '--output', '--fields', '--settings', '--file', '--csv'].includes(word ?? '');
 }
 
 /** The operation that these words name; undefined while the name is not complete. */

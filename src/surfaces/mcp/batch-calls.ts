@@ -66,12 +66,25 @@ export class BatchCalls {
       const asked = await gate.actions.get(openState(seal, sealed, actor, call).action);
       if (asked?.operation === BATCH_RUN) return { id: String(asked.shown.Batch), ignored: [] };
     }
+    if (call.input.Again !== undefined) return { id: await this.#again(call.input), ignored: [] };
     const operation = textIn(call.input, 'Operation');
     if (!this.#offer.canBatch(operation)) this.#offer.check(operation);
     const shared = call.input.Fields ?? {};
     if (!isRecord(shared)) throw invalidInput('Fields', 'Fields: must be an object of fields.');
     const made = await batches.create({ operation, list: listIn(call.input), shared }, actor);
     return { id: made.view.id, ignored: made.ignored };
+  }
+
+  /** The id of a new batch for what another one has not done. */
+  async #again(input: Fields): Promise<string> {
+    const other = Object.keys(input).find((name) => name !== 'Again');
+    if (other !== undefined) throw invalidInput(other, `${other}: stands in the batch itself. Give Again alone.`);
+    const { batches } = await this.#options.backend();
+    const { actor } = this.#options;
+    const id = textIn(input, 'Again');
+    const { operation } = await batches.view(id, actor);
+    if (!this.#offer.canBatch(operation)) this.#offer.check(operation);
+    return (await batches.again(id, actor)).id;
   }
 
   /** The result for a batch; asks the client's user first if it waits for a yes. */

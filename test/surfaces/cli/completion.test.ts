@@ -34,6 +34,9 @@ describe('the candidates for a word', () => {
     expect(of('call', 'numbers_get', '--')).toEqual([...FLAGS].sort());
     expect(of('call', 'numbers_get', '--output', '')).toEqual(['json', 'table']);
     expect(of('key', '--o')).toEqual(['--open']);
+    const batch = candidates(['batch', ''], { tools, commands: { batch: { words: ['list'], flags: ['--file'] } } });
+    expect(batch).toEqual(expect.arrayContaining(['list', 'numbers', 'numbers_status']));
+    expect(batch).not.toContain('numbers_portout');
   });
 });
 

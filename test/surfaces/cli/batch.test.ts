@@ -1,0 +1,170 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../../src/lib/actor.ts';
+import { runBatch } from '../../../src/surfaces/cli/batch.ts';
+import { tools } from '../../../tools/index.ts';
+import { type Json, openWorld, seeded, type World } from '../../support/world.ts';
+
+const PARK = ['numbers', 'status', 'StatusChange=park', 'EffectiveDate=01/01/2026'];
+const SENT = '/v1.0/numbers/status';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await openWorld();
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-batch-'));
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => world.reset());
+
+interface How {
+  tty?: boolean;
+  role?: Actor['role'];
+  as?: string;
+  /** The answer to the question. */
+  types?: string;
+  stdin?: string;
+  /** Interrupts the command when a text of this kind is written to stderr. */
+  interruptAt?: RegExp;
+}
+
+/** Types `switchboard batch` with these arguments on the world's installation. */
+async function run(args: string[], how: How = {}) {
+  const stream = () => Object.assign(new PassThrough(), { isTTY: how.tty ?? false });
+  const [stdin, stdout, stderr] = [stream(), stream(), stream()];
+  const said = { out: '', err: '' };
+  let interrupt: () => void = () => undefined;
+  stdout.on('data', (chunk) => (said.out += chunk));
+  stderr.on('data', (chunk) => {
+    said.err += chunk;
+    if (how.interruptAt?.test(String(chunk))) interrupt();
+    if (how.types !== undefined && String(chunk).includes('[y/N]')) stdin.write(`${how.types}\n`);
+  });
+  if (how.stdin !== undefined) stdin.end(how.stdin);
+  const name = how.as ?? 'ana';
+  const code = await runBatch(args, {
+    ...{ tools, stdin, stdout, stderr, columns: 100, redraws: true },
+    actor: { id: `cli:${name}`, name, role: how.role ?? 'approver', surface: 'cli', priority: 'person' },
+    openDoor: async () => ({ ...world.runtime, close: async () => undefined }),
+    onInterrupt: (stop) => {
+      interrupt = stop;
+      return () => undefined;
+    },
+  });
+  return { code, ...said };
+}
+
+/** A CSV file with the seeded numbers. */
+function listOf(...ends: number[]): string {
+  const path = join(folder, 'list.csv');
+  writeFileSync(path, `Phone,Note\n${ends.map((end) => `${seeded(end)},x\n`).join('')}`);
+  return path;
+}
+
+const json = (text: string): Json => JSON.parse(text);
+/** Creates a paused batch: the platform refuses the first of two reactivations. Returns its id. */
+async function paused(): Promise<string> {
+  const made = await run(['numbers_reactivate', '--file', '-', '--yes'], { stdin: `${seeded(8)}\n${seeded(7)}\n` });
+  expect([made.code, json(made.out).status]).toEqual([1, 'paused']);
+  return json(made.out).id;
+}
+
+describe('switchboard batch', () => {
+  it('shows the plan as a table, asks, and reports the end', async () => {
+    const { code, out, err } = await run([...PARK, '--file', listOf(1, 2, 7)], { tty: true, types: 'y' });
+    expect(err).toMatch(/Row +Target +State +Reason/);
+    expect(err).toMatch(new RegExp(`${seeded(7).replace('+', '\\+')} +left out +.*cancelled`));
+    expect(err).toContain('2 rows');
+    expect(err).toContain('Not used: the columns Note.');
+    expect(out).toContain('Done: 2 done, 1 left out.');
+    expect(code).toBe(0);
+    expect(await world.sent(SENT)).toHaveLength(2);
+  });
+
+  it.each([
+    ['n at the question', { tty: true, types: 'n' }, [], 3],
+    ['no terminal and no --yes', {}, [], 3],
+    ['a viewer', { role: 'viewer' as const }, ['--yes'], 2],
+  ])('sends nothing: %s', async (_what, how, more, code) => {
+    expect((await run([...PARK, '--file', listOf(1, 2), ...more], how)).code).toBe(code);
+    expect(await world.sent(SENT)).toHaveLength(0);
+  });
+
+  it.each([
+    ['an unknown option', [...PARK, '--fil', 'x']],
+    ['no list', PARK],
+    ['a list that cannot be read', [...PARK, '--file', '/nowhere/list.csv']],
+    ['an operation that takes no list', ['numbers_portout', '--file', '-', '--yes']],
+    ['no id', ['pause']],
+  ])('exits 2 for %s', async (_what, args) => {
+    const { code, out } = await run(args, { stdin: `${seeded(1)}\n${seeded(2)}\n` });
+    expect([code, out]).toEqual([2, '']);
+  });
+
+  it('writes JSON to a pipe, all rows to a CSV, and lists what there is', async () => {
+    const csv = join(folder, 'end.csv');
+    const stdin = `${seeded(1)}\n${seeded(99)}\n${seeded(2)}\n`;
+    const { code, out, err } = await run(['numbers_get', '--file', '-', '--csv', csv], { stdin });
+    expect([code, err]).toEqual([5, '']);
+    const made = json(out);
+    expect(made).toMatchObject({ status: 'partly', total: 3, done: 2, failed: 1 });
+    expect(made.rows.map(({ status }: Json) => status)).toEqual(['done', 'failed', 'done']);
+    const lines = readFileSync(csv, 'utf8').trim().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect((await run(['show', made.id, '--csv', '-'])).out.trim().split('\r\n')).toEqual(lines);
+    expect(json((await run(['list'])).out).map(({ id }: Json) => id)).toContain(made.id);
+    expect((await run(['list'], { tty: true })).out).toMatch(new RegExp(`Id +Batch +State.*\n.*${made.id}`, 's'));
+    expect((await run(['show', made.id], { as: 'eve', role: 'operator' })).code).not.toBe(0);
+  });
+
+  it('says how to go on with a paused batch, resumes it, and asks again for what was not done', async () => {
+    const id = await paused();
+    expect((await run(['show', id], { tty: true })).out).toContain('Paused: 1 failed, 1 to go.');
+    expect((await run(['again', id, '--yes'])).code).toBe(2);
+    expect((await run(['pause', id])).code).toBe(2);
+    const resumed = await run(['resume', id]);
+    expect([resumed.code, json(resumed.out)]).toMatchObject([5, { status: 'partly', done: 1, failed: 1 }]);
+    const again = await run(['again', id, '--yes']);
+    expect(json(again.out)).toMatchObject({ total: 1, operation: 'numbers_reactivate' });
+    expect(json(again.out).id).not.toBe(id);
+    expect(again.code).toBe(1);
+  });
+
+  it('stops a paused batch; the rest can be asked for again', async () => {
+    const id = await paused();
+    const stopped = await run(['stop', id], { tty: true });
+    expect([stopped.code, stopped.out]).toEqual([0, expect.stringContaining('Stopped: 1 failed, 1 to go.')]);
+    expect(json((await run(['again', id, '--yes'])).out)).toMatchObject({ total: 2 });
+  });
+
+  it('exits 4 where an outcome is unknown', async () => {
+    await world.control('faults', { path: SENT, times: 1, dropAfterCommit: true });
+    const { code, out } = await run([...PARK, '--file', listOf(1, 2, 3), '--yes'], {});
+    expect([code, json(out)]).toMatchObject([4, { status: 'paused', unknown: 1 }]);
+  });
+
+  it('pauses at Ctrl-C and says how to go on', async () => {
+    await world.control('faults', { path: SENT, times: 1, hangMs: 900 });
+    const { code, out, err } = await run([...PARK, '--file', listOf(3, 4, 5, 6), '--yes'], {
+      tty: true,
+      interruptAt: /4 to go/,
+    });
+    const id = /switchboard batch resume (bat_\w+)/.exec(err)?.[1] ?? '';
+    expect([code, out]).toEqual([expect.any(Number), expect.stringContaining('Paused')]);
+    expect((await world.sent(SENT)).length).toBeLessThanOrEqual(1);
+    expect((await run(['resume', id], { tty: true })).code).toBe(0);
+    expect(await world.sent(SENT)).toHaveLength(3);
+  });
+
+  it('leaves the question of an operator to an approver', async () => {
+    const { code, out } = await run([...PARK, '--file', listOf(1, 2), '--yes'], { role: 'operator' });
+    expect([code, json(out).status]).toEqual([3, 'waiting']);
+    expect(await world.sent(SENT)).toHaveLength(0);
+  });
+});
