@@ -162,13 +162,17 @@ export class BatchStore {
     );
   }
 
-  /** Makes the rows of an action ready again that certainly did nothing, because the platform was away or busy. */
+  /**
+   * Makes the rows of an action ready again that certainly did nothing, because the platform was away or busy. Rows
+   * whose outcome was unknown for a time are not sent again by themselves, whatever was found out later.
+   */
   release(id: string, action: string): Promise<number> {
     return this.#db.run(
       `UPDATE batch_rows SET state = 'ready', action = NULL, tries = tries + 1
          WHERE batch = ? AND action = ? AND state = 'sent'
-           AND EXISTS (SELECT 1 FROM actions a WHERE a.id = ? AND a.state = 'failed')`,
-      ...[id, action, action],
+           AND EXISTS (SELECT 1 FROM actions a WHERE a.id = ? AND a.state = 'failed')
+           AND NOT EXISTS (SELECT 1 FROM audit u WHERE u.action = ? AND u.what = 'unknown')`,
+      ...[id, action, action, action],
     );
   }
 
