@@ -134,7 +134,7 @@ export class BatchRows {
     const shared = this.sharedReads(rows.length);
     const readUntil = this.#options.clock.now() + REREAD_MS;
     await eachOf(rows, READS, async (row) => {
-      // What was not read in this time stays ready and is read again for a later request.
+      // Rows that were not read in this time stay ready and are read again for a later request.
       if (this.#options.clock.now() >= readUntil) return;
       const changed = await this.#changed(tool, frozen, row, batchActor, shared);
       if (changed === undefined) same.push(row);
