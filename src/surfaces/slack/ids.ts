@@ -18,6 +18,7 @@ export const IDS = {
   look: 'sb_look',
   qr: 'sb_qr',
   guide: 'sb_guide',
+  guard: 'sb_guard',
   orderLook: 'sb_order_look',
   orderFix: 'sb_order_fix',
   orderStop: 'sb_order_stop',
