@@ -6,7 +6,7 @@ import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
-import { lookups } from './lookup.ts';
+import { lookups, wantedIn } from './lookup.ts';
 import { kindOf, type Reference, referencesIn, withValue } from './references.ts';
 import { clean, formatPhone } from './show.ts';
 
@@ -93,6 +93,27 @@ export class RecordSearch {
     return listed.hits.length > 0 || text === '' ? listed : this.#throughNumbers(kind, text, reader);
   }
 
+  /**
+   * The numbers that a longer text names, by last digits or by a customer's whole name: "Ava Stone says 0104 is dead".
+   * Where a text has both, a number has to fit both.
+   */
+  async mentionedIn(text: string, actor: Actor): Promise<Hits> {
+    const wanted = wantedIn(text);
+    const reader = new Reader(this.#gate, actor, (key, read) => this.#keep(key, read));
+    if (wanted && 'query' in wanted) return this.#numbers(wanted.query, reader);
+    const byName = await holdersIn(text, reader);
+    const byDigits = await Promise.all(
+      lastDigitsIn(text)
+        .slice(0, MOST_NUMBERS)
+        .map((digits) => this.#numbers(digits, reader)),
+    );
+    const ending = byDigits.flatMap(({ hits }) => hits);
+    const both = ending.filter(({ value }) => byName.hits.some((hit) => hit.value === value));
+    const named = both.length > 0 ? both : [...ending, ...byName.hits];
+    const hits = [...new Map(named.map((hit) => [hit.value, hit])).values()];
+    return { hits, isWhole: byName.isWhole && byDigits.every(({ isWhole }) => isWhole) };
+  }
+
   /** The name of a record for people; undefined if no list that was read shows it. */
   async nameOf(field: Field, id: string, actor: Actor): Promise<string | undefined> {
     const kind = kindOf(field);
@@ -166,6 +187,35 @@ export class RecordSearch {
     answer.catch(() => this.#kept.delete(key));
     return answer;
   }
+}
+
+/** The numbers of each customer whose whole name stands in a text. */
+async function holdersIn(text: string, reader: Reader): Promise<Hits> {
+  const kind = recordKinds.find(({ numbers }) => numbers !== undefined);
+  if (!kind || !/\p{L}{2}/u.test(text)) return { hits: [], isWhole: true };
+  const words = wordsIn(text);
+  const { rows, isWhole } = await rowsOf(kind, reader);
+  const hits = rows.flatMap((row): Hit[] => {
+    const name = nameIn(kind, row);
+    const numbers = row[kind.numbers ?? ''];
+    if (name === undefined || !words.includes(wordsIn(name)) || !Array.isArray(numbers)) return [];
+    return numbers.map(textOf).map((value) => ({ value, label: `${name} · ${formatPhone(value).national}` }));
+  });
+  return { hits, isWhole };
+}
+
+/** The words of a text in lower case, with a space before and after each. */
+function wordsIn(text: string): string {
+  return ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’.-]+/gu) ?? []).map((word) => word.replace(/[.'’-]+$/, '')).join(' ')} `;
+}
+
+/** Four digits that are not part of a longer number, a date, a time or an amount. */
+function lastDigitsIn(text: string): string[] {
+  return [
+    ...new Set(
+      [...text.matchAll(/(?<![\d.,:/$€£+-])\d{4}(?![.,:/-]?\d|\s*(?:%|USD|MB|GB))/g)].map(([digits]) => digits),
+    ),
+  ];
 }
 
 type Keep = (key: string, read: () => Promise<Fields>) => Promise<Fields>;
