@@ -176,7 +176,9 @@ describe('fields', () => {
   });
 
   it('says how it read a value that fits two fields', () => {
-    expect(call(`numbers get ${A}`).notes).toEqual([`${A} was read as Phone number; use the form if you meant another field.`]);
+    expect(call(`numbers get ${A}`).notes).toEqual([
+      `${A} was read as Phone number; use the form if you meant another field.`,
+    ]);
     expect(call(`numbers order ${ORDER}`).notes).toEqual([]);
   });
 
@@ -201,13 +203,13 @@ describe('fields', () => {
     ['message outbound Body="no end', /quote is opened at Body=/],
     ['message outbound Body=Hello there', /put text with spaces in quotes, or use the form/],
     ['numbers status cancel +12015550101', /numbers_cancel/],
-    [
-      'message routes create POST',
-      /could be .* or .*: choose in the form/,
-    ],
+    ['message routes create POST', /could be .* or .*: choose in the form/],
     [`numbers order ${SUBSCRIBER}`, /fits no field of numbers order get. Give Order in the form/],
     [`numbers get ${A} ${B}`, /could be Number: choose in the form/],
-    [`subscribers call-filter create Phone=${A} ${B}`, /could be Allowed numbers or Blocked numbers or .*: choose in the form/],
+    [
+      `subscribers call-filter create Phone=${A} ${B}`,
+      /could be Allowed numbers or Blocked numbers or .*: choose in the form/,
+    ],
   ])('%s is told what to do', (line, message) => {
     expect(problem(line).message).toMatch(message);
   });
