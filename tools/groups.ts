@@ -13,6 +13,10 @@ export interface NextStep {
   atOnce?: boolean;
   /** Offered only for numbers that are watched (true) or not watched (false). */
   watched?: boolean;
+  /** Offered only if this member of the number's record is set. */
+  has?: string;
+  /** Opens this form of several operations in place of the operation's own. */
+  form?: 'guard';
 }
 
 /** One entry per group, in display order. The key is the first word of its operations' ids and the Slack command. */
@@ -42,13 +46,28 @@ export const groups: Readonly<Record<string, Group>> = {
     find: 'numbers_find',
     aliases: { why: 'numbers_diagnose' },
     next: [
+      { operation: 'numbers_reactivate', label: 'Reactivate', states: ['Cancelled - Pending Delete'] },
+      { operation: 'numbers_diagnose', label: 'Why?', atOnce: true, states: ['Active'] },
       { operation: 'message_outbound', states: ['Active'] },
-      { operation: 'numbers_data_usage_set', states: ['Active'] },
-      { operation: 'subscribers_call_filter_get', label: 'Call filters', atOnce: true },
+      {
+        operation: 'numbers_status',
+        label: 'Swap SIM',
+        given: { StatusChange: 'swap-sim' },
+        states: ['Active'],
+        has: 'Iccid',
+      },
+      {
+        operation: 'subscribers_message_filter_create',
+        label: 'Guard',
+        states: ['Active'],
+        has: 'AssignedSubscriberId',
+        form: 'guard',
+      },
       { operation: 'numbers_watch', label: 'Watch', atOnce: true, states: ['Active'], watched: false },
       { operation: 'numbers_watch', label: 'Stop watching', given: { Stop: true }, atOnce: true, watched: true },
+      { operation: 'subscribers_call_filter_get', label: 'Call filters', atOnce: true, states: ['Active'] },
+      { operation: 'numbers_data_usage_info', label: 'Data used', atOnce: true, states: ['Active'] },
       { operation: 'numbers_update', states: ['Active', 'Parked'] },
-      { operation: 'numbers_reactivate', states: ['Cancelled - Pending Delete'] },
       { operation: 'numbers_cancel', states: ['Active', 'Parked'] },
     ],
     order: [

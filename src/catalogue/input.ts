@@ -99,7 +99,18 @@ function example(tool: Tool, path: string): string {
   const value = path.split('.').reduce<unknown>((at, key) => (at as Fields | undefined)?.[key], tool.examples[0]);
   return value === undefined || value === null
     ? `see the fields of ${tool.id}`
-    : `for example ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+    : typeof value === 'object'
+      ? exampleOfMany(value)
+      : `for example ${String(value)}`;
+}
+
+/** A list by its first plain value, which reads the same on every surface; the fields of an operation say the rest. */
+function exampleOfMany(value: object): string {
+  const [first] = Object.values(value);
+  if (typeof first === 'object' && first !== null) return exampleOfMany(first);
+  return Array.isArray(value) || Object.keys(value).length === 1
+    ? `for example ${String(first)}`
+    : `it has ${Object.keys(value).join(', ')}`;
 }
 
 function sentence(text: string): string {

@@ -4,9 +4,10 @@ import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { commandOf } from './command-words.ts';
+import { ambiguousWords, hintFor, type Notation, quotesWords, readAsNote } from './field-hints.ts';
 import { isReference } from './references.ts';
 import { argumentToken, type Token } from './tokens.ts';
-import { choiceNamed, exampleOf, fitsIccid, fitsId, fitsTime, readPhone, readValue } from './typed-values.ts';
+import { choiceNamed, fitsIccid, fitsId, fitsTime, readPhone, readValue } from './typed-values.ts';
 
 /** The reason why a token cannot be read, with the field and the nearest name if they are known. */
 interface Problem {
@@ -25,10 +26,11 @@ interface BareValue {
 }
 
 /** Reads the fields of an operation: first `Field=value` tokens, then values without a name. */
-export function parseFields(tool: Tool, pieces: readonly (Token | string)[]): Parsed {
+export function parseFields(tool: Tool, pieces: readonly (Token | string)[], notation: Notation): Parsed {
   return new FieldReader(
     tool,
     pieces.map((piece) => (typeof piece === 'string' ? argumentToken(piece) : piece)),
+    notation,
   ).read();
 }
 
@@ -67,6 +69,7 @@ function missingOf(fields: readonly Field[], input: Fields): string[] {
 /** Reads the tokens of one line into the input of one operation. */
 class FieldReader {
   readonly #tool: Tool;
+  readonly #notation: Notation;
   readonly #tokens: readonly Token[];
   readonly #fields: readonly Field[];
   readonly #input: Fields = {};
@@ -76,8 +79,9 @@ class FieldReader {
   /** Kinds of values without a name that already have a field. */
   readonly #placed = new Set<BareValue['looksLike']>();
 
-  constructor(tool: Tool, tokens: readonly Token[]) {
+  constructor(tool: Tool, tokens: readonly Token[], notation: Notation) {
     this.#tool = tool;
+    this.#notation = notation;
     this.#tokens = tokens;
     this.#fields = fieldsOf(tool);
   }
@@ -110,7 +114,7 @@ class FieldReader {
     const holdsMany = field.kind === 'list' || field.kind === 'rows';
     if (!holdsMany && this.#given.has(field.name)) return givenTwice(field.name);
     this.#given.add(field.name);
-    const read = readValue({ tool: this.#tool, field, path: field.name }, text, inQuotes);
+    const read = readValue({ tool: this.#tool, field, path: field.name, notation: this.#notation }, text, inQuotes);
     if ('problem' in read) return { message: read.problem, field: field.name };
     const current = this.#input[field.name];
     if (holdsMany && Array.isArray(current) && Array.isArray(read.value)) {
@@ -125,7 +129,7 @@ class FieldReader {
   #setMember(field: Field, names: readonly string[], text: string, inQuotes: boolean): Problem | undefined {
     if (field.kind !== 'group') {
       return {
-        message: `${field.name}: has no nested fields; write ${exampleOf(field)}.`,
+        message: `${field.name}: has no parts. ${hintFor(this.#notation, this.#tool, field)}`,
         field: field.name,
       };
     }
@@ -135,7 +139,7 @@ class FieldReader {
     const path = `${field.name}.${member.name}`;
     if (this.#given.has(path)) return givenTwice(path);
     this.#given.add(path);
-    const read = readValue({ tool: this.#tool, field: member, path }, text, inQuotes);
+    const read = readValue({ tool: this.#tool, field: member, path, notation: this.#notation }, text, inQuotes);
     if ('problem' in read) return { message: read.problem, field: path };
     const current = this.#input[field.name];
     this.#input[field.name] = { ...(isRecord(current) ? current : {}), [member.name]: read.value };
@@ -239,8 +243,7 @@ class FieldReader {
     const { field, others } = target;
     this.#put(field, text);
     this.#placed.add(looksLike);
-    if (others.length > 0)
-      this.#notes.push(`${text} was read as ${field.name}; write ${others[0]}=… if you meant that.`);
+    if (others.length > 0) this.#notes.push(readAsNote(this.#notation, text, field, others[0]));
     return true;
   }
 
@@ -325,15 +328,9 @@ class FieldReader {
     const taking = this.#fields
       .filter((field) => entryFits(field, fits))
       .filter(({ name }) => this.#input[name] === undefined || Array.isArray(this.#input[name]));
-    if (taking.length > 0) {
-      const names = taking.map((field) => field.name);
-      return { message: `${text} could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
-    }
-    const names = this.#freeChoices()
-      .filter((field) => choiceNamed(field, text))
-      .map((field) => field.name);
-    if (names.length < 2) return undefined;
-    return { message: `"${text}" could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
+    if (taking.length > 0) return { message: ambiguousWords(this.#notation, text, taking) };
+    const choosing = this.#freeChoices().filter((field) => choiceNamed(field, text));
+    return choosing.length < 2 ? undefined : { message: ambiguousWords(this.#notation, text, choosing) };
   }
 
   /** The problem of a word right after `Field=text`, which was meant to be part of the text. */
@@ -342,9 +339,9 @@ class FieldReader {
     if (before?.equals === undefined) return undefined;
     const field = fieldNamed(this.#fields, before.text.slice(0, before.equals));
     if (!field || (field.kind !== 'text' && field.kind !== 'multiline')) return undefined;
-    const shown = field.secret ? '…' : `${before.text.slice(before.equals + 1)} ${text}`;
+    const whole = field.secret ? '…' : `${before.text.slice(before.equals + 1)} ${text}`;
     return {
-      message: `"${field.secret ? '…' : text}" stands alone after ${field.name}; put text with spaces in quotes: ${field.name}="${shown}".`,
+      message: quotesWords(this.#notation, field, { word: field.secret ? '…' : text, whole }),
       field: field.name,
     };
   }
@@ -365,8 +362,8 @@ class FieldReader {
   #fitsNothing(text: string): Problem {
     const free = this.#fields.filter((field) => this.#input[field.name] === undefined);
     const next = free.find((field) => field.required) ?? free[0];
-    const hint = next ? `Write Field=value, for example ${exampleOf(next)}` : 'It takes no more fields';
-    return { message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${hint}.` };
+    const hint = next ? hintFor(this.#notation, this.#tool, next) : 'It takes no more fields.';
+    return { message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${hint}` };
   }
 
   #freeChoices(): Field[] {

@@ -5,6 +5,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { defined } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { wordsOf } from './command-words.ts';
+import type { Notation } from './field-hints.ts';
 import { parseFields } from './parse-fields.ts';
 import { referencesIn } from './references.ts';
 import { fromSlack, type Token, tokenize } from './tokens.ts';
@@ -12,15 +13,20 @@ import { fitsId, readPhone } from './typed-values.ts';
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
-/** Parses a line typed after a command. `group` is the command's word; "number" is short for "numbers". */
+/** Parses a line typed after a Slack command, which has a form beside it. `group` is the command's word; "number" is short for "numbers". */
 export function parseLine(group: string, text: string, tools: readonly Tool[]): Parsed {
   const split = tokenize(fromSlack(text));
   if ('problem' in split) return { kind: 'problem', message: split.problem };
-  return parseTokens(group, split.tokens, tools);
+  return parseTokens(group, split.tokens, tools, 'form');
 }
 
 /** Like `parseLine`, for tokens that are already split, such as the arguments of a shell. */
-export function parseTokens(command: string, tokens: readonly Token[], tools: readonly Tool[]): Parsed {
+export function parseTokens(
+  command: string,
+  tokens: readonly Token[],
+  tools: readonly Tool[],
+  notation: Notation,
+): Parsed {
   const group = groupNamed(command, tools);
   if (group === undefined) {
     const near = nearest(command, [...new Set(tools.map((tool) => tool.group))]);
@@ -37,8 +43,8 @@ export function parseTokens(command: string, tokens: readonly Token[], tools: re
   const form = !wantsHelp && takeLast(rest, /^form$/i);
   const match = matchWords(own, rest);
   if (wantsHelp) return match && match.used > 0 ? { kind: 'help', group, tool: match.tool } : { kind: 'help', group };
-  if (!match) return named(group, own, rest) ?? unknownWords(group, own, rest);
-  const parsed = parseFields(match.tool, rest.slice(match.used));
+  if (!match) return named(group, own, rest, notation) ?? unknownWords(group, own, rest);
+  const parsed = parseFields(match.tool, rest.slice(match.used), notation);
   if (parsed.kind === 'call') {
     const isNamed = referencesIn(parsed.tool, parsed.input).length > 0;
     return (isNamed ? misspelt(match, own, rest) : undefined) ?? { ...parsed, form };
@@ -49,14 +55,14 @@ export function parseTokens(command: string, tokens: readonly Token[], tools: re
 }
 
 /** A record of the group that is named without an operation: "subscribers ava stone". */
-function named(group: string, own: readonly Tool[], tokens: readonly Token[]): Parsed | undefined {
+function named(group: string, own: readonly Tool[], tokens: readonly Token[], notation: Notation): Parsed | undefined {
   const bare = own.find((tool) => spellings(tool).some((words) => words.length === 0));
   const [first = ''] = tokens.flatMap((token) => partsOf(token) ?? []);
   const words = own.flatMap((tool) => spellings(tool).map(([word = '']) => word));
   // A short name is as near to a word as a typing error: "ben" to "get".
   const isMisspelt = nearest(first, words, first.length < 5 ? 1 : 2) !== undefined;
   if (!bare || groups[group]?.find !== undefined || isMisspelt) return undefined;
-  const parsed = parseFields(bare, tokens);
+  const parsed = parseFields(bare, tokens, notation);
   return parsed.kind === 'call' ? parsed : undefined;
 }
 

@@ -1,12 +1,12 @@
 import { groups } from '../../tools/groups.ts';
-import type { RecordKind } from '../../tools/surfaces/records.ts';
+import { type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
-import { type Fields, recordOf, textOf } from '../lib/json.ts';
-import { lookups } from './lookup.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { lookups, wantedIn } from './lookup.ts';
 import { kindOf, type Reference, referencesIn, withValue } from './references.ts';
 import { clean, formatPhone } from './show.ts';
 
@@ -16,6 +16,14 @@ export interface Hit {
   value: string;
   /** "Ava Stone · (201) 555-0101 · Acme Mobile". */
   label: string;
+}
+
+/** A record that a number uses. */
+export interface UsedRecord {
+  /** "message route". */
+  noun: string;
+  id: string;
+  name: string;
 }
 
 export interface Hits {
@@ -85,6 +93,27 @@ export class RecordSearch {
     return listed.hits.length > 0 || text === '' ? listed : this.#throughNumbers(kind, text, reader);
   }
 
+  /**
+   * The numbers that a longer text names, by last digits or by a customer's whole name: "Ava Stone says 0104 is dead".
+   * Where a text has both, a number has to fit both.
+   */
+  async mentionedIn(text: string, actor: Actor): Promise<Hits> {
+    const wanted = wantedIn(text);
+    const reader = new Reader(this.#gate, actor, (key, read) => this.#keep(key, read));
+    if (wanted && 'query' in wanted) return this.#numbers(wanted.query, reader);
+    const byName = await holdersIn(text, reader);
+    const byDigits = await Promise.all(
+      lastDigitsIn(text)
+        .slice(0, MOST_NUMBERS)
+        .map((digits) => this.#numbers(digits, reader)),
+    );
+    const ending = byDigits.flatMap(({ hits }) => hits);
+    const both = ending.filter(({ value }) => byName.hits.some((hit) => hit.value === value));
+    const named = both.length > 0 ? both : [...ending, ...byName.hits];
+    const hits = [...new Map(named.map((hit) => [hit.value, hit])).values()];
+    return { hits, isWhole: byName.isWhole && byDigits.every(({ isWhole }) => isWhole) };
+  }
+
   /** The name of a record for people; undefined if no list that was read shows it. */
   async nameOf(field: Field, id: string, actor: Actor): Promise<string | undefined> {
     const kind = kindOf(field);
@@ -92,6 +121,20 @@ export class RecordSearch {
     const { rows } = await rowsOf(kind, new Reader(this.#gate, actor, (key, read) => this.#keep(key, read)));
     const row = rows.find((candidate) => idIn(kind, candidate).toLowerCase() === id.toLowerCase());
     return row && nameIn(kind, row);
+  }
+
+  /**
+   * The records that a looked-up number uses, by name: account, routes, package. A record whose list cannot be read is
+   * left out.
+   *
+   * @param answer the answer of the lookup
+   */
+  async usedBy(answer: Fields, actor: Actor): Promise<UsedRecord[]> {
+    const reader = new Reader(this.#gate, actor, (key, read) => this.#keep(key, read));
+    const naming = recordKinds
+      .filter(({ onCard, list }) => onCard === true && this.#tools.some(({ id }) => id === list.operation))
+      .map((kind) => usedRecord(kind, answer, reader).catch(() => undefined));
+    return (await Promise.all(naming)).filter((record) => record !== undefined);
   }
 
   async #numbers(text: string, reader: Reader): Promise<Hits> {
@@ -146,6 +189,35 @@ export class RecordSearch {
   }
 }
 
+/** The numbers of each customer whose whole name stands in a text. */
+async function holdersIn(text: string, reader: Reader): Promise<Hits> {
+  const kind = recordKinds.find(({ numbers }) => numbers !== undefined);
+  if (!kind || !/\p{L}{2}/u.test(text)) return { hits: [], isWhole: true };
+  const words = wordsIn(text);
+  const { rows, isWhole } = await rowsOf(kind, reader);
+  const hits = rows.flatMap((row): Hit[] => {
+    const name = nameIn(kind, row);
+    const numbers = row[kind.numbers ?? ''];
+    if (name === undefined || !words.includes(wordsIn(name)) || !Array.isArray(numbers)) return [];
+    return numbers.map(textOf).map((value) => ({ value, label: `${name} · ${formatPhone(value).national}` }));
+  });
+  return { hits, isWhole };
+}
+
+/** The words of a text in lower case, with a space before and after each. */
+function wordsIn(text: string): string {
+  return ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’.-]+/gu) ?? []).map((word) => word.replace(/[.'’-]+$/, '')).join(' ')} `;
+}
+
+/** Four digits that are not part of a longer number, a date, a time or an amount. */
+function lastDigitsIn(text: string): string[] {
+  return [
+    ...new Set(
+      [...text.matchAll(/(?<![\d.,:/$€£+-])\d{4}(?![.,:/-]?\d|\s*(?:%|USD|MB|GB))/g)].map(([digits]) => digits),
+    ),
+  ];
+}
+
 type Keep = (key: string, read: () => Promise<Fields>) => Promise<Fields>;
 
 /** Reads through the gate as one person. */
@@ -182,6 +254,39 @@ async function rowsOf(kind: RecordKind, reader: Reader): Promise<{ rows: Fields[
     if (more.length < ROWS || rows.length >= Number(answer[page.total])) return { rows, isWhole: true };
   }
   return { rows, isWhole: false };
+}
+
+async function usedRecord(kind: RecordKind, answer: Fields, reader: Reader): Promise<UsedRecord | undefined> {
+  const id = await usedId(kind, answer, reader);
+  if (id === '') return undefined;
+  const isSame = (row: Fields) => idIn(kind, row).toLowerCase() === id.toLowerCase();
+  const row = recordsIn(answer).find((one) => isSame(one) && nameIn(kind, one) !== undefined);
+  const name = nameIn(kind, row ?? (await rowsOf(kind, reader)).rows.find(isSame) ?? {});
+  return name === undefined ? undefined : { noun: kind.noun, id, name };
+}
+
+/** The id of the record that a looked-up number uses; empty if it uses none. */
+async function usedId(kind: RecordKind, answer: Fields, reader: Reader): Promise<string> {
+  const { through } = kind;
+  if (!through) {
+    const [main] = Object.values(answer).filter(isRecord);
+    return textOf(memberAt(answer, (kind.ofNumber ?? []).join('.'))) || idIn(kind, main ?? {});
+  }
+  const number = bareId(textOf(memberAt(answer, through.path.join('.'))));
+  if (number === '') return '';
+  const listed = (await reader.read(through.operation, through.input))[through.rows];
+  const rows = Array.isArray(listed) ? listed.map(recordOf) : [];
+  return idIn(kind, rows.find((row) => bareId(textOf(row[through.number])) === number) ?? {});
+}
+
+/** The id of a number without its prefix, which is spelled in two ways (PLATFORM.md, Identifiers). */
+function bareId(id: string): string {
+  return id.replace(/^t?nid-/i, '').toLowerCase();
+}
+
+/** Every record in an answer, outermost first. */
+function recordsIn(value: Fields): Fields[] {
+  return [value, ...Object.values(value).filter(isRecord).flatMap(recordsIn)];
 }
 
 function matches(kind: RecordKind, row: Fields, text: string): boolean {

@@ -20,7 +20,7 @@ const BRIEF_ROWS = 10;
 /** Bounds tables whose rows all have different members. Further members go into one column. */
 const MAX_COLUMNS = 60;
 /** Members that are true in every answer, and therefore not shown. */
-const SILENT = new Set(['Successful', 'successful']);
+const SILENT = new Set(['Successful', 'successful', 'Fix']);
 
 /** Options for turning an answer into words. */
 export interface ShownOptions {

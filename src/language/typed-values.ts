@@ -3,7 +3,8 @@ import { soleMember, takesNull } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isRecord } from '../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../lib/phone.ts';
-import { quoted, type Token } from './tokens.ts';
+import { hintFor, type Notation } from './field-hints.ts';
+import type { Token } from './tokens.ts';
 
 /** The value of a typed text, or the reason why it cannot be read. */
 export type TypedValue = { value: unknown } | { problem: string };
@@ -13,26 +14,28 @@ export interface Place {
   tool: Tool;
   field: Field;
   path: string;
+  notation: Notation;
 }
 
 /** Reads the text of `Field=value` as the value its field holds. Text stays text; the definition validates it later. */
-export function readValue({ tool, field, path }: Place, text: string, inQuotes: boolean): TypedValue {
+export function readValue(place: Place, text: string, inQuotes: boolean): TypedValue {
+  const { tool, field, path } = place;
   if (text === 'null' && !inQuotes && takesNull(tool, path)) return { value: null };
   switch (field.kind) {
     case 'boolean':
-      return readBoolean(text, path);
+      return readBoolean(text, place);
     case 'number':
-      return readNumber(field, text, path);
+      return readNumber(text, place);
     case 'choice':
       return { value: choiceNamed(field, text) ?? text };
     case 'list':
       return text.trimStart().startsWith('[')
-        ? readJson(text, Array.isArray, path, field)
+        ? readJson(text, Array.isArray, place)
         : { value: splitList(field.items, text) };
     case 'rows':
-      return readRows(field, text.trim(), path);
+      return readRows(text.trim(), place);
     case 'group':
-      return readGroup(field, text, path);
+      return readGroup(text, place);
     case 'json':
     case 'keywords':
       return { value: tool.input.shape[path]?.safeParse(text).success ? text : jsonOrText(text) };
@@ -41,46 +44,53 @@ export function readValue({ tool, field, path }: Place, text: string, inQuotes: 
   }
 }
 
-function readBoolean(text: string, path: string): TypedValue {
+function readBoolean(text: string, { path, notation }: Place): TypedValue {
   const word = text.trim().toLowerCase();
   if (['true', 'yes', 'on'].includes(word)) return { value: true };
   if (['false', 'no', 'off'].includes(word)) return { value: false };
-  return { problem: `${path}: must be yes or no, for example ${path}=yes.` };
+  return { problem: `${path}: must be yes or no${notation === 'form' ? '' : `, for example ${path}=yes`}.` };
 }
 
-function readNumber(field: Field, text: string, path: string): TypedValue {
+function readNumber(text: string, { field, path, notation }: Place): TypedValue {
   const digits = text.trim();
   if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return { value: Number(digits) };
-  return { problem: `${path}: must be a number, for example ${path}=${field.example ?? field.minimum ?? 1}.` };
+  const example = String(field.example ?? field.minimum ?? 1);
+  return { problem: `${path}: must be a number, for example ${notation === 'form' ? '' : `${path}=`}${example}.` };
 }
 
-function readRows(field: Field, text: string, path: string): TypedValue {
-  if (text.startsWith('[')) return readJson(text, Array.isArray, path, field);
+function readRows(text: string, place: Place): TypedValue {
+  const { tool, field, path, notation } = place;
+  if (text.startsWith('[')) return readJson(text, Array.isArray, place);
   if (text.startsWith('{')) {
-    const row = readJson(text, isRecord, path, field);
+    const row = readJson(text, isRecord, place);
     return 'problem' in row ? row : { value: [row.value] };
   }
   const member = soleMember(field);
-  if (!member) return { problem: `${path}: needs a JSON list of objects, for example ${exampleOf(field)}.` };
+  if (!member) return { problem: `${path}: each entry has several values. ${hintFor(notation, tool, field, path)}` };
   return { value: splitList(member, text).map((piece) => ({ [member.name]: piece })) };
 }
 
-function readGroup(field: Field, text: string, path: string): TypedValue {
-  if (text.trimStart().startsWith('{')) return readJson(text, isRecord, path, field);
-  const member = field.fields?.[0]?.name ?? 'Member';
+function readGroup(text: string, place: Place): TypedValue {
+  if (text.trimStart().startsWith('{')) return readJson(text, isRecord, place);
+  const { field, path, notation } = place;
+  const [member] = field.fields ?? [];
   return {
-    problem: `${path}: has members; write ${path}.${member}=… or a JSON object, for example ${exampleOf(field)}.`,
+    problem:
+      notation === 'form' || !member
+        ? `${path}: has several parts. Give ${field.label} in the form.`
+        : `${path}: has several parts; write each, for example ${path}.${member.name}=….`,
   };
 }
 
-function readJson(text: string, accepts: (value: unknown) => boolean, path: string, field: Field): TypedValue {
+function readJson(text: string, accepts: (value: unknown) => boolean, place: Place): TypedValue {
   try {
     const value: unknown = JSON.parse(text);
     if (accepts(value)) return { value };
   } catch {
     // The message below does not repeat the text, which may be secret.
   }
-  return { problem: `${path}: is not valid JSON for this field, for example ${exampleOf(field)}.` };
+  const { tool, field, path, notation } = place;
+  return { problem: `${path}: could not be read. ${hintFor(notation, tool, field, path)}` };
 }
 
 function jsonOrText(text: string): unknown {
@@ -101,13 +111,6 @@ function splitList(items: Field | undefined, text: string): string[] {
 export function choiceNamed(field: Field, text: string): string | undefined {
   const word = text.trim().toLowerCase();
   return (field.choices ?? field.known)?.find((choice) => choice.toLowerCase() === word);
-}
-
-/** `Field=value` as it may be typed. */
-export function exampleOf(field: Field): string {
-  const value = field.example ?? field.choices?.[0] ?? (field.kind === 'boolean' ? 'yes' : '…');
-  const isJson = field.kind === 'rows' || field.kind === 'list' || field.kind === 'group';
-  return `${field.name}=${isJson ? value : quoted(value)}`;
 }
 
 /** True if this text is an id that the field, or an entry of its list, takes. */

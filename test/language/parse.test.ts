@@ -176,7 +176,9 @@ describe('fields', () => {
   });
 
   it('says how it read a value that fits two fields', () => {
-    expect(call(`numbers get ${A}`).notes).toEqual([`${A} was read as PhoneNumber; write Number=… if you meant that.`]);
+    expect(call(`numbers get ${A}`).notes).toEqual([
+      `${A} was read as Phone number; use the form if you meant another field.`,
+    ]);
     expect(call(`numbers order ${ORDER}`).notes).toEqual([]);
   });
 
@@ -193,21 +195,21 @@ describe('fields', () => {
     [`numbers order OrderId=${ORDER} OrderId=x`, /OrderId: is given twice/],
     ['account create BillingAddress.Town=Lehi', /the fields are BillingAddress.Street1/],
     ['account create BillingAddress.City=a BillingAddress.city=b', /BillingAddress.City: is given twice/],
-    ['account create BillingAddress=Lehi', /BillingAddress.Street1=/],
+    ['account create BillingAddress=Lehi', /has several parts. Give Billing address in the form/],
     ['numbers availability MessageEnabled=maybe', /must be yes or no/],
     ['numbers availability PageNumber=two', /must be a number/],
     ['numbers cancel PhoneNumbers=[1', /bracket is opened at PhoneNumbers=/],
-    ['numbers cancel PhoneNumbers=[}]', /bracket is opened|not valid JSON/],
+    ['numbers cancel PhoneNumbers=[}]', /bracket is opened|could not be read. Give Phone numbers in the form/],
     ['message outbound Body="no end', /quote is opened at Body=/],
-    ['message outbound Body=Hello there', /Body="Hello there"/],
+    ['message outbound Body=Hello there', /put text with spaces in quotes, or use the form/],
     ['numbers status cancel +12015550101', /numbers_cancel/],
+    ['message routes create POST', /could be .* or .*: choose in the form/],
+    [`numbers order ${SUBSCRIBER}`, /fits no field of numbers order get. Give Order in the form/],
+    [`numbers get ${A} ${B}`, /could be Number: choose in the form/],
     [
-      'message routes create POST',
-      /could be MessageUrlMethod or CallbackMessageUrlMethod: write MessageUrlMethod=POST/,
+      `subscribers call-filter create Phone=${A} ${B}`,
+      /could be Allowed numbers or Blocked numbers or .*: choose in the form/,
     ],
-    [`numbers order ${SUBSCRIBER}`, /fits no field of numbers order get. Write Field=value, for example OrderId=/],
-    [`numbers get ${A} ${B}`, /Number=/],
-    [`subscribers call-filter create Phone=${A} ${B}`, /could be AllowedNumbers or BlockedNumbers/],
   ])('%s is told what to do', (line, message) => {
     expect(problem(line).message).toMatch(message);
   });

@@ -41,7 +41,7 @@ export function stable(text: string): string {
     .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M/g, '{time}')
     .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}/g, '{day}')
     .replace(/\/archives\/(\w+)\/p\d+/g, '/archives/$1/p1')
-    .replace(/(sb_(?:share|json|form|page) = )[\w-]{12}\|/g, '$1handle|')
+    .replace(/(sb_(?:share|json|form|page|qr) = )[\w-]{12}\|/g, '$1handle|')
     .replace(/\d+ of 120 in the last minute(, \d+ queued)?/, '{n} of 120 in the last minute')
     .replace(/act_[\w-]{16,}/g, (id) => numbered(id, 'act_'))
     .replace(/\b(?!0{8})[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => numbered(id, 'id'))

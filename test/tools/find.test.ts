@@ -163,7 +163,7 @@ describe('one call for a search, a report and a list', () => {
     const { Numbers } = value(await call(among.client, 'numbers_lookup', { PhoneNumbers }));
     expect(Numbers).toHaveLength(20);
     expect(Numbers[1]).toMatchObject({ Customer: 'Person 1 Stone', Used: '37 MB', LimitValue: 1000 });
-    expect(Numbers[1].Summary).toMatch(/^Active/);
+    expect(Numbers[1].Summary).toMatch(/^No SIM is bound to it/);
     // A request for each number, one page of subscribers, one for usage and one for limits.
     expect(among.requests()).toHaveLength(23);
     const more = await call(among.client, 'numbers_lookup', { PhoneNumbers: [...PhoneNumbers, '+12015559999'] });

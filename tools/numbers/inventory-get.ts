@@ -54,7 +54,7 @@ export default defineOperation({
       .describe('at most 100'),
     Fields: z
       .array(text(50))
-      .min(1, 'name at least one member, for example ["Number","Status"]')
+      .min(1, 'name at least one member, for example Number and Status')
       .max(30)
       .optional()
       .describe('members to keep: Number, Status, …'),

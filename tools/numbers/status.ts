@@ -110,7 +110,7 @@ export default defineOperation({
     StatusChange: statusChange,
     PhoneNumbers: z
       .array(z.strictObject({ Number: e164, ICCID: iccid.optional() }))
-      .min(1, 'give at least one number, for example [{"Number":"+12015550101"}]')
+      .min(1, 'give at least one number, for example +12015550101')
       .max(100, 'at most 100 numbers in one call'),
     EffectiveDate: usDate.describe('MM/DD/YYYY'),
     AreaCode: areaCode.optional().describe('of the new number'),

@@ -13,6 +13,7 @@ import {
   text,
   voiceRouteId,
 } from '../shared/fields.ts';
+import { lookAtNamed } from '../shared/named.ts';
 import { messageType, productType } from './provision.ts';
 
 /** The members that this call may change. A member that the record lacks counts as different from the new one. */
@@ -93,8 +94,14 @@ export default defineOperation({
       what: 'a new SIM, subscriber or route',
       reason: (id, { known: { NewSubscriber = id } }) => `The line is assigned to subscriber ${String(NewSubscriber)}.`,
     },
-    MessageRouteId: { what: 'a new SIM, subscriber or route', reason: (id) => `Inbound messages go to route ${id}.` },
-    VoiceRouteId: { what: 'a new SIM, subscriber or route', reason: (id) => `Inbound calls go to route ${id}.` },
+    MessageRouteId: {
+      what: 'a new SIM, subscriber or route',
+      reason: (id, { known: { MessageRoute = id } }) => `Inbound messages go to route ${String(MessageRoute)}.`,
+    },
+    VoiceRouteId: {
+      what: 'a new SIM, subscriber or route',
+      reason: (id, { known: { VoiceRoute = id } }) => `Inbound calls go to route ${String(VoiceRoute)}.`,
+    },
     MessageEnabled: {
       what: 'messaging or voice switched off',
       reason: 'Messaging is switched off: no SMS or MMS in or out.',
@@ -108,12 +115,24 @@ export default defineOperation({
     const looked = await numbersIn([input.Number], 'Number', input, look, notInService);
     const { fill: _account, numbers: [number] = [], ...rest } = looked;
     const checked = { ...rest, known: number === undefined ? {} : { Record: changeableOf(number.record) } };
-    if (input.AssignedSubscriberId === undefined || checked.problem) return checked;
-    const next = await lookAtSubscriber(input.AssignedSubscriberId, look);
+    if (checked.problem) return checked;
+    const { AssignedSubscriberId, MessageRouteId, VoiceRouteId } = input;
+    const [next, messageRoute, voiceRoute] = await Promise.all([
+      AssignedSubscriberId === undefined ? undefined : lookAtSubscriber(AssignedSubscriberId, look),
+      MessageRouteId ? lookAtNamed('message route', MessageRouteId, look) : undefined,
+      VoiceRouteId ? lookAtNamed('voice route', VoiceRouteId, look) : undefined,
+    ]);
     return {
       ...checked,
-      known: { ...checked.known, NewSubscriber: next.customer ?? input.AssignedSubscriberId },
-      warnings: [...(checked.warnings ?? []), ...(next.warnings ?? [])],
+      known: {
+        ...checked.known,
+        ...defined({
+          NewSubscriber: next && (next.customer ?? AssignedSubscriberId),
+          MessageRoute: messageRoute?.name,
+          VoiceRoute: voiceRoute?.name,
+        }),
+      },
+      warnings: [checked, next, messageRoute, voiceRoute].flatMap((found) => found?.warnings ?? []),
     };
   },
   consent: (input, _known, reasons) => ({

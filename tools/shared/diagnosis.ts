@@ -5,6 +5,7 @@ import { type Finding, LEVELS, type Service } from './finding.ts';
 import {
   dataState,
   hasData,
+  hasNoSim,
   isCancelled,
   isFalse,
   isNearlyUsedUp,
@@ -202,9 +203,8 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
 
 function bindings(number: Fields, update: Update): Finding[] {
   const orphan = text(number.AssignedSubscriberId) === undefined;
-  const noSim = kindOf(number) !== 'voip' && kindOf(number) !== '' && text(number.Iccid) === undefined;
   return [
-    ...(noSim
+    ...(hasNoSim(number)
       ? [
           {
             level: 'stops' as const,

@@ -54,11 +54,11 @@ export const e164 = z
 /** Numbers as the platform's lists want them: `[{Number}]`. */
 export const numberList = z
   .array(z.strictObject({ Number: e164 }))
-  .min(1, 'give at least one number, for example [{"Number":"+12015550101"}]')
+  .min(1, 'give at least one number, for example +12015550101')
   .max(100, 'at most 100 numbers in one call');
 
 /** A list of E.164 strings. */
-export const e164List = z.array(e164).min(1, 'give at least one number, for example ["+12015550199"]').max(100);
+export const e164List = z.array(e164).min(1, 'give at least one number, for example +12015550199').max(100);
 
 /** A list of E.164 strings that may be empty, for creating a record. */
 export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call');

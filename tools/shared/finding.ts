@@ -22,8 +22,11 @@ export function findingRow({ affects, words, quoted, fix }: Finding): Fields {
     Finding: words,
     Affects: affects,
     ...(quoted === undefined ? {} : { CarrierMessage: quoted }),
-    ...(fix
-      ? { Fix: { Tool: fix.tool, Input: fix.input, ...(fix.needs ? { Needs: fix.needs } : {}), Does: fix.words } }
-      : {}),
+    ...(fix ? { Fix: fixRow(fix) } : {}),
   };
+}
+
+/** A fix as the answer shows it. */
+export function fixRow({ tool, input, needs, words }: NonNullable<Finding['fix']>): Fields {
+  return { Tool: tool, Input: input, ...(needs ? { Needs: needs } : {}), Does: words };
 }

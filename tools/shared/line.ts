@@ -116,22 +116,33 @@ export function reactivateUntil(cancelledAt: string): string {
   return new Date(Date.parse(cancelledAt) + RECOVERY_MS).toISOString();
 }
 
+/** True for a mobile line without a SIM, which no phone can use. */
+export function hasNoSim(number: Fields): boolean {
+  return kindOf(number) !== 'voip' && kindOf(number) !== '' && text(number.Iccid) === undefined;
+}
+
 /**
- * One line about a number, with its problems first: "Active, but SMS and voice are off; 19.75 of 20 MB used". It names
- * no person and quotes nothing from outside. `until` is the last moment for a reactivation, if known.
+ * One line about a number, with what needs attention first: "SMS and voice are off; data nearly used up, 19.75 of 20
+ * MB". It names no person and quotes nothing from outside. `until` is the last moment for a reactivation, if known.
  */
 export function headline(number: Fields, usage: Fields | undefined, until: string | undefined): string {
   const state = stateOf(number);
   if (state === PENDING_DELETE) {
     const when = until === undefined ? 'within 30 days of its cancellation' : `until ${until.slice(0, 10)}`;
-    return `Cancelled - Pending Delete: no service. It can be reactivated ${when}, for 5 USD`;
+    return `Cancelled, no service. It can be reactivated ${when}, for 5 USD`;
   }
-  if (state === CANCELLED) return 'Cancelled and released: no service, and it cannot be reactivated';
-  if (state === 'parked') return 'Parked: no calls, messages or data until it is activated';
-  const troubles = troublesOf(number);
-  const first = state === 'active' ? 'Active' : state === '' ? 'State not known' : 'In another state than Active';
-  const lead = troubles.length === 0 ? first : `${first}, but ${sentence(troubles)}`;
-  return [lead, dataText(number, usage)].filter((part) => part !== undefined).join('; ');
+  if (state === CANCELLED) return 'Cancelled and released, no service. It cannot be reactivated';
+  if (state === 'parked') return 'Parked, no calls, messages or data until it is activated';
+  const data = dataText(number, usage);
+  const isDataTrouble = hasData(number) && (dataState(usage) !== 'normal' || isNearlyUsedUp(usage));
+  const parts = [...stateTrouble(state), sentence(troublesOf(number)), data ?? ''].filter((part) => part !== '');
+  const isWell = !isDataTrouble && parts.length === (data === undefined ? 0 : 1);
+  return capital([...(isWell ? ['active'] : []), ...parts].join('; '));
+}
+
+function stateTrouble(state: string): string[] {
+  if (state === 'active') return [];
+  return [state === '' ? 'state not known' : 'in another state than Active'];
 }
 
 function troublesOf(number: Fields): string[] {
@@ -140,6 +151,7 @@ function troublesOf(number: Fields): string[] {
   const of = (service: string, cause: string) => faults.some((one) => one.service === service && one.cause === cause);
   const isOff = (service: 'sms' | 'voice') => off.includes(service);
   return [
+    ...(hasNoSim(number) ? ['no SIM is bound to it'] : []),
     ...(off.length === 2
       ? ['SMS and voice are off']
       : isOff('sms')
@@ -159,7 +171,12 @@ function dataText(number: Fields, usage: Fields | undefined): string | undefined
   const used = usedText(usage);
   if (used === undefined) return undefined;
   const state = dataState(usage);
-  return state === 'stopped' ? `data is stopped, ${used}` : state === 'slowed' ? `data is slowed, ${used}` : used;
+  if (state !== 'normal') return `data is ${state}, ${used}`;
+  return isNearlyUsedUp(usage) ? `data nearly used up, ${used.replace(/ used$/, '')}` : used;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** "a", "a and b", "a, b and c". */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defined } from '../../src/lib/json.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { choice, iccid, numberId, packageId, subscriberId } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
@@ -34,13 +35,13 @@ export default defineOperation({
     return {
       ...(existing === undefined ? {} : { problem: { field: 'TNID', message } }),
       ...subscriber,
-      known: { Package: packageName(found) },
+      known: { Package: packageName(found), ...defined({ Subscriber: subscriber.customer }) },
       warnings: [...(subscriber.warnings ?? []), ...found.warnings],
     };
   },
-  consent: ({ TNID, PackageId, SubscriberId }, { Package = PackageId }) => ({
+  consent: ({ TNID, PackageId, SubscriberId }, { Package = PackageId, Subscriber = SubscriberId }) => ({
     title: `Subscribe number ${TNID} to a package`,
-    consequence: `The charges of package ${String(Package)}, one-time and recurring, start for subscriber ${SubscriberId}.`,
+    consequence: `The charges of package ${String(Package)}, one-time and recurring, start for subscriber ${String(Subscriber)}.`,
     undo: 'subscriptions_delete ends it; no refund of charges is documented.',
     cost: `The charges of package ${String(Package)}`,
     confirm: 'Subscribe and bill',

@@ -1,3 +1,5 @@
+import type { Fields } from '../../src/lib/json.ts';
+
 /*
  * This table lets people name a record instead of writing its id. The key of a kind is the prefix of its ids.
  * Numbers are found by the `find` tool of their group (tools/groups.ts).
@@ -21,6 +23,17 @@ export interface RecordKind {
   numbers?: string;
   /** Path to the id of this kind in the answer of the lookup of a number. */
   ofNumber?: readonly string[];
+  /** The list that says which record of this kind a number uses, if the number's own record does not. */
+  through?: {
+    operation: string;
+    input: Readonly<Fields>;
+    rows: string;
+    /** The member that names the number: the value at this path in the answer of the lookup. */
+    number: string;
+    path: readonly string[];
+  };
+  /** Shown by name on the card of a number that uses it. */
+  onCard?: boolean;
 }
 
 export const recordKinds: readonly RecordKind[] = [
@@ -46,6 +59,7 @@ export const recordKinds: readonly RecordKind[] = [
     beside: [],
     list: { operation: 'distributor_accounts_get', rows: 'Results' },
     ofNumber: ['Subscriber', 'Account', 'AccountId'],
+    onCard: true,
   },
   {
     noun: 'message route',
@@ -55,6 +69,7 @@ export const recordKinds: readonly RecordKind[] = [
     beside: [],
     list: { operation: 'account_message_routes_get', rows: 'Results' },
     ofNumber: ['Number', 'MessageRouteId'],
+    onCard: true,
   },
   {
     noun: 'voice route',
@@ -64,6 +79,7 @@ export const recordKinds: readonly RecordKind[] = [
     beside: [],
     list: { operation: 'account_voice_routes_get', rows: 'Results' },
     ofNumber: ['Number', 'VoiceRouteId'],
+    onCard: true,
   },
   {
     noun: 'package',
@@ -72,6 +88,14 @@ export const recordKinds: readonly RecordKind[] = [
     names: ['PackageName', 'Description'],
     beside: ['Price'],
     list: { operation: 'account_packages_get', rows: 'Results' },
+    through: {
+      operation: 'account_subscriptions_get',
+      input: { Filter: 'Active' },
+      rows: 'Results',
+      number: 'TNID',
+      path: ['Number', 'TNID'],
+    },
+    onCard: true,
   },
   {
     noun: 'product',

@@ -3,9 +3,11 @@ import { type Call, defineWorkflow, type WorkflowContext } from '../../src/catal
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { text } from '../shared/before.ts';
 import { cancelledUntil } from '../shared/cancellations.ts';
+import { diagnose, type Evidence, portInFinding } from '../shared/diagnosis.ts';
 import { Directory, phoneOf } from '../shared/directory.ts';
 import { e164, out } from '../shared/fields.ts';
-import { hasData, headline, isCancelled, serviceFaults } from '../shared/line.ts';
+import { fixRow } from '../shared/finding.ts';
+import { hasData, headline, isCancelled } from '../shared/line.ts';
 import { type Line, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-rows.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
@@ -20,7 +22,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Look a number up',
   description:
-    'Everything worth knowing about one full number: what is wrong first, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits and call filters. PhoneNumbers: short rows with data used and limits, for up to 20. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
+    'Everything worth knowing about one full number: what is wrong first, and the Fix for it, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits and call filters. PhoneNumbers: short rows with data used and limits, for up to 20. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
   input: z.strictObject({
@@ -49,6 +51,7 @@ export default defineWorkflow({
     VoiceRoute: out.record({ RouteName: out.text }),
     DataLimits: out.record({ LimitValue: out.number }),
     CallFilters: out.rows({ FilterId: out.text }),
+    Fix: out.record({ Tool: out.own, Input: out.record({}), Needs: out.owns, Does: out.own }),
     Next: out.own,
     Numbers: out.rows({ ...lineRow, Summary: out.own }),
     NotFound: out.texts,
@@ -81,7 +84,7 @@ export default defineWorkflow({
       ...(until === undefined ? {} : { ReactivateUntil: until }),
       ...(scheduled.length === 0 ? {} : { Scheduled: scheduled }),
       ...(Full ? fullOf(number, parts) : {}),
-      ...nextOf(number),
+      ...fixOf({ number, usage, until, now: history.now() }),
       ...(missing.length > 0 ? { Missing: missing } : {}),
     };
   },
@@ -129,7 +132,9 @@ function withoutRepeats(number: Fields): Fields {
   return { ...rest, ...Object.fromEntries(kept) };
 }
 
-function beingPortedIn(phone: string, { orderId, status, words, rejected, message, reason }: OpenPortIn): Fields {
+function beingPortedIn(phone: string, order: OpenPortIn): Fields {
+  const { orderId, status, words, rejected, message, reason } = order;
+  const { fix } = portInFinding(order);
   return {
     Summary: rejected
       ? 'Not in service yet: the losing carrier rejected the port-in'
@@ -141,6 +146,7 @@ function beingPortedIn(phone: string, { orderId, status, words, rejected, messag
       ...(message === '' ? {} : { CarrierMessage: message }),
       ...(reason ? { Why: reason.words } : {}),
     },
+    ...(rejected && fix ? { Fix: fixRow(fix) } : {}),
     Next: rejected
       ? 'numbers_portin_update corrects the order and submits it again.'
       : 'numbers_order_get shows the order; look at most once a day.',
@@ -222,9 +228,12 @@ function fullOf(number: Fields, parts: Parts): Fields {
   };
 }
 
-function nextOf(number: Fields): Fields {
-  if (isCancelled(number) || serviceFaults(number).length === 0) return {};
-  return { Next: 'numbers_diagnose names the tool that puts each of these right.' };
+/** The one tool that puts the worst trouble right, as far as these records show it. */
+function fixOf(known: Pick<Evidence, 'number' | 'usage' | 'until' | 'now'>): Fields {
+  const unread = { messageRoute: undefined, voiceRoute: undefined, guardian: undefined };
+  const found = diagnose({ ...known, ...unread, callFilters: [], messageFilters: [] });
+  const fix = found.find((finding) => finding.fix !== undefined)?.fix;
+  return fix ? { Fix: fixRow(fix) } : {};
 }
 
 function rowsOf(value: unknown): Fields[] {

@@ -1,11 +1,12 @@
 import { labelOf } from '../../catalogue/fields.ts';
+import { numberHeadline } from '../../language/number-headline.ts';
 import { clean, rowsOf, type Shown } from '../../language/show.ts';
 import { activationsIn, withheldIn } from '../../lib/activation.ts';
 import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
 import { qrLines } from '../../lib/qr.ts';
 import type { Style } from '../../lib/style.ts';
 import { listText, statusText } from './columns.ts';
-import { findingsText } from './findings.ts';
+import { findingsText, fixLines } from './findings.ts';
 import { eventCounts, portInSteps, usageBar } from './pictures.ts';
 import { pairs, wrap } from './table.ts';
 
@@ -38,11 +39,18 @@ export function answerText(value: Fields, layout: AnswerLayout): string {
   const { style } = layout;
   const { Summary, Findings, ...rest } = value;
   const parts: string[] = [];
-  if (typeof Summary === 'string') parts.push(summaryText(Summary, layout));
+  const headline = numberHeadline(value);
+  if (headline) parts.push(summaryText(`${headline.mark} ${headline.text}`.trim(), layout));
+  else if (typeof Summary === 'string') parts.push(summaryText(Summary, layout));
   else if (Summary !== undefined) Object.assign(rest, { Summary });
   const findings = findingsText(Findings, layout);
   if (findings !== undefined) parts.push(findings);
   else if (Findings !== undefined) Object.assign(rest, { Findings });
+  const fix = fixLines(rest.Fix, style);
+  if (fix.length > 0) {
+    parts.push(fix.join('\n'));
+    delete rest.Fix;
+  }
   parts.push(...timeline(rest, style), ...recordText(rest, layout), ...codes(value, layout));
   return parts.length === 0 ? 'Done.' : parts.join('\n\n');
 }

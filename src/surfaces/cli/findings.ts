@@ -39,12 +39,15 @@ function findingText(finding: Fields, place: number, { width, style }: Layout): 
     at === 0 ? `${style.yellow(lead)}${style.bold(line)}` : margin + style.bold(line),
   );
   for (const [label, text] of more) if (text !== '') lines.push(`${margin}${label}: ${text}`);
-  const { Fix } = finding;
-  if (isRecord(Fix)) {
-    if (typeof Fix.Does === 'string') lines.push(`${margin}Fix: ${clean(Fix.Does)}`);
-    if (typeof Fix.Tool === 'string') lines.push(`${margin}${style.cyan(fixCommand(Fix.Tool, Fix))}`);
-  }
+  lines.push(...fixLines(finding.Fix, style).map((line) => margin + line));
   return lines.join('\n');
+}
+
+/** A fix in words, and the command for it. Empty for a value without a fix. */
+export function fixLines(fix: unknown, style: Style): string[] {
+  if (!isRecord(fix) || typeof fix.Tool !== 'string') return [];
+  const does = typeof fix.Does === 'string' ? [`Fix: ${clean(fix.Does)}`] : [];
+  return [...does, style.cyan(fixCommand(fix.Tool, fix))];
 }
 
 function hanging(text: string, width: number): string[] {

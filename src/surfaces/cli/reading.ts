@@ -40,11 +40,11 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   if (exact) {
     return help || rest.at(-1) === 'help'
       ? { kind: 'help', group: exact.group, tool: exact }
-      : parseFields(exact, rest);
+      : parseFields(exact, rest, 'line');
   }
   const [group = '', ...joined] = first.split(/[_/-]+/);
   const pieces = [...(joined.length > 0 ? [joined.join('-')] : []), ...rest, ...(help ? ['--help'] : [])];
-  const parsed = parseTokens(group, pieces.map(argumentToken), tools);
+  const parsed = parseTokens(group, pieces.map(argumentToken), tools, 'line');
   if (parsed.kind === 'problem' && !help) {
     const lookup = readLookup(words, parsed, tools);
     if (lookup !== undefined) return lookup;
@@ -83,11 +83,11 @@ function readLookup(
   if ('number' in wanted) {
     // A number with spaces or brackets is one value.
     const isLookup = problem.tool === undefined || problem.tool.id === lookup.tool.id;
-    return isLookup ? parseFields(lookup.tool, [`${lookup.field}=${wanted.number}`]) : undefined;
+    return isLookup ? parseFields(lookup.tool, [`${lookup.field}=${wanted.number}`], 'line') : undefined;
   }
   const { find } = lookup;
   if (find === undefined || problem.tool !== undefined) return undefined;
-  const search = parseFields(find.tool, [`${find.field}=${wanted.query}`]);
+  const search = parseFields(find.tool, [`${find.field}=${wanted.query}`], 'line');
   if (search.kind !== 'call' || problem.suggestion === undefined) return search;
   // A name may look like a misspelt word: "ben" is as near to "get" as a typing error.
   const note = `Searched for "${wanted.query}". Did you mean ${problem.suggestion}?`;
@@ -112,7 +112,7 @@ function unknown(words: readonly string[], problem: Problem, tools: readonly Too
 
 /** The operation that these words name. */
 function toolOf([group = '', ...typed]: readonly string[], tools: readonly Tool[]): Tool | undefined {
-  const parsed = parseTokens(group, [...typed, '--help'].map(argumentToken), tools);
+  const parsed = parseTokens(group, [...typed, '--help'].map(argumentToken), tools, 'line');
   return parsed.kind === 'help' ? parsed.tool : undefined;
 }
 

@@ -20,6 +20,7 @@ export const IDS = {
   feedback: 'sb_feedback',
   qr: 'sb_qr',
   guide: 'sb_guide',
+  guard: 'sb_guard',
   orderLook: 'sb_order_look',
   orderFix: 'sb_order_fix',
   orderStop: 'sb_order_stop',

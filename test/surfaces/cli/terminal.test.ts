@@ -205,9 +205,17 @@ describe('a list on a terminal', () => {
 describe('one record on a terminal', () => {
   it('stands in lines of field and value, the parts under their names', async () => {
     const { out } = await run(['number', '+12015550101'], { tty: true, columns: 80 });
-    expect(out).toMatch(/^Active; 12\.5 of 20 MB used\n\nNumber\n {2}Number +\+12015550101\n/);
+    expect(out).toMatch(
+      /^● Ava Stone · \(201\) 555-0101: active; 12\.5 of 20 MB used\n\nNumber\n {2}Number +\+12015550101\n/,
+    );
     expect(out).toMatch(/\n\nSubscriber\n {2}Subscriber +TSUID-\S+\n {2}Name +Ava Stone\n/);
     expect(out).toMatch(/^ {2}Used +█{13}░{7} 12\.5 of 20 MB used \(63 %\)$/m);
+  });
+
+  it('begins with what needs attention and the command that mends it', async () => {
+    const { out } = await run(['number', '+12015550105'], { tty: true, columns: 100 });
+    expect(out).toMatch(/^⚠️ Ava Stone · \(201\) 555-0105: data nearly used up, 19\.75 of 20 MB\n\nFix: Set higher/);
+    expect(out).toContain('switchboard call numbers_data_usage_set PhoneNumbers=+12015550105 LimitValue=…');
   });
 
   it('says each number and id once', async () => {

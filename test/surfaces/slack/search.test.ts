@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../src/demo/playground/types.ts';
 import { recordOf as record } from '../../../src/lib/json.ts';
-import { card, type Stage, shown, stage, U_AGENT, U_VIEW, until, whisper } from './support.ts';
+import { C_SUPPORT, card, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from './support.ts';
 
 /* Last digits, names and account names in place of a number or an id: in commands, forms and pickers. */
 
@@ -82,6 +82,51 @@ describe('a command', () => {
     await s.type('/numbers', 'cancel ava stone', U_VIEW);
     await whisper(s.ws, U_VIEW, 'needs the role operator');
     expect(await s.requests()).toEqual([]);
+  });
+});
+
+describe('a message shortcut', () => {
+  const looked = async (s: Stage, text: string) => {
+    await s.ws.say({ user: U_AGENT, channel: C_SUPPORT, text });
+    const messageTs = s.ws.messages(C_SUPPORT).at(-1)?.ts ?? '';
+    await s.ws.messageShortcut({ user: U_AGENT, callbackId: 'sb_find_numbers', messageTs });
+  };
+
+  it('looks up the number that a message names by digits or by a customer, and asks which of several', async () => {
+    const s = await stage();
+    await looked(s, 'Ava Stone says that her line 0104 has been dead since 0900');
+    await whisper(s.ws, U_AGENT, /more:\+12015550104.*sb_share/);
+    await looked(s, 'please call Ben Reed, before 17:30');
+    await whisper(s.ws, U_AGENT, /more:\+12015550102.*sb_share/);
+    await looked(s, 'ben reed');
+    await looked(s, 'a text from Ava Stone');
+    const which = await whisper(s.ws, U_AGENT, '7 numbers fit that message. Which one?');
+    expect(shown(which)).toContain('Ava Stone · (201) 555-0103');
+    await looked(s, 'nobody at all');
+    await whisper(s.ws, U_AGENT, 'no phone number, last digits or name of a customer');
+  });
+});
+
+describe('the port-in guide', () => {
+  it('takes a name or last digits for the number that is meant', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'portin guide ben reed');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the guide');
+    expect(form(s)).toContain('+12015550102');
+    await s.type('/numbers', 'portin guide acme', U_LEAD);
+    const which = await whisper(s.ws, U_LEAD, 'Which number do you mean by “acme”?');
+    await s.ws.click({ user: U_LEAD, messageTs: which.ts, actionId: 'sb_guide_0' });
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the guide for the chosen number');
+    expect(JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition)).toMatch(/"\+120155501\d\d"/);
+  });
+});
+
+describe('a search without words', () => {
+  it('opens its form', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'find');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(form(s)).toContain('Find numbers');
   });
 });
 

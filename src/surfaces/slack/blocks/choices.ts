@@ -1,5 +1,5 @@
 import type { Tool } from '../../../catalogue/operation.ts';
-import type { Hits } from '../../../language/records.ts';
+import type { Hit, Hits } from '../../../language/records.ts';
 import { nounOf, type Reference } from '../../../language/references.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
@@ -38,6 +38,44 @@ export function choicesMessage({ tool, reference, found, inputWith, opensForm }:
   return {
     text: escaped(title),
     blocks: [say(rich.bold(title)), ...rows, small(`${escaped(tool.title)}. Nothing was done yet.${remark}`)],
+  };
+}
+
+/** Asks which of several numbers in a text to look up. */
+export function hitsFound(hits: readonly Hit[]): Message {
+  const title = `${hits.length} numbers fit that message. Which one?`;
+  const rows = hits.slice(0, MAX_SHOWN).map(
+    ({ value, label }, i): Block => ({
+      type: 'section',
+      text: plain(label, 300),
+      accessory: button(`${IDS.look}_${i}`, 'Look up', value),
+    }),
+  );
+  const more = hits.length - MAX_SHOWN;
+  return { text: title, blocks: [say(rich.bold(title)), ...rows, ...(more > 0 ? [small(`… ${more} more`)] : [])] };
+}
+
+/** Asks which number a guide should begin with. */
+export function guideChoices(guide: { name: string; title: string }, text: string, { hits, isWhole }: Hits): Message {
+  const asked = `“${cut(text, 100)}”`;
+  const title = hits.length === 0 ? `No number matches ${asked}` : `Which number do you mean by ${asked}?`;
+  const rows = hits.slice(0, MAX_SHOWN).map(
+    ({ value, label }, i): Block => ({
+      type: 'section',
+      text: plain(label, 300),
+      accessory: button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${value}`),
+    }),
+  );
+  const open = button(`${IDS.guide}_${rows.length}`, guide.title, `${guide.name}|`);
+  const remark = isWhole ? '' : ' Only the first part of a long list was searched.';
+  return {
+    text: escaped(title),
+    blocks: [
+      say(rich.bold(title)),
+      ...rows,
+      small(`A number that is not yet in service is typed whole.${remark} Nothing was done yet.`),
+      { type: 'actions', elements: [open] },
+    ],
   };
 }
 

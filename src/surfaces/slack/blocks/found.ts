@@ -5,6 +5,7 @@ import type { StoredResult } from './result.ts';
 import {
   actions,
   type Block,
+  type ButtonOptions,
   button,
   cut,
   type Element,
@@ -77,11 +78,24 @@ function rowsIn(value: Fields): Fields[] {
   return Array.isArray(value.Numbers) ? value.Numbers.map(recordOf) : [];
 }
 
+/** The operation that puts something right, with its input and the button's text. */
+export interface Fix {
+  tool: string;
+  input: Fields;
+  does: string;
+}
+
 /** A finding and its fix. */
 interface Finding {
   words: string;
   quoted: string;
-  fix: { tool: string; input: Fields; does: string } | undefined;
+  fix: Fix | undefined;
+}
+
+/** A fix as an answer has it; undefined for anything else. */
+export function fixIn(value: unknown): Fix | undefined {
+  const { Tool, Input, Does } = recordOf(value);
+  return typeof Tool === 'string' && isRecord(Input) ? { tool: Tool, input: Input, does: textOf(Does) } : undefined;
 }
 
 /** The findings of a diagnosis; undefined for any other answer. */
@@ -90,12 +104,7 @@ function findingsIn(value: Fields): Finding[] | undefined {
   if (typeof Summary !== 'string' || !Array.isArray(Findings)) return undefined;
   return Findings.map((row) => {
     const { Finding: words, CarrierMessage, Fix } = recordOf(row);
-    const { Tool, Input, Does } = recordOf(Fix);
-    return {
-      words: textOf(words),
-      quoted: textOf(CarrierMessage),
-      fix: typeof Tool === 'string' && isRecord(Input) ? { tool: Tool, input: Input, does: textOf(Does) } : undefined,
-    };
+    return { words: textOf(words), quoted: textOf(CarrierMessage), fix: fixIn(Fix) };
   });
 }
 
@@ -134,15 +143,20 @@ export function findingsMessage(
   return { text: cut(escaped(summary), 3000), blocks };
 }
 
-/** Undefined if the operation is not offered here, or its input does not fit into a button. */
-function fixButton(
-  fix: NonNullable<Finding['fix']>,
+/**
+ * The button of a fix. Undefined if the operation is not offered, or its input does not fit into a button.
+ *
+ * @param isRead a read runs at once; undefined if the operation is not offered
+ */
+export function fixButton(
+  fix: Fix,
   position: number,
   isRead: boolean | undefined,
+  options: ButtonOptions = {},
 ): Element | undefined {
   const value = `${fix.tool}|${JSON.stringify(fix.input)}`;
   if (isRead === undefined || value.length > MAX_VALUE) return undefined;
   // The form says the rest.
   const [label = ''] = fix.does.split(/\.(?:\s|$)/);
-  return button(`${isRead ? IDS.run : IDS.fill}_${position}`, label === '' ? 'Put it right' : label, value);
+  return button(`${isRead ? IDS.run : IDS.fill}_${position}`, label === '' ? 'Put it right' : label, value, options);
 }

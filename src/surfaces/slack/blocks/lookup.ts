@@ -1,8 +1,10 @@
 import { answeredStatus, orderOf, orderOutlook } from '../../../../tools/shared/orders.ts';
 import { guides } from '../../../../tools/surfaces/flows.ts';
 import type { Happening, Tool } from '../../../catalogue/operation.ts';
+import { numberHeadline } from '../../../language/number-headline.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
-import { formatPhone, rowsOf, stateMark } from '../../../language/show.ts';
+import type { UsedRecord } from '../../../language/records.ts';
+import { formatPhone, rowsOf } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
@@ -34,12 +36,18 @@ import { usageBar } from './usage.ts';
 export interface LookupCard {
   phone: string;
   value: Fields;
+  /** The account, routes and package that the number uses, by name. */
+  uses?: readonly UsedRecord[];
   recent: readonly { action: Action; tool: Tool | undefined }[];
   /** The newest message received. */
   inbound?: Happening | undefined;
   /** The last reported state of an order. */
   reportOf?: (orderId: string) => { status: string } | undefined;
-  /** Steps shown as buttons. */
+  /** The button that puts the worst trouble right. */
+  fix?: Element | undefined;
+  /** Buttons of eSIM codes. */
+  codes?: readonly Element[];
+  /** Steps shown as buttons, the most wanted first. */
   first: readonly Step[];
   /** All operations that take the number, as a menu. */
   next: readonly { group: string; tools: readonly Tool[] }[];
@@ -49,39 +57,35 @@ export interface LookupCard {
   timeZone?: string;
 }
 
-/** Values that the headline shows. */
-const HEAD = /^(Status|Phone number|Number)$/;
-
-const MAX_PAIRS = 10;
-const MAX_STEPS = 6;
-/** Fields in the order in which support staff ask for them. */
-const PRIORITIES: readonly RegExp[] = [
-  /sim|iccid|imei/i,
-  /route/i,
-  /cancel|expir|delete|swap/i,
-  /account/i,
-  /type|classification/i,
-  /enabled/i,
+const MAX_STEPS = 5;
+/** Values of the number's own record that the card shows, in the order in which support staff ask for them. */
+const OWN: readonly RegExp[] = [
+  /^iccid$/i,
+  /^swaps/i,
+  /^next swap/i,
+  /cancel|expir|delete/i,
+  /^(number|product|message) type$/i,
 ];
+const ID = /^[A-Z]{2,7}-\S+$/;
+/** "Acme Mobile (AID-…)". */
+const NAMED = /^(.+) \(([A-Z]{2,7}-[\w.-]{4,})\)$/;
 
-function byPriority(pairs: readonly [string, string][]): [string, string][] {
-  const priority = (name: string) => {
-    const found = PRIORITIES.findIndex((pattern) => pattern.test(name));
-    return found < 0 ? PRIORITIES.length : found;
-  };
-  return [...pairs].sort(([a], [b]) => priority(a) - priority(b));
+function ownPairs(pairs: readonly [string, string][]): [string, string][] {
+  const place = (name: string) => OWN.findIndex((pattern) => pattern.test(name));
+  const shown = pairs.filter(([name, text]) => place(name) >= 0 && !ID.test(text));
+  return shown.sort(([a], [b]) => place(a) - place(b));
 }
 
-/** A record in one line. Names, addresses and ids need no label. */
+/** A record in one line, without ids. Names and addresses need no label. */
 function inline(pairs: readonly [string, string][]): Element[] {
-  const isId = (text: string) => /^[A-Z]{2,7}-\S+$/.test(text);
-  const ordered = [...pairs.filter(([, text]) => !isId(text)), ...pairs.filter(([, text]) => isId(text))];
-  return ordered.flatMap(([name, text], i) => {
-    const bare = /name|mail/i.test(name) || isId(text);
-    const dot = i === 0 ? [] : [rich.text(' · ')];
-    if (isCount(name, text)) return [...dot, rich.text(`${text} ${name.toLowerCase()}`)];
-    return [...dot, ...(bare ? [] : [rich.text(`${name.toLowerCase()} `)]), ...values(text)];
-  });
+  return pairs
+    .filter(([, text]) => !ID.test(text))
+    .flatMap(([name, text], i) => {
+      const dot = i === 0 ? [] : [rich.text(' · ')];
+      if (isCount(name, text)) return [...dot, rich.text(`${text} ${name.toLowerCase()}`)];
+      const label = /name|mail/i.test(name) ? [] : [rich.text(`${name.toLowerCase()} `)];
+      return [...dot, ...label, ...values(NAMED.exec(text)?.[1] ?? text)];
+    });
 }
 
 /** Longer lists of a related record, such as all numbers of the subscriber, are shown as a count. */
@@ -95,44 +99,61 @@ function counted(part: Fields): Fields {
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, told(value)]));
 }
 
-/** Everything important about one number, compact enough for a small screen. */
+/** The card of one number: its condition and the button that mends it first, compact enough for a small screen. */
 export function lookupCard(card: LookupCard): Message {
-  const { national, e164 } = formatPhone(card.phone);
-  const records = Object.entries(card.value).flatMap(([name, part]) => (isRecord(part) ? [{ name, part }] : []));
+  const { e164, national } = formatPhone(card.phone);
+  const { mark, text } = numberHeadline(card.value) ?? { mark: '', text: national };
+  const blocks: Block[] = [
+    header(`${mark} ${text}`.trim()),
+    ...stepButtons(card),
+    ...relatedBlocks(card, e164),
+    ...openOrders(card),
+    ...lastMessage(card),
+  ];
+  if (card.recent.length > 0)
+    blocks.push(divider, say(rich.bold('Recent actions')), recentActions(card.recent.slice(0, 5)));
+  blocks.push(...moreActions(card));
+  return { text: cut(escaped(`${mark} ${text}`.trim()), 300), blocks: blocks.slice(0, 50) };
+}
+
+/** The number, its state, and the records around it by name. Ids are shown by "Details". */
+function relatedBlocks({ value, uses = [], timeZone }: LookupCard, e164: string): Block[] {
+  const records = Object.entries(value).flatMap(([name, part]) =>
+    isRecord(part) && name !== 'Fix' ? [{ name, part }] : [],
+  );
   const [main, ...related] = records;
   const status = textOf(main?.part.Status);
-  // The lookup's summary says more than the state: "Active, but SMS is off; 19.75 of 20 MB used".
-  const summary = textOf(card.value.Summary) || status;
-  const mark = summary.includes(', but ') ? '⚠️' : stateMark(status);
-  const blocks: Block[] = [
-    header(`${mark} ${summary === '' ? '' : `${summary} · `}${national}`.trim()),
-    say(rich.code(e164)),
-  ];
+  const words = { brief: true, timeZone };
   const shown = new Set([e164, status]);
-  /** Shows each value once, because records repeat the ids of others. */
+  /** Shows each value once, because records repeat those of others. */
   const fresh = (pairs: readonly [string, string][]) =>
     pairs.filter(([, text]) => {
       const isFresh = !shown.has(text);
-      for (const one of [text, /\(([A-Z]{2,7}-\S+)\)$/.exec(text)?.[1] ?? text]) shown.add(one);
+      shown.add(text);
       return isFresh;
     });
-  const words = { brief: true, timeZone: card.timeZone };
+  const blocks: Block[] = [say(rich.code(e164), ...(status === '' ? [] : [rich.text(' · '), ...values(status)]))];
   for (const { name, part } of related) {
     const bar = usageBar(part.Used, part.Remaining);
     const pairs = rowsOf(counted(part), words).pairs.filter(
       ([key]) => bar === undefined || !/^(Used|Remaining)$/.test(key),
     );
-    const inner = fresh(pairs).slice(0, 8);
+    const inner = inline(fresh(pairs).slice(0, 8));
     if (inner.length > 0 || bar !== undefined)
-      blocks.push(say(rich.bold(spaced(name)), '  ', ...usageThen(bar, inline(inner))));
+      blocks.push(say(rich.bold(spaced(name)), '  ', ...usageThen(bar, inner)));
   }
-  const own = rowsOf(main?.part ?? {}, words).pairs.filter(([name]) => !HEAD.test(name));
-  const left = fresh(byPriority(own));
-  if (left.length > 0) blocks.push(pairLines(left.slice(0, MAX_PAIRS)));
-  if (left.length > MAX_PAIRS)
-    blocks.push(small(`… ${left.length - MAX_PAIRS} more values${card.handle ? ': JSON' : ''}`));
-  for (const [name, part] of Object.entries(card.value)) {
-    if (!Array.isArray(part) || part.length === 0) continue;
+  const told = JSON.stringify(blocks);
+  const named = uses.filter(({ name }) => !told.includes(JSON.stringify(name)));
+  const pairs = [
+    ...named.map(({ noun, name }): [string, string] => [spaced(noun), name]),
+    ...fresh(ownPairs(rowsOf(main?.part ?? {}, words).pairs)),
+  ];
+  return [...blocks, ...(pairs.length === 0 ? [] : [pairLines(pairs)]), ...listBlocks(value, words)];
+}
+
+function listBlocks(value: Fields, words: Parameters<typeof rowsOf>[1]): Block[] {
+  return Object.entries(value).flatMap(([name, part]) => {
+    if (!Array.isArray(part) || part.length === 0) return [];
     const texts = part.map((entry) =>
       typeof entry === 'string'
         ? entry
@@ -140,13 +161,8 @@ export function lookupCard(card: LookupCard): Message {
             .pairs.map(([n, t]) => `${n} ${t}`)
             .join(', '),
     );
-    blocks.push(say(rich.bold(spaced(name)), '  ', cut(texts.join('\n'), 1500)));
-  }
-  blocks.push(...openOrders(card), ...lastMessage(card));
-  if (card.recent.length > 0)
-    blocks.push(divider, say(rich.bold('Recent actions')), recentActions(card.recent.slice(0, 5)));
-  blocks.push(...nextSteps(card));
-  return { text: cut(escaped(`${national}${summary === '' ? '' : `: ${summary}`}`), 300), blocks: blocks.slice(0, 50) };
+    return [say(rich.bold(spaced(name)), '  ', cut(texts.join('\n'), 1500))];
+  });
 }
 
 const SENT: ReadonlySet<string> = new Set(['in_flight', 'done', 'partly', 'unknown']);
@@ -222,16 +238,24 @@ function recentActions(recent: LookupCard['recent']): Block {
   );
 }
 
-function nextSteps(card: LookupCard): Block[] {
-  const elements: Element[] = card.first
-    .slice(0, MAX_STEPS)
-    .map((step, i) => stepButton(step, card.phone, i, accountOf(card.value)));
-  const groups = card.next
+/** At most five buttons, the one that mends the trouble first. */
+function stepButtons({ fix, codes = [], first, phone, value }: LookupCard): Block[] {
+  const account = accountOf(value);
+  const steps = first.map((step, i) => stepButton(step, phone, i, account));
+  // The codes of an eSIM follow the two most wanted steps.
+  const elements = [...(fix ? [fix] : []), ...steps.slice(0, 2), ...codes, ...steps.slice(2)].slice(0, MAX_STEPS);
+  return elements.length === 0 ? [] : [actions(`next:${phone}`, ...elements)];
+}
+
+/** The menu of all operations, and the buttons of the answer itself. */
+function moreActions({ next, phone, handle }: LookupCard): Block[] {
+  const elements: Element[] = [];
+  const groups = next
     .map(({ group, tools }) => ({
       label: plain(group, 75),
       options: tools
         .slice(0, 100)
-        .map((tool) => ({ text: plain(tool.title, 75), value: cut(`${tool.id}|${card.phone}`, 150) })),
+        .map((tool) => ({ text: plain(tool.title, 75), value: cut(`${tool.id}|${phone}`, 150) })),
     }))
     .filter(({ options }) => options.length > 0);
   if (groups.length > 0) {
@@ -242,10 +266,8 @@ function nextSteps(card: LookupCard): Block[] {
       option_groups: groups,
     });
   }
-  if (card.handle) {
-    elements.push(button(IDS.share, 'Share', `${card.handle}|0`), button(IDS.json, 'JSON', `${card.handle}|0`));
-  }
-  return elements.length === 0 ? [] : [actions(`next:${card.phone}`, ...elements)];
+  if (handle) elements.push(button(IDS.page, 'Details', `${handle}|0`), button(IDS.share, 'Share', `${handle}|0`));
+  return elements.length === 0 ? [] : [actions(`more:${phone}`, ...elements)];
 }
 
 /** The account that a record names. */

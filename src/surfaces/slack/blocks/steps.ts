@@ -1,8 +1,8 @@
 import type { NextStep } from '../../../../tools/groups.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
+import { fieldsOf, soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { button, type Element } from './text.ts';
 
@@ -13,24 +13,38 @@ export interface Step {
   given: Readonly<Fields>;
   /** Runs when it is pressed, without a form. */
   atOnce: boolean;
+  /** Opens the form of guardian filtering. */
+  isGuard: boolean;
 }
 
-/** The wanted steps that exist in the catalogue and fit a number in this state. */
-export function stepsFor(
-  tools: readonly Tool[],
-  wanted: readonly NextStep[],
-  number: { state: string; watched?: boolean },
-): Step[] {
-  return wanted.flatMap(({ operation, states, label, given = {}, atOnce = false, watched }) => {
-    if (watched !== undefined && number.watched !== undefined && watched !== number.watched) return [];
-    const tool = tools.find((candidate) => candidate.id === operation);
-    if (!tool || !(states === undefined || states.some((prefix) => number.state.startsWith(prefix)))) return [];
-    return [{ tool, label: label ?? tool.title, given, atOnce }];
+/** Facts about a number that decide which steps fit it. */
+export interface NumberFacts {
+  /** Status as the platform spells it; empty if unknown. */
+  state: string;
+  watched?: boolean;
+  /** The number's record. */
+  record?: Fields;
+}
+
+/** The wanted steps that exist in the catalogue and fit this number. */
+export function stepsFor(tools: readonly Tool[], wanted: readonly NextStep[], number: NumberFacts): Step[] {
+  return wanted.flatMap((step) => {
+    const tool = tools.find((candidate) => candidate.id === step.operation);
+    if (!tool || !fitsNumber(step, number)) return [];
+    const { label = tool.title, given = {}, atOnce = false, form } = step;
+    return [{ tool, label, given, atOnce, isGuard: form === 'guard' }];
   });
+}
+
+function fitsNumber({ states, watched, has }: NextStep, number: NumberFacts): boolean {
+  if (watched !== undefined && number.watched !== undefined && watched !== number.watched) return false;
+  if (has !== undefined && textOf(number.record?.[has]) === '') return false;
+  return states === undefined || states.some((prefix) => number.state.startsWith(prefix));
 }
 
 /** The button of a step. `position` makes its action id unique within the message. */
 export function stepButton(step: Step, phone: string, position: number, account?: string): Element {
+  if (step.isGuard) return button(`${IDS.guard}_${position}`, step.label, phone);
   // A distributor with several accounts must name one; the account of the number is the right one.
   const owner = account !== undefined && 'AccountId' in step.tool.input.shape ? { AccountId: account } : {};
   const value = `${step.tool.id}|${JSON.stringify({ ...inputWith(step.tool, phone), ...owner, ...step.given })}`;
@@ -47,7 +61,7 @@ export function phoneField(tool: Tool): Field | undefined {
 export function inputWith(tool: Tool, phone: string): Fields {
   const field = phoneField(tool) ?? fieldsOf(tool).find(holdsPhone);
   if (!field) return {};
-  const member = field.fields?.[0]?.name;
+  const member = soleMember(field)?.name;
   const value = field.kind === 'phone' ? phone : field.kind === 'list' ? [phone] : [{ [member ?? 'Number']: phone }];
   return { [field.name]: value };
 }
@@ -55,5 +69,5 @@ export function inputWith(tool: Tool, phone: string): Fields {
 function holdsPhone(field: Field): boolean {
   if (field.kind === 'phone') return true;
   if (field.kind === 'list') return field.items?.kind === 'phone';
-  return field.kind === 'rows' && field.fields?.length === 1 && field.fields[0]?.kind === 'phone';
+  return field.kind === 'rows' && soleMember(field)?.kind === 'phone';
 }

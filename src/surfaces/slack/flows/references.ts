@@ -55,6 +55,19 @@ export async function numbersNamed(slack: SlackContext, text: string, actor: Act
   return found;
 }
 
+/** `numbersNamed`, or undefined if the platform does not answer in time. */
+export async function numbersWithin(
+  slack: SlackContext,
+  ms: number,
+  { text, actor }: { text: string; actor: Actor },
+): Promise<Hits | undefined> {
+  const searching = numbersNamed(slack, text, actor).catch((error: unknown) => {
+    slack.log('warn', { error: String(error) }, 'failed to search a number');
+    return undefined;
+  });
+  return Promise.race([searching, slack.web.sleep(ms).then(() => undefined)]);
+}
+
 /** The problem of a name in a form that does not mean exactly one record. */
 export function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {
   const names = found.hits.slice(0, 3).map(({ label }) => label);

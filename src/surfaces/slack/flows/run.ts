@@ -1,4 +1,3 @@
-import { orderOf } from '../../../../tools/shared/orders.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
@@ -7,18 +6,18 @@ import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
-import { defined, type Fields, isRecord } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
-import { lookupCard } from '../blocks/lookup.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import { actions, type Block, button, escaped, type Message, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
-import { askerNotes, type Origin, SLACK_ACTOR } from '../types.ts';
+import { askerNotes, type Origin } from '../types.ts';
 import { guidesFor } from './guide.ts';
-import { lookupField, lookups, stepsUnder } from './lookup.ts';
+import { lookupField, lookups } from './lookup.ts';
+import { cardOf } from './number-card.ts';
 import { pendingMessage } from './pending.ts';
 import { takenNotes, unclearMessage } from './references.ts';
 import type { Reply } from './reply.ts';
@@ -102,7 +101,7 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
   try {
     return await slack.gate.perform(tool.id, input, actor, {
       onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
-      onPart: (sofar) => void showPart(slack, job, sofar),
+      onPart: (sofar) => void showPart(slack, job, sofar, actor),
       ...(isGated(tool) || tool.risk !== 'read' ? { notes: askerNotes(origin) } : {}),
       ...defined({ reason: job.reason }),
     });
@@ -112,9 +111,9 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
 }
 
 /** Shows a part of the answer. The whole answer follows, so a failure is only logged. */
-async function showPart(slack: SlackContext, job: Job, sofar: Fields): Promise<void> {
+async function showPart(slack: SlackContext, job: Job, sofar: Fields, actor: Actor): Promise<void> {
   try {
-    const card = await cardOf(slack, job, sofar);
+    const card = await cardOf(slack, job, sofar, { actor });
     if (card) job.reply.progress({ ...card, blocks: [...card.blocks, small('⏳ Loading the rest…')] });
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'failed to show a part of an answer');
@@ -148,7 +147,8 @@ export async function doneMessage(
       ? { read: { toolId: tool.id, input: job.input } }
       : { asked: withoutSecrets(fieldsOf(tool), job.input) }),
   });
-  const card = (await cardOf(slack, job, done.value, result.id)) ?? answerCard(slack, job, result);
+  const card =
+    (await cardOf(slack, job, done.value, { actor, handle: result.id ?? '' })) ?? answerCard(slack, job, result);
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
 }
@@ -171,7 +171,7 @@ export async function readAgain(slack: SlackContext, result: StoredResult, actor
   };
   const job = { tool, input: result.read.input };
   // An empty handle: the whole card, and no buttons that would need a stored answer.
-  const card = (await cardOf(slack, job, performed.value, '')) ?? answerCard(slack, job, now);
+  const card = (await cardOf(slack, job, performed.value, { actor, handle: '' })) ?? answerCard(slack, job, now);
   return card ? { ...now, card } : now;
 }
 
@@ -191,54 +191,6 @@ function answerCard(
       return fix && fix.risk === 'read';
     },
   });
-}
-
-/**
- * The card of a looked-up number; undefined for other operations. Without a handle the answer is still incomplete, and
- * Switchboard's own history is not read yet.
- */
-export async function cardOf(
-  slack: SlackContext,
-  job: Pick<Job, 'tool' | 'input'>,
-  value: Fields,
-  handle?: string,
-): Promise<Message | undefined> {
-  const field = lookupField(slack, job.tool);
-  const asked = field && job.input[field];
-  if (typeof asked !== 'string') return undefined;
-  const { gate } = slack;
-  const phone = numberOf(value) ?? asked;
-  const history = gate.history(SLACK_ACTOR);
-  const recent = handle === undefined ? [] : await gate.actions.about(phone, 30, { whole: true });
-  const watched = (await history.watched()).some((watch) => watch.phone === phone);
-  const orders = [...new Set(recent.flatMap((action) => orderOf(action) ?? []))];
-  const reports = new Map(await Promise.all(orders.map(async (id) => [id, await history.order(id)] as const)));
-  return lookupCard({
-    phone,
-    // The card can be shared with a channel.
-    value,
-    recent: recent.map((action) => ({ action, tool: gate.tool(action.operation) })),
-    inbound: handle === undefined ? undefined : await history.lastMessage(phone),
-    reportOf: (id) => reports.get(id),
-    timeZone: gate.timeZone,
-    ...stepsUnder(slack, { state: stateOf(value), watched }),
-    ...defined({ handle }),
-  });
-}
-
-/** The number in a looked-up record, as the platform spells it. */
-function numberOf(value: Fields): string | undefined {
-  for (const part of Object.values(value)) {
-    if (!isRecord(part)) continue;
-    const found = Object.values(part).find((text) => typeof text === 'string' && /^\+\d{7,15}$/.test(text));
-    if (typeof found === 'string') return found;
-  }
-  return undefined;
-}
-
-function stateOf(value: Fields): string {
-  for (const part of Object.values(value)) if (isRecord(part) && 'Status' in part) return String(part.Status);
-  return '';
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */

@@ -17,7 +17,8 @@ import { type Block, type Element, type Message, notice, rich, say, small } from
 import type { SlackContext } from '../context.ts';
 import type { SlackSignatures } from '../listeners/signature.ts';
 import { askerNotes, elsewhereOf, type Origin, type Posted } from '../types.ts';
-import { cardOf, failureText } from './run.ts';
+import { cardOf } from './number-card.ts';
+import { failureText } from './run.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 
@@ -107,7 +108,7 @@ export class SlackbotCalls {
     const tool = slack.gate.tool(operation);
     if (!tool) return { blocks: [] };
     // An empty handle: the whole card, and no buttons that would need a stored answer.
-    const card = await cardOf(slack, { tool, input }, done.value, '');
+    const card = await cardOf(slack, { tool, input }, done.value, { handle: '' });
     if (card) return { blocks: card.blocks };
     const result = {
       title: tool.title,

@@ -1,6 +1,7 @@
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { onFormButton } from '../flows/forms.ts';
+import { startGuard } from '../flows/guard.ts';
 import { Reply } from '../flows/reply.ts';
 import { IDS } from '../ids.ts';
 import { askAgain } from './again.ts';
@@ -41,6 +42,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.feedback, keepFeedback],
   [IDS.look, lookUp],
   [IDS.guide, startGuide],
+  [IDS.guard, (slack, { value, origin }) => startGuard(slack, value, origin)],
   [IDS.orderLook, pressInGuide('look')],
   [IDS.orderFix, pressInGuide('fix')],
   [IDS.orderStop, pressInGuide('stop')],

@@ -1,5 +1,7 @@
+import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
+import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
@@ -7,6 +9,7 @@ import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/parse-fields.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
+import { guideChoices } from '../blocks/choices.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage } from '../blocks/help.ts';
 import { refusalMessage } from '../blocks/notices.ts';
@@ -17,7 +20,7 @@ import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
 import { type Lookup, lookups, wantedIn } from '../flows/lookup.ts';
-import { resolvedWithin, unclearMessage } from '../flows/references.ts';
+import { numbersWithin, resolvedWithin, unclearMessage } from '../flows/references.ts';
 import { Reply } from '../flows/reply.ts';
 import { formButton, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
@@ -71,8 +74,7 @@ export function onCommand(slack: SlackContext, command: string, typed: string, o
   const group = lookup?.tool.group ?? Object.keys(groups).find((name) => style.command(name) === command);
   if (group === undefined) return { now: notice('🤔', `${command} is not a command of this app.`) };
   const started = guideIn(group, text);
-  if (started && guidesFor(tools).includes(started.guide))
-    return { after: () => slack.guides.start(started.guide, guideInput(started.rest), origin) };
+  if (started && guidesFor(tools).includes(started.guide)) return { after: () => startGuide(slack, started, origin) };
   const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(lookup, text, tools) : text;
@@ -86,7 +88,8 @@ export function onCommand(slack: SlackContext, command: string, typed: string, o
   const { tool, input, missing, notes } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
-  if (parsed.form || missing.length > 0)
+  const isBare = Object.keys(input).length === 0 && fieldProblems(tool, input, new Date(slack.clock.now())).length > 0;
+  if (parsed.form || missing.length > 0 || isBare)
     return { after: () => form(slack, { tool, input, missing, origin: { ...origin, reason } }) };
   const reply = new Reply(slack, origin, { replaces: true });
   const start = tool.risk === 'read' ? 'Looking that up…' : 'Working on it…';
@@ -130,6 +133,25 @@ function problem(
     answer.blocks.push(say('Did you mean ', rich.code(inSlack(suggestion)), '?'));
   if (tool) answer.blocks.push(formButton(slack, tool, input, origin));
   return { now: answer };
+}
+
+/** Starts a guide. A name or last digits after its words mean the number that fits, in time for Slack's trigger. */
+async function startGuide(
+  slack: SlackContext,
+  { guide, rest }: { guide: Guide; rest: string },
+  origin: Origin,
+): Promise<void> {
+  const given = guideInput(rest);
+  const text = rest.replaceAll('"', '').trim();
+  if (given !== '' || text === '') return slack.guides.start(guide, given, origin);
+  const member = await slack.roles.membershipWithin(ROLE_MS, origin);
+  if (!member || 'refused' in member || slack.roles.refusal(member, 'viewer'))
+    return slack.guides.start(guide, '', origin);
+  const found = await numbersWithin(slack, SEARCH_MS, { text, actor: member.actor });
+  const [only, ...others] = found?.hits ?? [];
+  if (found === undefined || (only !== undefined && others.length === 0 && found.isWhole))
+    return slack.guides.start(guide, only?.value ?? '', origin);
+  await new Reply(slack, origin).show(guideChoices(guide, text, found));
 }
 
 /** The argument after a guide's words: an order id, or a number as people write it. */

@@ -8,6 +8,7 @@ import type { SlackContext } from '../context.ts';
 import { onSubmit, onSuggest, openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { lookups, numbersIn } from '../flows/lookup.ts';
+import { lookUpMentioned } from '../flows/mentioned.ts';
 import { suggestPrompts } from '../flows/prompts.ts';
 import { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
@@ -106,11 +107,12 @@ export class Handlers {
       await reply.show(refusalMessage(member.refused));
       return;
     }
-    const numbers = numbersIn(textsIn(body.message).join('\n'));
+    const texts = [...new Set(textsIn(body.message))].join('\n');
+    const numbers = numbersIn(texts);
     const [lookup] = lookups(tools, groups);
     const [only] = numbers;
     if (!lookup || only === undefined) {
-      await reply.show(notice('🤔', 'There is no phone number in that message.'));
+      await lookUpMentioned(this.#slack, texts, { origin, reply, actor: member.actor });
     } else if (numbers.length === 1) {
       await run(this.#slack, { tool: lookup.tool, input: { [lookup.field]: only }, origin, reply });
     } else await reply.show(numbersFound(numbers));

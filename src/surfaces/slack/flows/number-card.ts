@@ -1,0 +1,98 @@
+import { orderOf } from '../../../../tools/shared/orders.ts';
+import { neededRole } from '../../../catalogue/offered.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { stateMark } from '../../../language/show.ts';
+import { withheldIn } from '../../../lib/activation.ts';
+import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { qrButtons } from '../blocks/esim.ts';
+import { type Fix, fixButton, fixIn } from '../blocks/found.ts';
+import { lookupCard } from '../blocks/lookup.ts';
+import type { Element, Message } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { SLACK_ACTOR } from '../types.ts';
+import { lookupField, stepsUnder } from './lookup.ts';
+
+/** Makes the action id of a fix unique beside the steps, which are numbered from 0. */
+const FIX_POSITION = 9;
+
+/** The reader of a card. */
+export interface CardReader {
+  /** Chooses the buttons; undefined for a card without buttons. */
+  actor?: Actor;
+  /** Handle of the stored answer; empty for a card without buttons; undefined while the answer is incomplete. */
+  handle?: string;
+}
+
+/**
+ * The card of a looked-up number; undefined for other operations. While the answer is incomplete, names and
+ * Switchboard's own history are not read yet.
+ */
+export async function cardOf(
+  slack: SlackContext,
+  job: { tool: Tool; input: Fields },
+  value: Fields,
+  { actor, handle }: CardReader,
+): Promise<Message | undefined> {
+  const field = lookupField(slack, job.tool);
+  const asked = field && job.input[field];
+  if (typeof asked !== 'string') return undefined;
+  const { gate } = slack;
+  const phone = numberOf(value) ?? asked;
+  const history = gate.history(SLACK_ACTOR);
+  const isWhole = handle !== undefined;
+  const [recent, watches, inbound, uses] = await Promise.all([
+    isWhole ? gate.actions.about(phone, 30, { whole: true }) : [],
+    history.watched(),
+    isWhole ? history.lastMessage(phone) : undefined,
+    isWhole && actor ? slack.records.usedBy(value, actor) : [],
+  ]);
+  const orders = [...new Set(recent.flatMap((action) => orderOf(action) ?? []))];
+  const reports = new Map(await Promise.all(orders.map(async (id) => [id, await history.order(id)] as const)));
+  const record = mainRecord(value);
+  const number = { state: textOf(record.Status), watched: watches.some((watch) => watch.phone === phone), record };
+  const reader = handle === '' ? undefined : actor;
+  const fix = fixIn(value.Fix);
+  return lookupCard({
+    phone,
+    // The card can be shared with a channel.
+    value,
+    uses,
+    recent: recent.map((action) => ({ action, tool: gate.tool(action.operation) })),
+    inbound,
+    reportOf: (id) => reports.get(id),
+    timeZone: gate.timeZone,
+    fix: fix && reader && fixOf(slack, fix, reader),
+    codes: handle && reader ? codesOf(value, handle, reader) : [],
+    ...stepsUnder(slack, number, reader, fix?.tool),
+    ...defined({ handle }),
+  });
+}
+
+/** The button of the eSIM's code, for operators. A line out of service has no use for it. */
+function codesOf(value: Fields, handle: string, actor: Actor): Element[] {
+  const isActive = stateMark(mainRecord(value).Status) === '●';
+  return isActive && hasRole(actor, 'operator') ? qrButtons(handle, withheldIn(value).slice(0, 1)) : [];
+}
+
+/** The button of a fix, for people who may ask for it. */
+function fixOf(slack: SlackContext, fix: Fix, actor: Actor): Element | undefined {
+  const tool = slack.tools.find(({ id }) => id === fix.tool);
+  if (!tool || !hasRole(actor, neededRole(tool).ask)) return undefined;
+  return fixButton(fix, FIX_POSITION, tool.risk === 'read', { style: 'primary' });
+}
+
+/** The number in a looked-up record, as the platform spells it. */
+function numberOf(value: Fields): string | undefined {
+  for (const part of Object.values(value)) {
+    if (!isRecord(part)) continue;
+    const found = Object.values(part).find((text) => typeof text === 'string' && /^\+\d{7,15}$/.test(text));
+    if (typeof found === 'string') return found;
+  }
+  return undefined;
+}
+
+/** The record that has the number's state; empty for an answer without one. */
+function mainRecord(value: Fields): Fields {
+  return Object.values(value).find((part): part is Fields => isRecord(part) && 'Status' in part) ?? {};
+}
