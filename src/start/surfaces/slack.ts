@@ -39,6 +39,7 @@ export async function createSlackApp(
   return createSlack({
     config,
     gate: runtime.gate,
+    batches: runtime.batches,
     tools,
     groups,
     assistant,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger, LogLevel, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
+import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
@@ -24,7 +25,9 @@ import { type Process, SlackReceiver } from './listeners/receiver.ts';
 import { SeenRequests } from './listeners/seen.ts';
 import { SlackSignatures } from './listeners/signature.ts';
 import { AgentApi } from './live/agent.ts';
+import { BatchCards } from './live/batch-cards.ts';
 import { Cards } from './live/cards.ts';
+import { Downloads } from './live/downloads.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
 import { Pictures } from './live/pictures.ts';
@@ -42,6 +45,7 @@ export type { SlackConfig } from './types.ts';
 export interface SlackOptions {
   config: SlackConfig;
   gate: Gate;
+  batches: Batches;
   tools: readonly Tool[];
   /** Answers plain words. */
   assistant: Assistant;
@@ -118,7 +122,7 @@ class SlackApp implements Slack {
     // A separate client keeps the token in the header and out of request bodies.
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), clock, log });
-    this.#context = createContext(options, web);
+    this.#context = createContext(options, web, token);
     options.worker.on(INTERRUPTED, tellInterrupted(this.#context));
     this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
 
@@ -141,23 +145,25 @@ class SlackApp implements Slack {
 
   async start(): Promise<void> {
     const { gate, log } = this.#options;
-    const { cards, directory, pictures } = this.#context;
+    const { batchCards, cards, directory, pictures } = this.#context;
     directory.learnActions(await gate.actions.list({ limit: 200 }));
     // Start-up does not wait for Slack. `health` reports the connection, and cards are polled every few seconds.
     void this.#socket?.connect();
     pictures.start();
+    batchCards.start();
     void cards
       .start()
       .catch((error: unknown) => log('warn', { error: String(error) }, 'failed to update cards at start'));
   }
 
   async close(): Promise<void> {
-    const { home, guides, cards, pictures } = this.#context;
+    const { home, guides, cards, batchCards, pictures } = this.#context;
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
     home.close();
     guides.close();
+    await batchCards.close();
     await cards.close();
     await pictures.close();
     for (const events of this.#events) await events.close();
@@ -238,8 +244,8 @@ class SlackApp implements Slack {
   }
 }
 
-function createContext(options: SlackOptions, web: WebApi): SlackContext {
-  const { config, gate, tools, assistant, clock, log, groups = allGroups } = options;
+function createContext(options: SlackOptions, web: WebApi, token: string): SlackContext {
+  const { config, gate, batches, tools, assistant, clock, log, groups = allGroups } = options;
   const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
   const roles = new Roles({ config, web, clock, log });
   const agent = new AgentApi({ web, clock, log });
@@ -288,6 +294,9 @@ function createContext(options: SlackOptions, web: WebApi): SlackContext {
     records,
     cards,
     pictures,
+    batches,
+    batchCards: new BatchCards({ batches, gate, web, clock, log }),
+    downloads: new Downloads(token, config.SLACK_API_URL),
     reworded,
     home,
   };

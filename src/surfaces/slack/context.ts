@@ -1,5 +1,6 @@
 import type { Guide } from '../../../tools/surfaces/flows.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
+import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { RecordSearch } from '../../language/records.ts';
@@ -9,7 +10,9 @@ import type { Log } from '../../lib/log.ts';
 import type { OrderShown } from './blocks/event.ts';
 import type { GuideMeta } from './blocks/guide.ts';
 import type { AgentApi } from './live/agent.ts';
+import type { BatchCards } from './live/batch-cards.ts';
 import type { Cards } from './live/cards.ts';
+import type { Downloads } from './live/downloads.ts';
 import type { Home } from './live/home.ts';
 import type { Pictures } from './live/pictures.ts';
 import type { WebApi } from './live/web.ts';
@@ -39,6 +42,9 @@ export interface SlackServices {
   records: RecordSearch;
   cards: Cards;
   pictures: Pictures;
+  batches: Batches;
+  batchCards: BatchCards;
+  downloads: Downloads;
   reworded: Reworder;
   home: Home;
 }

@@ -98,14 +98,15 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
     },
     oauth_config: {
       scopes: {
-        // The histories are for finding this app's messages after Slack answered late. Files are an eSIM's QR code,
-        // which is deleted when its reader has closed it.
+        // The histories are for finding this app's messages after Slack answered late. Files are the lists of
+        // batches, their results, and an eSIM's QR code, which is deleted when its reader has closed it.
         bot: [
           'app_mentions:read',
           'assistant:write',
           'channels:history',
           'chat:write',
           'commands',
+          'files:read',
           'files:write',
           'groups:history',
           'im:history',

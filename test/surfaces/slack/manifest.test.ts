@@ -13,6 +13,7 @@ describe('the manifest', () => {
     expect(commands.map(({ command }) => command)).toEqual([
       '/number',
       ...Object.keys(groups).map((name) => `/${name}`),
+      '/batch',
     ]);
     expect(commands.length).toBeLessThanOrEqual(50);
     for (const { command, description, usage_hint } of commands) {
@@ -54,6 +55,7 @@ describe('the manifest', () => {
       'channels:history',
       'chat:write',
       'commands',
+      'files:read',
       'files:write',
       'groups:history',
       'im:history',

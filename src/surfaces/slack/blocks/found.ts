@@ -54,8 +54,18 @@ export function foundMessage(result: StoredResult, query: string): Message {
   ].filter((remark) => remark !== '');
   if (remarks.length > 0) blocks.push(small(escaped(remarks.join(' '))));
   const next = nextButton(result);
-  if (next) blocks.push(actions('found:next', next));
+  const many = batchButton(result);
+  const buttons = [...(next ? [next] : []), ...(many ? [many] : [])];
+  if (buttons.length > 0) blocks.push(actions('found:next', ...buttons));
   return { text: escaped(title), blocks };
+}
+
+/** The button that opens a batch of the numbers of this page. */
+function batchButton({ value, read }: StoredResult): Element | undefined {
+  const numbers = numbersFoundIn(value);
+  const list = numbers.join(',');
+  if (read === undefined || numbers.length < 2 || list.length > MAX_VALUE) return undefined;
+  return button(`${IDS.batchNew}_0`, `Do something with these ${numbers.length}`, list);
 }
 
 /** The button that continues the search after this page. */

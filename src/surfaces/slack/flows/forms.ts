@@ -10,6 +10,7 @@ import type { Hit } from '../../../language/records.ts';
 import { referencesIn } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
+import { batchMeta } from '../blocks/batch.ts';
 import {
   cautionedView,
   type FormMeta,
@@ -28,6 +29,7 @@ import { reasonIn } from '../blocks/reasons.ts';
 import { type Element, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin, SentView, ViewAnswer } from '../types.ts';
+import { submitBatch } from './batch.ts';
 import { changeNotes, currentRead, readCurrent } from './current.ts';
 import { submitGuard } from './guard.ts';
 import { correctionOf } from './guide.ts';
@@ -154,6 +156,8 @@ function shortView(
 export async function onSubmit(slack: SlackContext, view: SentView, origin: Origin): Promise<ViewAnswer> {
   const guard = guardMeta(view.metadata);
   if (guard) return submitGuard(slack, view, guard, origin);
+  const batch = batchMeta(view.metadata);
+  if (batch) return submitBatch(slack, view, batch, origin);
   const guide = guideMeta(view.metadata);
   if (guide) return slack.guides.submit(view, guide, origin);
   const { tool, meta } = toolIn(slack, view);

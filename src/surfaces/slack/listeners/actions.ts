@@ -5,6 +5,7 @@ import { startGuard } from '../flows/guard.ts';
 import { Reply } from '../flows/reply.ts';
 import { IDS } from '../ids.ts';
 import { askAgain } from './again.ts';
+import { askBatchAgain, chooseForBatch, controlBatch, newBatch, sendResults, showBatch, showRows } from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { check, confirm, decline, settleDone, settleNotDone, showEverything, withdraw } from './decisions.ts';
 import { showQr } from './qr.ts';
@@ -52,6 +53,15 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.pick, changeForm('record')],
   [IDS.guardBack, reviseProtection],
   [IDS.more, changeForm('fields')],
+  [IDS.batchNew, newBatch],
+  [IDS.batchChosen, chooseForBatch],
+  [IDS.batchShow, showBatch],
+  [IDS.batchPause, controlBatch('pause')],
+  [IDS.batchResume, controlBatch('resume')],
+  [IDS.batchStop, controlBatch('stop')],
+  [IDS.batchRows, showRows],
+  [IDS.batchResults, sendResults],
+  [IDS.batchAgain, askBatchAgain],
   [`${IDS.row}_more`, changeForm('more')],
   [`${IDS.row}_less`, changeForm('less')],
 ] satisfies [string, ClickHandler][]);

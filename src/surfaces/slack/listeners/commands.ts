@@ -16,6 +16,7 @@ import { refusalMessage } from '../blocks/notices.ts';
 import { taskBlocks, taskHint } from '../blocks/tasks.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
 import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
@@ -47,6 +48,7 @@ export function commandList(
 ): Command[] {
   const style = slackStyle(prefix);
   const present = new Set(tools.map((tool) => tool.group));
+  const hasBatches = batchable(tools).length > 0;
   return [
     ...lookups(tools, groups).map(({ word, tool, field }) => ({
       command: style.command(word),
@@ -62,6 +64,16 @@ export function commandList(
         hint: taskHint(name, tools) ?? (group.example.includes('=') ? 'help' : group.example),
         group: name,
       })),
+    ...(hasBatches
+      ? [
+          {
+            command: style.command(BATCH_WORD),
+            description: 'One operation over a list, with one confirmation',
+            hint: 'numbers status',
+            group: 'batches',
+          },
+        ]
+      : []),
   ];
 }
 
@@ -70,6 +82,7 @@ export function onCommand(slack: SlackContext, command: string, typed: string, o
   const { tools, groups, config } = slack;
   const { text, reason } = withoutReason(typed);
   const style = slackStyle(config.SLACK_COMMAND_PREFIX);
+  if (command === style.command(BATCH_WORD)) return onBatchCommand(slack, text, origin);
   const lookup = lookups(tools, groups).find(({ word }) => style.command(word) === command);
   const group = lookup?.tool.group ?? Object.keys(groups).find((name) => style.command(name) === command);
   if (group === undefined) return { now: notice('🤔', `${command} is not a command of this app.`) };

@@ -210,9 +210,10 @@ export class WebApi {
     return this.#send('file upload', url, 'application/octet-stream', content);
   }
 
-  /** Ends an upload without sharing the file to a channel. */
-  async completeUpload(id: string, title: string): Promise<void> {
-    await this.#call('files.completeUploadExternal', { files: [{ id, title }] }, { tries: 2 });
+  /** Ends an upload. Without `channel`, only the app can see the file; otherwise Slack posts it there. */
+  async completeUpload(id: string, title: string, channel?: string): Promise<void> {
+    const args = { files: [{ id, title }], ...defined({ channel_id: channel }) };
+    await this.#call('files.completeUploadExternal', args, { repeatable: channel === undefined, tries: 2 });
   }
 
   async deleteFile(id: string): Promise<void> {

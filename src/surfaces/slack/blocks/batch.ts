@@ -1,0 +1,265 @@
+import type { BatchView, RowsPage } from '../../../batches/batches.ts';
+import { ENDED } from '../../../batches/store.ts';
+import { reasonOf } from '../../../batches/tables.ts';
+import { batchedBy } from '../../../catalogue/batch.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { batchText, countsText, outcomeText } from '../../../language/batch.ts';
+import { type Fields, objectIn, textOf } from '../../../lib/json.ts';
+import { plainText } from '../../../lib/words.ts';
+import { IDS } from '../ids.ts';
+import type { Reworder } from '../types.ts';
+import { inputBlock } from './form-fields.ts';
+import { inputsOf } from './form-shape.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  header,
+  label,
+  type Message,
+  plain,
+  preformatted,
+  rich,
+  say,
+  small,
+} from './text.ts';
+
+/* Batches in Slack: the form, the card of a run, the window with all rows, and the list. */
+
+/** The blocks of the form that hold the list. */
+export const LIST_BLOCK = 'batch_list';
+export const FILE_BLOCK = 'batch_file';
+const PREFIX = 'batch_';
+
+/** Slack accepts 100 blocks in a view; the list, the file and the introduction come first. */
+const MAX_SHARED = 90;
+/** Slack accepts 100 options in a menu. */
+const MAX_OPTIONS = 100;
+const MAX_METADATA = 3_000;
+const MAX_PIECE = 2_800;
+const MAX_LISTED = 10;
+const BAR = 20;
+
+/** Stored in the metadata of a batch's form. */
+export interface BatchMeta {
+  /** Operation id; undefined while it is being chosen. */
+  batch: string | undefined;
+  /** Channel of the request. */
+  channel: string | undefined;
+  /** The list that the form starts from, while the operation is being chosen. */
+  list: string | undefined;
+}
+
+/** The metadata of a batch's form; undefined for other views. */
+export function batchMeta(metadata: string): BatchMeta | undefined {
+  const meta = objectIn(metadata);
+  if (meta?.isBatch !== true) return undefined;
+  const { batch, channel, list } = meta;
+  return { batch: textOf(batch) || undefined, channel: textOf(channel) || undefined, list: textOf(list) || undefined };
+}
+
+function metadataOf(meta: BatchMeta): string {
+  const whole = JSON.stringify({ isBatch: true, ...meta });
+  return whole.length <= MAX_METADATA ? whole : JSON.stringify({ isBatch: true, ...meta, list: undefined });
+}
+
+/** The fields that all rows of a batch share. They carry no secrets, because a batch is stored. */
+export function sharedFields(tool: Tool): Field[] {
+  const rule = batchedBy(tool);
+  return fieldsOf(tool)
+    .filter(({ name, secret }) => !secret && name !== (rule?.list ?? rule?.row))
+    .map((field) => ({ ...field, required: false }));
+}
+
+/** A window that asks which operation to run over a list. */
+export function batchChoice(tools: readonly Tool[], meta: BatchMeta): Element {
+  const options = tools
+    .slice(0, MAX_OPTIONS)
+    .map((tool) => ({ text: plain(tool.title, 75), value: tool.id }))
+    .sort((a, b) => textOf(a.text.text).localeCompare(textOf(b.text.text)));
+  return {
+    type: 'modal',
+    private_metadata: metadataOf(meta),
+    title: label('New batch', 24),
+    close: label('Cancel', 24),
+    blocks: [
+      say('Choose what to do. The next step asks for the list.'),
+      {
+        type: 'actions',
+        block_id: 'batch_choice',
+        elements: [
+          { type: 'static_select', action_id: IDS.batchChosen, placeholder: plain('What to do', 150), options },
+        ],
+      },
+    ],
+  };
+}
+
+/** The form of a batch: lines or a CSV file, and the fields that all rows share. */
+export function batchForm(
+  tool: Tool,
+  values: { shared: Fields; list: string },
+  form: { meta: BatchMeta; reworded: Reworder },
+): Element {
+  const { meta, reworded } = form;
+  const inputs = inputsOf(sharedFields(tool)).slice(0, MAX_SHARED);
+  const yes = tool.risk === 'read' ? '' : ' Nothing is sent before a person confirms the whole list.';
+  return {
+    type: 'modal',
+    callback_id: IDS.submit,
+    private_metadata: metadataOf({ ...meta, batch: tool.id, list: undefined }),
+    title: label(tool.title, 24),
+    submit: label('Read the list', 24),
+    close: label('Cancel', 24),
+    blocks: [
+      say(`${plainText(reworded(tool.title))} for 2 to 500 rows. Each row is read first.${yes}`),
+      {
+        type: 'input',
+        block_id: LIST_BLOCK,
+        optional: true,
+        label: plain('List'),
+        hint: plain(`One per line, or lines with commas whose first line names the columns. ${rowHint(tool)}`),
+        element: {
+          type: 'plain_text_input',
+          action_id: IDS.value,
+          multiline: true,
+          max_length: 3000,
+          ...(values.list === '' ? {} : { initial_value: cut(values.list, 3000) }),
+        },
+      },
+      {
+        type: 'input',
+        block_id: FILE_BLOCK,
+        optional: true,
+        label: plain('Or a CSV file'),
+        element: { type: 'file_input', action_id: IDS.value, filetypes: ['csv', 'txt'], max_files: 1 },
+      },
+      ...(inputs.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
+      ...inputs.map((input) => {
+        const value = values.shared[input.path];
+        const block = inputBlock({ ...input, required: false }, value, { tool, reworded });
+        return { ...block, block_id: `${PREFIX}${input.path}`, optional: true };
+      }),
+    ],
+  };
+}
+
+/** The state of the shared fields by their own names. */
+export function sharedState(values: Fields): Fields {
+  const shared = Object.entries(values).filter(([block]) => ![LIST_BLOCK, FILE_BLOCK].includes(block));
+  return Object.fromEntries(shared.map(([block, value]) => [block.slice(PREFIX.length), value]));
+}
+
+function rowHint(tool: Tool): string {
+  const rule = batchedBy(tool);
+  const list = rule?.list === undefined ? undefined : fieldsOf(tool).find(({ name }) => name === rule.list);
+  const names = (list?.fields ?? []).filter(({ secret }) => !secret).map(({ label: name }) => name);
+  return names.length > 1 ? `Columns: ${names.join(', ')}.` : '';
+}
+
+const MARKS: Readonly<Record<BatchView['state'], string>> = {
+  planning: '⏳',
+  waiting: '🔐',
+  running: '⏳',
+  paused: '⏸️',
+  done: '✅',
+  partly: '⚠️',
+  failed: '❌',
+  stopped: '⏹️',
+  declined: '🚫',
+  expired: '⌛',
+};
+
+/** The card of a batch: its state in words, a bar, and the buttons that fit its state. */
+export function batchCard(view: BatchView): Message {
+  const { id, state, title } = view;
+  const who = [`Asked by ${view.requestedBy}`, ...(view.decidedBy ? [`confirmed by ${view.decidedBy}`] : [])];
+  return {
+    text: cut(escaped(`${MARKS[state]} ${title}: ${batchText(view, 'slack')}`), 3000),
+    blocks: [
+      header(`${MARKS[state]} ${title}`),
+      ...(['running', 'paused'].includes(state) ? [say(rich.code(barOf(view)))] : []),
+      say(batchText(view, 'slack')),
+      small(`${who.map(escaped).join(' · ')} · \`${id}\``),
+      actions(`batch:${id}`, ...buttonsOf(view)),
+    ],
+  };
+}
+
+function barOf({ counts, total }: BatchView): string {
+  const planned = Math.max(1, total - counts.left_out);
+  const ended = counts.done + counts.failed + counts.unknown;
+  const full = Math.round((ended / planned) * BAR);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${ended} of ${planned}`;
+}
+
+function buttonsOf({ id, state, counts }: BatchView): Element[] {
+  const open = state === 'running' || state === 'paused';
+  const notDone = counts.failed + counts.waiting;
+  const stop = {
+    confirm: { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: 'Stop' },
+  };
+  return [
+    ...(state === 'running' ? [button(IDS.batchPause, 'Pause', id)] : []),
+    ...(state === 'paused' ? [button(IDS.batchResume, 'Resume', id)] : []),
+    ...(open ? [button(IDS.batchStop, 'Stop', id, stop)] : []),
+    button(IDS.batchRows, 'All rows', `${id}|1`),
+    button(IDS.batchResults, 'Results', id),
+    ...(ENDED.includes(state as (typeof ENDED)[number]) && notDone > 1
+      ? [button(IDS.batchAgain, `Ask again for the ${notDone} not done`, id)]
+      : []),
+  ];
+}
+
+/** The window with a page of the rows of a batch. */
+export function rowsView(view: BatchView, { rows, page, pages }: RowsPage): Element {
+  const turn = [
+    ...(page > 1 ? [button(`${IDS.batchRows}_0`, 'Previous', `${view.id}|${page - 1}`)] : []),
+    ...(page < pages ? [button(`${IDS.batchRows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
+  ];
+  const texts = rows.map((row) => {
+    const reason = reasonOf(row);
+    return cut(`${row.n}  ${row.target}  ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`, 300);
+  });
+  return {
+    type: 'modal',
+    title: label('All rows', 24),
+    close: label('Close', 24),
+    blocks: [
+      say(rich.bold(view.title), '\n', countsText(view.counts)),
+      ...inPieces(texts).map(preformatted),
+      ...(turn.length === 0 ? [] : [small(`Page ${page} of ${pages}`), actions(`rows:${view.id}`, ...turn)]),
+    ],
+  };
+}
+
+/** Lines in as few texts as Slack's limit of a block allows. */
+function inPieces(texts: readonly string[]): string[] {
+  const pieces: string[] = [];
+  for (const text of texts) {
+    const last = pieces.at(-1);
+    if (last !== undefined && last.length + text.length < MAX_PIECE) pieces[pieces.length - 1] = `${last}\n${text}`;
+    else pieces.push(text);
+  }
+  return pieces;
+}
+
+/** The answer to `/batch`: the newest batches, and a button for a new one. */
+export function batchList(views: readonly BatchView[], command: string): Message {
+  const blocks: Block[] = [
+    say(rich.bold(views.length === 0 ? 'You have no batches.' : 'Your batches')),
+    ...views.slice(0, MAX_LISTED).map((view, i) => ({
+      type: 'section',
+      text: plain(`${MARKS[view.state]} ${view.title} · ${countsText(view.counts)}`, 300),
+      accessory: button(`${IDS.batchShow}_${i}`, 'Show', view.id),
+    })),
+    small(`For example \`${command} numbers status\`, or choose what to do:`),
+    actions('batch:new', button(IDS.batchNew, 'New batch', '-')),
+  ];
+  return { text: 'Your batches', blocks };
+}

@@ -1,0 +1,257 @@
+import type { BatchView } from '../../../batches/batches.ts';
+import { batchedBy } from '../../../catalogue/batch.ts';
+import { mayAsk } from '../../../catalogue/offered.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { failureWords } from '../../../language/failure.ts';
+import { slackStyle } from '../../../language/help.ts';
+import { parseLine } from '../../../language/parse.ts';
+import { secretsTyped } from '../../../language/parse-fields.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
+import { asSwitchboardError, SwitchboardError } from '../../../lib/errors.ts';
+import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import {
+  type BatchMeta,
+  batchCard,
+  batchChoice,
+  batchForm,
+  batchList,
+  FILE_BLOCK,
+  LIST_BLOCK,
+  sharedFields,
+  sharedState,
+} from '../blocks/batch.ts';
+import { noticeView } from '../blocks/form.ts';
+import { enteredIn, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { type Message, notice, say } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { IDS } from '../ids.ts';
+import { askerNotes, noteOf, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { pendingMessage } from './pending.ts';
+import { Reply } from './reply.ts';
+
+/** The word of the command. */
+export const BATCH_WORD = 'batch';
+
+/** Maximum wait of a submitted form for the list. Slack expects its answer within three seconds. */
+const READ_MS = 2_000;
+/** Interval between messages about the plan. */
+const PROGRESS_MS = 10_000;
+/** Maximum wait for a plan. */
+const PLAN_MS = 60 * 60_000;
+
+/** The operations that can run as a batch. */
+export function batchable(tools: readonly Tool[]): Tool[] {
+  return tools.filter((tool) => batchedBy(tool) !== undefined);
+}
+
+/** Answers `/batch`: alone with the person's batches, with an operation with its form. */
+export function onBatchCommand(
+  slack: SlackContext,
+  text: string,
+  origin: Origin,
+): { now?: Message; after?: () => Promise<void> } {
+  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
+  const command = style.command(BATCH_WORD);
+  const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
+  if (group === '' || group === 'list' || group === 'help') return { after: () => showList(slack, command, origin) };
+  const parsed = parseLine(group, rest.join(' '), slack.tools);
+  if (parsed.kind === 'problem') return { now: notice('🤔', parsed.message) };
+  if (parsed.kind === 'help') return { now: notice('🤔', `Name an operation, for example ${command} numbers status.`) };
+  const { tool, input } = parsed;
+  if (batchedBy(tool) === undefined)
+    return { now: notice('🤔', `${tool.title} cannot run over a list. ${command} shows what can.`) };
+  const secrets = secretsTyped(tool, input);
+  if (secrets.length > 0)
+    return { now: notice('🔑', `${secrets.join(', ')} is secret and cannot be shared by a batch. Nothing was done.`) };
+  return { after: () => openBatchForm(slack, tool, { shared: input, list: '' }, origin) };
+}
+
+async function showList(slack: SlackContext, command: string, origin: Origin): Promise<void> {
+  const reply = new Reply(slack, origin);
+  const member = await slack.roles.admit(origin, 'viewer');
+  if ('refused' in member) return void (await reply.show(refusalMessage(member.refused)));
+  await reply.show(batchList(await slack.batches.list(member.actor), command));
+}
+
+/** Opens the form of a batch. */
+export async function openBatchForm(
+  slack: SlackContext,
+  tool: Tool,
+  values: { shared: Fields; list: string },
+  origin: Origin,
+): Promise<void> {
+  const reply = new Reply(slack, origin);
+  const member = await slack.roles.membershipWithin(READ_MS, origin);
+  const refused = member && slack.roles.refusal(member, tool.risk === 'read' ? 'viewer' : 'operator');
+  if (refused) return void (await reply.show(refusalMessage(refused)));
+  await openWindow(slack, formOf(slack, tool, values, metaOf(origin)), origin, reply);
+}
+
+/** Opens the choice of an operation for a list; an empty list is typed later. */
+export async function openBatchChoice(slack: SlackContext, list: string, origin: Origin): Promise<void> {
+  const reply = new Reply(slack, origin);
+  const member = await slack.roles.membershipWithin(READ_MS, origin);
+  if (member && 'refused' in member) return void (await reply.show(refusalMessage(member.refused)));
+  const role = member?.actor.role ?? 'approver';
+  const offered = batchable(slack.tools).filter((tool) => mayAsk(role, tool));
+  await openWindow(slack, batchChoice(offered, { ...metaOf(origin), list: list || undefined }), origin, reply);
+}
+
+/** Shows the form of the operation that was chosen in a window. */
+export async function chooseBatch(
+  slack: SlackContext,
+  chosen: { tool: string; viewId: string; meta: BatchMeta },
+): Promise<void> {
+  const tool = batchable(slack.tools).find(({ id }) => id === chosen.tool);
+  if (tool === undefined) return;
+  const { meta, viewId } = chosen;
+  await slack.web.updateView(viewId, formOf(slack, tool, { shared: {}, list: meta.list ?? '' }, meta));
+}
+
+function metaOf({ channel }: Origin): BatchMeta {
+  return { batch: undefined, channel: channel || undefined, list: undefined };
+}
+
+function formOf({ reworded }: SlackContext, tool: Tool, values: { shared: Fields; list: string }, meta: BatchMeta) {
+  const shared = withoutSecrets(sharedFields(tool), values.shared);
+  return batchForm(tool, { ...values, shared }, { meta, reworded });
+}
+
+async function openWindow(slack: SlackContext, view: Fields, origin: Origin, reply: Reply): Promise<void> {
+  try {
+    if (origin.triggerId === undefined) throw new Error('Slack sent no trigger');
+    const id = await slack.web.openView(origin.triggerId, view);
+    if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
+  } catch (error) {
+    slack.log('warn', { error: String(error) }, 'failed to open the form of a batch');
+    await reply.show(notice('⚠️', 'Slack did not open the form. Try again.'));
+  }
+}
+
+/** Handles the submitted form of a batch: shows a problem of the list at the list, otherwise plans the batch. */
+export async function submitBatch(
+  slack: SlackContext,
+  view: SentView,
+  meta: BatchMeta,
+  origin: Origin,
+): Promise<ViewAnswer> {
+  const tool = batchable(slack.tools).find(({ id }) => id === meta.batch);
+  if (tool === undefined) return { ack: { response_action: 'clear' } };
+  const typed = textOf(enteredIn(view.values[LIST_BLOCK]));
+  const file = fileIn(view.values[FILE_BLOCK]);
+  if ((typed.trim() === '') === (file === undefined))
+    return errorAt(typed === '' ? 'Type the list, or choose a file.' : 'Give the list or a file, not both.');
+  const shared = readForm(sharedFields(tool), sharedState(view.values));
+  const responseUrl = slack.memory.responseUrls.take(view.id);
+  const asked: Origin = { ...origin, ...defined({ channel: meta.channel, responseUrl: responseUrl || undefined }) };
+  const work = startBatch(slack, { tool, shared, text: typed, file }, asked);
+  const late = slack.web.sleep(READ_MS).then(() => undefined);
+  const started = await Promise.race([work, late]);
+  if (started && 'refused' in started)
+    return { ack: { response_action: 'update', view: noticeView('Not sent', say('⛔ ', ...started.refused)) } };
+  if (started && 'problem' in started) {
+    if (responseUrl) slack.memory.responseUrls.put(view.id, responseUrl);
+    return errorAt(started.problem, file === undefined ? LIST_BLOCK : FILE_BLOCK);
+  }
+  return { ack: undefined, after: async () => goOn(slack, await work, asked) };
+}
+
+function errorAt(text: string, block = LIST_BLOCK): ViewAnswer {
+  return { ack: { response_action: 'errors', errors: { [block]: text } } };
+}
+
+/** The address of the chosen file. */
+function fileIn(block: unknown): string | undefined {
+  const element = isRecord(block) ? block[IDS.value] : undefined;
+  const files = isRecord(element) && Array.isArray(element.files) ? element.files : [];
+  const [file] = files;
+  return isRecord(file) ? textOf(file.url_private_download) || textOf(file.url_private) : undefined;
+}
+
+type Started =
+  | { view: BatchView; ignored: string[]; actor: Actor }
+  | { problem: string }
+  | { refused: Parameters<typeof say>[number][] };
+
+interface Asked {
+  tool: Tool;
+  shared: Fields;
+  text: string;
+  /** The address of the list's file. */
+  file?: string | undefined;
+}
+
+async function startBatch(
+  slack: SlackContext,
+  { tool, shared, text: typed, file }: Asked,
+  origin: Origin,
+): Promise<Started> {
+  const member = await slack.roles.admit(origin, tool.risk === 'read' ? 'viewer' : 'operator');
+  if ('refused' in member) return { refused: member.refused };
+  const { actor } = member;
+  try {
+    const text = file === undefined ? typed : await slack.downloads.text(file);
+    const made = await slack.batches.create({ operation: tool.id, list: { text }, shared }, actor);
+    return { ...made, actor };
+  } catch (error) {
+    if (!(error instanceof SwitchboardError)) throw error;
+    return { problem: slack.reworded(failureWords(error.face, 'slack')).replace(/^(Rows|File): /, '') };
+  }
+}
+
+async function goOn(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
+  const reply = new Reply(slack, origin, { replaces: true });
+  if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
+  else if ('problem' in started) await reply.show(notice('⚠️', `${started.problem} Nothing was done.`));
+  else {
+    const { view, ignored, actor } = started;
+    if (ignored.length > 0) await reply.add(notice('ℹ️', `Not used: the columns ${ignored.join(', ')}.`));
+    slack.batchCards.track(followPlan(slack, view.id, actor, { origin, reply }));
+  }
+}
+
+/** Waits for the plan of a batch, then asks for its yes, or shows the card of its reads. */
+export async function followPlan(
+  slack: SlackContext,
+  id: string,
+  actor: Actor,
+  { origin, reply }: { origin: Origin; reply: Reply },
+): Promise<void> {
+  const { batches, batchCards, clock } = slack;
+  let told = clock.now() - PROGRESS_MS;
+  const onView = (view: BatchView) => {
+    if (view.state !== 'planning' || clock.now() - told < PROGRESS_MS) return;
+    told = clock.now();
+    reply.progress(batchCard(view));
+  };
+  const view = await batches.whileIn(['planning'], id, actor, { ms: PLAN_MS, signal: batchCards.signal, onView });
+  if (batchCards.signal.aborted) return;
+  if (view.state === 'waiting') await askForBatch(slack, view, actor, { origin, reply });
+  else if (view.plan?.risk === 'read') {
+    await batchCards.post(view, origin.userId);
+    await reply.show(
+      notice('⏳', `${view.title}: reading ${view.total} rows. The app's direct message shows the result.`),
+    );
+  } else await reply.show(batchCard(view));
+}
+
+async function askForBatch(
+  slack: SlackContext,
+  { id }: BatchView,
+  actor: Actor,
+  { origin, reply }: { origin: Origin; reply: Reply },
+): Promise<void> {
+  try {
+    const notes = askerNotes(origin);
+    const performed = await slack.batches.ask(id, actor, { notes });
+    if (performed.kind !== 'pending') return;
+    const { action } = performed;
+    // The plan asks by itself, without knowing the place where the batch was asked for.
+    if (noteOf(action).asker === undefined) await slack.gate.notes.merge(action.id, 'slack', { ...notes.slack });
+    await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
+  } catch (error) {
+    const { face } = asSwitchboardError(error);
+    await reply.show(notice('❌', slack.reworded(failureWords(face, 'slack'))));
+  }
+}

@@ -1,0 +1,99 @@
+import type { BatchControl, BatchView } from '../../../batches/batches.ts';
+import { batchText } from '../../../language/batch.ts';
+import { failureWords } from '../../../language/failure.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { SwitchboardError } from '../../../lib/errors.ts';
+import { batchCard, batchMeta, rowsView } from '../blocks/batch.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { notice } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { chooseBatch, followPlan, openBatchChoice } from '../flows/batch.ts';
+import type { Reply } from '../flows/reply.ts';
+import type { Click, ClickHandler } from './click.ts';
+
+/* Buttons on the card of a batch. The role and the person's right to this batch are checked again at each click. */
+
+/** Opens the choice of an operation. The button of a search result carries its numbers. */
+export async function newBatch(slack: SlackContext, { value, origin }: Click): Promise<void> {
+  await openBatchChoice(slack, value === '-' ? '' : value.split(',').join('\n'), origin);
+}
+
+export async function chooseForBatch(slack: SlackContext, { value, view }: Click): Promise<void> {
+  const meta = view && batchMeta(view.metadata);
+  if (view && meta) await chooseBatch(slack, { tool: value, viewId: view.id, meta });
+}
+
+export async function showBatch(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  await withBatch(slack, click, reply, async (view, actor) => {
+    if (view.state === 'waiting' && view.actorId === actor.id)
+      slack.batchCards.track(followPlan(slack, view.id, actor, { origin: click.origin, reply }));
+    else await reply.add(batchCard(view));
+  });
+}
+
+/** The button that pauses, resumes or stops. */
+export function controlBatch(control: BatchControl): ClickHandler {
+  return (slack, click, reply) =>
+    withBatch(slack, click, reply, async ({ id }, actor) => {
+      const view = await slack.batches.control(id, control, actor, 'slack');
+      await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
+    });
+}
+
+/** Opens the window with all rows, or turns its page. */
+export async function showRows(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  await withBatch(slack, click, reply, async (view, actor) => {
+    const page = await slack.batches.page(view.id, actor, Number(click.value.split('|')[1]));
+    const window = rowsView(view, page);
+    const { triggerId } = click.origin;
+    if (click.view) await slack.web.updateView(click.view.id, window);
+    else if (triggerId !== undefined) await slack.web.openView(triggerId, window);
+  });
+}
+
+/** Sends the rows as CSV to the person who clicked, alone. */
+export async function sendResults(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  await withBatch(slack, click, reply, async (view, actor) => {
+    const which = view.startedAt === undefined ? 'plan' : 'results';
+    const content = Buffer.from(await slack.batches.csv(view.id, actor, which));
+    const channel = await slack.web.open(click.origin.userId);
+    const { id, url } = await slack.web.reserveUpload({ name: `${view.id}.csv`, length: content.length });
+    await slack.web.upload(url, content);
+    await slack.web.completeUpload(id, view.title, channel);
+    await reply.add(notice('📄', 'The rows are in your direct messages with the app, as a CSV file.'));
+  });
+}
+
+/** Makes a new batch of the rows that were not done. It is planned and asked about again. */
+export async function askBatchAgain(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  await withBatch(slack, click, reply, async ({ id, operation, shared }, actor) => {
+    const records = await slack.batches.notDone(id, actor);
+    const { view } = await slack.batches.create({ operation, list: { records }, shared }, actor);
+    slack.batchCards.track(followPlan(slack, view.id, actor, { origin: click.origin, reply }));
+  });
+}
+
+/** Does work on the batch of a button, for a person who may see it. A refusal is answered. */
+async function withBatch(
+  slack: SlackContext,
+  { value, origin }: Click,
+  reply: Reply,
+  work: (view: BatchView, actor: Actor) => Promise<void>,
+): Promise<void> {
+  const member = await slack.roles.admit(origin, 'viewer');
+  if ('refused' in member) {
+    await reply.add(refusalMessage(member.refused));
+    return;
+  }
+  try {
+    const { actor } = member;
+    await work(await slack.batches.view(value.split('|')[0] ?? '', actor), actor);
+  } catch (error) {
+    if (!(error instanceof SwitchboardError)) throw error;
+    const text =
+      error.face.code === 'not_found'
+        ? 'Only its requester and approvers can do this.'
+        : slack.reworded(failureWords(error.face, 'slack'));
+    await reply.add(notice('⛔', text));
+  }
+}

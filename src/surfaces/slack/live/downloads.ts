@@ -1,0 +1,58 @@
+import { invalidInput } from '../../../lib/errors.ts';
+
+const SLACK_FILES = 'https://files.slack.com';
+const DOWNLOAD_MS = 10_000;
+/** Maximum size of a list in bytes: 500 rows with long texts fit. */
+const MAX_BYTES = 1_000_000;
+
+/** Reads the files that people choose in forms. The token is sent to Slack's own host alone. */
+export class Downloads {
+  readonly #token: string;
+  readonly #origins: readonly string[];
+
+  /** @param apiUrl another base of the Web API, whose host then serves the files too */
+  constructor(token: string, apiUrl: string | undefined) {
+    this.#token = token;
+    this.#origins = [SLACK_FILES, ...(apiUrl ? [new URL(apiUrl).origin] : [])];
+  }
+
+  /**
+   * The text of a file. Rejects with `invalid_input` if it is too large, is no text, or Slack does not send it. Needs
+   * the scope `files:read`.
+   *
+   * @param url its `url_private_download`
+   */
+  async text(url: string): Promise<string> {
+    if (!URL.canParse(url) || !this.#origins.includes(new URL(url).origin))
+      throw invalidInput('File', 'File: it is not stored in Slack. Upload it in the form.');
+    const bytes = await this.#bytes(url);
+    const text = new TextDecoder('utf-8').decode(bytes);
+    if (text.includes('\u0000') || text.includes('\uFFFD'))
+      throw invalidInput('File', 'File: it is no text in UTF-8. Save it as CSV (UTF-8).');
+    return text;
+  }
+
+  async #bytes(url: string): Promise<Uint8Array> {
+    let response: Response;
+    try {
+      response = await fetch(url, {
+        headers: { authorization: `Bearer ${this.#token}` },
+        signal: AbortSignal.timeout(DOWNLOAD_MS),
+        redirect: 'error',
+      });
+      // Without the scope, Slack answers with its page for signing in.
+      const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+      if (!response.ok || isPage || response.body === null) throw new Error(`status ${response.status}`);
+    } catch {
+      throw invalidInput('File', 'File: Slack did not send it. Try again, or paste the lines.');
+    }
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of response.body) {
+      size += part.length;
+      if (size > MAX_BYTES) throw invalidInput('File', 'File: it is larger than 1 MB. Give at most 500 rows.');
+      parts.push(part);
+    }
+    return Buffer.concat(parts);
+  }
+}
