@@ -2,7 +2,7 @@ import { type Action, type Digests, type Ledger, type NewAction, TooManyOpen } f
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import type { Redactor } from '../lib/redact.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Approval, type Decider, nobodyCan } from './approval.ts';
 import { needsOwnYes } from './batch.ts';
 import { ALSO_ASKED, type Ask, notConfirmed, type Performed, requestOf, withWarning } from './confirmation.ts';

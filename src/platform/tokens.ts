@@ -1,8 +1,8 @@
 import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-import { momentsOf } from '../lib/dates.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { isMoreUrgent, type Want } from './budget.ts';
+import { momentsOf } from './dialect/dates.ts';
 import { cancelled, outOfBudget } from './not-sent.ts';
 import { after } from './retry.ts';
 import type { SharedTokens } from './shared-tokens.ts';

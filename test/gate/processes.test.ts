@@ -9,7 +9,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError, SwitchboardError } from '../../src/lib/errors.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import type { Client, Request } from '../../src/platform/types.ts';
 import type { Store } from '../../src/store/types.ts';
 import { storeUnavailable } from '../../src/store/unavailable.ts';

@@ -5,7 +5,7 @@ import { secretNames } from '../../src/catalogue/secrets.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import type { Client } from '../../src/platform/types.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';

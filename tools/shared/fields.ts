@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
-import { isPossiblePhone, toE164 } from '../../src/lib/phone.ts';
+import { isPossiblePhone, toE164 } from '../../src/platform/dialect/phone.ts';
 
 /*
  * Fields that several operations share, in the platform's own spelling, with the texts that forms and assistants need.

@@ -8,7 +8,7 @@ import { createSeal } from '../../../src/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
-import { createRedactor } from '../../../src/lib/redact.ts';
+import { createRedactor } from '../../../src/platform/dialect/redact.ts';
 import type { Client, Request } from '../../../src/platform/types.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { ConfirmPage } from '../../../src/surfaces/web/confirm.ts';

@@ -18,7 +18,7 @@ import { failureWords } from '../../../language/failure.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
-import { isPossiblePhone, toE164 } from '../../../lib/phone.ts';
+import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { noticeView, OUT_OF_DATE } from '../blocks/form.ts';
 import { enteredIn, pathOf } from '../blocks/form-values.ts';
 import {

@@ -1,9 +1,9 @@
-import { hasEnded, isRejected } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { hasEnded, isRejected } from '../../../platform/dialect/orders.ts';
 import type { OrderShown } from '../blocks/event.ts';
 import { type GuideMeta, guideView } from '../blocks/guide.ts';
 import { correctionMeta } from '../blocks/guide-correction.ts';

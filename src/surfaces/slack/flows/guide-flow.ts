@@ -1,4 +1,3 @@
-import { hasEnded, orderState } from '../../../../tools/shared/orders.ts';
 import { type Guide, guides } from '../../../../tools/surfaces/flows.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
@@ -12,6 +11,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { hasEnded, orderState } from '../../../platform/dialect/orders.ts';
 import type { OrderShown } from '../blocks/event.ts';
 import { OUT_OF_DATE } from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';

@@ -1,4 +1,3 @@
-import { orderOf } from '../../../../tools/shared/orders.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
@@ -8,6 +7,7 @@ import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
+import { orderOf } from '../../../platform/dialect/orders.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
 import { lookupCard } from '../blocks/lookup.ts';

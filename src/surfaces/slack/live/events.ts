@@ -1,9 +1,9 @@
-import { startedOrder } from '../../../../tools/shared/orders.ts';
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import type { EventCard, EventFeed, Right } from '../../../events/feed.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
+import { startedOrder } from '../../../platform/dialect/orders.ts';
 import type { Database } from '../../../store/types.ts';
 import {
   callLine,

@@ -1,4 +1,4 @@
-import { dateFormat } from './date-formats.ts';
+import { dateFormat } from '../../lib/date-formats.ts';
 
 /*
  * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message). They are read in PLATFORM_TIME_ZONE,
