@@ -208,7 +208,7 @@ export const FACES = {
   unsealed: {
     code: 'unavailable',
     message:
-      'The record of this action does not carry the seal of this installation: it was changed, or created with another SEALING_KEY or an earlier version.',
+      'The record of this action does not carry the seal of this installation: it was changed, or created with another SEALING_KEY.',
     effect: 'nothing_sent',
     next: 'Ask for it again.',
     outcome: 'not_done',

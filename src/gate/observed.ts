@@ -1,4 +1,5 @@
 import type { ReadingRecord } from '../ledger/readings.ts';
+import { DAY_MS, HOUR_MS } from '../lib/clock.ts';
 
 /* The texts and times of readings about a call whose outcome is unknown. */
 
@@ -7,8 +8,7 @@ export const MAX_OBSERVED = 700;
 /** The wait between readings starts at the first value and doubles up to the second. */
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
-const HOUR_MS = 60 * 60_000;
-export const WEEK_MS = 7 * 24 * HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
 /** Prefix of a stored first reading that showed the work as partly done. */
 export const PARTLY = 'partly: ';
 

@@ -14,7 +14,7 @@ import type { Step } from '../gate/states.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Changes, createChanges } from '../lib/changes.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
+import { type Clock, sleep, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
@@ -169,7 +169,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       follower.stop();
       await worker.stop();
       // Calls that change something have ended. A read that hangs must not delay closing.
-      await Promise.race([client.close(), pause(clock, CLOSE_MS)]);
+      await Promise.race([client.close(), sleep(clock, CLOSE_MS)]);
       await inbox.opened?.close();
       await ledger.close();
       await store.close();
@@ -238,10 +238,6 @@ function gateSettings(config: Config, demo: Demo | undefined) {
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
     ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
   };
-}
-
-function pause(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => void clock.setTimeout(resolve, ms));
 }
 
 /** Opens something when it is first used. */

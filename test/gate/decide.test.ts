@@ -14,7 +14,7 @@ import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
 import { FastClock } from '../support/clock.ts';
-import { keptIn } from '../support/here.ts';
+import { keptIn } from '../support/history.ts';
 import { openLedger, type TestLedger } from '../support/ledger.ts';
 import { type Case, gatedCases } from './cases.ts';
 

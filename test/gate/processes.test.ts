@@ -16,7 +16,7 @@ import { storeUnavailable } from '../../src/store/unavailable.ts';
 import type { Worker } from '../../src/work/worker.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
-import { keptIn } from '../support/here.ts';
+import { keptIn } from '../support/history.ts';
 import { takeOver } from '../support/later.ts';
 import { workerOn } from '../support/ledger.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';

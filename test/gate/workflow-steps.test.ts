@@ -9,7 +9,7 @@ import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import type { Client } from '../../src/platform/types.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
-import { keptIn } from '../support/here.ts';
+import { keptIn } from '../support/history.ts';
 import { openLedger, type TestLedger } from '../support/ledger.ts';
 
 const GATED = 'numbers_reactivate';

@@ -7,6 +7,7 @@ import { factsOf } from '../../gate/question.ts';
 import { askedOf, askedText, notesOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import { sleep, systemClock } from '../../lib/clock.ts';
 import { changed, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
@@ -192,13 +193,7 @@ export class Performing {
       const action = await gate.refresh(id);
       if (!['pending', 'confirmed', 'in_flight'].includes(action.state)) return action;
       if (signal.aborted) return undefined;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_MS);
-        signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
+      await sleep(systemClock, LOOK_MS, [signal]);
     }
   }
 

@@ -14,7 +14,7 @@ import type { Client, Request } from '../../../src/platform/types.ts';
 import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
-import { keptIn } from '../../support/here.ts';
+import { keptIn } from '../../support/history.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
 
 /** The real client on the sandbox, which can be made to wait or to fail. */

@@ -16,7 +16,7 @@ import { KEY_MS, Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.t
 import { Sessions } from '../../../src/surfaces/web/session.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
-import { keptIn } from '../../support/here.ts';
+import { keptIn } from '../../support/history.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
 import { A1, confirm, look, lookAsStranger, pairBrowser, press, seeded, signIn, signOut } from '../../support/world.ts';
 

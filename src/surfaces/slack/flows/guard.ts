@@ -42,9 +42,6 @@ import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../type
 import { numbersNamed } from './references.ts';
 import { Reply } from './reply.ts';
 
-/** Maximum wait for the role when the form is opened or submitted. Slack expects its answer within three seconds. */
-const ROLE_MS = 1_200;
-
 /** The subscriber could not be determined. `numbers`: the numbers to choose from if there are several. */
 class Unclear extends Error {
   readonly numbers: readonly string[];
@@ -73,7 +70,7 @@ export function hasGuard(tools: readonly Tool[]): boolean {
 /** Opens the form, at its second step if `given` names a number or a subscriber. */
 export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
-  const refused = await slack.roles.refusalWithin(ROLE_MS, origin, roleOf(slack));
+  const refused = await slack.roles.timelyRefusal(origin, roleOf(slack));
   if (refused) {
     await reply.show(refusalMessage(refused));
     return;
@@ -122,7 +119,7 @@ export async function submitGuard(
     return { ack: update(guardView({ ...meta, step: 'save' }, blocks, calls.length === 0 ? undefined : 'Save')) };
   }
   if (meta.step !== 'save' || !session.wanted) return { ack: update(OUT_OF_DATE) };
-  const refused = await slack.roles.refusalWithin(ROLE_MS, origin, roleOf(slack));
+  const refused = await slack.roles.timelyRefusal(origin, roleOf(slack));
   if (refused) return { ack: update(noticeView('Not saved', say('⛔ ', ...refused))) };
   return { ack: update(waitView(meta, 'Saving…')), after: () => save(slack, at, session) };
 }

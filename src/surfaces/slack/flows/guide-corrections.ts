@@ -15,9 +15,6 @@ import type { GuideOrders } from './guide-orders.ts';
 import type { GuideViews, ViewStep } from './guide-views.ts';
 import { Reply } from './reply.ts';
 
-/** Maximum wait for the role when the form is opened. A trigger expires after three seconds. */
-const ROLE_MS = 1_200;
-
 /**
  * The form that corrects an order. A button outside a guide opens it in a separate modal; in a guide it is the next
  * view.
@@ -38,7 +35,7 @@ export class GuideCorrections {
     const { web, log, roles } = this.#slack;
     if (!origin.triggerId) return false;
     const tool = this.#views.toolOf(guide.correct.operation);
-    const refused = await roles.refusalWithin(ROLE_MS, origin, neededRole(tool).ask);
+    const refused = await roles.timelyRefusal(origin, neededRole(tool).ask);
     if (refused) {
       await new Reply(this.#slack, origin).add(refusalMessage(refused));
       return true;

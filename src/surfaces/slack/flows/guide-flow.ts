@@ -28,8 +28,6 @@ import { GuideOrders } from './guide-orders.ts';
 import { GuideViews, type ViewSession, type ViewStep } from './guide-views.ts';
 import { Reply } from './reply.ts';
 
-/** Maximum wait for the role when a guide is opened. A trigger expires after three seconds. */
-const ROLE_MS = 1_200;
 const MAX_SESSIONS = 200;
 
 /**
@@ -67,7 +65,7 @@ export class GuideFlow implements Guides {
     const first = isOrder
       ? guideView(guide, 'follow', { ...meta, t: '' }, say('⏳ Looking up the order…'))
       : this.#views.checkForm(guide, input, meta, ...(await this.#openOrder(guide, phone)));
-    const refused = await roles.refusalWithin(ROLE_MS, origin, 'viewer');
+    const refused = await roles.timelyRefusal(origin, 'viewer');
     if (refused) {
       await reply.show(refusalMessage(refused));
       return;

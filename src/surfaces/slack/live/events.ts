@@ -290,9 +290,7 @@ function reportIn({ shown }: Thread): { status: string; message: string } {
 
 /** The events and facts of a call that its thread shows. */
 function callIn(thread: Thread | undefined): { trail: string[]; facts: Record<string, string> } {
-  const shown: unknown = thread ? JSON.parse(thread.shown) : [];
-  // Older versions stored only the trail.
-  if (Array.isArray(shown)) return { trail: shown.map(String), facts: {} };
+  const shown: unknown = thread && JSON.parse(thread.shown);
   return isRecord(shown) ? (shown as ReturnType<typeof callIn>) : { trail: [], facts: {} };
 }
 
