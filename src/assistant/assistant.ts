@@ -99,6 +99,11 @@ export class Assistant {
     worker.on(ERASE, this.#conversations.erase);
   }
 
+  /** True if a model is set. */
+  get hasModel(): boolean {
+    return this.#options.model !== undefined;
+  }
+
   /** Answers a message. The turn goes on if the reader stops reading; `stop` ends it. */
   turn(request: TurnRequest): AsyncIterable<TurnEvent> {
     const events = new EventQueue<TurnEvent>();
