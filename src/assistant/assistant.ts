@@ -13,7 +13,7 @@ import { asSwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
-import type { Redactor } from '../lib/redact.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
 import { Conversations, ERASE, type Feedback, type Interrupted, LEASE_MS, type Message } from './conversations.ts';

@@ -1,5 +1,5 @@
 import type { LanguageModel } from 'ai';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, sleep } from '../lib/clock.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */
 export interface ModelSettings {
@@ -54,7 +54,7 @@ function patientFetch(clock: Clock): typeof globalThis.fetch {
     const wait = waitOf(first.headers.get('retry-after'));
     if (wait > LONGEST_WAIT_MS) return first;
     await first.body?.cancel();
-    await pause(clock, wait, init?.signal ?? undefined);
+    if (!(await sleep(clock, wait, [init?.signal ?? undefined]))) throw init?.signal?.reason;
     return fetch(input, { ...init, redirect: 'error' });
   };
 }
@@ -63,14 +63,4 @@ function patientFetch(clock: Clock): typeof globalThis.fetch {
 function waitOf(retryAfter: string | null): number {
   const seconds = Number(retryAfter ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : USUAL_WAIT_MS;
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = clock.setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
-      clock.clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }

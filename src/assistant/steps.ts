@@ -1,7 +1,7 @@
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { isPlainValue } from '../catalogue/plain-values.ts';
 import type { Fields } from '../lib/json.ts';
+import { isPlainValue } from '../platform/dialect/plain-values.ts';
 
 /** First words of titles, as they run and as they have ended. */
 const VERBS: Readonly<Record<string, readonly [string, string]>> = {

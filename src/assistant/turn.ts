@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolSet } from 'ai';
-import type { Clock } from '../lib/clock.ts';
+import { after, type Clock } from '../lib/clock.ts';
 import type { LoadedModel } from './model.ts';
 import { CutAnswer, Silence } from './model-failure.ts';
 import type { Stopped, TurnEvent } from './turn-events.ts';
@@ -48,7 +48,7 @@ export class ModelTurn {
   #isNewStep = false;
   /** True while a response is being read. An error then means that the response was cut off. */
   #isReading = false;
-  #silence: unknown;
+  #stopListening: () => void = () => undefined;
   #error: unknown;
   #stopped: Stopped | undefined;
 
@@ -58,15 +58,15 @@ export class ModelTurn {
 
   async run(): Promise<ModelTurnResult> {
     const { clock, abort } = this.#options;
-    const timer = clock.setTimeout(() => abort.abort('too_long' satisfies Stopped), TURN_MS);
+    const cancel = after(clock, TURN_MS, () => abort.abort('too_long' satisfies Stopped));
     try {
       this.#listen();
       await this.#stream();
     } catch (error) {
       this.#failed(error);
     } finally {
-      clock.clearTimeout(timer);
-      clock.clearTimeout(this.#silence);
+      cancel();
+      this.#stopListening();
     }
     const stopped = this.#stopped ?? stoppedBy(abort.signal);
     return {
@@ -144,12 +144,12 @@ export class ModelTurn {
   /** Waits for the next part. While a call is under way, the model has nothing to send. */
   #listen(): void {
     const { clock, abort, tools } = this.#options;
-    clock.clearTimeout(this.#silence);
-    this.#silence = clock.setTimeout(() => {
+    this.#stopListening();
+    this.#stopListening = after(clock, SILENCE_MS, () => {
       if (tools.isBusy) return this.#listen();
       this.#failed(new Silence());
       abort.abort(new Silence());
-    }, SILENCE_MS);
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { BATCH_RUN } from '../gate/batch.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
+import { sleep } from '../lib/clock.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
@@ -207,7 +208,7 @@ export class Batches {
       const view = await this.view(id, actor);
       onView?.(view);
       if (!states.includes(view.state) || clock.now() >= until || signal?.aborted) return view;
-      await new Promise<void>((resolve) => void clock.setTimeout(resolve, LOOK_MS));
+      await sleep(clock, LOOK_MS, [signal]);
     }
   }
 

@@ -1,10 +1,10 @@
 import type { Tool } from '../catalogue/operation.ts';
-import { readVerdict } from '../gate/verdict.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import { numberKey } from '../lib/number-lists.ts';
 import { plainText } from '../lib/words.ts';
+import { numberKey } from '../platform/dialect/number-lists.ts';
+import { readVerdict } from '../platform/dialect/verdict.ts';
 import type { BatchRow } from './batch.ts';
 
 /**

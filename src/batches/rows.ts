@@ -3,10 +3,10 @@ import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { parseInput } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { readFlag } from '../catalogue/readings.ts';
 import { inputOfRows } from '../gate/batch.ts';
 import { asSwitchboardError, type Failure, invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
+import { readFlag } from '../platform/dialect/readings.ts';
 import { type CsvLine, hasControl, isFormula, readCsv } from './csv.ts';
 
 export const MOST_ROWS = 500;

@@ -4,7 +4,7 @@ import { BATCH_RUN, inputOfRows } from '../gate/batch.ts';
 import { type ConfirmedBatch, isTransient } from '../gate/batch-rows.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
-import { numberKey, numbersIn } from '../lib/number-lists.ts';
+import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { backoff } from '../work/failures.ts';
 import type { Run } from '../work/worker.ts';
 import type { Batch, BatchRow } from './batch.ts';

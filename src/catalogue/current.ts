@@ -1,8 +1,8 @@
 import { type Fields, isRecord } from '../lib/json.ts';
+import { isSame, readFlag, readTexts } from '../platform/dialect/readings.ts';
 import type { Field } from './field-types.ts';
 import { fieldsOf, takesNull } from './fields.ts';
 import type { Tool } from './operation.ts';
-import { isSame, readFlag, readTexts } from './readings.ts';
 
 /** The record's values as the fields of the operation take them. Secrets, and values that cannot be read, are left out. */
 export function currentIn(tool: Tool, answer: Fields): Fields {

@@ -160,7 +160,7 @@ export {
 } from './raised.ts';
 export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
 export { highestRisk, isGated, mayResend, type Raised, type Risk } from './risk.ts';
-export type { AnswerShape, Exclusive } from './spec.ts';
+export type { Exclusive } from './spec.ts';
 export {
   defineWorkflow,
   type PreparedStep,

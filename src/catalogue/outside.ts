@@ -1,7 +1,7 @@
 import type { Fields } from '../lib/json.ts';
+import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import { markedNames, markedPaths } from './marked.ts';
 import type { Tool } from './operation.ts';
-import { isPlainValue } from './plain-values.ts';
 
 const cache = new WeakMap<Tool, Declared>();
 

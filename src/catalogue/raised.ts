@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { oneLine } from '../lib/text.ts';
+import { isSame } from '../platform/dialect/readings.ts';
 import type { Consent } from './consent.ts';
-import { isSame } from './readings.ts';
 import type { Raised } from './risk.ts';
 
 /*

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
+import type { AnswerShape } from '../platform/dialect/answer-shape.ts';
 import type { BatchRule, ListedIn } from './batch.ts';
 import type { Checked, Consent, Look, Problem } from './consent.ts';
 import type { HarmlessMembers, MemberRules, RaisedMembers } from './raised.ts';
@@ -7,37 +8,6 @@ import type { Finding, Trace } from './reconcile.ts';
 import type { Raised, Risk } from './risk.ts';
 
 /* The parts of a definition that operations and workflows share. */
-
-/**
- * The members of an answer that say whether the work was done; the defaults are those of the cancel flow (PLATFORM.md,
- * Cancellation). Lists whose rows have a state (`Numbers`, `PhoneNumbers`, `To`) are read even if they are not named.
- */
-export interface AnswerShape {
-  /** The member with the state of the work; `Status` by default. */
-  status?: string;
-  /** States other than `Failed` and similar words in which nothing was done. */
-  refusedStates?: readonly string[];
-  /** The states that mean success, if the documents name them: any other state leaves the outcome open. */
-  success?: readonly string[];
-  /** The documents show a success without a body. */
-  bare?: true;
-  /** Every number asked for is in one of the two lists. */
-  listed?: true;
-  /** The member that lists the completed work; `NumbersChange` by default. */
-  changed?: string;
-  /** The member that lists the failed work; `FailedChange` by default. `NumbersInvalid` is always read. */
-  failed?: string;
-  /** The member with one row for each number. */
-  rows?: string;
-  /** The date on which a success takes effect, in the spelling of the input; undefined if that is at once. */
-  scheduled?: (input: Fields, now: Date) => string | undefined;
-  /** What a success alone leaves undone, for the first stage of a change: "nothing is cancelled yet". */
-  leaves?: string;
-  /** "cancelled" in "2 of 3 numbers cancelled". */
-  verb?: string | ((input: Fields) => string);
-  /** "number" in "2 of 3 numbers cancelled". */
-  noun?: string;
-}
 
 /** The read that shows what a change starts from, so that a form can show it. */
 export interface CurrentValues {

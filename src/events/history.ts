@@ -1,10 +1,10 @@
-import { startedOrder } from '../../tools/shared/orders.ts';
 import type { Happening, Histories, LocalHistory, Receipt, Tool, Watched } from '../catalogue/operation.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
+import { startedOrder } from '../platform/dialect/orders.ts';
 import type { Inbox } from './inbox.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { EVERY_MS, type Watch, type Watches } from './watch/watches.ts';

@@ -1,6 +1,6 @@
-import { hasEnded, isRejected, orderRank, orderStatus } from '../../tools/shared/orders.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
+import { hasEnded, isRejected, orderRank, orderStatus } from '../platform/dialect/orders.ts';
 import type { OrderState } from './feed.ts';
 import type { Inbox } from './inbox.ts';
 import type { OrderEvent } from './parse.ts';

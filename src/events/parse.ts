@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { orderStatus } from '../../tools/shared/orders.ts';
 import { subscribableEvents } from '../../tools/surfaces/events.ts';
 import { type Fields, tooDeep } from '../lib/json.ts';
+import { orderStatus } from '../platform/dialect/orders.ts';
 import { readXml, XmlError } from './xml.ts';
 
 /** The path of a delivery: that of the webhook, or of one of the routes. */

@@ -21,8 +21,8 @@ export interface Registration {
   url: string;
   accountId: string | undefined;
   webhookId: string | undefined;
-  /** Base URL of the platform it was made at; unknown if an earlier version made it. */
-  platform: string | undefined;
+  /** Base URL of the platform it was made at. */
+  platform: string;
   createdAt: number;
 }
 
@@ -38,7 +38,7 @@ interface Row {
   webhook: string | null;
   sealed: Uint8Array;
   created_at: number;
-  platform: string | null;
+  platform: string;
 }
 
 const REREAD_MS = 2000;
@@ -116,16 +116,13 @@ export class Registrations {
   }
 }
 
-/**
- * The latest registration with a webhook at a platform. A registration of an earlier version does not name its
- * platform.
- */
+/** The latest registration with a webhook at a platform. */
 export async function latestRegistration(
   db: Pick<Database, 'get'>,
   platform: string,
 ): Promise<Registration | undefined> {
   const row = await db.get<Row>(
-    `SELECT * FROM registrations WHERE webhook IS NOT NULL AND (platform IS NULL OR platform = ?)
+    `SELECT * FROM registrations WHERE webhook IS NOT NULL AND platform = ?
        ORDER BY created_at DESC LIMIT 1`,
     platform,
   );
@@ -142,7 +139,7 @@ function fromRow(row: Row): Registration {
     url: row.url,
     accountId: row.account ?? undefined,
     webhookId: row.webhook ?? undefined,
-    platform: row.platform ?? undefined,
+    platform: row.platform,
     createdAt: row.created_at,
   };
 }

@@ -3,14 +3,14 @@ import { eventOperations } from '../../tools/surfaces/events.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { abortable } from '../lib/abortable.ts';
-import { withholdActivation } from '../lib/activation.ts';
 import type { Actor } from '../lib/actor.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, HOUR_MS } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
-import type { Redactor } from '../lib/redact.ts';
+import { withholdActivation } from '../platform/dialect/activation.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Client } from '../platform/types.ts';
 import type { Store } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
@@ -42,7 +42,6 @@ export interface EventServiceOptions {
 
 /** The content of a delivered event is erased after this time. Its key stays, so that a repeat is still recognized. */
 const KEEP_MS = 30 * 86_400_000;
-const HOUR_MS = 3_600_000;
 
 const SYSTEM: Actor = {
   id: 'events',

@@ -315,7 +315,7 @@ export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
 function currentOf(held: readonly HeldRegistration[], platform: string, webhook: RegisteredWebhook | undefined) {
   return (
     held.find(({ credentials }) => credentials.username === webhook?.username) ??
-    held.find((one) => one.platform === undefined || one.platform === platform)
+    held.find((one) => one.platform === platform)
   );
 }
 

@@ -1,15 +1,15 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { withholdActivation } from '../lib/activation.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Completions } from '../lib/completions.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Redactor } from '../lib/redact.ts';
 import { plainText } from '../lib/words.ts';
+import { withholdActivation } from '../platform/dialect/activation.ts';
+import type { Completions } from '../platform/dialect/completions.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
+import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import type { GateOptions, Job, Performed } from './confirmation.ts';
 import type { Sent } from './sender.ts';
-import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 
 /** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
 const MAX_MISMATCHES = 1000;

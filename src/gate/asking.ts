@@ -1,8 +1,8 @@
 import { type Action, type Digests, type Ledger, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
-import type { Clock } from '../lib/clock.ts';
+import { after, type Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import type { Redactor } from '../lib/redact.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Approval, type Decider, nobodyCan } from './approval.ts';
 import { needsOwnYes } from './batch.ts';
 import { ALSO_ASKED, type Ask, notConfirmed, type Performed, requestOf, withWarning } from './confirmation.ts';
@@ -150,14 +150,14 @@ export class Asking {
   async #answerOf(action: Action, ask: Ask, signal: AbortSignal | undefined) {
     const { clock } = this.#options;
     const stop = new AbortController();
-    const timer = clock.setTimeout(() => stop.abort(), Math.max(0, action.expiresAt - clock.now()));
+    const cancel = after(clock, action.expiresAt - clock.now(), () => stop.abort());
     const abort = () => stop.abort();
     signal?.addEventListener('abort', abort, { once: true });
     try {
       const late = new Promise<'expired'>((resolve) => stop.signal.addEventListener('abort', () => resolve('expired')));
       return await Promise.race([ask(action, stop.signal), late]);
     } finally {
-      clock.clearTimeout(timer);
+      cancel();
       signal?.removeEventListener('abort', abort);
     }
   }

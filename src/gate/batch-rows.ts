@@ -6,8 +6,8 @@ import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Redactor } from '../lib/redact.ts';
 import { words } from '../lib/words.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
 import { forbidden } from './approval.ts';
 import {
   BATCH_RUN,

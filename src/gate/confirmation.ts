@@ -2,16 +2,16 @@ import type { Consent, Histories, Operation, Tool } from '../catalogue/operation
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Completions } from '../lib/completions.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
-import type { Redactor } from '../lib/redact.ts';
 import { joined, quote, quotesIn, type Words, words } from '../lib/words.ts';
+import type { Completions } from '../platform/dialect/completions.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
+import type { Verdict } from '../platform/dialect/verdict.ts';
 import type { Client } from '../platform/types.ts';
 import type { Worker } from '../work/worker.ts';
 import { type Approval, type Decider, isWithdrawn } from './approval.ts';
 import { isPaid, withCharge } from './charges.ts';
-import type { Verdict } from './verdict.ts';
 
 /* The inputs and outputs of the gate, and the errors of calls that a person did not confirm. */
 
@@ -208,7 +208,7 @@ export const FACES = {
   unsealed: {
     code: 'unavailable',
     message:
-      'The record of this action does not carry the seal of this installation: it was changed, or created with another SEALING_KEY or an earlier version.',
+      'The record of this action does not carry the seal of this installation: it was changed, or created with another SEALING_KEY.',
     effect: 'nothing_sent',
     next: 'Ask for it again.',
     outcome: 'not_done',

@@ -2,12 +2,12 @@ import { type Call, type Histories, isGated, type Tool } from '../catalogue/oper
 import { withoutOwn } from '../catalogue/outside.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, Ledger, NewAction, StoredSecret } from '../ledger/ledger.ts';
-import { withholdActivation } from '../lib/activation.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Redactor } from '../lib/redact.ts';
+import { withholdActivation } from '../platform/dialect/activation.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Worker } from '../work/worker.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
 import {

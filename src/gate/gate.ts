@@ -1,10 +1,10 @@
 import { mayAsk } from '../catalogue/offered.ts';
 import { type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
 import type { Action, ActionsView, Ledger, Notes } from '../ledger/ledger.ts';
-import { withholdActivation } from '../lib/activation.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
+import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Client } from '../platform/types.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';

@@ -1,26 +1,20 @@
 import type { ReadingRecord } from '../ledger/readings.ts';
+import { DAY_MS, HOUR_MS } from '../lib/clock.ts';
 
 /* The texts and times of readings about a call whose outcome is unknown. */
 
 /** Maximum length of a reading's text. */
-const MAX_OBSERVED = 700;
+export const MAX_OBSERVED = 700;
 /** The wait between readings starts at the first value and doubles up to the second. */
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
-const HOUR_MS = 60 * 60_000;
-export const WEEK_MS = 7 * 24 * HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
 /** Prefix of a stored first reading that showed the work as partly done. */
 export const PARTLY = 'partly: ';
 
 /** Two readings agree if both showed the same part as done, or both showed nothing as done. */
 export function agrees(first: ReadingRecord['notDone'], outcome: 'partly' | 'not_done', observed: string): boolean {
   return outcome === 'partly' ? first?.observed === observed : first?.observed.startsWith(PARTLY) === false;
-}
-
-/** One line of limited length, because readings quote texts of the platform. */
-export function clean(text: string): string {
-  const line = text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
-  return line.length > MAX_OBSERVED ? `${line.slice(0, MAX_OBSERVED - 1)}…` : line;
 }
 
 /**

@@ -6,15 +6,15 @@ import {
   type RecordProblem,
   type Tool,
 } from '../catalogue/operation.ts';
-import { isPlainValue } from '../catalogue/plain-values.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readMoment } from '../lib/dates.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { sharedWith } from '../lib/lists.ts';
-import type { Redactor } from '../lib/redact.ts';
 import { ended, words } from '../lib/words.ts';
+import { readMoment } from '../platform/dialect/dates.ts';
+import { isPlainValue } from '../platform/dialect/plain-values.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Worker } from '../work/worker.ts';
 import { BATCH_RUN } from './batch.ts';
 import type { Job } from './confirmation.ts';

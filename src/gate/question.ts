@@ -1,11 +1,11 @@
 import type { AskedBefore, Call, Checked, Histories, Look, Raised, Tool } from '../catalogue/operation.ts';
-import { quoted } from '../catalogue/plain-values.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/json.ts';
 import { joined, type Words, words } from '../lib/words.ts';
+import { quoted } from '../platform/dialect/plain-values.ts';
 import { isPaid } from './charges.ts';
 import type { JobContext } from './confirmation.ts';
 import type { OperationSecrets } from './sender.ts';

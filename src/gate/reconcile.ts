@@ -3,20 +3,21 @@ import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
 import { newReading, type ReadingRecord } from '../ledger/readings.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readDate } from '../lib/dates.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, recordOf } from '../lib/json.ts';
-import type { Redactor } from '../lib/redact.ts';
+import { plainLine } from '../lib/text.ts';
 import { joined, mapWords, plainText, type Words, words } from '../lib/words.ts';
+import { readDate } from '../platform/dialect/dates.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
+import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { ALSO_ASKED, type Confirmation, FACES, type GateOptions, notConfirmed, stateFor } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Dispatcher } from './dispatch.ts';
-import { agrees, clean, nextReadingAt, PARTLY, WEEK_MS } from './observed.ts';
+import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY, WEEK_MS } from './observed.ts';
 import { orderOf } from './question.ts';
 import type { ActionStates } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
-import { partlyWarning, readVerdict, verdictFailure } from './verdict.ts';
 
 /** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
 const RESUME_MS = 15 * 60_000;
@@ -156,13 +157,16 @@ export class Reconciler {
     }
     if (finding.outcome === 'done') return this.#readAsDone(attempt, finding);
     if (finding.outcome !== 'unknown' && began >= settled) return this.#readAsNotDone(attempt, finding);
-    return this.#readAsUnknown(attempt, mapWords(finding.saw, clean));
+    return this.#readAsUnknown(
+      attempt,
+      mapWords(finding.saw, (text) => plainLine(text, MAX_OBSERVED)),
+    );
   }
 
   async #readAsDone(attempt: Attempt, finding: Extract<Finding, { outcome: 'done' }>): Promise<Reading> {
     const { ledger, clock } = this.#options;
     const { action } = attempt;
-    const observed = mapWords(finding.saw, clean);
+    const observed = mapWords(finding.saw, (text) => plainLine(text, MAX_OBSERVED));
     const why = words`Resolved at ${iso(clock.now())} by reading: ${observed}.`;
     const { doubt } = await this.#settle(action, { found: finding.result, why, who: READING });
     if (doubt !== undefined) return this.#readAsUnknown(attempt, words`${observed}, which ${doubt}`);
@@ -175,7 +179,7 @@ export class Reconciler {
     finding: Extract<Finding, { outcome: 'partly' | 'not_done' }>,
   ): Promise<Reading> {
     const { action, record, began } = attempt;
-    const observed = mapWords(finding.saw, clean);
+    const observed = mapWords(finding.saw, (text) => plainLine(text, MAX_OBSERVED));
     const compared = `${finding.outcome === 'partly' ? PARTLY : ''}${plainText(observed)}`;
     const first = agrees(record.notDone, finding.outcome, compared) ? record.notDone : undefined;
     if (first !== undefined && began - first.at >= this.#apartMs) {

@@ -1,6 +1,6 @@
-import { activationsIn, activationsOf } from '../lib/activation.ts';
 import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
 import type { Fields } from '../lib/json.ts';
+import { activationsIn, activationsOf } from '../platform/dialect/activation.ts';
 import { forbidden, isOwn } from './approval.ts';
 import type { GateOptions } from './confirmation.ts';
 import { DEADLINE_MS, type Dispatcher } from './dispatch.ts';

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
 import type { SecretRecord, StoredSecret, Vault } from '../ledger/vault.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readMoment } from '../lib/dates.ts';
 import { asSwitchboardError, type Failure, invalidInput } from '../lib/errors.ts';
 import { isSecretNumber } from '../lib/hide.ts';
 import { defined, type Fields } from '../lib/json.ts';
-import { keptSecret, type Redactor } from '../lib/redact.ts';
 import { withoutTrailing } from '../lib/text.ts';
+import { readMoment } from '../platform/dialect/dates.ts';
+import { keptSecret, type Redactor } from '../platform/dialect/redact.ts';
 import type { Client } from '../platform/types.ts';
 import { explained, type GateOptions, type Job } from './confirmation.ts';
 

@@ -1,8 +1,8 @@
 import { labelOf } from '../catalogue/fields.ts';
-import { WITHHELD } from '../lib/activation.ts';
-import { readDate } from '../lib/dates.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
+import { WITHHELD } from '../platform/dialect/activation.ts';
+import { readDate } from '../platform/dialect/dates.ts';
 
 /*
  * The members of the platform's answers in words: labels, units, dates, states. Everything else is shown as received.

@@ -1,12 +1,13 @@
-import { orderState } from '../../tools/shared/orders.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/charges.ts';
-import { type NotDone, notDoneSentence, readVerdict, type Verdict } from '../gate/verdict.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { quote, type Words, words } from '../lib/words.ts';
+import type { NotDone } from '../platform/dialect/number-tally.ts';
+import { orderState } from '../platform/dialect/orders.ts';
+import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
 import { failureWords, NOTHING_CHARGED } from './failure.ts';
 
 /* The words for how an action ended, shared by cards, notices, the Home, the page, the terminal and MCP. */

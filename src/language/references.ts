@@ -3,7 +3,7 @@ import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
-import { isPossiblePhone, toE164 } from '../lib/phone.ts';
+import { isPossiblePhone, toE164 } from '../platform/dialect/phone.ts';
 import { wantedIn } from './lookup.ts';
 
 /* Texts in an input that name a record instead of giving its number or id, such as "0104" or "ava stone". */

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { labelOf } from '../catalogue/fields.ts';
-import { WITHHELD } from '../lib/activation.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
+import { WITHHELD } from '../platform/dialect/activation.ts';
 import { isBlank, isNews, isRepeated, isUnit, memberLabel, memberText, onlyValue, recordText } from './member-words.ts';
 
 /** A platform answer for a terminal or a Slack message. All plain text without control characters. */

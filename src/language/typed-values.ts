@@ -2,7 +2,7 @@ import type { Field } from '../catalogue/field-types.ts';
 import { soleMember, takesNull } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isRecord } from '../lib/json.ts';
-import { isPossiblePhone, toE164 } from '../lib/phone.ts';
+import { isPossiblePhone, toE164 } from '../platform/dialect/phone.ts';
 import { hintFor, type Notation } from './field-hints.ts';
 import type { Token } from './tokens.ts';
 

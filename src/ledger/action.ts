@@ -1,8 +1,8 @@
 import type { Consent } from '../catalogue/operation.ts';
-import { withholdActivation } from '../lib/activation.ts';
 import type { Way } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn } from '../lib/json.ts';
+import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { ProvenRow } from './proof.ts';
 import { resultJson, type Seal } from './seal.ts';
 import type { StoredSecret } from './vault.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { activationsIn } from '../lib/activation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn } from '../lib/json.ts';
+import { activationsIn } from '../platform/dialect/activation.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import {

@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../store/types.ts';
 import type { State } from './action.ts';
 import { addToTotal } from './lookups.ts';
 
-/** Actions deleted in one step, and the pause between two steps, in which other work can use the database. */
+/** Actions deleted in one step. Other work can use the database between two steps. */
 const STEP = 100;
-const PAUSE_MS = 20;
 
 /** States that an action does not leave, so that its row is not needed any more. */
 const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
@@ -33,7 +32,7 @@ export class Retention {
         const count = await this.#step(state, this.#clock.now() - keepMs);
         deleted += count;
         if (count < STEP) break;
-        await pause(PAUSE_MS);
+        await otherWork();
       }
     }
     return deleted;

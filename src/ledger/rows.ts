@@ -1,5 +1,5 @@
-import { withholdActivation } from '../lib/activation.ts';
 import { plainText } from '../lib/words.ts';
+import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';

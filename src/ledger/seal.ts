@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { activationsIn } from '../lib/activation.ts';
 import { isOwn, makePrivate, UnsafeData } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/json.ts';
+import { activationsIn } from '../platform/dialect/activation.ts';
 
 /** Encrypts values for storage (AES-256-GCM), bound to the record they belong to. */
 export interface Seal {

@@ -1,5 +1,5 @@
 import { BoundedMap } from './bounded-map.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, sleep } from './clock.ts';
 import type { Log } from './log.ts';
 
 /** Wrong credentials that an address may present per minute before its requests are answered late. */
@@ -79,7 +79,7 @@ export class Attempts {
     if (delay === 0) return true;
     if (peer.waiting >= MAX_WAITING) return false;
     peer.waiting += 1;
-    await new Promise<void>((resolve) => void this.#clock.setTimeout(resolve, delay));
+    await sleep(this.#clock, delay);
     peer.waiting -= 1;
     return true;
   }

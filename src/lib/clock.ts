@@ -10,6 +10,11 @@ export interface Clock {
   monotonic?(): number;
 }
 
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** The longest delay that a timer supports. A timer with a longer delay fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The clock's monotonic time in ms. */
 export function monotonicOf(clock: Clock): number {
   return clock.monotonic?.() ?? clock.now();
@@ -25,3 +30,52 @@ export const systemClock: Clock = {
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
   monotonic: () => performance.now(),
 };
+
+/** Sets a timer; returns a function that cancels it. A delay too long for timers never fires. */
+export function after(clock: Clock, ms: number, run: () => void): () => void {
+  if (!(ms < LONGEST_TIMER_MS)) return () => undefined;
+  const handle = clock.setTimeout(run, Math.max(0, ms));
+  return () => clock.clearTimeout(handle);
+}
+
+/** Waits `ms`. Resolves to false as soon as one of the signals fires. */
+export function sleep(
+  clock: Clock,
+  ms: number,
+  signals: ReadonlyArray<AbortSignal | undefined> = [],
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signals.some((signal) => signal?.aborted)) {
+      resolve(false);
+      return;
+    }
+    const end = (slept: boolean) => {
+      cancel();
+      for (const signal of signals) signal?.removeEventListener('abort', onAbort);
+      resolve(slept);
+    };
+    const onAbort = () => end(false);
+    const cancel = after(clock, ms, () => end(true));
+    for (const signal of signals) signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** The result of `work`, or of `late` if it takes longer than `ms`. The work goes on, and its late failure is ignored. */
+export async function inTime<T, L>(clock: Clock, ms: number, work: Promise<T>, late: () => L): Promise<T | L> {
+  let cancel: () => void = () => undefined;
+  const limit = new Promise<L>((resolve, reject) => {
+    cancel = after(clock, ms, () => {
+      work.catch(() => undefined);
+      try {
+        resolve(late());
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    cancel();
+  }
+}

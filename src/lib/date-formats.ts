@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map.ts';
 
-/** Maximum number of stored formats. There may be many time zones, because they come from Slack's users. */
+/** Maximum number of stored formats. There may be many time zones, because each person has one. */
 const MAX_FORMATS = 200;
 
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATS);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import getRawBody from 'raw-body';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, inTime, systemClock } from './clock.ts';
 import { isLoopback } from './url.ts';
 
 /** Compares in constant time, so that timing does not reveal how much of the secret was right. */
@@ -159,15 +159,9 @@ export async function readBody(request: IncomingMessage, options: BodyOptions = 
   const body = readUpTo(request, limit);
   if (within === undefined) return body;
   const { clock = systemClock, ms } = within;
-  let timer: unknown;
-  const late = new Promise<never>((_, reject) => {
-    timer = clock.setTimeout(() => reject(new UnreadBody('slow', 'The body did not arrive in time.')), ms);
+  return inTime(clock, ms, body, () => {
+    throw new UnreadBody('slow', 'The body did not arrive in time.');
   });
-  try {
-    return await Promise.race([body, late]);
-  } finally {
-    clock.clearTimeout(timer);
-  }
 }
 
 async function readUpTo(request: IncomingMessage, limit: number): Promise<Buffer> {

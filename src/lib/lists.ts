@@ -1,6 +1,5 @@
 /*
- * Lists of the platform have tens of thousands of members. Comparing each with each takes seconds, so both lists are
- * read once.
+ * Compares long lists. Each is read once, because comparing each of ten thousand members with each takes seconds.
  */
 
 /** The members of a list that another one lacks. */

@@ -84,3 +84,9 @@ export function sentence(text: string): string {
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
+
+/** One line without control characters and direction marks, shortened to `most` characters. */
+export function plainLine(text: string, most: number): string {
+  const line = text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}

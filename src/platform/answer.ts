@@ -1,19 +1,15 @@
 import { type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
-import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
-import { errorStatus, isSuccessWord, memberOf, namesErrors, saysNo, telling } from '../lib/members.ts';
-import { numbersIn } from '../lib/number-lists.ts';
-
-import { sentence, visible } from '../lib/text.ts';
+import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
+import { sentence } from '../lib/text.ts';
 import { mapWords, quote, type Words, words } from '../lib/words.ts';
-
+import { parseBody, unwrapped } from './dialect/envelope.ts';
+import { readErrorBody, readErrorMembers } from './dialect/error-body.ts';
+import { errorStatus, namesErrors, saysNo, telling } from './dialect/members.ts';
+import { hasNumberRows } from './dialect/number-tally.ts';
+import { AFTER_REFUSAL } from './dialect/verdict.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
 import type { Answer } from './types.ts';
 import type { Reply } from './wire.ts';
-
-/** Maximum length of the platform's message in an error, in characters. */
-const MAX_REASON = 500;
-/** Maximum part of an error body that is read, in characters. */
-const MAX_ERROR_BODY = 65_536;
 
 /** The call that an error message is about. */
 export interface CallContext {
@@ -67,7 +63,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
   }
   let body: unknown;
   try {
-    body = isSuccessWord(reply.body) ? reply.body.trim() : reply.body.trim() === '' ? {} : parse(reply.body);
+    body = parseBody(reply.body);
   } catch (error) {
     const result = broken(
       tooDeep(reply.body)
@@ -78,13 +74,10 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
     if ('failure' in result) result.failure.detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
     return result;
   }
-  const answer = shape(body, read);
+  const answer = unwrapped(body, read);
   const failure = failureIn(answer, read, redact);
   return failure === undefined ? { answer } : { failure };
 }
-
-/** Lists whose rows have their own state. Answers with one are evaluated per number (gate/verdict.ts). */
-const LISTS = ['NumbersChange', 'FailedChange', 'NumbersValid', 'NumbersInvalid', 'Numbers', 'PhoneNumbers', 'To'];
 
 /** The failure in a 200 whose body has a failure flag or is an error body (PLATFORM.md, Errors). */
 function failureIn(answer: Answer, read: boolean, redact: (text: string) => string): FailedAttempt | undefined {
@@ -94,8 +87,8 @@ function failureIn(answer: Answer, read: boolean, redact: (text: string) => stri
   const records = telling(answer).length > 0;
   // A record returned by a read may have members with these names.
   if (read && !refused && records) return undefined;
-  if (!read && LISTS.some((name) => numbersIn(memberOf(answer, name)).length > 0)) return undefined;
-  const words = readWords(answer, redact);
+  if (!read && hasNumberRows(answer)) return undefined;
+  const words = readErrorMembers(answer, redact);
   const quoted = words.reason !== '';
   const reason = quoted ? words.reason : 'The platform reported that the call did not succeed.';
   // With both an error and a record, either may be true.
@@ -130,44 +123,9 @@ function messageOf(failure: FailedAttempt, call: CallContext): Words {
   return words`The platform said: ${quote(sentence(failure.reason))}`;
 }
 
-/** JSON.parse without `__proto__` members, which would be dangerous wherever the answer is copied. */
-function parse(text: string): unknown {
-  if (tooDeep(text)) throw new SyntaxError('nested too deeply');
-  if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text);
-  return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
-}
-
-/** Members of an envelope that carry no information if the call succeeded. */
-const PLAIN: ReadonlySet<string> = new Set(['message', 'messages', 'statuscode', 'errors', 'error', 'timestamp']);
-const FLAGS: ReadonlySet<string> = new Set(['successful', 'success']);
-
-/**
- * Normalises a body: an array becomes `Results`, an envelope its content, null `{}`, and any other scalar `Result`. The
- * envelope of a change keeps its flag, because the content may not say whether the work was done.
- */
-function shape(body: unknown, read: boolean): Answer {
-  if (body === null || body === undefined) return {};
-  if (Array.isArray(body)) return { Results: body };
-  if (!isRecord(body)) return { Result: body };
-  const keys = Object.keys(body).map((key) => key.toLowerCase());
-  if (!keys.includes('data') || !keys.some((key) => key === 'successful' || key === 'success')) return body;
-  const data = body.Data ?? body.data ?? memberOf(body, 'Data');
-  const failed = saysNo(body) || errorStatus(body) !== undefined || namesErrors(body);
-  const others = Object.entries(body).filter(([key]) => {
-    const name = key.toLowerCase();
-    if (name === 'data') return false;
-    return failed || !(PLAIN.has(name) || (read && FLAGS.has(name)));
-  });
-  const told = others.filter(([key]) => !FLAGS.has(key.toLowerCase()));
-  const scalar = data !== null && data !== undefined && typeof data !== 'object';
-  if (scalar && told.length > 0) return body;
-  // The content of an envelope cannot override the envelope's failure.
-  return { ...Object.fromEntries(others), ...shape(data, read), ...(saysNo(body) && { Successful: false }) };
-}
-
 function statusFailure(reply: Reply, now: number, redact: (text: string) => string): FailedAttempt {
   const { status } = reply;
-  const words = readBody(reply.body.slice(0, MAX_ERROR_BODY), redact);
+  const words = readErrorBody(reply.body, redact);
   const { field, ...others } = words;
   const retryAfterMs = readRetryAfter(reply.headers['retry-after'], now);
   return {
@@ -196,86 +154,6 @@ function codeOf(status: number): ErrorCode {
   return codes[status] ?? (status >= 400 && status < 500 ? 'bad_request' : 'server_error');
 }
 
-/** A field name or an id. Any other text in their place may be a sentence. */
-const NAME = /^[\w.[\]$:-]{1,100}$/;
-
-type ErrorBody = Pick<FailedAttempt, 'reason' | 'field' | 'transactionLogId'>;
-
-/** Reads an error body, which is JSON in several shapes or plain text. HTML and empty bodies have no message. */
-function readBody(text: string, redact: (text: string) => string): ErrorBody {
-  let body: unknown;
-  try {
-    body = parse(text);
-  } catch {
-    body = /^\s*</.test(text) ? '' : text;
-  }
-  if (isRecord(body)) return readWords(body, redact);
-  return plain(typeof body === 'string' ? body : '', redact);
-}
-
-/** `{StatusCode, Message}`, or a validation object with StatusMessage and perhaps `errors` by field. */
-function readWords(body: Fields, redact: (text: string) => string): ErrorBody {
-  const texts = ['Message', 'StatusMessage', 'ErrorMessage', 'title'].map((name) => memberOf(body, name));
-  const text = texts.find((one) => typeof one === 'string' && one.trim() !== '');
-  const words = plain(typeof text === 'string' ? text : '', redact);
-  const id = memberOf(body, 'TransactionLogId');
-  const errors = memberOf(body, 'Errors');
-  const field = words.field ?? (isRecord(errors) ? Object.keys(errors).find((name) => NAME.test(name)) : undefined);
-  return {
-    ...words,
-    ...(field !== undefined && { field: redact(field) }),
-    ...(typeof id === 'string' && NAME.test(id) && { transactionLogId: redact(id) }),
-  };
-}
-
-function plain(raw: string, redact: (text: string) => string): ErrorBody {
-  const text = raw.slice(0, MAX_ERROR_BODY);
-  const found = logIdIn(text);
-  const rest = found === undefined ? text : text.slice(0, found.at);
-  const reason = redact(clean(redact(rest)));
-  const field = fieldIn(reason);
-  return {
-    reason: reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON - 1)}…` : reason,
-    ...(field !== undefined && { field }),
-    ...(found !== undefined && found.id !== '' && { transactionLogId: redact(found.id) }),
-  };
-}
-
-const LOG_ID = 'TransactionLogId';
-
-/**
- * The TransactionLogId line at the end of business errors (PLATFORM.md, Reactivation), and where it begins. Only the
- * last one counts. It is searched from the end, without a pattern that could backtrack over the spaces of a long body.
- */
-function logIdIn(text: string): { at: number; id: string } | undefined {
-  const body = text.trimEnd();
-  let last = -1;
-  for (const { index } of body.matchAll(/TransactionLogId/gi)) last = index;
-  if (last < 0 || (last > 0 && /\S/.test(body.charAt(last - 1)))) return undefined;
-  const id = /^[:=]?\s*([\w.-]{0,100})$/.exec(body.slice(last + LOG_ID.length).trim())?.[1];
-  return id === undefined ? undefined : { at: last, id };
-}
-
-/** The field a validation message names: `The X field is required`, "X" in quotes, `X required`, `Invalid X`. */
-function fieldIn(reason: string): string | undefined {
-  const forms = [
-    /\bthe ['"]?([A-Za-z][\w.]{0,60})['"]? field\b/i,
-    /(?:^|[\s(:])['"‘“]([A-Za-z][\w.]{0,60})['"’”]/,
-    /\b([A-Z][a-z]+[A-Z]\w{0,60}) (?:is )?required\b/,
-    /\bInvalid ([A-Z][a-z]+[A-Z]\w{0,60})\b/,
-  ];
-  for (const form of forms) {
-    const name = form.exec(reason)?.[1];
-    if (name !== undefined) return name;
-  }
-  return undefined;
-}
-
-/** One line: control and direction characters become spaces, and other invisible characters are made visible. */
-function clean(text: string): string {
-  return visible(text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim());
-}
-
 function generic(failure: FailedAttempt, call: CallContext): string {
   switch (failure.code) {
     case 'bad_request':
@@ -298,9 +176,6 @@ function generic(failure: FailedAttempt, call: CallContext): string {
       return `The platform failed (HTTP ${failure.status}).`;
   }
 }
-
-/** The next step after a refusal. A carrier's may have no correction, and no document says which one has. */
-export const AFTER_REFUSAL = 'Try again only if what it names can be corrected; otherwise ask the platform’s support.';
 
 /** The next step for the reader, after a call that did nothing. */
 function nextStep(failure: FailedAttempt, call: CallContext, seconds: number | undefined): string {

@@ -1,3 +1,4 @@
+import { sleep } from '../lib/clock.ts';
 import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
@@ -6,7 +7,7 @@ import { VERSION } from '../lib/version.ts';
 import { type CallContext, errorOf, type FailedAttempt, readReply } from './answer.ts';
 import { Lane, type Want } from './budget.ts';
 import { cancelled, closing, outOfBudget } from './not-sent.ts';
-import { backoff, MAX_RETRIES, sleep } from './retry.ts';
+import { backoff, MAX_RETRIES } from './retry.ts';
 import { SharedTokens } from './shared-tokens.ts';
 import { Tokens } from './tokens.ts';
 import type { Answer, Client, ClientOptions, Request, Token } from './types.ts';

@@ -1,5 +1,3 @@
-import type { Clock } from '../lib/clock.ts';
-
 /** Maximum retries after the first attempt. */
 export const MAX_RETRIES = 4;
 const FIRST_MS = 1000;
@@ -9,8 +7,6 @@ const JITTER = 0.25;
 const LONGEST_RETRY_AFTER_MS = 31 * 86_400_000;
 /** Maximum length of a Retry-After header that is parsed. */
 const MAX_HEADER = 64;
-/** The longest delay that a timer supports. A timer with a longer delay never fires. */
-const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Statuses that the platform asks to retry (PLATFORM.md, Retries). */
 const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 503, 504]);
@@ -57,29 +53,4 @@ export function readRetryAfter(header: string | string[] | undefined, now: numbe
 
 function believable(ms: number): number | undefined {
   return ms <= LONGEST_RETRY_AFTER_MS ? ms : undefined;
-}
-
-/** Sets a timer; returns a function that cancels it. A delay too long for timers never fires. */
-export function after(clock: Clock, ms: number, run: () => void): () => void {
-  if (!(ms < LONGEST_TIMER_MS)) return () => undefined;
-  const handle = clock.setTimeout(run, Math.max(0, ms));
-  return () => clock.clearTimeout(handle);
-}
-
-/** Waits `ms`. Resolves to false as soon as one of the signals fires. */
-export function sleep(clock: Clock, ms: number, signals: ReadonlyArray<AbortSignal | undefined>): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (signals.some((signal) => signal?.aborted)) {
-      resolve(false);
-      return;
-    }
-    const end = (slept: boolean) => {
-      cancel();
-      for (const signal of signals) signal?.removeEventListener('abort', onAbort);
-      resolve(slept);
-    };
-    const onAbort = () => end(false);
-    const cancel = after(clock, ms, () => end(true));
-    for (const signal of signals) signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }

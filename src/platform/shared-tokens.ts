@@ -1,5 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
-import { sleep } from './retry.ts';
+import { type Clock, sleep } from '../lib/clock.ts';
 import type { ClientOptions, Token, TokenStore } from './types.ts';
 
 /** Maximum time a process waits for a token that another process fetches. After that, it fetches one itself. */

@@ -1,10 +1,9 @@
 import type { Priority } from '../lib/actor.ts';
-import type { Clock } from '../lib/clock.ts';
-import { momentsOf } from '../lib/dates.ts';
+import { after, type Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { isMoreUrgent, type Want } from './budget.ts';
+import { momentsOf } from './dialect/dates.ts';
 import { cancelled, outOfBudget } from './not-sent.ts';
-import { after } from './retry.ts';
 import type { SharedTokens } from './shared-tokens.ts';
 import type { Answer, ClientOptions, Token } from './types.ts';
 

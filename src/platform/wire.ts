@@ -1,6 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import type { Clock } from '../lib/clock.ts';
-import { after } from './retry.ts';
+import { after, type Clock } from '../lib/clock.ts';
 
 /** Maximum size of an answer that is read: 8 MiB. */
 const MAX_BODY = 8 * 1024 * 1024;

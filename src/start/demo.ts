@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import type { DataFile, Sandbox } from '../demo/sandbox/index.ts';
 import type { Seal } from '../ledger/seal.ts';
 import type { Config } from '../lib/config.ts';
@@ -22,8 +22,6 @@ const PROBE_MS = 1_000;
 const SAVE_MS = 200;
 /** The sandbox's data hold secrets of its customers, so they are sealed. */
 const DATA = 'sandbox.sealed';
-/** The same data, as an earlier version wrote them. */
-const PLAIN_DATA = 'sandbox.json';
 /** File in which `start` notes the address and the process id of its sandbox. */
 const NOTE = 'server.json';
 
@@ -73,7 +71,8 @@ export async function openDemo(config: Config, options: { host: boolean; seal: S
 
 /** Returns the path of the sandbox's data, for `doctor`; undefined if there are none yet. */
 export function demoData(config: Config): string | undefined {
-  return [dataFile(config, DATA), dataFile(config, PLAIN_DATA)].find((path) => existsSync(path));
+  const path = dataFile(config, DATA);
+  return existsSync(path) ? path : undefined;
 }
 
 /**
@@ -114,7 +113,6 @@ class SealedFile implements DataFile {
   readonly name: string;
   /** A sentence that says which data were found. */
   found = 'It starts with new data.';
-  readonly #plain: string;
   readonly #seal: Seal;
   readonly #note: string;
   readonly #host: boolean;
@@ -122,14 +120,13 @@ class SealedFile implements DataFile {
 
   constructor(options: { config: Config; seal: Seal; note: string; host: boolean }) {
     this.name = dataFile(options.config, DATA);
-    this.#plain = dataFile(options.config, PLAIN_DATA);
     this.#seal = options.seal;
     this.#note = options.note;
     this.#host = options.host;
   }
 
   read(): string | null {
-    if (!existsSync(this.name)) return existsSync(this.#plain) ? readFileSync(this.#plain, 'utf8') : null;
+    if (!existsSync(this.name)) return null;
     try {
       const text = this.#seal.open(readFileSync(this.name), DATA);
       this.found = 'It continues with the data of the last start.';
@@ -146,7 +143,6 @@ class SealedFile implements DataFile {
     const temporary = `${this.name}.${process.pid}.tmp`;
     writeFileSync(temporary, this.#seal.seal(text, DATA), { mode: 0o600 });
     renameSync(temporary, this.name);
-    rmSync(this.#plain, { force: true });
   }
 
   /**

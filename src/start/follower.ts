@@ -1,4 +1,3 @@
-import { hasEnded } from '../../tools/shared/orders.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { Inbox } from '../events/inbox.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
@@ -6,6 +5,7 @@ import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { hasEnded } from '../platform/dialect/orders.ts';
 import { uriOfBatch, urisOfAction, urisOfEvent } from './resources.ts';
 
 /**

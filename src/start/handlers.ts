@@ -1,12 +1,10 @@
 import type { Gate } from '../gate/gate.ts';
 import { LATER } from '../ledger/later.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { DAY_MS, HOUR_MS } from '../lib/clock.ts';
 import { HOLD } from '../work/holds.ts';
 import { PROCESS, type Worker } from '../work/worker.ts';
 
-/** Interval between deletions of old actions. */
-const DELETE_MS = 60 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** Readings wait for the platform, so they leave room for other jobs. */
 const MOST_READINGS = 2;
 
@@ -27,7 +25,7 @@ export function registerHandlers(worker: Worker, { gate, ledger, keepDays }: Han
     await ledger.vault.dropExpired();
     return undefined;
   });
-  worker.repeat(LATER.retention, DELETE_MS, () => ledger.deleteOld(keepDays * DAY_MS));
+  worker.repeat(LATER.retention, HOUR_MS, () => ledger.deleteOld(keepDays * DAY_MS));
   // The process that held it is gone. The job ends, and nothing else is left to do.
   for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
 }

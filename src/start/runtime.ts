@@ -14,16 +14,16 @@ import type { Step } from '../gate/states.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Changes, createChanges } from '../lib/changes.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
-import { type Completions, createCompletions } from '../lib/completions.ts';
+import { type Clock, sleep, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
+import { type Completions, createCompletions } from '../platform/dialect/completions.ts';
+import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';
 import type { Client } from '../platform/types.ts';
 import type { Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
@@ -169,7 +169,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       follower.stop();
       await worker.stop();
       // Calls that change something have ended. A read that hangs must not delay closing.
-      await Promise.race([client.close(), pause(clock, CLOSE_MS)]);
+      await Promise.race([client.close(), sleep(clock, CLOSE_MS)]);
       await inbox.opened?.close();
       await ledger.close();
       await store.close();
@@ -238,10 +238,6 @@ function gateSettings(config: Config, demo: Demo | undefined) {
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
     ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
   };
-}
-
-function pause(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => void clock.setTimeout(resolve, ms));
 }
 
 /** Opens something when it is first used. */

@@ -120,7 +120,7 @@ const events = ({ int, bytes, serial }: ColumnTypes) => [
   )`,
   `CREATE TABLE registrations (
     id TEXT PRIMARY KEY, url TEXT NOT NULL, account TEXT, webhook TEXT, sealed ${bytes} NOT NULL, created_at ${int} NOT NULL,
-    orphaned INTEGER NOT NULL DEFAULT 0, platform TEXT, parts TEXT
+    platform TEXT NOT NULL
   )`,
 ];
 

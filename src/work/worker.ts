@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, inTime, sleep } from '../lib/clock.ts';
 import { Blocked } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { backoff, ClaimLost, isLast, isOutage } from './failures.ts';
@@ -116,8 +116,7 @@ export class Worker {
   async #whileHeld<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const { clock, jobs } = this.#options;
     if (keys.length === 0) return work();
-    while (!(await jobs.holds.take(keys)))
-      await new Promise<void>((resolve) => void clock.setTimeout(resolve, WAIT_MS));
+    while (!(await jobs.holds.take(keys))) await sleep(clock, WAIT_MS);
     try {
       return await work();
     } finally {
@@ -280,21 +279,15 @@ export class Worker {
     const { clock, jobs } = this.#options;
     const handler = this.#handlers.get(job.kind)?.handler;
     if (!handler) throw new ClaimLost();
-    let timer: unknown;
-    const tooLong = new Promise<never>((_, reject) => {
-      timer = clock.setTimeout(() => {
-        abort.abort();
-        reject(new Error(`${job.kind} took more than ${HANDLER_MS / 1000} s`));
-      }, HANDLER_MS);
-    });
+    const tooLong = () => {
+      abort.abort();
+      throw new Error(`${job.kind} took more than ${HANDLER_MS / 1000} s`);
+    };
     const check = async () => {
       if (abort.signal.aborted || !(await jobs.isMine(job.id))) throw new ClaimLost();
     };
-    try {
-      return await Promise.race([handler(job, { signal: abort.signal, check, onDone }), tooLong]);
-    } finally {
-      clock.clearTimeout(timer);
-    }
+    const handling = (async () => handler(job, { signal: abort.signal, check, onDone }))();
+    return inTime(clock, HANDLER_MS, handling, tooLong);
   }
 
   async #failed(job: ClaimedJob, error: unknown): Promise<void> {
@@ -343,19 +336,8 @@ export class Worker {
   }
 
   /** Waits, or until the worker stops. */
-  #pause(ms: number): Promise<void> {
-    const { clock } = this.#options;
-    const { signal } = this.#stopping;
-    if (signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = () => {
-        clock.clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = clock.setTimeout(end, ms);
-      signal.addEventListener('abort', end);
-    });
+  #pause(ms: number): Promise<boolean> {
+    return sleep(this.#options.clock, ms, [this.#stopping.signal]);
   }
 
   get #processKey(): string {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { tools } from '../../tools/index.ts';
 import { type Json, nobody } from '../support/world.ts';
 

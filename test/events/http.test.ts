@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_BODY } from '../../src/events/http.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { events as EVENTS } from '../../tools/webhook/create.ts';
 import { Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
 import { order, serve, sms, tempInbox, until, worker } from './support.ts';

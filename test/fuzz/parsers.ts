@@ -11,17 +11,18 @@ import { readXml, XmlError } from '../../src/events/xml.ts';
 import { parseLine, parseTokens } from '../../src/language/parse.ts';
 import { formatPhone } from '../../src/language/show.ts';
 import { argumentToken, fromSlack, quoted, tokenize } from '../../src/language/tokens.ts';
-import { activationsIn, activationsOf, withholdActivation } from '../../src/lib/activation.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { bearer } from '../../src/lib/http.ts';
 import { tooDeep } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
 import { styleOf } from '../../src/lib/style.ts';
 import { escapeJson, jsonText, visible } from '../../src/lib/text.ts';
 import { hasCredentials } from '../../src/lib/url.ts';
 import { readReply } from '../../src/platform/answer.ts';
+import { activationsIn, activationsOf, withholdActivation } from '../../src/platform/dialect/activation.ts';
+import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { readRetryAfter } from '../../src/platform/retry.ts';
 import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
 import { answerText } from '../../src/surfaces/cli/answer.ts';
@@ -29,7 +30,6 @@ import { overLimit } from '../../src/surfaces/mcp/limits.ts';
 import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { tools } from '../../tools/index.ts';
-import { carrierReason } from '../../tools/shared/carrier-reasons.ts';
 import { sinceTime } from '../../tools/shared/fields.ts';
 
 /** Everything that reads text from outside, and the tokens of its grammar. */

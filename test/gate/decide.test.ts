@@ -9,12 +9,12 @@ import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
 import { createClient } from '../../src/platform/client.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
 import { FastClock } from '../support/clock.ts';
-import { keptIn } from '../support/here.ts';
+import { keptIn } from '../support/history.ts';
 import { openLedger, type TestLedger } from '../support/ledger.ts';
 import { type Case, gatedCases } from './cases.ts';
 

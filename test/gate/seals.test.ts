@@ -138,7 +138,7 @@ describe('a confirmed action that a process left behind', () => {
     ['decided by somebody else', `decided_person = 'token:boss'`],
     ['decided another way', `decided_via = 'slack'`],
     ['with another input', 'input = (SELECT input FROM actions WHERE id <> ?1)'],
-    ['without a seal, as files of earlier versions have them', 'proof = NULL, bound = NULL'],
+    ['without a seal', 'proof = NULL, bound = NULL'],
     ['without a seal over its decision', 'proof = NULL'],
     ['with the seal of another decision', 'proof = (SELECT proof FROM actions WHERE id <> ?1)'],
     ['whose record cannot be read', `shown = '{', known = '['`],

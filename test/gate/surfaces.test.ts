@@ -5,7 +5,7 @@ import { A1, call, face, openWorld, press, seeded, value, type World } from '../
 
 /*
  * Who may say yes, through the surfaces that people and programs use: an MCP client, the page, a terminal's process. The
- * full table is in decide.test.ts; Slack's clicks are in grid.test.ts.
+ * full table is in decide.test.ts; Slack's clicks are in workspaces.test.ts.
  */
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };

@@ -5,11 +5,11 @@ import { secretNames } from '../../src/catalogue/secrets.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import type { Client } from '../../src/platform/types.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
-import { keptIn } from '../support/here.ts';
+import { keptIn } from '../support/history.ts';
 import { openLedger, type TestLedger } from '../support/ledger.ts';
 
 const GATED = 'numbers_reactivate';

@@ -8,13 +8,13 @@ import { isGated, type Operation, type Tool } from '../../src/catalogue/operatio
 import { deadEnds } from '../../src/catalogue/references.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import type { ObjectSchema } from '../../src/language/assistants/listed.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
 import { VERSION } from '../../src/lib/version.ts';
+import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { listed } from '../../src/start/derive.ts';
 import { toolsIndex } from '../../src/start/tools-index.ts';
 import { groups, presets } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
-import { carrierReason } from '../../tools/shared/carrier-reasons.ts';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import { ROOT } from '../support/build.ts';
 

@@ -83,6 +83,34 @@ describe('the rule', () => {
   });
 });
 
+describe('src/lib', () => {
+  /** Settings have the names of environment variables, which say what they are for. `platform` alone is Node's word. */
+  const isSettings = (file: string) => /^src\/lib\/(?:config|settings?)\b/.test(file);
+  const FIELD_WORD = /slack|platform\B|\Bplatform|esim|iccid|carrier|subscriber|phone/i;
+  /** The identifiers of a file: its code without comments, texts and patterns. */
+  const identifiers = (text: string) => {
+    const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$|'(?:[^'\\\n]|\\.)*'/gm, ' ');
+    return [...new Set(code.match(/[A-Za-z_$][\w$]*/g))];
+  };
+  const fieldWords = (text: string) => identifiers(text).filter((name) => FIELD_WORD.test(name));
+
+  it('knows neither the platform nor Slack', () => {
+    const found = sources
+      .filter(({ file }) => file.startsWith('src/lib/') && !isSettings(file))
+      .flatMap(({ file, text }) => fieldWords(text).map((name) => `${file}: ${name}`));
+    expect(found).toEqual([]);
+  });
+
+  it('is checked by the names in its code, not by comments and texts', () => {
+    expect(fieldWords("// Slack\nconst slackTeam = 'esim'; /* a phone */ readPhone(platformUrl)")).toEqual([
+      'slackTeam',
+      'readPhone',
+      'platformUrl',
+    ]);
+    expect(fieldWords('process.platform; NodeJS.Platform; simple')).toEqual([]);
+  });
+});
+
 describe('single files', () => {
   it.each([
     [/^@modelcontextprotocol\/sdk/, 'src/surfaces/mcp/legacy.ts'],

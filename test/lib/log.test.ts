@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createLog, terminalFormat } from '../../src/lib/log.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
 import { hasColours, styleOf } from '../../src/lib/style.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
 
 const SECRET = 'secret-of-the-account';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
 import { readXml, XmlError } from '../../src/events/xml.ts';
-import { activationsIn, activationsOf, withholdActivation } from '../../src/lib/activation.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
-import { createRedactor } from '../../src/lib/redact.ts';
 import { jsonText, visible } from '../../src/lib/text.ts';
-import { orderRank } from '../../tools/shared/orders.ts';
+import { activationsIn, activationsOf, withholdActivation } from '../../src/platform/dialect/activation.ts';
+import { orderRank } from '../../src/platform/dialect/orders.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
 
 describe('characters nobody sees', () => {
   it.each([

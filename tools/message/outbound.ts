@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
 import { campaignId, e164, listNumbers, numberList, out } from '../shared/fields.ts';
@@ -20,7 +21,7 @@ function quote(body: string): string {
 function canSend(number: { phone: string; status: string; record: Fields }): string | undefined {
   const { phone, status, record } = number;
   if (status === 'parked') return `${phone} is Parked and cannot send. Activate it with numbers_status first`;
-  if (String(record.MessageEnabled) === 'false') {
+  if (readFlag(record.MessageEnabled) === false) {
     return `${phone} has messaging turned off. Turn it on with numbers_update MessageEnabled=true first`;
   }
   return notInService(number);

@@ -7,12 +7,11 @@ import {
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
-import { quoted } from '../../src/catalogue/plain-values.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { memberOf } from '../../src/lib/members.ts';
-import { numbersIn as listedIn, numberKey } from '../../src/lib/number-lists.ts';
-
 import { ended, joined, plainText, type Words, words } from '../../src/lib/words.ts';
+import { memberOf } from '../../src/platform/dialect/members.ts';
+import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
+import { quoted } from '../../src/platform/dialect/plain-values.ts';
 
 import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
 import { listNumbers, orderId, out } from '../shared/fields.ts';

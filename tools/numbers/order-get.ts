@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { text } from '../shared/before.ts';
-import { carrierReason } from '../shared/carrier-reasons.ts';
 import { idOf, out } from '../shared/fields.ts';
 import { submittedWith } from '../shared/submitted.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { quoted } from '../../src/catalogue/plain-values.ts';
 import { words } from '../../src/lib/words.ts';
+import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
+import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { orderId, out } from '../shared/fields.ts';
-import { hasEnded, orderState } from '../shared/orders.ts';
 
 /** The numbers of an order. */
 function listOf(value: unknown): string[] {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { against, defineOperation, type Harm, type Look, target, when } from '../../src/catalogue/operation.ts';
-import { quoted } from '../../src/catalogue/plain-values.ts';
-import { isSame, readTexts } from '../../src/catalogue/readings.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
+import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/orders.ts';
+import { quoted } from '../../src/platform/dialect/plain-values.ts';
+import { isSame, readTexts } from '../../src/platform/dialect/readings.ts';
 import {
   carrierAddress,
   iccid,
@@ -15,7 +16,6 @@ import {
   someChange,
   text,
 } from '../shared/fields.ts';
-import { hasEnded, isRejected, orderState } from '../shared/orders.ts';
 import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 /** The rule of members that a losing carrier asks to correct (PLATFORM.md, Orders). */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { quoted } from '../../src/catalogue/plain-values.ts';
 import { ended, words } from '../../src/lib/words.ts';
+import { quoted } from '../../src/platform/dialect/plain-values.ts';
+import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber } from '../shared/before.ts';
 import {
   accountId,
@@ -61,7 +62,7 @@ export default defineOperation({
       TargetClassification: input.PortInDate === undefined ? 'Mobile' : 'Landline',
     });
     const notes = 'why' in failed ? [`Whether it can be ported could not be read before asking: ${failed.why}`] : [];
-    if (String(found?.Eligible) === 'false') {
+    if (readFlag(found?.Eligible) === false) {
       const why = found?.Message === undefined ? 'it is not eligible' : quoted(found.Message);
       const head = ended(words`${input.PortInNumber} cannot be ported in: ${why}`);
       const message = words`${head} Resolve this with the losing carrier, then try again`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { quoted } from '../../src/catalogue/plain-values.ts';
 import { words } from '../../src/lib/words.ts';
+import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { CANCELLED, numbersIn, PENDING_DELETE } from '../shared/before.ts';
 import { accountId, e164, out } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';

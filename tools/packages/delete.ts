@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { quoted } from '../../src/catalogue/plain-values.ts';
 import { words } from '../../src/lib/words.ts';
+import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { out, packageId } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 import { subscribersOf } from '../shared/plans.ts';

@@ -1,4 +1,5 @@
 import { defined, type Fields } from '../../src/lib/json.ts';
+import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
 import { filterFindings } from './filter-findings.ts';
 import { type Finding, LEVELS, type Service } from './finding.ts';
@@ -7,7 +8,6 @@ import {
   hasData,
   hasNoSim,
   isCancelled,
-  isFalse,
   isNearlyUsedUp,
   kindOf,
   mismatch,
@@ -169,7 +169,7 @@ function voiceFault(number: Fields, cause: ServiceFault['cause'], update: Update
 
 function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
   return [
-    ...(messageRoute && isFalse(messageRoute.MessageRouteEnabled)
+    ...(messageRoute && readFlag(messageRoute.MessageRouteEnabled) === false
       ? [
           {
             level: 'stops' as const,
@@ -183,7 +183,7 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
           },
         ]
       : []),
-    ...(voiceRoute && isFalse(voiceRoute.RouteEnabled)
+    ...(voiceRoute && readFlag(voiceRoute.RouteEnabled) === false
       ? [
           {
             level: 'stops' as const,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { DAY_MS } from '../../src/lib/clock.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
-import { isPossiblePhone, toE164 } from '../../src/lib/phone.ts';
+import { isPossiblePhone, toE164 } from '../../src/platform/dialect/phone.ts';
 
 /*
  * Fields that several operations share, in the platform's own spelling, with the texts that forms and assistants need.
@@ -268,7 +269,6 @@ function parseIsoDate(value: string): Date | undefined {
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value ? undefined : date;
 }
 
-const DAY_MS = 86_400_000;
 const SPANS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
 /** Retention time of events. */
 const KEPT_MS = 30 * DAY_MS;

@@ -1,9 +1,8 @@
-import { readFlag } from '../../src/catalogue/readings.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
 import type { Finding } from './finding.ts';
 import { flaggedWords } from './keywords.ts';
-import { isFalse } from './line.ts';
 
 /**
  * The records of a number, of its routes and of its subscriber's guardian filters; undefined for one that could not be
@@ -31,7 +30,7 @@ export function filterFindings(evidence: FilterEvidence): Finding[] {
   ];
 }
 
-const applies = (flag: unknown): boolean => flag !== undefined && flag !== null && !isFalse(flag);
+const applies = (flag: unknown): boolean => flag !== undefined && flag !== null && readFlag(flag) !== false;
 const hasDirection = (filter: Fields) => applies(filter.ApplyToInbound) || applies(filter.ApplyToOutbound);
 
 /** Filters that are not paused. If some apply to a direction, those without a direction are left out. */
@@ -94,7 +93,7 @@ function withoutEffect(
   const noun = service === 'sms' ? 'message' : 'call';
   const head = `A ${noun} filter exists and has no effect:`;
   const feature = service === 'sms' ? 'EnableIntelligentGuardianMessages' : 'EnableIntelligentGuardianCalls';
-  if (isFalse(guardian?.[feature]))
+  if (readFlag(guardian?.[feature]) === false)
     return {
       words: `${head} guardian filtering of ${noun}s is off for the subscriber.`,
       fix: {
@@ -103,7 +102,7 @@ function withoutEffect(
         words: 'Turn guardian filtering on, if the subscriber is to be protected.',
       },
     };
-  if (service === 'sms' && isFalse(messageRoute?.IntelligentRouteEnabled))
+  if (service === 'sms' && readFlag(messageRoute?.IntelligentRouteEnabled) === false)
     return {
       words: `${head} intelligent routing is off for the message route of the number.`,
       fix: {
@@ -113,7 +112,7 @@ function withoutEffect(
           'Turn intelligent routing on for the route, and for every number on it, if the subscriber is to be protected.',
       },
     };
-  if (service === 'voice' && isFalse(voiceRoute?.IntelligentRouteEnabled))
+  if (service === 'voice' && readFlag(voiceRoute?.IntelligentRouteEnabled) === false)
     return {
       words: `${head} intelligent routing is off for the voice route of the number.`,
       fix: {

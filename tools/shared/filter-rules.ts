@@ -10,9 +10,9 @@ import {
   unchanged,
   when,
 } from '../../src/catalogue/operation.ts';
-import { readFlag, readTexts } from '../../src/catalogue/readings.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
+import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
 import { type FilterKind, isEmpty, settingOf } from './filters.ts';
 import { extendsRules, lostWords, parsed, rulesIn } from './keywords.ts';

@@ -1,7 +1,7 @@
 import type { Checked, Exclusive, Look } from '../../src/catalogue/operation.ts';
-import { readFlag, readTexts } from '../../src/catalogue/readings.ts';
 import { defined, type Fields, isRecord } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
+import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber, text } from './before.ts';
 import { listNumbers } from './fields.ts';
 import { rulesIn } from './keywords.ts';

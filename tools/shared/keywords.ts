@@ -1,6 +1,6 @@
-import { readTexts } from '../../src/catalogue/readings.ts';
 import { isRecord } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
+import { readTexts } from '../../src/platform/dialect/readings.ts';
 
 /* Keyword rules of filters: a JSON object in a text (PLATFORM.md, Guardian filtering). */
 

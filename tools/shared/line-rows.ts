@@ -1,6 +1,6 @@
 import type { Call } from '../../src/catalogue/operation.ts';
-import { readDate } from '../../src/lib/dates.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { readDate } from '../../src/platform/dialect/dates.ts';
 import { text } from './before.ts';
 import { type Directory, listOf, phoneOf } from './directory.ts';
 import { out } from './fields.ts';

@@ -1,4 +1,5 @@
 import type { Fields } from '../../src/lib/json.ts';
+import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
 
 /*
@@ -27,11 +28,6 @@ export function kindOf(number: Fields): string {
   return kind === 'mobile' ? '' : kind;
 }
 
-/** True for false, as a boolean or as a string (PLATFORM.md, Number record). */
-export function isFalse(value: unknown): boolean {
-  return String(value).trim().toLowerCase() === 'false';
-}
-
 /**
  * True if the product of a line includes a service; undefined if the record does not say (PLATFORM.md, Number types).
  */
@@ -41,7 +37,7 @@ export function productHas(number: Fields, service: 'sms' | 'voice' | 'data'): b
 }
 
 export function hasData(number: Fields): boolean {
-  if (number.DataEnabled !== undefined && number.DataEnabled !== null) return !isFalse(number.DataEnabled);
+  if (number.DataEnabled !== undefined && number.DataEnabled !== null) return readFlag(number.DataEnabled) !== false;
   return productHas(number, 'data') ?? kindOf(number) !== 'voip';
 }
 
@@ -57,13 +53,13 @@ export function serviceFaults(number: Fields): ServiceFault[] {
   const faults: ServiceFault[] = [];
   if (productHas(number, 'sms') === false) faults.push({ service: 'sms', cause: 'product' });
   else {
-    if (isFalse(number.MessageEnabled)) faults.push({ service: 'sms', cause: 'off' });
+    if (readFlag(number.MessageEnabled) === false) faults.push({ service: 'sms', cause: 'off' });
     if (text(number.MessageRouteId) === undefined) faults.push({ service: 'sms', cause: 'route' });
     if (mismatch(number) !== undefined) faults.push({ service: 'sms', cause: 'type' });
   }
   // A line without voice in its product, such as an iot line, has no voice fault.
   if (productHas(number, 'voice') === false) return faults;
-  if (isFalse(number.VoiceEnabled)) faults.push({ service: 'voice', cause: 'off' });
+  if (readFlag(number.VoiceEnabled) === false) faults.push({ service: 'voice', cause: 'off' });
   else if (text(number.VoiceRouteId) === undefined) faults.push({ service: 'voice', cause: 'route' });
   return faults;
 }

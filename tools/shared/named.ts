@@ -1,7 +1,8 @@
 import type { Look } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
-import { isCancelled, isFalse } from './line.ts';
+import { isCancelled } from './line.ts';
 import { priceOf } from './plans.ts';
 
 /*
@@ -94,7 +95,9 @@ export async function lookAtAccount(id: string | undefined, look: Look): Promise
 
 /** A package with its price: “Starter” (15 USD a month), and “Old” (9 USD a month, inactive). */
 export function packageName({ name, record }: NamedRecord): string {
-  const facts = [priceOf(record ?? {}), isFalse(record?.Active) ? 'inactive' : ''].filter((fact) => fact !== '');
+  const facts = [priceOf(record ?? {}), readFlag(record?.Active) === false ? 'inactive' : ''].filter(
+    (fact) => fact !== '',
+  );
   return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Harm, Look } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
 import { choice, idOf, out } from './fields.ts';
 
@@ -88,7 +89,7 @@ export function billed(what: string): Harm<unknown> {
 /** "15 USD a month" or "15 USD"; empty if the record has no price. */
 export function priceOf({ Price, Monthly }: Fields): string {
   if (Price === undefined || Price === null || Price === '') return '';
-  return `${String(Price)} USD${String(Monthly).toLowerCase() === 'true' ? ' a month' : ''}`;
+  return `${String(Price)} USD${readFlag(Monthly) === true ? ' a month' : ''}`;
 }
 
 /** The number of the account's active subscriptions on a package; undefined with a warning if it could not be read. */

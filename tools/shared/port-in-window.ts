@@ -1,8 +1,7 @@
 import type { Look } from '../../src/catalogue/operation.ts';
+import { DAY_MS } from '../../src/lib/clock.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { text } from './before.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Business days from today to the given day; today and weekends do not count (PLATFORM.md, Port-in). */
 export function businessDaysUntil(isoDay: string, now: Date): number {

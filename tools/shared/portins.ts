@@ -2,9 +2,9 @@ import type { Call, LocalHistory } from '../../src/catalogue/operation.ts';
 import { changed, SwitchboardError } from '../../src/lib/errors.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { joined } from '../../src/lib/words.ts';
+import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
+import { hasEnded, isRejected, orderRank, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from './before.ts';
-import { carrierReason } from './carrier-reasons.ts';
-import { hasEnded, isRejected, orderRank, orderState } from './orders.ts';
 
 /** Retention time of reports about orders. */
 const KEPT_MS = 30 * 86_400_000;

@@ -1,9 +1,8 @@
 import type { Call, Finding, OtherCall, Trace } from '../../src/catalogue/operation.ts';
-import { quoted } from '../../src/catalogue/plain-values.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
-
 import { joined, type Words, words } from '../../src/lib/words.ts';
-import { orderState } from './orders.ts';
+import { orderState } from '../../src/platform/dialect/orders.ts';
+import { quoted } from '../../src/platform/dialect/plain-values.ts';
 
 /*
  * Finds a purchase whose answer was lost. The platform returns no reference of the request, so a number counts as bought by

@@ -1,7 +1,7 @@
 import type { Finding, OtherCall, Trace } from '../../src/catalogue/operation.ts';
-import { quoted } from '../../src/catalogue/plain-values.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { joined, type Words, words } from '../../src/lib/words.ts';
+import { quoted } from '../../src/platform/dialect/plain-values.ts';
 
 const recipients = (input: Fields): string[] =>
   (Array.isArray(input.To) ? (input.To as Fields[]) : []).map((row) => String(row.Number));

@@ -8,9 +8,9 @@ import {
   unchanged,
   unchangedWord,
 } from '../../src/catalogue/operation.ts';
-import { readTexts } from '../../src/catalogue/readings.ts';
 import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
+import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber, text as textOf } from '../shared/before.ts';
 import { choice, e164ListOrEmpty, secretText, someChange, subscriberId, text } from '../shared/fields.ts';
 import { ROLES, subscriberRecord } from './create.ts';

@@ -1,6 +1,6 @@
-import { readFlag, readTexts } from '../../src/catalogue/readings.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
+import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 
 /*
  * The guided form of guardian filtering: its fields, the settings that it reads, the operations that save them, and

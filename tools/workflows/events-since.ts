@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Call, defineWorkflow, type Happening, type LocalHistory } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { carrierReason } from '../shared/carrier-reasons.ts';
+import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { Directory, phoneOf, same } from '../shared/directory.ts';
 import {
   accountId,

@@ -1,5 +1,5 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
+
 /** When an evening begins and a working day, hours in UTC. */
 const EVENING = 18;
 const MORNING = 6;

@@ -248,8 +248,7 @@ export interface Workgroup {
   WorkgroupId: string;
   AccountId: string;
   Name: string;
-  /** Left out in data files of earlier versions. */
-  fields?: Record<string, Scalar>;
+  fields: Record<string, Scalar>;
   Activities: WorkgroupActivity[];
 }
 

@@ -1,15 +1,15 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
-import { isPlainValue } from '../../catalogue/plain-values.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import { withheldIn } from '../../lib/activation.ts';
 import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
+import { withheldIn } from '../../platform/dialect/activation.ts';
+import { isPlainValue } from '../../platform/dialect/plain-values.ts';
 import { askedOf, notesOf } from '../asked.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../failure.ts';
 import { isOrder, type Outcome } from '../outcome.ts';

@@ -5,7 +5,7 @@ import { clean } from '../../language/show.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { createRedactor } from '../../lib/redact.ts';
+import { createRedactor } from '../../platform/dialect/redact.ts';
 import { askYes } from '../../surfaces/cli/question.ts';
 import { table } from '../../surfaces/cli/table.ts';
 import { Jobs } from '../../work/jobs.ts';

@@ -1,10 +1,10 @@
 import { labelOf } from '../../catalogue/fields.ts';
 import { numberHeadline } from '../../language/number-headline.ts';
 import { clean, rowsOf, type Shown } from '../../language/show.ts';
-import { activationsIn, withheldIn } from '../../lib/activation.ts';
 import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
 import { qrLines } from '../../lib/qr.ts';
 import type { Style } from '../../lib/style.ts';
+import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';
 import { listText, statusText } from './columns.ts';
 import { findingsText, fixLines } from './findings.ts';
 import { eventCounts, portInSteps, usageBar } from './pictures.ts';

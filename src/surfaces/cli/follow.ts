@@ -1,9 +1,9 @@
 import type { Gate } from '../../gate/gate.ts';
 import { faceOf } from '../../language/failure.ts';
-import { withheldIn } from '../../lib/activation.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
+import { withheldIn } from '../../platform/dialect/activation.ts';
 
 export const FOLLOW_USAGE = 'switchboard call confirmations_get id=act_…';
 

@@ -4,15 +4,16 @@ import { notConfirmed } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
-import { readVerdict } from '../../gate/verdict.ts';
 import { askedOf, askedText, notesOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import { withheldIn } from '../../lib/activation.ts';
+import { sleep, systemClock } from '../../lib/clock.ts';
 import { changed, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
 import { joined } from '../../lib/words.ts';
+import { withheldIn } from '../../platform/dialect/activation.ts';
+import { readVerdict } from '../../platform/dialect/verdict.ts';
 import { Interrupts, onSigint, StoppedWaiting, withdrawn } from './interrupts.ts';
 import type { CallIo, Write } from './io.ts';
 import type { Options } from './options.ts';
@@ -192,13 +193,7 @@ export class Performing {
       const action = await gate.refresh(id);
       if (!['pending', 'confirmed', 'in_flight'].includes(action.state)) return action;
       if (signal.aborted) return undefined;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_MS);
-        signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
+      await sleep(systemClock, LOOK_MS, [signal]);
     }
   }
 

@@ -1,7 +1,7 @@
 import { megabytes, usedText } from '../../../tools/shared/line.ts';
-import { orderState, portInProgress, type StepState } from '../../../tools/shared/orders.ts';
 import { type Fields, textOf } from '../../lib/json.ts';
 import type { Style } from '../../lib/style.ts';
+import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
 
 /* Pictures of values: data usage as a bar, a port-in as steps, events as counts over time. */
 

@@ -1,5 +1,6 @@
 import type { Gate } from '../../gate/gate.ts';
 import type { State } from '../../ledger/ledger.ts';
+import { sleep, systemClock } from '../../lib/clock.ts';
 
 /** Interval between reads of the ledger. It is polled because another process may have served the page. */
 const READ_MS = 500;
@@ -19,27 +20,19 @@ export async function whileIn(
 ): Promise<State | undefined> {
   const { signal } = options;
   const until = options.ms === undefined ? Number.POSITIVE_INFINITY : Date.now() + options.ms;
-  let changed: () => void = () => undefined;
+  let wake = new AbortController();
   const stop = gate.onChange((action) => {
-    if (action.id === id) changed();
+    if (action.id === id) wake.abort();
   });
-  const abort = () => changed();
-  signal.addEventListener('abort', abort);
   try {
     for (;;) {
+      wake = new AbortController();
       const state = (await gate.actions.get(id))?.state;
       if (state === undefined || !states.includes(state)) return state;
       if (signal.aborted || Date.now() >= until) return state;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, READ_MS);
-        changed = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      await sleep(systemClock, READ_MS, [signal, wake.signal]);
     }
   } finally {
     stop();
-    signal.removeEventListener('abort', abort);
   }
 }

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Changes } from '../../lib/changes.ts';
+import { after, systemClock } from '../../lib/clock.ts';
 import { type IdentityLoad, TOO_MANY_CALLS } from '../../lib/load.ts';
 import { listens, mayBeModern } from './era.ts';
 import { type Body, readMessages, refuse } from './http-body.ts';
 import type { ModernHttp } from './modern.ts';
 import type { ClientStream, ServerDefinition } from './protocol.ts';
 import { Sessions } from './sessions.ts';
-
-/** The longest delay of Node's timers. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface HttpErasOptions {
   /** The changes that clients may subscribe to; undefined if there are none. */
@@ -140,10 +138,8 @@ function refuseTooMany(response: ServerResponse, message: string): void {
 /** Ends a stream when the token that opened it expires. The client opens the next one with its new token. */
 function endWithToken(response: ServerResponse, { expiresAt }: Owner): void {
   if (expiresAt === undefined) return;
-  const left = Math.min(MAX_TIMER_MS, Math.max(0, expiresAt - Date.now()));
-  const timer = setTimeout(() => response.end(), left);
-  timer.unref();
+  const cancel = after(systemClock, expiresAt - Date.now(), () => response.end());
   // A change may still be written to a stream that is ending.
   response.on('error', () => undefined);
-  response.once('close', () => clearTimeout(timer));
+  response.once('close', cancel);
 }

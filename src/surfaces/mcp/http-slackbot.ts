@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
+import { slackbotPerson } from '../../language/assistants/slackbot.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Failure } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { UNSIGNED_BODY } from '../../lib/load.ts';
-import { slackbotPerson } from '../../lib/slackbot.ts';
 import { parseMessages, readRaw, refuse } from './http-body.ts';
 import type { HttpEras } from './http-eras.ts';
 import type { ServerDefinition, ToolResult } from './protocol.ts';

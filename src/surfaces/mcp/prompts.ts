@@ -1,5 +1,5 @@
 import { guideTopics, type Prompt } from '../../../tools/surfaces/assistants.ts';
-import type { Completions } from '../../lib/completions.ts';
+import type { Completions } from '../../platform/dialect/completions.ts';
 import { INVALID_PARAMS, type PromptResult, ProtocolError } from './protocol.ts';
 
 /** The prompts as a client lists them. */

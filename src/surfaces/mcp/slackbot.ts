@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Performed } from '../../gate/gate.ts';
+import type { SlackbotPerson } from '../../language/assistants/slackbot.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Failure } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
-import type { SlackbotPerson } from '../../lib/slackbot.ts';
 
 /** The outcome of a call, for Slack's cards. */
 export type SlackbotOutcome =

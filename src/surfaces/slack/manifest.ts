@@ -1,6 +1,6 @@
 import type { Tool } from '../../catalogue/operation.ts';
+import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/slackbot.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../lib/slackbot.ts';
 import { withoutTrailing } from '../../lib/text.ts';
 import { guidesFor } from './flows/guide.ts';
 import { guideShortcut, SHORTCUTS } from './ids.ts';

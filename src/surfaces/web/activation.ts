@@ -1,6 +1,6 @@
-import { type Activation, activationsOf } from '../../lib/activation.ts';
 import { type Fields, recordOf } from '../../lib/json.ts';
 import { qrSvg } from '../../lib/qr.ts';
+import { type Activation, activationsOf } from '../../platform/dialect/activation.ts';
 import { escapeHtml } from './html.ts';
 
 /** QR codes on one page. Further codes are only in the table of the result. */

@@ -4,6 +4,7 @@ import type { Gate } from '../../gate/gate.ts';
 import { failureText } from '../../language/failure.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
+import { inTime, systemClock } from '../../lib/clock.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { CLOSING, cookies, fromOtherOrigin, readBody, sameSecret, UnreadBody } from '../../lib/http.ts';
 import { UNSIGNED_BODY } from '../../lib/load.ts';
@@ -275,15 +276,5 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 
 /** Waits a short time for the work of a click. Longer work goes on, and its result is shown on reload. */
 async function patiently(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
-  });
-  try {
-    await Promise.race([work, enough]);
-  } finally {
-    clearTimeout(timer);
-    // The gate records the outcome in the ledger, so a late failure needs no handling.
-    work.catch(() => undefined);
-  }
+  await inTime(systemClock, PATIENCE_MS, work, () => undefined);
 }

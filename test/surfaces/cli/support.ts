@@ -7,14 +7,14 @@ import type { ErrorFace } from '../../../src/language/failure.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { type Failure, SwitchboardError } from '../../../src/lib/errors.ts';
-import { createRedactor } from '../../../src/lib/redact.ts';
 import { createClient } from '../../../src/platform/client.ts';
+import { createRedactor } from '../../../src/platform/dialect/redact.ts';
 import { cancelled } from '../../../src/platform/not-sent.ts';
 import type { Client, Request } from '../../../src/platform/types.ts';
 import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
-import { keptIn } from '../../support/here.ts';
+import { keptIn } from '../../support/history.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
 
 /** The real client on the sandbox, which can be made to wait or to fail. */

@@ -8,7 +8,7 @@ import { createSeal } from '../../../src/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { createAttempts } from '../../../src/lib/attempts.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
-import { createRedactor } from '../../../src/lib/redact.ts';
+import { createRedactor } from '../../../src/platform/dialect/redact.ts';
 import type { Client, Request } from '../../../src/platform/types.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { ConfirmPage } from '../../../src/surfaces/web/confirm.ts';
@@ -16,7 +16,7 @@ import { KEY_MS, Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.t
 import { Sessions } from '../../../src/surfaces/web/session.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
-import { keptIn } from '../../support/here.ts';
+import { keptIn } from '../../support/history.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
 import { A1, confirm, look, lookAsStranger, pairBrowser, press, seeded, signIn, signOut } from '../../support/world.ts';
 

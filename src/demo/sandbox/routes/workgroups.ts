@@ -48,7 +48,7 @@ function listWorkgroups(request: Request) {
     Workgroups: owned(request).map(({ WorkgroupId, Name, fields }) => ({
       WorkgroupId,
       Name,
-      Type: fields?.Type ?? null,
+      Type: fields.Type ?? null,
       Active: true,
     })),
   };

@@ -1,6 +1,6 @@
 import { formatPhone } from '../../../language/show.ts';
-import { type Activation, activationsIn, activationsOf } from '../../../lib/activation.ts';
 import type { Fields } from '../../../lib/json.ts';
+import { type Activation, activationsIn, activationsOf } from '../../../platform/dialect/activation.ts';
 import { IDS } from '../ids.ts';
 import {
   actions,

@@ -1,8 +1,8 @@
-import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
-import { hasStopped, isRejected } from '../../../../tools/shared/orders.ts';
 import type { EventCard } from '../../../events/feed.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/json.ts';
+import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
+import { hasStopped, isRejected } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import { stepLines } from './order-steps.ts';
 import { pairLines } from './result.ts';

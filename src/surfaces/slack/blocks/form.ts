@@ -294,7 +294,4 @@ export function noticeView(title: string, ...blocks: Block[]): Element {
   return { type: 'modal', title: label(title, 24), close: label('Close', 24), blocks };
 }
 
-export const OUT_OF_DATE = noticeView(
-  'Out of date',
-  say('This form is from an older version of the app. Nothing was sent. Open it again.'),
-);
+export const OUT_OF_DATE = noticeView('Out of date', say('This form is out of date. Nothing was sent. Open it again.'));

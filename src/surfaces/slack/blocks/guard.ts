@@ -8,10 +8,10 @@ import {
   TRAFFIC,
   type Traffic,
 } from '../../../../tools/surfaces/guard.ts';
-import { readFlag } from '../../../catalogue/readings.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { type Fields, isRecord, objectIn, textOf } from '../../../lib/json.ts';
-import { isPossiblePhone, toE164 } from '../../../lib/phone.ts';
+import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
+import { readFlag } from '../../../platform/dialect/readings.ts';
 import { IDS } from '../ids.ts';
 import { entriesOf, keywordLines, keywordsFrom } from './form-lines.ts';
 import { enteredIn } from './form-values.ts';

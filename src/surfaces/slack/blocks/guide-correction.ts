@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { canonical } from '../../../ledger/action.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import type { Frame } from './form.ts';
 import { type CorrectedOrder, type GuideMeta, refusalBlocks } from './guide.ts';
 import { type Block, cut, divider, lines, rich, say, small } from './text.ts';

@@ -1,8 +1,8 @@
-import { carrierReason } from '../../../../tools/shared/carrier-reasons.ts';
-import { hasEnded, isCompleted, isRejected } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { defined, type Fields, isRecord, objectIn, textOf } from '../../../lib/json.ts';
+import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
+import { hasEnded, isCompleted, isRejected } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import type { OrderShown } from './event.ts';
 import { stepLines } from './order-steps.ts';

@@ -1,9 +1,9 @@
-import { type OrderOutlook, orderOutlook } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { askedOf } from '../../../language/asked.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/json.ts';
+import { type OrderOutlook, orderOutlook } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import type { Elsewhere, Reworder } from '../types.ts';
 import { actionList } from './action-list.ts';

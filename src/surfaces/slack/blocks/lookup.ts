@@ -1,4 +1,3 @@
-import { answeredStatus, orderOf, orderOutlook } from '../../../../tools/shared/orders.ts';
 import { guides } from '../../../../tools/surfaces/flows.ts';
 import type { Happening, Tool } from '../../../catalogue/operation.ts';
 import { numberHeadline } from '../../../language/number-headline.ts';
@@ -7,6 +6,7 @@ import type { UsedRecord } from '../../../language/records.ts';
 import { formatPhone, rowsOf } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
+import { answeredStatus, orderOf, orderOutlook } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import { actionLine } from './action-list.ts';
 import { titleOf } from './card.ts';

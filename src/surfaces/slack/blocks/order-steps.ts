@@ -1,4 +1,4 @@
-import { portInProgress, type StepState } from '../../../../tools/shared/orders.ts';
+import { portInProgress, type StepState } from '../../../platform/dialect/orders.ts';
 import { type Element, rich } from './text.ts';
 
 const STEP_MARKS: Readonly<Record<StepState, string>> = { done: '✅', current: '🔵', rejected: '❌', ahead: '⚪' };

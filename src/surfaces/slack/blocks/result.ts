@@ -1,11 +1,11 @@
-import { orderState } from '../../../../tools/shared/orders.ts';
 import type { Outcome } from '../../../language/outcome.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
-import { withheldIn } from '../../../lib/activation.ts';
 import { dateFormat } from '../../../lib/date-formats.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { plainText } from '../../../lib/words.ts';
+import { withheldIn } from '../../../platform/dialect/activation.ts';
+import { orderState } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import { qrButtons } from './esim.ts';
 import { stepLine } from './order-steps.ts';

@@ -82,7 +82,7 @@ export async function openBatchForm(
   origin: Origin,
 ): Promise<void> {
   const reply = new Reply(slack, origin);
-  const member = await slack.roles.membershipWithin(READ_MS, origin);
+  const member = await slack.roles.timelyMembership(origin);
   const refused = member && slack.roles.refusal(member, tool.risk === 'read' ? 'viewer' : 'operator');
   if (refused) return void (await reply.show(refusalMessage(refused)));
   await openWindow(slack, formOf(slack, tool, values, metaOf(origin)), origin, reply);
@@ -91,7 +91,7 @@ export async function openBatchForm(
 /** Opens the choice of an operation for a list; an empty list is typed later. */
 export async function openBatchChoice(slack: SlackContext, list: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
-  const member = await slack.roles.membershipWithin(READ_MS, origin);
+  const member = await slack.roles.timelyMembership(origin);
   if (member && 'refused' in member) return void (await reply.show(refusalMessage(member.refused)));
   const role = member?.actor.role ?? 'approver';
   const offered = batchable(slack.tools).filter((tool) => mayAsk(role, tool));

@@ -1,10 +1,10 @@
 import { activationRead } from '../../../../tools/shared/esims.ts';
 import { isOwn } from '../../../gate/approval.ts';
-import { type Activation, activationsOf, withheldIn } from '../../../lib/activation.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { qrPng } from '../../../lib/qr.ts';
+import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
 import { noQr, qrView, type ShownQr, waitingQr } from '../blocks/esim.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import type { SlackContext } from '../context.ts';

@@ -33,16 +33,12 @@ import { submitBatch } from './batch.ts';
 import { changeNotes, currentRead, readCurrent } from './current.ts';
 import { submitGuard } from './guard.ts';
 import { correctionOf } from './guide.ts';
-import { resolvedWithin, unclearProblem } from './references.ts';
+import { resolvedInTime, SEARCH_MS, unclearProblem } from './references.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
-/** Maximum wait of a submitted form for the role. Slack expects its answer within three seconds. */
-const ROLE_MS = 1_500;
 /** Maximum wait for what is set now before a form is opened. A trigger expires after three seconds. */
 const READ_MS = 800;
-/** Maximum wait for the records that a form names, and for options while a person types. */
-const SEARCH_MS = 1_200;
 
 /** The place where a form is opened, and options of the form. */
 export interface FormOrigin extends Origin {
@@ -89,7 +85,7 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
 
 /** The values of the record that an input names, read for this person. */
 async function currentFor(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Fields | undefined> {
-  const member = await slack.roles.membershipWithin(ROLE_MS, origin);
+  const member = await slack.roles.timelyMembership(origin);
   return member && !('refused' in member) ? readCurrent(slack, { tool, input, actor: member.actor }) : undefined;
 }
 
@@ -171,7 +167,7 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const others = problemsOf(slack, tool, input).filter(({ field }) => field !== problem?.field);
   const errors = errorsAt(fields, problem ? [problem, ...others] : others, view.values);
   if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors: atBlocks(errors, view) } };
-  const refused = await slack.roles.refusalWithin(ROLE_MS, origin, neededRole(tool).ask);
+  const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
   if (refused) return update(noticeView('Not sent', say('⛔ ', ...refused)));
   const caution = cautionOf(slack, tool, input);
   if (caution !== undefined && caution !== meta.w)
@@ -214,9 +210,9 @@ async function namedRecords(
   origin: Origin,
 ): Promise<{ input: Fields; problem?: { field: string; message: string } }> {
   if (referencesIn(tool, input).length === 0) return { input };
-  const member = await slack.roles.membershipWithin(ROLE_MS, origin);
+  const member = await slack.roles.timelyMembership(origin);
   if (!member || 'refused' in member) return { input };
-  const resolution = await resolvedWithin(slack, SEARCH_MS, { tool, input, actor: member.actor });
+  const resolution = await resolvedInTime(slack, { tool, input, actor: member.actor });
   if (resolution?.kind === 'unclear') return { input, problem: unclearProblem(resolution) };
   return { input: resolution?.input ?? input };
 }
@@ -259,7 +255,7 @@ export async function onSuggest(
   const { tool } = toolIn(slack, suggest.view);
   const field = tool && fieldAt(fieldsOf(tool), pathOf(suggest.blockId).split('.'));
   if (!field) return [];
-  const membership = await slack.roles.membershipWithin(ROLE_MS, suggest.origin);
+  const membership = await slack.roles.timelyMembership(suggest.origin);
   // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.
   if (!membership || 'refused' in membership) return slack.directory.offerTyped(field, suggest.typed);
   const found = await hitsWithin(slack, field, suggest.typed, membership.actor);
@@ -287,7 +283,7 @@ export async function onFormButton(slack: SlackContext, value: string, origin: O
   const tool = slack.tools.find((candidate) => candidate.id === (draft?.toolId ?? toolId));
   const reply = new Reply(slack, origin);
   if (!tool) {
-    await reply.add(notice('🤔', 'This button is from an older version of the app. Enter the command again.'));
+    await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
     return;
   }
   const channel = origin.channel ?? draft?.channel;

@@ -18,7 +18,7 @@ import { failureWords } from '../../../language/failure.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
-import { isPossiblePhone, toE164 } from '../../../lib/phone.ts';
+import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { noticeView, OUT_OF_DATE } from '../blocks/form.ts';
 import { enteredIn, pathOf } from '../blocks/form-values.ts';
 import {
@@ -41,9 +41,6 @@ import type { SlackContext } from '../context.ts';
 import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
 import { numbersNamed } from './references.ts';
 import { Reply } from './reply.ts';
-
-/** Maximum wait for the role when the form is opened or submitted. Slack expects its answer within three seconds. */
-const ROLE_MS = 1_200;
 
 /** The subscriber could not be determined. `numbers`: the numbers to choose from if there are several. */
 class Unclear extends Error {
@@ -73,7 +70,7 @@ export function hasGuard(tools: readonly Tool[]): boolean {
 /** Opens the form, at its second step if `given` names a number or a subscriber. */
 export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
-  const refused = await slack.roles.refusalWithin(ROLE_MS, origin, roleOf(slack));
+  const refused = await slack.roles.timelyRefusal(origin, roleOf(slack));
   if (refused) {
     await reply.show(refusalMessage(refused));
     return;
@@ -122,7 +119,7 @@ export async function submitGuard(
     return { ack: update(guardView({ ...meta, step: 'save' }, blocks, calls.length === 0 ? undefined : 'Save')) };
   }
   if (meta.step !== 'save' || !session.wanted) return { ack: update(OUT_OF_DATE) };
-  const refused = await slack.roles.refusalWithin(ROLE_MS, origin, roleOf(slack));
+  const refused = await slack.roles.timelyRefusal(origin, roleOf(slack));
   if (refused) return { ack: update(noticeView('Not saved', say('⛔ ', ...refused))) };
   return { ack: update(waitView(meta, 'Saving…')), after: () => save(slack, at, session) };
 }

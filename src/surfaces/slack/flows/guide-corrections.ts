@@ -1,9 +1,9 @@
-import { hasEnded, isRejected } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { hasEnded, isRejected } from '../../../platform/dialect/orders.ts';
 import type { OrderShown } from '../blocks/event.ts';
 import { type GuideMeta, guideView } from '../blocks/guide.ts';
 import { correctionMeta } from '../blocks/guide-correction.ts';
@@ -14,9 +14,6 @@ import { type Origin, SLACK_ACTOR } from '../types.ts';
 import type { GuideOrders } from './guide-orders.ts';
 import type { GuideViews, ViewStep } from './guide-views.ts';
 import { Reply } from './reply.ts';
-
-/** Maximum wait for the role when the form is opened. A trigger expires after three seconds. */
-const ROLE_MS = 1_200;
 
 /**
  * The form that corrects an order. A button outside a guide opens it in a separate modal; in a guide it is the next
@@ -38,7 +35,7 @@ export class GuideCorrections {
     const { web, log, roles } = this.#slack;
     if (!origin.triggerId) return false;
     const tool = this.#views.toolOf(guide.correct.operation);
-    const refused = await roles.refusalWithin(ROLE_MS, origin, neededRole(tool).ask);
+    const refused = await roles.timelyRefusal(origin, neededRole(tool).ask);
     if (refused) {
       await new Reply(this.#slack, origin).add(refusalMessage(refused));
       return true;

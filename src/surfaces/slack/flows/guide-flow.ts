@@ -1,4 +1,3 @@
-import { hasEnded, orderState } from '../../../../tools/shared/orders.ts';
 import { type Guide, guides } from '../../../../tools/surfaces/flows.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
@@ -12,6 +11,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { hasEnded, orderState } from '../../../platform/dialect/orders.ts';
 import type { OrderShown } from '../blocks/event.ts';
 import { OUT_OF_DATE } from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
@@ -28,8 +28,6 @@ import { GuideOrders } from './guide-orders.ts';
 import { GuideViews, type ViewSession, type ViewStep } from './guide-views.ts';
 import { Reply } from './reply.ts';
 
-/** Maximum wait for the role when a guide is opened. A trigger expires after three seconds. */
-const ROLE_MS = 1_200;
 const MAX_SESSIONS = 200;
 
 /**
@@ -67,7 +65,7 @@ export class GuideFlow implements Guides {
     const first = isOrder
       ? guideView(guide, 'follow', { ...meta, t: '' }, say('⏳ Looking up the order…'))
       : this.#views.checkForm(guide, input, meta, ...(await this.#openOrder(guide, phone)));
-    const refused = await roles.refusalWithin(ROLE_MS, origin, 'viewer');
+    const refused = await roles.timelyRefusal(origin, 'viewer');
     if (refused) {
       await reply.show(refusalMessage(refused));
       return;

@@ -1,10 +1,10 @@
-import { orderOf } from '../../../../tools/shared/orders.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { stateMark } from '../../../language/show.ts';
-import { withheldIn } from '../../../lib/activation.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { withheldIn } from '../../../platform/dialect/activation.ts';
+import { orderOf } from '../../../platform/dialect/orders.ts';
 import { qrButtons } from '../blocks/esim.ts';
 import { type Fix, fixButton, fixIn } from '../blocks/found.ts';
 import { lookupCard } from '../blocks/lookup.ts';

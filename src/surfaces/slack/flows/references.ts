@@ -11,6 +11,9 @@ import type { SlackContext } from '../context.ts';
 
 /* Names and last digits that people give in place of a number or an id. */
 
+/** Maximum wait for a search of records before a form is opened, and while a person types. */
+export const SEARCH_MS = 1_200;
+
 type Unclear = Extract<Resolution, { kind: 'unclear' }>;
 
 /** Says which record each name was taken for. */
@@ -32,9 +35,8 @@ export function unclearMessage(tool: Tool, unclear: Unclear, opensForm: boolean)
 }
 
 /** The resolution of a form's input, or undefined if the platform does not answer in time. */
-export async function resolvedWithin(
+export async function resolvedInTime(
   slack: SlackContext,
-  ms: number,
   { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
 ): Promise<Resolution | undefined> {
   if (referencesIn(tool, input).length === 0) return { kind: 'clear', input, taken: [] };
@@ -42,7 +44,7 @@ export async function resolvedWithin(
     slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to search a record');
     return undefined;
   });
-  return Promise.race([resolving, slack.web.sleep(ms).then(() => undefined)]);
+  return Promise.race([resolving, slack.web.sleep(SEARCH_MS).then(() => undefined)]);
 }
 
 /** The numbers that a text may mean; undefined if it is a whole number or an id. */
@@ -56,16 +58,15 @@ export async function numbersNamed(slack: SlackContext, text: string, actor: Act
 }
 
 /** `numbersNamed`, or undefined if the platform does not answer in time. */
-export async function numbersWithin(
+export async function numbersInTime(
   slack: SlackContext,
-  ms: number,
   { text, actor }: { text: string; actor: Actor },
 ): Promise<Hits | undefined> {
   const searching = numbersNamed(slack, text, actor).catch((error: unknown) => {
     slack.log('warn', { error: String(error) }, 'failed to search a number');
     return undefined;
   });
-  return Promise.race([searching, slack.web.sleep(ms).then(() => undefined)]);
+  return Promise.race([searching, slack.web.sleep(SEARCH_MS).then(() => undefined)]);
 }
 
 /** The problem of a name in a form that does not mean exactly one record. */

@@ -1,13 +1,13 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { askedOf } from '../../../language/asked.ts';
+import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/slackbot.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../lib/slackbot.ts';
 import { actionCard, confirmElsewhere, titleOf } from '../blocks/card.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { refusalMessage } from '../blocks/notices.ts';

@@ -71,9 +71,7 @@ export async function onClick(slack: SlackContext, click: Click): Promise<void> 
   const reply = new Reply(slack, click.origin);
   const handler = HANDLERS.get(click.actionId) ?? HANDLERS.get(withoutSuffix(click.actionId));
   if (handler) return handler(slack, click, reply);
-  await reply.add(
-    notice('🤔', 'This button is from an older version of the app and no longer works. Enter the command again.'),
-  );
+  await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
 }
 
 /** Action ids must be unique within a message, so buttons of one kind are numbered: `sb_fill_3`. */

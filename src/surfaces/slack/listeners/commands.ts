@@ -21,7 +21,7 @@ import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
 import { type Lookup, lookups, wantedIn } from '../flows/lookup.ts';
-import { numbersWithin, resolvedWithin, unclearMessage } from '../flows/references.ts';
+import { numbersInTime, resolvedInTime, unclearMessage } from '../flows/references.ts';
 import { Reply } from '../flows/reply.ts';
 import { formButton, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
@@ -157,10 +157,10 @@ async function startGuide(
   const given = guideInput(rest);
   const text = rest.replaceAll('"', '').trim();
   if (given !== '' || text === '') return slack.guides.start(guide, given, origin);
-  const member = await slack.roles.membershipWithin(ROLE_MS, origin);
+  const member = await slack.roles.timelyMembership(origin);
   if (!member || 'refused' in member || slack.roles.refusal(member, 'viewer'))
     return slack.guides.start(guide, '', origin);
-  const found = await numbersWithin(slack, SEARCH_MS, { text, actor: member.actor });
+  const found = await numbersInTime(slack, { text, actor: member.actor });
   const [only, ...others] = found?.hits ?? [];
   if (found === undefined || (only !== undefined && others.length === 0 && found.isWhole))
     return slack.guides.start(guide, only?.value ?? '', origin);
@@ -269,11 +269,6 @@ function secretRefused(
   return { now: message };
 }
 
-/** Maximum wait for the role when a form is opened. A trigger expires after three seconds. */
-const ROLE_MS = 1_200;
-/** Maximum wait for the records that a command names before its form is opened. */
-const SEARCH_MS = 1_000;
-
 async function form(
   slack: SlackContext,
   job: { tool: Tool; input: Fields; missing: readonly string[]; origin: FormOrigin },
@@ -281,16 +276,14 @@ async function form(
   const { tool, input, missing, origin } = job;
   const reply = new Reply(slack, origin);
   const needed = neededRole(tool).ask;
-  const member = await slack.roles.membershipWithin(ROLE_MS, origin);
+  const member = await slack.roles.timelyMembership(origin);
   const refused = member && slack.roles.refusal(member, needed);
   if (refused) {
     await reply.show(refusalMessage(refused));
     return;
   }
   const resolution =
-    member && !('refused' in member)
-      ? await resolvedWithin(slack, SEARCH_MS, { tool, input, actor: member.actor })
-      : undefined;
+    member && !('refused' in member) ? await resolvedInTime(slack, { tool, input, actor: member.actor }) : undefined;
   if (resolution?.kind === 'unclear' && resolution.found.hits.length > 1) {
     await reply.show(unclearMessage(tool, resolution, true));
     return;

@@ -61,7 +61,7 @@ export async function startGuide(slack: SlackContext, { value, origin }: Click, 
   const [name = '', given = ''] = value.split('|');
   const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
   if (guide) await slack.guides.start(guide, given, origin);
-  else await reply.add(notice('🤔', 'This button is from an older version of the app.'));
+  else await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
 }
 
 /** A button inside a guide. */
@@ -104,7 +104,7 @@ async function openStep(
 ): Promise<void> {
   const tool = slack.tools.find((candidate) => candidate.id === step.toolId);
   if (!tool) {
-    await reply.add(notice('🤔', 'This button is from an older version of the app.'));
+    await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
     return;
   }
   const member = await slack.roles.admit(origin, neededRole(tool).ask);

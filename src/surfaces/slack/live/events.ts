@@ -1,9 +1,9 @@
-import { startedOrder } from '../../../../tools/shared/orders.ts';
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import type { EventCard, EventFeed, Right } from '../../../events/feed.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
+import { startedOrder } from '../../../platform/dialect/orders.ts';
 import type { Database } from '../../../store/types.ts';
 import {
   callLine,
@@ -290,9 +290,7 @@ function reportIn({ shown }: Thread): { status: string; message: string } {
 
 /** The events and facts of a call that its thread shows. */
 function callIn(thread: Thread | undefined): { trail: string[]; facts: Record<string, string> } {
-  const shown: unknown = thread ? JSON.parse(thread.shown) : [];
-  // Older versions stored only the trail.
-  if (Array.isArray(shown)) return { trail: shown.map(String), facts: {} };
+  const shown: unknown = thread && JSON.parse(thread.shown);
   return isRecord(shown) ? (shown as ReturnType<typeof callIn>) : { trail: [], facts: {} };
 }
 

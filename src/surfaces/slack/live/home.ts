@@ -1,4 +1,3 @@
-import { answeredStatus, startedOrder } from '../../../../tools/shared/orders.ts';
 import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
@@ -8,6 +7,7 @@ import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { answeredStatus, startedOrder } from '../../../platform/dialect/orders.ts';
 import { titleOf } from '../blocks/card.ts';
 import { type HomeOrder, homeView } from '../blocks/home.ts';
 import { header, say } from '../blocks/text.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/clock.ts';
+import { type Clock, sleep } from '../../../lib/clock.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
@@ -298,8 +298,8 @@ export class WebApi {
     if (status < 200 || status > 299) throw new SlackRefusal(name, `status ${status}`);
   }
 
-  sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.#clock.setTimeout(resolve, ms));
+  async sleep(ms: number): Promise<void> {
+    await sleep(this.#clock, ms);
   }
 
   async #call(method: string, args: Fields, options: CallOptions = {}): Promise<Fields> {

@@ -30,6 +30,8 @@ const UNCHECKED: Element[] = [
 const FOREIGN = 'This app belongs to another workspace, so you cannot use it. Nothing was done.';
 const GUEST = 'Guests and bots cannot use this app. Nothing was done.';
 
+/** A trigger expires after three seconds, and Slack expects the answer to a submitted form within three. */
+const IN_TIME_MS = 1_200;
 const GROUP_MS = 3 * 60_000;
 const PERSON_MS = 10 * 60_000;
 /** Delay before a failed lookup is repeated. */
@@ -134,17 +136,17 @@ export class Roles {
   }
 
   /**
-   * The reason why the person lacks the role, if Slack answers within `ms`. Undefined if it does not: a trigger expires
-   * after three seconds, so forms do not wait for Slack, and the role is checked again when they are submitted.
+   * The reason why the person lacks the role. Undefined if Slack does not answer in time: forms do not wait for Slack,
+   * and the role is checked again when they are submitted.
    */
-  async refusalWithin(ms: number, origin: Origin, needed: Role): Promise<Element[] | undefined> {
-    const membership = await this.membershipWithin(ms, origin);
+  async timelyRefusal(origin: Origin, needed: Role): Promise<Element[] | undefined> {
+    const membership = await this.timelyMembership(origin);
     return membership && this.refusal(membership, needed);
   }
 
   /** The membership, or undefined if Slack does not answer in time. */
-  async membershipWithin(ms: number, origin: Origin): Promise<Membership | undefined> {
-    const late = this.#web.sleep(ms).then(() => undefined);
+  async timelyMembership(origin: Origin): Promise<Membership | undefined> {
+    const late = this.#web.sleep(IN_TIME_MS).then(() => undefined);
     return Promise.race([this.membership(origin), late]);
   }
 

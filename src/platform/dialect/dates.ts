@@ -1,11 +1,10 @@
-import { dateFormat } from './date-formats.ts';
+import { DAY_MS } from '../../lib/clock.ts';
+import { dateFormat } from '../../lib/date-formats.ts';
 
 /*
  * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message). They are read in PLATFORM_TIME_ZONE,
  * never in the zone of this process.
  */
-
-const DAY_MS = 86_400_000;
 
 /** The time that a date text means, in epoch ms, both ends included. `from` equals `until` for an exact moment. */
 export interface Span {

@@ -8,7 +8,7 @@ import { SqliteStore } from '../../src/store/sqlite.ts';
 import { Jobs } from '../../src/work/jobs.ts';
 import { tools } from '../../tools/index.ts';
 
-/** What Switchboard keeps, for a door made by hand: in memory, or in files under `dir`. */
+/** Local history for a surface that a test opens by hand: in memory, or in files under `dir`. */
 export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string) {
   const store = new SqliteStore({ path: dir === undefined ? ':memory:' : `${dir}/switchboard.db`, clock });
   const database = store.database('events');

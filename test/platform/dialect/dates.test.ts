@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDate, readMoment } from '../../src/lib/dates.ts';
+import { readDate, readMoment } from '../../../src/platform/dialect/dates.ts';
 
 const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
 

@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from './json.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
 
 /*
  * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. The gate withholds them from

@@ -1,5 +1,5 @@
-import { WITHHELD } from '../lib/activation.ts';
-import { type Quote, quote } from '../lib/words.ts';
+import { type Quote, quote } from '../../lib/words.ts';
+import { WITHHELD } from './activation.ts';
 
 /*
  * Values of an answer that need no mark, because they cannot be a sentence. All other texts of an answer may have been

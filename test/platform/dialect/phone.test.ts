@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { expect, it } from 'vitest';
-import { isPossiblePhone, toE164 } from '../../src/lib/phone.ts';
+import { isPossiblePhone, toE164 } from '../../../src/platform/dialect/phone.ts';
 
 const digits = (count: number, seed: number) =>
   Array.from({ length: count }, (_, at) => ((seed * 7919 + at * 104_729 + ((seed * (at + 3)) >> 2)) >>> 0) % 10).join(

@@ -1,9 +1,9 @@
+import { BoundedMap } from '../../lib/bounded-map.ts';
+import { SwitchboardError } from '../../lib/errors.ts';
+import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED } from '../../lib/hide.ts';
+import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import { mapWords } from '../../lib/words.ts';
 import { withholdActivation } from './activation.ts';
-import { BoundedMap } from './bounded-map.ts';
-import { SwitchboardError } from './errors.ts';
-import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED } from './hide.ts';
-import { defined, type Fields, isRecord } from './json.ts';
-import { mapWords } from './words.ts';
 
 /** The secrets of one call, and what its caller wrote. */
 export interface CallTexts {

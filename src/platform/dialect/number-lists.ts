@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from './json.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
 import { memberOf } from './members.ts';
 
 /* Reads lists of phone numbers in platform responses, which come in several shapes. */

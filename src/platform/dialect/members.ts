@@ -1,4 +1,5 @@
-import { type Fields, isRecord } from './json.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
+import { readFlag } from './readings.ts';
 
 /* Reads members of a platform response by name, in any letter case, and the members that report success or failure. */
 
@@ -22,24 +23,19 @@ export function memberOf(record: Fields, name: string): unknown {
   return record[name] ?? valuesOf(record, name)[0];
 }
 
-/** `false` as programs write it. */
-function isNo(value: unknown): boolean {
-  return value === false || value === 0 || (typeof value === 'string' && /^(false|no?|0)$/i.test(value.trim()));
-}
-
-function isYes(value: unknown): boolean {
-  return value === true || value === 1 || (typeof value === 'string' && /^(true|y(es)?|1)$/i.test(value.trim()));
-}
-
 /** True if a flag reports failure. */
 export function saysNo(record: Fields): boolean {
-  return FLAGS.some((name) => valuesOf(record, name).some(isNo));
+  return hasFlag(record, false);
 }
 
 /** True if a flag, or the plain word `success`, reports success and no flag reports failure. */
 export function saysYes(record: Fields): boolean {
   if (saysNo(record)) return false;
-  return isSuccessWord(record.Result) || FLAGS.some((name) => valuesOf(record, name).some(isYes));
+  return isSuccessWord(record.Result) || hasFlag(record, true);
+}
+
+function hasFlag(record: Fields, meaning: boolean): boolean {
+  return FLAGS.some((name) => valuesOf(record, name).some((value) => readFlag(value) === meaning));
 }
 
 /** True for a body that is only the word `success` (PLATFORM.md, Message route; Workgroups). */

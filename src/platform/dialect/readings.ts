@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/json.ts';
+import { isRecord } from '../../lib/json.ts';
 
 /*
  * The platform sends booleans, numbers and lists in several spellings. These readings serve comparisons before a person

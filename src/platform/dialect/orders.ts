@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../lib/json.ts';
 
 /*
  * Orders as the platform reports them: their states, the steps of a port-in, and the order that an answer names

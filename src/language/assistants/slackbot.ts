@@ -26,7 +26,7 @@
  * - Slackbot may not keep a session. None is needed, because each request carries all the data it needs.
  */
 
-import { recordOf } from './json.ts';
+import { recordOf } from '../../lib/json.ts';
 
 /** The bot scope of an app that declares MCP servers. */
 export const SLACKBOT_SCOPE = 'mcp:connect';

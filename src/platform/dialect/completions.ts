@@ -1,5 +1,5 @@
-import { BoundedMap } from './bounded-map.ts';
-import { isRecord } from './json.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
+import { isRecord } from '../../lib/json.ts';
 
 /** Ids and phone numbers seen in answers. Forms and clients complete them without a platform request. */
 export interface Completions {
