@@ -17,7 +17,7 @@ export interface DeclineMeta {
   p?: string;
 }
 
-/** The metadata of the view that asks why a person declined; undefined for other views. */
+/** Reads the metadata of that view; undefined for other views. */
 export function declineMeta(metadata: string): DeclineMeta | undefined {
   const meta = objectIn(metadata);
   if (typeof meta?.d !== 'string') return undefined;
@@ -46,7 +46,7 @@ export function reasonIn(values: Fields): string | undefined {
   return textOf(recordOf(recordOf(values[IDS.reason])[IDS.value]).value) || undefined;
 }
 
-/** The window that asks why a person declined. `title`: what was asked for. */
+/** Builds the window for the reason for declining. `title`: of the action. */
 export function whyView(action: Action, title: string, meta: DeclineMeta): Element {
   return {
     type: 'modal',
