@@ -108,6 +108,16 @@ export class Decisions {
     return declined;
   }
 
+  /**
+   * Adds a reason to what this person declined. Undefined if they did not decline it, it has a reason already, or the
+   * reason is empty. Rejects with `forbidden_by_role` if this person may not decline.
+   */
+  async explain(id: string, decider: Decider): Promise<Action | undefined> {
+    const { ledger, states } = this.#options;
+    this.require('decline', await states.refresh(id), decider);
+    return decider.reason === undefined ? undefined : ledger.explain(id, recorded(decider), decider.reason);
+  }
+
   /** Fails an action whose record has no valid proof. Only the process that changes the state writes the log line. */
   async distrust(id: string, flaw: string): Promise<SwitchboardError> {
     const { ledger, states, log } = this.#options;

@@ -174,6 +174,14 @@ export class Gate {
   }
 
   /**
+   * Adds the reason to what this person declined, once. Undefined if they did not decline it, it has a reason already,
+   * or the reason is empty. Rejects with `forbidden_by_role`.
+   */
+  explain(id: string, person: Actor, way: Way, reason: string): Promise<Action | undefined> {
+    return this.#decisions.explain(id, deciderOf(person, way, reason));
+  }
+
+  /**
    * The reason why this person may not decide about an action by this way, by the rules of `confirm`; undefined if they
    * may.
    */

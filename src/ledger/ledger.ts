@@ -25,7 +25,7 @@ import { flawOfAsked, flawOfConfirmed, flawOfDecision } from './proof.ts';
 import { Readings } from './readings.ts';
 import { Retention } from './retention.ts';
 import { claimRows } from './row-claims.ts';
-import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd } from './rows.ts';
+import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd, writeReason } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Takeovers } from './takeovers.ts';
 import { Vault } from './vault.ts';
@@ -174,6 +174,24 @@ export class Ledger extends ActionsReader {
       await addAudit(queries, row, { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason, at: now });
       await addToTotal(queries, 'declined', 1);
       await removeLater(queries, id, ['expire']);
+      return actionOf(row, this.#seal);
+    });
+  }
+
+  /**
+   * Adds the reason to an action that was declined without one. Undefined if `by` is not the person who declined it, it
+   * has a reason already, or its record does not prove the decision.
+   */
+  explain(id: string, by: DecidedBy, reason: string): Promise<Action | undefined> {
+    return this.#db.transaction(async (queries) => {
+      const now = this.#clock.now();
+      const declined = await this.#lock(queries, id);
+      if (declined?.state !== 'declined' || declined.decided_reason !== null) return undefined;
+      if (declined.decided_person !== by.person) return undefined;
+      // Otherwise the new proof would cover a changed row.
+      if (flawOf(() => flawOfDecision(declined, this.#seal, now, 'declined')) !== undefined) return undefined;
+      const row = await writeReason(queries, declined, { reason, now }, this.#seal);
+      await addAudit(queries, row, { what: 'explained', who: by.name, detail: by.way, reason, at: now });
       return actionOf(row, this.#seal);
     });
   }

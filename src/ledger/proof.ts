@@ -110,14 +110,19 @@ export function flawOfConfirmed(
   return undefined;
 }
 
-/** The reason why a row does not prove that a person confirmed it; undefined if it does. `now`: epoch ms. */
-export function flawOfDecision(row: ProvenRow, seal: Seal, now: number): string | undefined {
+/** The reason why a row does not prove that a person decided it so; undefined if it does. `now`: epoch ms. */
+export function flawOfDecision(
+  row: ProvenRow,
+  seal: Seal,
+  now: number,
+  state: 'confirmed' | 'declined' = 'confirmed',
+): string | undefined {
   const flaw = flawOfAsked(row, seal, now);
   if (flaw !== undefined) return flaw;
   if (row.proof === null) return 'its decision has no seal';
-  if (!same(row.proof, proofOf(row, 'confirmed', seal))) return 'the seal of its decision does not match';
+  if (!same(row.proof, proofOf(row, state, seal))) return 'the seal of its decision does not match';
   return (row.decided_at ?? Number.POSITIVE_INFINITY) > now + TOLERANCE_MS
-    ? 'its confirmation time is in the future'
+    ? 'its decision time is in the future'
     : undefined;
 }
 

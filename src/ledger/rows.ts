@@ -134,6 +134,23 @@ export async function writeDecision(
   return row;
 }
 
+/** Adds the reason to a declined action, and renews the proof of the decision. The caller has locked and checked the row. */
+export async function writeReason(
+  queries: Queries,
+  declined: ActionRow,
+  { reason, now }: { reason: string; now: number },
+  seal: Seal,
+): Promise<ActionRow> {
+  const row: ActionRow = { ...declined, decided_reason: reason, updated_at: now };
+  row.proof = proofOf(row, 'declined', seal);
+  await queries.run(
+    'UPDATE actions SET decided_reason = ?, updated_at = ?, proof = ? WHERE id = ?',
+    ...[row.decided_reason, row.updated_at, row.proof, row.id],
+  );
+  await touchNames(queries, row.id, now);
+  return row;
+}
+
 /** The texts of an action's end. Throws before anything is written if a value cannot be written as JSON. */
 export function textsOf(
   id: string,

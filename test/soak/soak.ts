@@ -137,12 +137,11 @@ class Soak {
       return this.startAgain();
     }
     await clicking;
-    // Declining asks why first.
-    if (button === IDS.decline && (await comes(() => workspace.openViews(U_LEAD).length > 0, CARD_MS)))
-      await workspace.submit({ user: U_LEAD, values: {} });
     const stateOf = () => this.actions().find(({ id }) => id === card.action)?.state ?? 'pending';
     const ended = await comes(() => !RUNNING.includes(stateOf()), END_MS);
     this.count(ended ? `clicked ${stateOf()}` : 'no end in time');
+    if (workspace.openViews(U_LEAD).length > 0)
+      await workspace.submit({ user: U_LEAD, values: { sb_reason: 'Not now' } });
   }
 
   /** The next call of one of Slack's methods meets a fault, or the next two do. */

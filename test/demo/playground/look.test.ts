@@ -188,9 +188,10 @@ describeWith(
       expect(await faultsOf(page, 'playground touch')).toEqual([]);
       await page.setViewportSize(phone.viewport);
       await page.getByRole('button', { name: 'Decline' }).last().tap();
-      await page.getByLabel('Reason').fill('Not before Monday');
-      await page.locator('dialog, [role=dialog]').getByRole('button', { name: 'Decline' }).tap();
       await page.getByText('Lee declined, so nothing was cancelled').waitFor();
+      await page.getByLabel('Reason').fill('Not before Monday');
+      await page.locator('dialog, [role=dialog]').getByRole('button', { name: 'Send' }).tap();
+      await page.locator('.message', { hasText: 'Not before Monday' }).first().waitFor();
       const audit = async () => (await runCli(['audit'], demo.folder, {})).out;
       expect(await audit()).toContain('numbers_cancel');
       await page.getByRole('button', { name: 'Menu' }).tap();

@@ -313,13 +313,9 @@ export async function choose(s: Stage, user: string, input: Record<string, unkno
   }
 }
 
-/** A click on Decline, and the window that asks why: submitted, with a reason if one is given. */
-export async function decline(s: Stage, at: ClickAt, reason?: string): Promise<void> {
-  const { user } = at;
+/** A click on Decline. The window that opens afterwards stays open. */
+export async function decline(s: Stage, at: ClickAt): Promise<void> {
   await s.ws.click({ ...at, actionId: 'sb_decline' });
-  const top = () => JSON.stringify(s.ws.openViews(user).at(-1)?.definition ?? '');
-  await until(() => top().includes('sb_reason'), 'the window that asks why');
-  await s.ws.submit({ user, values: reason === undefined ? {} : { sb_reason: reason } });
 }
 
 /** Where a button is: on a message, or in the window on top. */

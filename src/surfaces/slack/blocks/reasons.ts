@@ -2,11 +2,12 @@ import { MAX_REASON } from '../../../gate/reasons.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { defined, type Fields, objectIn, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
+import { requesterElement } from './people.ts';
 import { type Block, cut, type Element, label, plain, quote, rich, say } from './text.ts';
 
 /* Reasons of people: the inputs for them, and the lines that show them. */
 
-/** Stored in the view that asks why a person declines. */
+/** Stored in the view that asks why a person declined. */
 export interface DeclineMeta {
   /** Id of the action. */
   d: string;
@@ -16,7 +17,7 @@ export interface DeclineMeta {
   p?: string;
 }
 
-/** The metadata of the view that asks why a person declines; undefined for other views. */
+/** Reads the metadata of that view; undefined for other views. */
 export function declineMeta(metadata: string): DeclineMeta | undefined {
   const meta = objectIn(metadata);
   if (typeof meta?.d !== 'string') return undefined;
@@ -45,18 +46,18 @@ export function reasonIn(values: Fields): string | undefined {
   return textOf(recordOf(recordOf(values[IDS.reason])[IDS.value]).value) || undefined;
 }
 
-/** The window that asks why a person declines. */
-export function declineView(title: string, meta: DeclineMeta): Element {
+/** Builds the window for the reason for declining. `title`: of the action. */
+export function whyView(action: Action, title: string, meta: DeclineMeta): Element {
   return {
     type: 'modal',
     callback_id: IDS.submit,
     private_metadata: JSON.stringify(meta),
-    title: label('Decline', 24),
-    submit: label('Decline', 24),
-    close: label('Go back', 24),
+    title: label('Declined', 24),
+    submit: label('Send', 24),
+    close: label('Skip', 24),
     blocks: [
-      say(rich.bold(title), '\nNothing will be sent. The requester is notified.'),
-      reasonInput('The requester reads it, and it is kept in the audit trail'),
+      say(rich.bold(title), '\nDeclined. Tell ', requesterElement(action), ' why (optional).'),
+      reasonInput('It is shown to the requester and kept in the audit trail'),
     ],
   };
 }

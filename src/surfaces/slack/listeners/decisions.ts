@@ -9,7 +9,7 @@ import { defined } from '../../../lib/json.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
-import { type DeclineMeta, declineView, reasonIn } from '../blocks/reasons.ts';
+import { type DeclineMeta, reasonIn, whyView } from '../blocks/reasons.ts';
 import { type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { Reply } from '../flows/reply.ts';
@@ -41,38 +41,46 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
 export async function decline(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const decider = await deciderFor(slack, click, reply, 'decline');
   if (!decider) return;
-  const { action } = decider;
-  if (personOf(decider.actor) !== action.person && (await asksWhy(slack, click, action))) return;
-  await declineAs(slack, { ...decider, origin: click.origin, viewId: click.view?.id }, reply);
+  await declineAs(slack, decider, click, reply);
 }
 
-/** Opens the window that asks why. False if Slack did not open it: declining needs no reason. */
-async function asksWhy(slack: SlackContext, { origin, view }: Click, action: Action): Promise<boolean> {
+/** Opens the window that asks why. The action is declined already, so nothing is lost if Slack does not open it. */
+async function askWhy(slack: SlackContext, { origin, view }: Click, action: Action): Promise<void> {
   const { triggerId, channel } = origin;
-  if (triggerId === undefined || action.state !== 'pending') return false;
+  if (triggerId === undefined) return;
   const meta = { d: action.id, ...defined({ c: channel || undefined, p: view?.id }) };
-  const asking = declineView(titleOf(action, slack.gate.tool(action.operation)), meta);
+  const asking = whyView(action, titleOf(action, slack.gate.tool(action.operation)), meta);
   try {
     await (view ? slack.web.pushView(triggerId, asking) : slack.web.openView(triggerId, asking));
-    return true;
   } catch (error) {
-    slack.log('info', { action: action.id, error: String(error) }, 'failed to ask why a person declines');
-    return false;
+    slack.log('info', { action: action.id, error: String(error) }, 'failed to ask why a person declined');
   }
 }
 
-/** Handles the window that asks why: declines, with the reason if one was entered. */
-export async function submitDecline(
+/** Handles the window that asks why: stores the reason, and shows it on the card and to the requester. */
+export async function submitReason(
   slack: SlackContext,
   view: SentView,
   meta: DeclineMeta,
   origin: Origin,
 ): Promise<void> {
+  const reason = reasonIn(view.values)?.trim();
+  if (!reason) return;
   const asked: Origin = { ...origin, ...defined({ channel: meta.c }) };
   const reply = new Reply(slack, asked);
   const click: Click = { actionId: IDS.decline, value: meta.d, messageTs: undefined, blockId: '', origin: asked };
   const decider = await deciderFor(slack, click, reply, 'decline');
-  if (decider) await declineAs(slack, { ...decider, origin, viewId: meta.p, reason: reasonIn(view.values) }, reply);
+  if (!decider) return;
+  const explained = await slack.gate.explain(decider.action.id, decider.actor, 'slack', reason);
+  if (!explained) {
+    const only = 'Only the person who declined can give a reason, and only once.';
+    await reply.add(notice('🤔', `The reason was not saved. ${only}`));
+    return;
+  }
+  // The state is the same, so the card counts as up to date.
+  await slack.cards.refresh(explained.id);
+  await slack.cards.notifyRequester(explained, origin.userId);
+  if (meta.p !== undefined) await showInModal(slack, meta.p, explained);
 }
 
 /** Takes back the person's own request. Its button is on messages that only the requester sees. */
@@ -84,22 +92,24 @@ export async function withdraw(slack: SlackContext, click: Click, reply: Reply):
     return;
   }
   const { state } = decider.action;
-  await declineAs(slack, { ...decider, origin: click.origin }, reply);
+  await declineAs(slack, decider, click, reply);
   if (state === 'pending' && click.origin.channel) await reply.add(notice('🚫', 'Withdrawn. Nothing was sent.'));
 }
 
 async function declineAs(
   slack: SlackContext,
-  by: { actor: Actor; action: Action; origin: Origin; viewId?: string | undefined; reason?: string | undefined },
+  { actor, action }: { actor: Actor; action: Action },
+  click: Click,
   reply: Reply,
 ): Promise<void> {
-  const { actor, action, origin, viewId, reason } = by;
   try {
-    await slack.gate.decline(action.id, actor, 'slack', reason);
+    const declined = await slack.gate.decline(action.id, actor, 'slack');
+    // Before the card: Slack accepts the click's trigger for three seconds.
+    if (personOf(actor) !== action.person) await askWhy(slack, click, declined);
   } catch (error) {
     if (await isNotConfirmed(slack, action, reply, error)) return;
   }
-  await showOutcome(slack, { origin, viewId }, action);
+  await showOutcome(slack, { origin: click.origin, viewId: click.view?.id }, action);
 }
 
 async function showOutcome(

@@ -17,7 +17,7 @@ import { guideShortcut, IDS } from '../ids.ts';
 import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
-import { submitDecline } from './decisions.ts';
+import { submitReason } from './decisions.ts';
 
 /** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
 export type Ack = (response?: unknown) => Promise<void>;
@@ -79,10 +79,10 @@ export class Handlers {
   async submit(body: Fields, ack: Ack): Promise<void> {
     const origin = originOf(body);
     const view = viewOf(body);
-    const declining = declineMeta(view.metadata);
-    if (declining) {
+    const declined = declineMeta(view.metadata);
+    if (declined) {
       await ack();
-      return this.#guard(origin, () => submitDecline(this.#slack, view, declining, origin));
+      return this.#guard(origin, () => submitReason(this.#slack, view, declined, origin));
     }
     const answer = await onSubmit(this.#slack, view, origin);
     await ack(answer.ack);
