@@ -135,7 +135,7 @@ export function batchQuestion(store: BatchStore, onStart: () => void): Workflow 
       Digest: z.string(),
     }),
     output: z.looseObject({ Batch: z.string(), Status: z.string() }),
-    answer: { success: ['Started'], verb: 'started', noun: 'batch' },
+    answer: { success: ['Started'], verb: 'started', noun: 'batch', begins: 'Started' },
     before: async (input) => {
       const batch = await store.get(input.Batch);
       const rows = await store.rows(input.Batch);

@@ -74,6 +74,8 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
       const leaves = tool?.answer?.leaves;
       if (leaves !== undefined)
         return { ...plain, mark: '🔹', word: `Requested, ${leaves}`, headline: `Requested, ${leaves}` };
+      const begins = tool?.answer?.begins;
+      if (begins !== undefined) return { ...plain, mark: '▶️', word: begins, headline: begins };
       const date = scheduledFor(action, tool);
       if (date !== undefined) return { ...plain, headline: `Scheduled for ${date}`, word: `Scheduled for ${date}` };
       return isOrder(action.result)

@@ -25,6 +25,8 @@ export interface AnswerShape {
   scheduled?: (input: Fields, now: Date) => string | undefined;
   /** What a success alone leaves undone, for the first stage of a change: "nothing is cancelled yet". */
   leaves?: string;
+  /** The word for a success that only starts work which goes on: "Started". */
+  begins?: string;
   /** "cancelled" in "2 of 3 numbers cancelled". */
   verb?: string | ((input: Fields) => string);
   /** "number" in "2 of 3 numbers cancelled". */
