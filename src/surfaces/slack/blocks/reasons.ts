@@ -7,7 +7,7 @@ import { type Block, cut, type Element, label, plain, quote, rich, say } from '.
 
 /* Reasons of people: the inputs for them, and the lines that show them. */
 
-/** Stored in the view that asks why a person declined. */
+/** Stored in the view that takes the reason for declining. */
 export interface DeclineMeta {
   /** Id of the action. */
   d: string;
