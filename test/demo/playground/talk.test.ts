@@ -176,7 +176,7 @@ describeWith(
       await send('/number +12015550101');
       await page.getByText('/number is not supported in threads').waitFor();
       // What its buttons answer stays there too.
-      await page.locator('.message.reply').getByRole('button', { name: 'JSON' }).click();
+      await page.locator('.message.reply').getByRole('button', { name: 'Details' }).click();
       await until(async () => (await page.locator('.message.reply.ephemeral, form.modal').count()) > 1);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Leave the thread' }).click();
