@@ -9,7 +9,7 @@ import { quoted } from './tokens.ts';
  * terminal has the line alone (`line`), so its words show what to add.
  */
 
-/** How people give a field on a surface. */
+/** The two ways to give a field: in a form, or on the typed line alone. */
 export type Notation = 'form' | 'line';
 
 /** `Field=value` as it may be typed on a line; undefined for values that need more than one word. */
@@ -30,7 +30,7 @@ function examplesOf(field: Field): string[] {
   return value === undefined ? [] : [value];
 }
 
-/** What to do instead: "add OrderId=…" on a line, "give it in the form" where there is one. */
+/** Returns the next step: "For example OrderId=…" on a line, "Give Order in the form" beside a form. */
 export function hintFor(notation: Notation, tool: Tool, field: Field, path = field.name): string {
   if (notation === 'form') return `Give ${field.label} in the form.`;
   const example = typed(field, path);

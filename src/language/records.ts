@@ -94,7 +94,7 @@ export class RecordSearch {
   }
 
   /**
-   * The numbers that a longer text names, by last digits or by a customer's whole name: "Ava Stone says 0104 is dead".
+   * Finds numbers that a longer text names, by last digits or by a customer's whole name: "Ava Stone says 0104 is dead".
    * Where a text has both, a number has to fit both.
    */
   async mentionedIn(text: string, actor: Actor): Promise<Hits> {
@@ -189,7 +189,7 @@ export class RecordSearch {
   }
 }
 
-/** The numbers of each customer whose whole name stands in a text. */
+/** Finds the numbers of each customer whose whole name is in a text. */
 async function holdersIn(text: string, reader: Reader): Promise<Hits> {
   const kind = recordKinds.find(({ numbers }) => numbers !== undefined);
   if (!kind || !/\p{L}{2}/u.test(text)) return { hits: [], isWhole: true };

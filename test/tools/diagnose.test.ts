@@ -56,7 +56,7 @@ describe('why a number does not work', () => {
     for (const { Fix } of found.Findings.slice(0, 2)) await done(Fix.Tool, Fix.Input);
     const texts = await diagnose(seeded(5), 'texts');
     expect(texts.Findings).toEqual([]);
-    expect(texts.Summary).toMatch(/^Texts work\. Active/);
+    expect(texts.Summary).toMatch(/^Texts work\. Data nearly used up/);
     expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
   });
 
