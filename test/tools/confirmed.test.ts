@@ -112,7 +112,7 @@ describe('what a call says after a person decided', () => {
     expect(value(since).Actions).toContainEqual(
       expect.objectContaining({ Operation: 'numbers_reactivate', DecidedVia: 'page' }),
     );
-    const said = ['AskedBy', 'DecidedBy', 'What'].map((name) => `Actions[].${name}`);
+    const said = ['AskedBy', 'Charged', 'DecidedBy', 'What'].map((name) => `Actions[].${name}`);
     const marked = since._meta?.['switchboard/outside'];
     expect(marked).toEqual(expect.arrayContaining(said));
     expect(marked).toHaveLength(said.length);

@@ -197,12 +197,14 @@ function bodyOf(form: {
       ? [say(rich.bold(frame.lead.heading)), ...inputsOf(first).map(block), ...frame.lead.rest]
       : [];
   const inputs = inputsOf(others).slice(0, most - rows.length - lead.length - 1);
-  return [...lead, ...inputs.map(block), ...rows, ...reasonFor(tool, meta), ...shortEnd(tool, meta.s)];
+  return [...lead, ...inputs.map(block), ...rows, ...(frame ? [] : reasonFor(tool, meta)), ...shortEnd(tool, meta.s)];
 }
 
-/** The input for the reason, in the form of an operation that a person has to confirm. */
-function reasonFor(tool: Tool, { y }: FormMeta): Block[] {
-  return isGated(tool) ? [reasonInput('The approver reads it, and it is kept in the audit trail', y)] : [];
+/** The input for the reason, in the form of an operation that a person has to confirm. A short form leaves it out. */
+function reasonFor(tool: Tool, { s, y }: FormMeta): Block[] {
+  return isGated(tool) && s === undefined
+    ? [reasonInput('The approver reads it, and it is kept in the audit trail', y)]
+    : [];
 }
 
 /** True for the input that names the record whose values the form then shows. */
