@@ -7,8 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**'],
     globalSetup: ['test/support/build.ts', 'test/support/database.ts'],
-    // One file for each core; left out, one core would be idle. Many tests wait for processes that they started.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // More files than cores at a time, because many tests wait for processes that they started.
+    maxWorkers: Math.max(3, availableParallelism()),
     // They guard against a hang only: on a busy machine a test may take many times as long as usual.
     testTimeout: 120_000,
     hookTimeout: 120_000,

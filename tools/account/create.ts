@@ -34,7 +34,9 @@ export default defineOperation({
   input: z.strictObject({
     AccountName: text().describe('shown on invoices and reports'),
     AccountAdmin: email.optional().describe("the manager's e-mail: billing and system notices"),
-    BillingAddress: address.optional().describe('required for invoicing'),
+    BillingAddress: address
+      .optional()
+      .describe('required for invoicing; Country: USA unless the distributor is international'),
     MailingAddress: mailingAddress.nullish(),
   }),
   harmless: { AccountName: unused, AccountAdmin: unused, BillingAddress: unused, MailingAddress: unused },

@@ -212,7 +212,7 @@ export const address = z.strictObject({
   City: text().optional(),
   State: text().optional(),
   Zip: text(20).optional(),
-  Country: text(60).optional().describe('USA unless the distributor is international'),
+  Country: text(60).optional(),
 });
 
 /** A mailing address: its fields may be null (PLATFORM.md, Account). */

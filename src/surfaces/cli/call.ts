@@ -68,9 +68,12 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   try {
     requireKnownFields(tool, asked);
     checkRole(tool, io);
-    const named = await withNamedRecords(tool, merged, io);
-    input = named.input;
-    notes = [...notes, ...named.notes];
+    // Only what a person types may be a name. JSON comes from programs.
+    if (asked.json === undefined) {
+      const named = await withNamedRecords(tool, merged, io);
+      input = named.input;
+      notes = [...notes, ...named.notes];
+    }
     check(tool, input, io);
     if (isGated(tool) && !asked.yes && !canAsk && io.confirms !== false)
       throw needsYes(`${tool.title} must be confirmed by a person`);

@@ -51,6 +51,7 @@ it('reads an order and a number through templates', async () => {
     'switchboard://numbers/{PhoneNumber}',
     'switchboard://messages/{PhoneNumber}',
     'switchboard://confirmations/{id}',
+    'switchboard://batches/{id}',
     'switchboard://guide/{topic}',
   ]);
   const topics = { ref: { type: 'ref/resource' as const, uri: 'switchboard://guide/{topic}' } };

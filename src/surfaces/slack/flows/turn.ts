@@ -115,8 +115,9 @@ export class Turn {
   async #questionBlocks(): Promise<Block[]> {
     const { gate } = this.#slack;
     const blocks: Block[] = [];
-    for (const { confirmation } of this.#questions) {
-      const action = await gate.actions.get(confirmation.id);
+    // A model may ask for the same call more than once in a turn, which is one question.
+    for (const id of new Set(this.#questions.map(({ confirmation }) => confirmation.id))) {
+      const action = await gate.actions.get(id);
       if (action)
         blocks.push(
           ...(
