@@ -7,7 +7,7 @@ import { commandOf } from './command-words.ts';
 import { ambiguousWords, hintFor, type Notation, quotesWords, readAsNote } from './field-hints.ts';
 import { isReference } from './references.ts';
 import { argumentToken, type Token } from './tokens.ts';
-import { choiceNamed, fitsIccid, fitsId, fitsTime, readPhone, readValue } from './typed-values.ts';
+import { choiceNamed, entryFits, fitsIccid, fitsId, fitsTime, readPhone, readValue } from './typed-values.ts';
 
 /** The reason why a token cannot be read, with the field and the nearest name if they are known. */
 interface Problem {
@@ -201,7 +201,7 @@ class FieldReader {
   /** False for a part of the text before it, for a misspelt choice, and for a number too many. */
   #mayBeReference(value: BareValue): boolean {
     if (this.#missingQuotes(value) || this.#isNearChoice(value.text)) return false;
-    return value.looksLike !== 'phone' || !this.#fields.some(isPhoneEntry);
+    return value.looksLike !== 'phone' || !this.#fields.some((field) => entryFits(field, isPhoneField));
   }
 
   /** Returns the required field that takes this name. An operation without required fields takes it as its first number. */
@@ -209,14 +209,14 @@ class FieldReader {
     const fitting = this.#fields.filter((field) => entryFits(field, (entry) => isReference(entry, text)));
     const free = (field: Field) => this.#input[field.name] === undefined;
     const required = fitting.filter((field) => field.required);
-    const next = required.find((field) => free(field) && isPhoneEntry(field)) ?? required.find(free);
+    const next = required.find((field) => free(field) && entryFits(field, isPhoneField)) ?? required.find(free);
     if (next) return next;
     // A word after numbers is rather a misspelt choice than the name of a further number.
     const begun = /\d/.test(text) ? required.find((field) => Array.isArray(this.#input[field.name])) : undefined;
     if (begun) return begun;
     return this.#fields.some((field) => field.required)
       ? undefined
-      : fitting.find((field) => isPhoneEntry(field) && this.#fields.every(free));
+      : fitting.find((field) => entryFits(field, isPhoneField) && this.#fields.every(free));
   }
 
   /** True if a needed choice is not made yet and the text is a misspelt one. */
@@ -394,16 +394,6 @@ function wordsTogether(left: readonly BareValue[]): BareValue[][] {
   return together;
 }
 
-function isPhoneEntry(field: Field): boolean {
-  return entryFits(field, isPhoneField);
-}
-
 function isPhoneField(field: Field): boolean {
   return field.kind === 'phone';
-}
-
-/** True if the value fits the field itself, or an entry of its list. */
-function entryFits(field: Field, fits: (field: Field) => boolean): boolean {
-  const entry = field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
-  return entry !== undefined && fits(entry);
 }

@@ -155,3 +155,9 @@ function isPhone(text: string): boolean {
   const national = digits.length === 10 || (digits.length === 11 && digits.startsWith('1'));
   return national && isPossiblePhone(toE164(text));
 }
+
+/** True if the value fits the field itself, or an entry of its list. */
+export function entryFits(field: Field, fits: (field: Field) => boolean): boolean {
+  const entry = field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
+  return entry !== undefined && fits(entry);
+}

@@ -82,8 +82,8 @@ export class Sandbox {
     this.#onReset.push(run);
   }
 
-  async state(): Promise<SandboxState> {
-    return (await this.#ask('state')) as unknown as SandboxState;
+  state(): Promise<SandboxState> {
+    return this.#ask<SandboxState>('state');
   }
 
   #tick(): void {
@@ -93,12 +93,12 @@ export class Sandbox {
     this.#clock.textContent = now.toLocaleString('en-GB', { ...format, timeZone: this.#zone, timeZoneName: 'short' });
   }
 
-  async #ask(path: string, body?: Fields): Promise<Fields> {
+  async #ask<Answer>(path: string, body?: Fields): Promise<Answer & { now?: string; Message?: string }> {
     const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
     const answer = await fetch(`/sandbox/${path}`, init);
-    const content = (await answer.json()) as Fields;
+    const content = await answer.json();
     if (!answer.ok) {
-      this.#toast.show(String(content.Message ?? 'The sandbox refused it.'));
+      this.#toast.show(content.Message ?? 'The sandbox refused it.');
       throw new Error(`${path} ${answer.status}`);
     }
     if (typeof content.now === 'string') {
