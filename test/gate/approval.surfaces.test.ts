@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { onSandbox } from '../support/on-sandbox.ts';
+import { makeFolder, runCli } from '../support/process.ts';
+import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
+
+/*
+ * Who may say yes, through the surfaces that people and programs use: an MCP client, the page, a terminal's process. The
+ * full table is in approval.test.ts; Slack's clicks are in approval.workspaces.test.ts.
+ */
+
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+const PATH = '/v1.0/numbers/reactivate';
+const TOKENS = 'ana:approver:token-of-ana,lee:approver:token-of-lee,opa:operator:token-of-opa';
+const SLACK = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'signing-secret', SLACK_APPROVERS: 'U000LEAD' };
+
+const worlds: World[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+async function open(env: Record<string, string>): Promise<World> {
+  const world = await openWorld(env);
+  worlds.push(world);
+  return world;
+}
+
+/** A client whose user, or the assistant itself, answers every question with yes. */
+async function accepting(world: World, token?: string) {
+  const asked: string[] = [];
+  const client = await world.client({
+    ...(token === undefined ? {} : { token }),
+    person: ({ params }) => {
+      asked.push(params.message);
+      return { action: 'accept', content: {} };
+    },
+  });
+  return { client, asked };
+}
+
+describe('an MCP client that answers its own question with yes', () => {
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ['an operator’s token', { MCP_HTTP_TOKENS: TOKENS }, 'token-of-opa'],
+    ['a caller on loopback without a token', {}, undefined],
+    [
+      'an operator, where Slack decides and two persons are wanted',
+      { MCP_HTTP_TOKENS: TOKENS, ...SLACK, CONFIRM_VIA: 'slack', CONFIRM_TWO_PERSON: 'true' },
+      'token-of-opa',
+    ],
+    ['an approver, where only the page decides', { MCP_HTTP_TOKENS: TOKENS, CONFIRM_VIA: 'page' }, 'token-of-ana'],
+    [
+      'an approver, where two persons are wanted',
+      { MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' },
+      'token-of-ana',
+    ],
+    ['an approver, where Slack is configured', { MCP_HTTP_TOKENS: TOKENS, ...SLACK }, 'token-of-ana'],
+  ])('is not asked, and nothing is sent: %s', async (_name, env, token) => {
+    const world = await open(env);
+    const { client, asked } = await accepting(world, token);
+    const { confirmation } = value(await call(client, 'numbers_reactivate', REACTIVATE));
+    expect(confirmation.status).toBe('pending');
+    expect(asked).toEqual([]);
+    // The page's address is given only where the page may be used.
+    const pageAllowed = env.CONFIRM_VIA === undefined ? env.SLACK_BOT_TOKEN === undefined : env.CONFIRM_VIA === 'page';
+    expect('url' in confirmation).toBe(pageAllowed);
+    expect(await world.sent(PATH)).toEqual([]);
+  });
+
+  it('confirms for an approver where clients decide, and is on record as its user', async () => {
+    const world = await open({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_VIA: 'client' });
+    const { client, asked } = await accepting(world, 'token-of-ana');
+    expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).Successful).toBe(true);
+    expect(asked).toHaveLength(1);
+    expect(await world.sent(PATH)).toHaveLength(1);
+    const { ledger } = world.runtime;
+    const [action] = await ledger.list({ states: ['done'] });
+    expect(value(await call(client, 'confirmations_get', { id: action?.id }))).toMatchObject({
+      status: 'done',
+      decidedBy: 'token:ana (the user of test)',
+    });
+    const lines = (await ledger.audit()).filter(({ action: id }) => id === action?.id);
+    expect(lines.map(({ what, requester, decider, way }) => [what, requester, decider, way]).reverse()).toEqual([
+      ['asked', 'token:ana', null, null],
+      ['confirmed', 'token:ana', 'token:ana (the user of test)', 'client'],
+      ['sent', 'token:ana', 'token:ana (the user of test)', 'client'],
+      ['done', 'token:ana', 'token:ana (the user of test)', 'client'],
+    ]);
+    const { Actions } = value(await call(client, 'events_since', { Since: '1h', Only: 'actions' }));
+    expect(Actions).toContainEqual(
+      expect.objectContaining({
+        AskedBy: 'token:ana (ana)',
+        DecidedBy: 'token:ana (the user of test)',
+        DecidedVia: 'client',
+      }),
+    );
+  });
+
+  it('is refused at once where nobody could confirm, before anything is prepared', async () => {
+    const world = await open({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_VIA: 'client,terminal', CONFIRM_TWO_PERSON: 'true' });
+    const { client, asked } = await accepting(world, 'token-of-ana');
+    const error = face(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] }));
+    expect(error).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
+    for (const words of ['CONFIRM_TWO_PERSON', 'SLACK_APPROVERS', 'MCP_HTTP_TOKENS'])
+      expect(error.message).toContain(words);
+    expect(asked).toEqual([]);
+    expect(await world.runtime.gate.actions.list({})).toEqual([]);
+    expect(await world.sent('/v1.0/numbers/cancel-order-request')).toEqual([]);
+  });
+});
+
+describe('two persons', () => {
+  it('are not the requester and a browser on the requester’s computer', async () => {
+    const world = await open({ ...SLACK, CONFIRM_VIA: 'slack,page', CONFIRM_TWO_PERSON: 'true' });
+    const { confirmation } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE));
+    const answer = await press(confirmation.url, 'confirm');
+    expect(answer.status).toBe(403);
+    expect(answer.html).toContain('CONFIRM_TWO_PERSON');
+    expect(await world.sent(PATH)).toEqual([]);
+    // Taking back is no confirmation.
+    expect((await press(confirmation.url, 'decline')).html).toContain('Declined. Nothing was done.');
+  });
+});
+
+describe('a terminal', () => {
+  const run = async (args: string[], env: Record<string, string>) => {
+    const world = await open({});
+    const folder = makeFolder();
+    try {
+      const ran = await runCli(args, folder.path, { ...onSandbox(world.sandbox.url), LOG_LEVEL: 'info', ...env });
+      return { ...ran, sent: (await world.sent(PATH)).length, error: () => JSON.parse(ran.err).error };
+    } finally {
+      folder.remove();
+    }
+  };
+  const CALL = ['call', 'numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
+
+  it('does not confirm where CONFIRM_VIA leaves it out: the call waits, and says who can', async () => {
+    for (const args of [CALL, [...CALL, '--yes']]) {
+      const ran = await run(args, { CONFIRM_VIA: 'page' });
+      expect([ran.code, ran.out, ran.sent]).toEqual([3, '', 0]);
+      expect(ran.error()).toMatchObject({ code: 'not_confirmed', outcome: 'not_done' });
+      expect(ran.error().message).toContain('waits for an approver on the confirmation page');
+    }
+  });
+
+  it('is refused under two-person approval where nobody else could', async () => {
+    const ran = await run([...CALL, '--yes'], { CONFIRM_TWO_PERSON: 'true' });
+    expect([ran.code, ran.sent]).toEqual([2, 0]);
+    expect(ran.error()).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
+  });
+
+  it('waits for another approver under two-person approval', async () => {
+    const ran = await run([...CALL, '--yes'], { CONFIRM_TWO_PERSON: 'true', MCP_HTTP_TOKENS: TOKENS });
+    expect([ran.code, ran.sent]).toEqual([3, 0]);
+    expect(ran.error().message).toContain('another approver on the confirmation page');
+  });
+
+  it('confirms with --yes where it may', async () => {
+    const ran = await run([...CALL, '--yes'], { CONFIRM_VIA: 'terminal' });
+    expect([ran.code, ran.sent]).toEqual([0, 1]);
+  });
+
+  it('registers for events only where it may confirm', async () => {
+    const ran = await run(['webhooks', 'sync', '--url', 'https://sb.example.com', '--yes'], { CONFIRM_VIA: 'page' });
+    expect([ran.code, ran.sent]).toEqual([3, 0]);
+    expect(ran.err).toContain('CONFIRM_VIA');
+  });
+});

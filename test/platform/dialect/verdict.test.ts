@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Scripted, scripted } from '../../support/scripted.ts';
+import { A1, call, confirm, face, id, openWorld, seeded, value, type World } from '../../support/world.ts';
+
+const REQUEST = '/v1.0/numbers/cancel-order-request';
+const SUBMIT = '/v1.0/numbers/cancel-order-submit';
+const numbers = (...list: string[]) => list.map((one) => ({ Number: one }));
+/** A client whose user has an approver's token: only they may answer the client's own question over HTTP. */
+const person = { token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) as const };
+
+describe('an answer that says the work was not done, or only a part of it', () => {
+  let platform: Scripted;
+  let world: World;
+  /** Where clients confirm. */
+  let approvers: World;
+  beforeAll(async () => {
+    platform = await scripted();
+    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+    approvers = await openWorld({
+      MCP_TOOLSETS: 'all',
+      PLATFORM_BASE_URL: platform.url,
+      MCP_HTTP_TOKENS: 'ana:approver:token-of-ana',
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([world.close(), approvers.close()]);
+    await platform.close();
+  });
+  beforeEach(() => {
+    platform.requests.length = 0;
+    request(numbers(seeded(1), seeded(3)));
+  });
+
+  /** What stage 1 answers. */
+  const request = (valid: unknown[], invalid: unknown[] = []) =>
+    platform.answer(REQUEST, () => ({
+      Successful: true,
+      OrderId: `JNUOID-${crypto.randomUUID()}`,
+      AuthCode: 'S3CR3TCODE',
+      ConsentStatement: 'I consent.',
+      ExpiresAt: new Date(Date.now() + 300_000).toISOString(),
+      NumbersValid: valid,
+      NumbersInvalid: invalid,
+    }));
+  const cancel = { PhoneNumbers: numbers(seeded(1), seeded(3)) };
+
+  it.each(['Failed', 'FAILED', 'failed'])(
+    'Status %s is the failure "refused" over MCP, on page and terminal',
+    async (Status) => {
+      platform.answer(SUBMIT, {
+        Successful: true,
+        Status,
+        NumbersChange: [],
+        FailedChange: [
+          { Number: seeded(1), Reason: 'Number is Parked' },
+          { Number: seeded(3), Reason: 'carrier says no' },
+        ],
+      });
+      const asking = await approvers.client(person);
+      const error = face(await call(asking, 'numbers_cancel', cancel));
+      expect(error).toMatchObject({ code: 'refused', outcome: 'not_done' });
+      expect(error.message).toContain(`${seeded(1)} (“Number is Parked”)`);
+      expect(error.message).toContain('Nothing was done');
+
+      const client = await world.client();
+      const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
+      const page = (await confirm(confirmation.url)).html;
+      expect(page).toContain('Not done: the platform refused it. Nothing was done.');
+      expect(page).not.toContain('>Done');
+      expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject({
+        status: 'failed',
+        error: { code: 'refused', outcome: 'not_done' },
+      });
+
+      const ran = await world.cli(['numbers_cancel', seeded(1), seeded(3), '--yes']);
+      expect(ran.code).toBe(1);
+      expect(ran.out).toBe('');
+      expect(ran.error()).toMatchObject({ code: 'refused', outcome: 'not_done' });
+      const [last] = await world.runtime.gate.actions.audit(1);
+      expect(last).toMatchObject({ operation: 'numbers_cancel', what: 'failed' });
+      expect(last?.detail).toContain('did not do it');
+    },
+  );
+
+  it('every number in FailedChange is refused, whatever the state says', async () => {
+    platform.answer(SUBMIT, {
+      Status: 'Complete',
+      NumbersChange: null,
+      FailedChange: numbers(seeded(1), seeded(3)),
+    });
+    expect(face(await call(await approvers.client(person), 'numbers_cancel', cancel)).code).toBe('refused');
+  });
+
+  it('some numbers in FailedChange is partly, with the rest and the reasons', async () => {
+    platform.answer(SUBMIT, {
+      Status: 'Complete',
+      NumbersChange: numbers(seeded(1)),
+      FailedChange: [{ Number: seeded(3), Reason: 'carrier says no' }],
+    });
+    const direct = await call(await approvers.client(person), 'numbers_cancel', cancel);
+    expect(direct.isError).toBeFalsy();
+    expect(direct._meta?.['switchboard/outcome']).toBe('partly');
+    expect(value(direct).Warning).toBe(
+      `Only 1 of 2 numbers cancelled. Not cancelled: ${seeded(3)} (“carrier says no”).`,
+    );
+    expect(JSON.parse((direct.content[0] as { text: string }).text)).toEqual(direct.structuredContent);
+
+    const client = await world.client();
+    const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
+    const page = (await confirm(confirmation.url)).html;
+    expect(page).toContain('Partly done: 1 of 2 numbers cancelled.');
+    expect(page).toContain(`<li>${seeded(3)}: “carrier says no”</li>`);
+    const followed = await call(client, 'confirmations_get', { id: confirmation.id });
+    expect(value(followed)).toMatchObject({
+      status: 'partly',
+      result: { Warning: expect.stringContaining(seeded(3)) },
+    });
+
+    const ran = await world.cli(['numbers_cancel', seeded(1), seeded(3), '--yes']);
+    expect(ran.code).toBe(5);
+    expect(ran.err).toBe('');
+    expect(ran.json().Warning).toContain('1 of 2 numbers cancelled');
+    expect((await world.runtime.gate.actions.audit(1))[0]).toMatchObject({
+      what: 'partly',
+      detail: expect.stringContaining(seeded(3)),
+    });
+  });
+
+  it('a failure as a whole that lists changed numbers is partly, not "nothing was done"', async () => {
+    platform.answer(SUBMIT, {
+      Successful: false,
+      Status: 'Failed',
+      NumbersChange: numbers(seeded(1)),
+      FailedChange: numbers(seeded(3)),
+    });
+    const direct = await call(await approvers.client(person), 'numbers_cancel', cancel);
+    expect(direct._meta?.['switchboard/outcome']).toBe('partly');
+  });
+
+  it('a number that stands in neither list is named', async () => {
+    platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: numbers(seeded(1)), FailedChange: [] });
+    const direct = await call(await approvers.client(person), 'numbers_cancel', cancel);
+    expect(value(direct).Warning).toContain(`${seeded(3)} (the platform does not say what became of it)`);
+  });
+
+  it('numbers the request stage found invalid are shown before the yes, and the result is partly', async () => {
+    request(numbers(seeded(1)), [{ Number: seeded(3), Reason: 'Number is Cancelled' }]);
+    platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: numbers(seeded(1)), FailedChange: [] });
+    const client = await world.client();
+    const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
+    expect(confirmation.consequence).toContain(`${seeded(3)}: “Number is Cancelled”`);
+    expect((await confirm(confirmation.url)).html).toContain('Partly done: 1 of 2 numbers cancelled.');
+    const { status, result } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(status).toBe('partly');
+    expect(result.NumbersInvalid).toEqual([{ Number: seeded(3), Reason: 'Number is Cancelled' }]);
+    expect(result.Warning).toContain('Number is Cancelled');
+  });
+
+  it('a submit on its own knows what its request stage found invalid', async () => {
+    request(numbers(seeded(1)), [{ Number: seeded(3), Reason: 'Number is Cancelled' }]);
+    platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: numbers(seeded(1)), FailedChange: [] });
+    const client = await approvers.client(person);
+    const asked = await call(client, 'numbers_cancel_order_request', cancel);
+    expect(asked._meta?.['switchboard/outcome']).toBe('partly');
+    expect(value(asked).Warning).toContain('1 of 2 numbers accepted for cancellation');
+    const done = await call(client, 'numbers_cancel_order_submit', { OrderId: value(asked).OrderId });
+    expect(done._meta?.['switchboard/outcome']).toBe('partly');
+    expect(value(done).Warning).toContain(seeded(3));
+  });
+
+  it('where all are invalid, nobody is asked and nothing is submitted', async () => {
+    request([], [{ Number: seeded(1), Reason: 'Number is Cancelled' }]);
+    const error = face(await call(await world.client(), 'numbers_cancel', { PhoneNumbers: numbers(seeded(1)) }));
+    expect(error).toMatchObject({ code: 'refused', outcome: 'not_done' });
+    expect(error.message).toContain('Number is Cancelled');
+    // Before that, records were read: nothing else was sent.
+    expect(platform.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([REQUEST]);
+    expect(await world.runtime.gate.actions.list({ states: ['pending'] })).toEqual([]);
+  });
+
+  it.each([
+    ['numbers_reactivate', '/v1.0/numbers/reactivate', { PhoneNumber: seeded(7), AccountId: A1 }, 'Status'],
+    [
+      'numbers_status',
+      '/v1.0/numbers/status',
+      { StatusChange: 'park', PhoneNumbers: numbers(seeded(1)), EffectiveDate: '12/31/2026' },
+      'OrderStatus',
+    ],
+    ['numbers_update', '/v1.0/numbers/update', { Number: seeded(10), CnamFirstName: 'Ann' }, 'UpdateOrderStatus'],
+    ['products_delete', '/v1.0/products/delete', { ProductId: 'PRID-1' }, 'ProductStatus'],
+    [
+      'message_outbound',
+      '/v1.0/message/outbound',
+      { To: numbers('+12015550199'), From: seeded(1), Body: 'Hello' },
+      'Status',
+    ],
+  ] as const)('%s reads its own state member', async (operation, path, input, member) => {
+    platform.answer(path, { Successful: true, [member]: 'failed', StatusMessage: 'not today' });
+    const error = face(await call(await approvers.client(person), operation, { ...input }));
+    expect(error).toMatchObject({ code: 'refused' });
+    expect(error.message).toContain('not today');
+  });
+
+  it('rows with a state of their own count: numbers, recipients, limits', async () => {
+    const client = await approvers.client(person);
+    const rows = (name: string) => ({ [name]: [{ Number: seeded(1) }, { Number: seeded(3), Status: 'FAILED' }] });
+    const both = numbers(seeded(1), seeded(3));
+    platform.answer('/v1.0/numbers/status', { OrderStatus: 'Complete', ...rows('Numbers') });
+    const park = { StatusChange: 'park', PhoneNumbers: both, EffectiveDate: '12/31/2026' };
+    expect(value(await call(client, 'numbers_status', park)).Warning).toContain('1 of 2 numbers parked');
+    platform.answer('/v1.0/numbers/data-usage', { Status: 'Complete', ...rows('PhoneNumbers') });
+    expect(
+      value(await call(client, 'numbers_data_usage_set', { PhoneNumbers: both, LimitValue: 500 })).Warning,
+    ).toContain('1 of 2 numbers given these limits');
+    platform.answer('/v1.0/message/outbound', { Status: 'Queued', ...rows('To') });
+    const sent = await call(client, 'message_outbound', { To: both, From: seeded(4), Body: 'Hello' });
+    expect(value(sent).Warning).toContain('1 of 2 recipients sent the message');
+    expect(sent._meta?.['switchboard/outcome']).toBe('partly');
+  });
+
+  it('the state of a record that is read says nothing about the reading', async () => {
+    platform.answer('/v1.0/message/details', { MessageId: id('TMID', 1), Status: 'Failed' });
+    const read = await call(await world.client(), 'message_details_get', { MessageId: id('TMID', 1) });
+    expect(read.isError).toBeFalsy();
+    expect(read._meta).toBeUndefined();
+  });
+
+  it('an odd value in one row leaves the list as it came, for clients that check', async () => {
+    const PhoneNumbers = [
+      { Number: seeded(1), Status: 'Active', SwapsRemaining: { left: 3 } },
+      { Number: 12015550103, Status: ['Active'], MessageEnabled: 1 },
+      'a bare text',
+    ];
+    platform.answer('/v1.0/numbers/inventory', { TotalResults: [2], PhoneNumbers });
+    // The SDK's client checks structuredContent against the schema it has listed, and rejects what does not fit.
+    const client = await world.client();
+    for (let i = 0; i < 2; i += 1)
+      expect(value(await call(client, 'numbers_inventory_get'))).toEqual({ TotalResults: [2], PhoneNumbers });
+    platform.answer('/v1.0/numbers', [1, 2]);
+    expect(value(await call(client, 'numbers_get', { PhoneNumber: seeded(1) }))).toEqual({ Results: [1, 2] });
+  });
+});

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { IDS } from '../../../src/demo/playground/workspace.ts';
+import { openInbox } from '../../../src/events/inbox.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { runEvents } from '../../../src/start/commands/events.ts';
+import { SqliteStore } from '../../../src/store/sqlite.ts';
+import { Jobs } from '../../../src/work/jobs.ts';
+import { claimDue, sms, tempInbox } from '../../events/support.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
+import { makeFolder, runCli, startCli } from '../../support/process.ts';
+import { C_EVENTS, shown, stage, until } from '../../surfaces/slack/support.ts';
+
+const REASON = 'Slack refused: chat.postMessage: msg_too_long';
+let folder: ReturnType<typeof makeFolder>;
+let ids: number[];
+
+beforeEach(async () => {
+  folder = makeFolder();
+  ids = await deadLetters(join(folder.path, 'data', 'switchboard.db'), 3);
+});
+afterEach(() => folder.remove());
+
+async function deadLetters(path: string, count: number): Promise<number[]> {
+  const store = new SqliteStore({ path, clock: systemClock });
+  const database = store.database('events');
+  const jobs = new Jobs({ database, clock: systemClock, owner: 'test' });
+  const inbox = openInbox({ database, clock: systemClock, jobs });
+  for (let n = 1; n <= count; n += 1) await inbox.receive(sms(n, `+1555000111${n}`));
+  for (const job of await claimDue(inbox)) await jobs.bury(job, REASON);
+  const ids = await inbox.deadIds();
+  await store.close();
+  return ids;
+}
+
+const SANDBOX = onSandbox('http://127.0.0.1:9');
+const events = (...args: string[]) => runCli(['events', ...args], folder.path, SANDBOX);
+const listed = async () => JSON.parse((await events('list')).out) as { events: { id: number }[]; dead: number };
+
+describe('switchboard events', () => {
+  it('lists what is dead, with the reason, as JSON in a pipe', async () => {
+    const { code, out } = await events('list');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      dead: 3,
+      waiting: 0,
+      events: ids.map((id, i) => ({
+        id,
+        kind: 'message',
+        about: `+1555000111${i + 1} to +12015550101`,
+        attempts: 1,
+        reason: REASON,
+        fields: { Body: `text ${i + 1}` },
+      })),
+    });
+  });
+
+  it('lists the dead letters of demo mode, which are in a folder of their own', async () => {
+    const [id] = await deadLetters(join(folder.path, 'data', 'demo', 'switchboard.db'), 1);
+    const { out } = await runCli(['events', 'list'], folder.path, {});
+    expect(JSON.parse(out)).toMatchObject({ dead: 1, events: [{ id }] });
+  });
+
+  it('drops one, and all only with a yes', async () => {
+    expect(await events('drop', String(ids[0]), '--yes')).toMatchObject({ code: 0, out: '1 event dropped.\n' });
+    const refused = await events('drop', '--all');
+    expect(refused.code).toBe(3);
+    expect(refused.err).toContain('--yes');
+    expect((await listed()).events.map(({ id }) => id)).toEqual(ids.slice(1));
+    expect((await events('drop', '--all', '--yes')).code).toBe(0);
+    expect((await listed()).dead).toBe(0);
+    // What was dropped is not shown when the platform repeats it.
+    const inbox = tempInbox(systemClock, join(folder.path, 'data', 'switchboard.db'));
+    expect(await inbox.receive(sms(1, '+15550001111'))).toBe('repeat');
+    expect(await inbox.counts()).toMatchObject({ open: 0, dead: 0 });
+  });
+
+  it.each([
+    [['lst'], 'Did you mean list?'],
+    [['list', '--jsn'], 'Did you mean --json?'],
+    [['retry'], 'events list, or --all'],
+    [['retry', 'x1'], 'ID x1 is not a number'],
+    [['retry', '999'], 'ID 999 is not on the dead-letter list. Nothing was done'],
+    [['drop', '1', '--all'], 'Give either IDs or --all, not both'],
+    [['drop', '--al'], 'Did you mean --all?'],
+    [[], 'Give a command: list, retry, drop'],
+  ])('refuses wrong usage with exit 2 and the way out: %j', async (args, says) => {
+    const { code, err, out } = await events(...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(says);
+    expect((await listed()).dead).toBe(3);
+  });
+
+  it('has help', async () => {
+    const { code, out } = await events('--help');
+    expect(code).toBe(0);
+    for (const word of ['list', 'retry', 'drop', '--all', '--yes', 'Exit status']) expect(out).toContain(word);
+  });
+
+  it('has a table and asks on a terminal', async () => {
+    for (const [name, value] of Object.entries({ ...SANDBOX, DATA_DIR: join(folder.path, 'data') }))
+      vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const terminal = () => {
+      const io = {
+        stdin: Object.assign(new PassThrough(), { isTTY: true }),
+        stdout: Object.assign(new PassThrough(), { isTTY: true, columns: 120 }),
+        stderr: new PassThrough(),
+      };
+      return { io, out: () => String(io.stdout.read() ?? '') };
+    };
+    const first = terminal();
+    expect(await runEvents(['list'], first.io)).toBe(0);
+    const text = first.out();
+    expect(text).toMatch(/ID +Received \(UTC\) +Kind +About +Tries +Why/);
+    expect(text).toContain('3 events on the dead-letter list.');
+    const no = terminal();
+    no.io.stdin.write('n\n');
+    expect(await runEvents(['drop', '--all'], no.io)).toBe(3);
+    for (const ends of ['eof', '\u0003']) {
+      const gone = terminal();
+      if (ends === 'eof') gone.io.stdin.end();
+      else gone.io.stdin.write(ends);
+      expect(await runEvents(['drop', '--all'], gone.io)).toBe(3);
+      expect(String(gone.io.stderr.read())).toMatch(/\nNothing was done\.\n$/);
+    }
+    const yes = terminal();
+    yes.io.stdin.write('y\n');
+    expect(await runEvents(['drop', '--all'], yes.io)).toBe(0);
+    expect(yes.out()).toBe('3 events dropped.\n');
+  });
+
+  it('has a running start show within seconds what is tried again', async () => {
+    const s = await stage({}, { start: false });
+    const env = {
+      ...onSandbox(s.sandbox.url),
+      PORT: '0',
+      SLACK_BOT_TOKEN: s.ws.botToken,
+      SLACK_SIGNING_SECRET: s.ws.signingSecret,
+      SLACK_API_URL: s.ws.apiUrl,
+      SLACK_APPROVERS: IDS.S_APPROVERS,
+      SLACK_EVENTS_CHANNEL: C_EVENTS,
+    };
+    const running = startCli(['start'], folder.path, env);
+    onTestFinished(async () => void (await running.stop('SIGKILL')));
+    await running.said(/listens on (http:\S+)/);
+    expect(await events('retry', '--all')).toMatchObject({ code: 0, out: '3 events tried again.\n' });
+    await until(() => s.ws.messages(C_EVENTS).length === 3, 'the events');
+    expect(s.ws.messages(C_EVENTS).map((one) => /text \d/.exec(shown(one))?.[0])).toEqual([
+      'text 1',
+      'text 2',
+      'text 3',
+    ]);
+    expect((await listed()).dead).toBe(0);
+  });
+});

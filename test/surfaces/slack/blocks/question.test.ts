@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { card, cards, decline, shown, stage, U_AGENT, U_LEAD, U_OTHER, until, whisper, whispers } from '../support.ts';
+
+/* A card says everything that will be sent; where Slack's limits cut it, it says what is cut and shows the whole. */
+
+const RECIPIENTS = Array.from({ length: 100 }, (_, i) => `+1201555${String(3000 + i)}`);
+const BODY = `${'All of this text is sent. '.repeat(55)}The very end.`;
+const OUTBOUND = `outbound To=${RECIPIENTS.join(',')} From=+12015550101 Body="${BODY}"`;
+
+describe('the card of a long confirmation', () => {
+  it('names what is cut, and shows everything in a modal', async () => {
+    const s = await stage();
+    await s.type('/message', OUTBOUND);
+    const found = await card(s.ws);
+    const text = shown(found);
+    expect(text).toContain('Ava Stone · Acme Mobile');
+    expect(text).toContain('100 messages, billed one by one');
+    const hidden = RECIPIENTS.filter((phone) => !text.includes(phone));
+    expect(hidden.length).toBeGreaterThan(0);
+    expect(text).toContain(`To (100): ${hidden.length} of 100 are not shown.`);
+    expect(text).toMatch(/Body: \d+ of \d+ characters are not shown\./);
+    expect(text).not.toContain('The very end.');
+
+    await s.ws.click({ user: U_LEAD, messageTs: found.ts, actionId: 'sb_everything' });
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
+    const whole = JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition);
+    for (const phone of RECIPIENTS) expect(whole).toContain(phone);
+    expect(whole).toContain(BODY);
+    expect(s.ws.warnings()).toEqual([]);
+    // The two buttons stand as they did.
+    await decline(s, { user: U_LEAD, messageTs: found.ts });
+    await until(() => shown(s.ws.message(found.ts)).includes('Declined'), 'declined');
+    expect(await s.requests('/message/outbound')).toEqual([]);
+  });
+
+  it('has no such button if everything fits', async () => {
+    const s = await stage();
+    await s.type('/message', 'outbound To=+12015550199 From=+12015550101 Body="Hello from support."');
+    const text = shown(await card(s.ws));
+    for (const part of ['+12015550199', '+12015550101', 'Hello from support.']) expect(text).toContain(part);
+    expect(text).not.toContain('sb_everything');
+  });
+
+  it('shows everything from the Home, but not to another workspace', async () => {
+    const s = await stage();
+    await s.type('/message', OUTBOUND);
+    const found = await card(s.ws);
+    await s.ws.click({ user: U_OTHER, messageTs: found.ts, actionId: 'sb_everything' });
+    await whisper(s.ws, U_OTHER, 'another workspace');
+    expect(s.ws.openViews(U_OTHER)).toEqual([]);
+    await s.ws.openHome({ user: U_LEAD });
+    await until(() => JSON.stringify(s.ws.home(U_LEAD)?.definition ?? '').includes('sb_everything'), 'the Home');
+  });
+
+  it('names what will not be cancelled, and refers a second cancellation to the waiting card', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'cancel PhoneNumbers=+12015550103,+12015550109');
+    const found = await card(s.ws);
+    expect(shown(found)).toContain('Will not be cancelled: +12015550109: “Number is Cancelled”');
+    await s.type('/numbers', 'cancel +12015550103');
+    const told = () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('waits for an approver'));
+    await until(() => told().length === 2, 'the pointer to the first card');
+    expect(cards(s.ws)).toHaveLength(1);
+    expect(await s.requests('/numbers/cancel-order-request')).toHaveLength(1);
+    await s.ws.click({ user: U_LEAD, messageTs: found.ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(found.ts)).includes('Partly done: 1 of 2 numbers cancelled'), 'done');
+  });
+
+  it('asks an approver for a change with raised risk, and runs a harmless one at once', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'update +12015550101 CnamFirstName=Ava');
+    await whisper(s.ws, U_AGENT, '✅');
+    await s.type('/numbers', 'update +12015550101 VoiceEnabled=no');
+    const { ts } = await card(s.ws);
+    expect(shown(s.ws.message(ts))).toContain('Voice is switched off');
+    expect(await s.requests('/numbers/update')).toHaveLength(1);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
+  });
+});

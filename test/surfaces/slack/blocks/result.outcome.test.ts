@@ -1,0 +1,105 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { renderToHtmlDocument } from '../../../../src/demo/playground/render.ts';
+import { scripted } from '../../../support/scripted.ts';
+import { card, later, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+
+const SUBMIT = '/v1.0/numbers/cancel-order-submit';
+const CANCEL =
+  'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550103"},{"Number":"+12015550104"}]\'';
+
+/** Asks, has it confirmed, and gives the card as it stands then. */
+async function cancelled(s: Stage, line = CANCEL) {
+  await s.type('/numbers', line);
+  const { ts } = await card(s.ws);
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await s.settled();
+  const found = s.ws.message(ts);
+  if (!found) throw new Error('no card');
+  return found;
+}
+
+/** With PICTURES set to a folder, what is shown is drawn there for a person to look at. */
+function draw(name: string, thing: Parameters<typeof renderToHtmlDocument>[0]): void {
+  const folder = process.env.PICTURES;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/${name}.html`, renderToHtmlDocument(thing));
+}
+
+const head = (message: { blocks: Record<string, unknown>[] }) => JSON.stringify(message.blocks[0]);
+
+describe('the outcome of a cancellation in Slack', () => {
+  it('partly done: card, notice and Home count it and list the rest with reasons', async () => {
+    const s = await stage();
+    await s.control('faults', { path: SUBMIT, refuse: ['+12015550103'] });
+    const done = await cancelled(s);
+    draw('partly', done);
+    expect(head(done)).toContain('⚠️ Partly done: 2 of 3 numbers cancelled');
+    expect(done.text).toContain('Partly done: 2 of 3 numbers cancelled');
+    expect(JSON.stringify(done.blocks)).toContain('The carrier refused the change');
+    expect(shown(done)).not.toContain('✅');
+    await whisper(s.ws, U_AGENT, 'Partly done: 2 of 3 numbers cancelled');
+    await s.ws.openHome({ user: U_AGENT });
+    await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
+    const home = s.ws.home(U_AGENT);
+    if (home) draw('partly-home', home);
+    expect(JSON.stringify(home)).toContain('partly done: 2 of 3 numbers cancelled');
+    expect(JSON.stringify(home)).not.toContain('✅ Cancel');
+  });
+
+  it('not done: the headline says so, and nothing says Done', async () => {
+    const s = await stage();
+    await s.control('faults', { path: SUBMIT, refuse: ['+12015550101', '+12015550103', '+12015550104'] });
+    const done = await cancelled(s);
+    draw('refused', done);
+    expect(head(done)).toContain('❌ Not done: the platform refused it');
+    expect(shown(done)).toContain('The carrier refused the change');
+    expect(shown(done)).not.toContain('✅');
+    await whisper(s.ws, U_AGENT, '❌ Not done: the platform refused it');
+    await s.ws.openHome({ user: U_AGENT });
+    await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
+    expect(JSON.stringify(s.ws.home(U_AGENT))).toContain('not done');
+  });
+
+  it('shows invalid numbers on the card before and after the confirmation', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550109"}]\'');
+    const asked = await card(s.ws);
+    draw('invalid-asked', asked);
+    expect(shown(asked)).toContain('Will not be cancelled: +12015550109: “Number is Cancelled”');
+    await s.ws.click({ user: U_LEAD, messageTs: asked.ts, actionId: 'sb_confirm' });
+    await s.settled();
+    const done = s.ws.message(asked.ts);
+    if (!done) throw new Error('no card');
+    draw('invalid-done', done);
+    expect(head(done)).toContain('Partly done: 1 of 2 numbers cancelled');
+    expect(shown(done)).toContain('Number is Cancelled');
+  });
+
+  it('without a card: the answer says what was not done', async () => {
+    const s = await stage();
+    await s.control('faults', { path: '/v1.0/numbers/data-usage', refuse: ['+12015550103'] });
+    await s.type(
+      '/numbers',
+      'data-usage set LimitValue=500 PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550103"}]\'',
+    );
+    const told = await whisper(s.ws, U_AGENT, 'Partly done: 1 of 2 numbers given these limits');
+    draw('partly-notice', told);
+    expect(shown(told)).toContain('The carrier refused the change');
+    expect(shown(told)).not.toContain('✅');
+  });
+
+  it('shows an undocumented answer as received, and logs it once', async () => {
+    const platform = await scripted();
+    later(() => platform.close());
+    platform.answer('/v1.0/numbers/inventory', { PhoneNumbers: [{ Number: 12015550103 }, { Number: 12015550104 }] });
+    const s = await stage({}, { platform: platform.url });
+    for (let i = 0; i < 2; i += 1) await s.type('/numbers', 'inventory', U_VIEW);
+    await whisper(s.ws, U_VIEW, '12015550103');
+    await s.settled();
+    expect(s.logged.filter((line) => line.includes('does not have its declared shape'))).toEqual([
+      expect.stringContaining('PhoneNumbers.*.Number'),
+    ]);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { objects } from '../../../../src/demo/playground/types.ts';
+import {
+  C_SUPPORT,
+  card,
+  cards,
+  record,
+  type Stage,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_VIEW,
+  until,
+  whisper,
+} from '../support.ts';
+
+const STATUS = 'numbers/status';
+const phone = (end: number) => `+1201555${String(100 + end).padStart(4, '0')}`;
+const PARK = { batch_StatusChange: 'park', batch_EffectiveDate: '2026-01-01' };
+
+/** Opens the form of a status change for many numbers. */
+async function open(s: Stage, user = U_AGENT): Promise<void> {
+  await s.type('/batch', 'numbers status', user);
+  await until(() => s.ws.openViews(user).length === 1, 'the form');
+}
+
+/** Sends the open form with a CSV file of this content. */
+function sendFile(s: Stage, content: string, name = 'lines.csv') {
+  const file = s.ws.state.files.add({ name, data: Buffer.from(content), user: U_AGENT });
+  return s.ws.submit({
+    user: U_AGENT,
+    values: { ...PARK, batch_file: { type: 'file_input', files: [s.ws.state.files.payload(file)] } },
+  });
+}
+
+const click = (s: Stage, user: string, messageTs: string, actionId: string) =>
+  s.ws.click({ user, messageTs, actionId });
+
+/** The question's card once it is posted. */
+async function asked(s: Stage, content: string) {
+  await open(s);
+  expect(await sendFile(s, content)).toMatchObject({ outcome: 'acked', body: '' });
+  const found = await card(s.ws);
+  await s.settled();
+  return found;
+}
+
+/** The card of the run, once it says this. The time between two edits is skipped now and then, so that jobs go on. */
+async function says(s: Stage, ts: string, text: RegExp): Promise<string> {
+  let skipped = Date.now();
+  await until(() => {
+    if (Date.now() - skipped > 2_000) {
+      s.clock.skip(11_000);
+      skipped = Date.now();
+    }
+    return text.test(shown(s.ws.message(ts)));
+  }, String(text));
+  return shown(s.ws.message(ts));
+}
+
+describe('a batch in Slack', () => {
+  it('goes from a CSV with five bad lines over one question to its results', async () => {
+    const s = await stage();
+    const bad = ['12', phone(1), phone(7), phone(99), '=HYPERLINK("http://x")'];
+    const csv = ['Phone', phone(1), phone(3), phone(4), ...bad].join('\n');
+    const { ts } = await asked(s, csv);
+    const question = shown(s.ws.message(ts));
+    expect(question).toContain('3 rows');
+    expect(question).toContain('5 left out');
+    for (const target of [phone(3), phone(7), phone(99)]) expect(question).toContain(target);
+    expect(await s.requests(STATUS)).toHaveLength(0);
+
+    // A viewer and the requester are refused; nothing runs.
+    for (const user of [U_VIEW, U_AGENT]) await click(s, user, ts, 'sb_confirm');
+    await s.settled();
+    expect(await s.requests(STATUS)).toHaveLength(0);
+
+    await click(s, U_LEAD, ts, 'sb_confirm');
+    const done = await says(s, ts, /Done: 3 done, 5 left out/);
+    expect(done).toContain('sb_batch_results');
+    // The first row alone, then two in one request.
+    expect(await s.requests(STATUS)).toHaveLength(2);
+
+    await click(s, U_VIEW, ts, 'sb_batch_results');
+    await whisper(s.ws, U_VIEW, 'Only its requester and approvers');
+    await click(s, U_AGENT, ts, 'sb_batch_results');
+    await whisper(s.ws, U_AGENT, 'direct messages with the app');
+    const shared = s.ws.calls('files.completeUploadExternal').at(-1);
+    const [{ id = '' } = {}] = objects(shared?.response.files);
+    const sent = String(s.ws.state.files.find(String(id))?.data);
+    expect(sent).toContain(`3,${phone(4)},done`);
+    expect(sent).not.toMatch(/(^|,)"?=/m);
+
+    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_batch_rows' });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the window');
+    const window = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition.blocks);
+    for (const target of [phone(1), phone(99)]) expect(window).toContain(target);
+  });
+
+  it('edits the card at most every ten seconds, and pauses, resumes and stops', async () => {
+    const s = await stage();
+    await s.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 400 });
+    const { ts } = await asked(s, [1, 3, 4, 5, 6].map(phone).join('\n'));
+    await click(s, U_LEAD, ts, 'sb_confirm');
+    // The first row is refused, so the batch pauses by its rule.
+    expect(await says(s, ts, /Paused/)).toContain('sb_batch_resume');
+    await click(s, U_VIEW, ts, 'sb_batch_resume');
+    await whisper(s.ws, U_VIEW, 'Only its requester and approvers');
+    await click(s, U_AGENT, ts, 'sb_batch_stop');
+    await whisper(s.ws, U_AGENT, 'Stopped');
+    const ended = await says(s, ts, /Stopped/);
+    expect(ended).toContain('sb_batch_again');
+    expect(ended).not.toContain('sb_batch_resume');
+
+    const before = cards(s.ws).length;
+    await click(s, U_AGENT, ts, 'sb_batch_again');
+    await until(() => cards(s.ws).length === before + 1, 'a new question');
+    const again = await card(s.ws);
+    await click(s, U_LEAD, again.ts, 'sb_confirm');
+    await says(s, again.ts, /Done: 5 done/);
+    const edits = s.ws.calls('chat.update').filter(({ args }) => args.ts === ts);
+    // The decision, the run, the pause, the stop.
+    expect(edits.length).toBeLessThanOrEqual(5);
+  });
+
+  it('refuses a list or a file that cannot be used, in the form', async () => {
+    const s = await stage();
+    await open(s);
+    const many = Array.from({ length: 10_000 }, (_, i) => `+1${2_015_550_000 + i}`).join('\n');
+    expect(await sendFile(s, many)).toMatchObject({
+      errors: { batch_file: expect.stringContaining('at most 500 rows') },
+    });
+    expect(await sendFile(s, `${'x'.repeat(999_999)}\u0000`)).toMatchObject({
+      errors: { batch_file: expect.stringContaining('UTF-8') },
+    });
+    const elsewhere = { id: 'F1', url_private_download: 'https://files.example.com/list.csv' };
+    expect(
+      await s.ws.submit({
+        user: U_AGENT,
+        values: { ...PARK, batch_file: { type: 'file_input', files: [elsewhere] } },
+      }),
+    ).toMatchObject({ errors: { batch_file: expect.stringContaining('not stored in Slack') } });
+    expect(
+      await s.ws.submit({ user: U_AGENT, values: { ...PARK, batch_file: { type: 'file_input', files: [] } } }),
+    ).toMatchObject({
+      errors: { batch_list: expect.stringContaining('Type the list') },
+    });
+    expect(await s.ws.submit({ user: U_AGENT, values: { batch_list: `${phone(1)}` } })).toMatchObject({
+      errors: { batch_list: expect.stringContaining('at least 2 rows') },
+    });
+    expect(cards(s.ws)).toHaveLength(0);
+  });
+
+  it('starts from a search result, and refuses a viewer', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'ava stone');
+    await s.type('/number', '01');
+    await s.settled();
+    const found = s.ws.messages(C_SUPPORT).filter((message) => shown(message).includes('sb_batch_new'));
+    const result = found.at(-1);
+    if (!result) throw new Error('no search result offers a batch');
+    await s.ws.click({ user: U_AGENT, messageTs: result.ts, actionId: 'sb_batch_new_0' });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the choice');
+    await s.ws.click({ user: U_AGENT, view: true, actionId: 'sb_batch_chosen', value: 'numbers_get' });
+    await s.settled();
+    const [form] = s.ws.openViews(U_AGENT);
+    const list = objects(form?.definition.blocks).find(({ block_id: id }) => id === 'batch_list');
+    expect(String(record(list?.element).initial_value).split('\n')).toContain(phone(1));
+    await s.ws.submit({ user: U_AGENT, values: {} });
+    await until(() => s.ws.calls('conversations.open').length > 0, 'the card of the reads');
+
+    await s.type('/batch', 'numbers status', U_VIEW);
+    await whisper(s.ws, U_VIEW, 'needs the role operator');
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { enterAll } from '../../../../src/demo/playground/forms.ts';
+import { card, record, type Stage, shown, stage, U_AGENT, until, whisper } from '../support.ts';
+
+/* Forms that change a record start from what it has now, and send what differs. */
+
+const PERSON = { id: 'cli:x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' } as const;
+const ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
+
+async function opened(command: string, line: string): Promise<Stage> {
+  const s = await stage();
+  await open(s, command, line);
+  return s;
+}
+
+async function open(s: Stage, command: string, line: string): Promise<void> {
+  await s.type(command, line);
+  await until(() => form(s).includes('"input"'), 'the form');
+}
+
+const form = (s: Stage) => JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? {});
+
+/** Sends the open form with these values over those that it started from. */
+async function submit(s: Stage, values: Record<string, string>) {
+  const view = s.ws.openViews(U_AGENT).at(-1);
+  if (view) enterAll(view, values);
+  return s.ws.submit({ user: U_AGENT });
+}
+
+const sent = async (s: Stage, operation: string) =>
+  (await s.gate.actions.list({})).find((action) => action.operation === operation)?.shown;
+
+describe('data limits', () => {
+  const limited = async () => {
+    const s = await stage();
+    const limits = { LimitValue: 900, NotifyValue: 100, ThrottleValue: 500, ThrottleSpeed: '1-mbps' };
+    await s.gate.perform('numbers_data_usage_set', { PhoneNumbers: [{ Number: '+12015550101' }], ...limits }, PERSON);
+    await open(s, '/numbers', 'data usage set 0101 form');
+    return s;
+  };
+
+  it('keep what is not touched', async () => {
+    const s = await limited();
+    expect(form(s)).toContain('(201) 555-0101');
+    expect(await submit(s, { LimitValue: '1000' })).toMatchObject({ outcome: 'acked', body: '' });
+    await whisper(s.ws, U_AGENT, 'Limit in MB: 900 → 1000.');
+    const shownLimits = await sent(s, 'numbers_data_usage_set');
+    expect(shownLimits).toMatchObject({ LimitValue: 1000, NotifyValue: 100, ThrottleValue: 500 });
+  });
+
+  it('name what is removed', async () => {
+    const s = await limited();
+    expect(await submit(s, { NotifyValue: '' })).toMatchObject({ outcome: 'acked', body: '' });
+    await whisper(s.ws, U_AGENT, 'Notify at, in MB: 100 → removed.');
+  });
+
+  it('are not sent again if nothing differs', async () => {
+    const s = await limited();
+    const answer = await submit(s, {});
+    expect(JSON.stringify(answer.errors)).toContain('Nothing differs from what is set now');
+  });
+
+  it('show before and after, and what is removed, to whoever confirms', async () => {
+    const s = await limited();
+    await submit(s, { LimitValue: '501', NotifyValue: '', ThrottleValue: '0.5' });
+    const asked = shown(await card(s.ws));
+    expect(asked).toContain('900 → 501');
+    expect(asked).toContain('100 → removed');
+    expect(asked).toContain('500 → 0.5');
+  });
+});
+
+describe('a change', () => {
+  it('sends only what differs', async () => {
+    const s = await opened('/message', 'routes update "main sms" form');
+    expect(form(s)).toContain('Main SMS route');
+    expect(form(s)).not.toContain('"initial_value":"MRID');
+    expect(await submit(s, { RouteName: 'Support' })).toMatchObject({ outcome: 'acked', body: '' });
+    await whisper(s.ws, U_AGENT, 'Route name: Main SMS route → Support.');
+    expect(await sent(s, 'message_routes_update')).toEqual({ MessageRouteId: ROUTE, RouteName: 'Support' });
+  });
+
+  it('shows before and after to whoever confirms', async () => {
+    const s = await opened('/numbers', 'update 0101 form');
+    expect(form(s)).toContain('Ava Stone');
+    expect(form(s)).toContain('Main SMS route');
+    const answer = await submit(s, { MessageEnabled: 'false' });
+    expect(answer).toMatchObject({ outcome: 'acked', body: '' });
+    expect(shown(await card(s.ws))).toContain('yes → no');
+    expect(await sent(s, 'numbers_update')).toEqual({ Number: '+12015550101', MessageEnabled: false });
+  });
+
+  it('starts from the record that is chosen in the form', async () => {
+    const s = await opened('/packages', 'update form');
+    const at = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'PackageId' };
+    const { json } = await s.ws.suggest({ ...at, value: '' });
+    const [first] = record(json).options as { value: string; text: { text: string } }[];
+    expect(first?.value).toContain('PKID-');
+    expect(first?.text.text).not.toContain('PKID-');
+    await s.ws.click({ ...at, value: first?.value ?? '' });
+    await until(() => form(s).includes('"initial_value"'), 'the values of the package');
+    const answer = await submit(s, { 'PackageName~record': 'Renamed' });
+    expect(answer).toMatchObject({ outcome: 'acked', body: '' });
+    await whisper(s.ws, U_AGENT, '→ Renamed.');
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { record, shown, stage, U_AGENT, until, whisper } from '../support.ts';
+
+/* What a person should know before it is saved stands at the top of the form first (`caution` of the operation). */
+
+const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
+const PATH = '/subscribers/message-filter';
+const CAUTION = 'This filter applies to neither direction';
+
+/** An open form for a filter, all of it filled in but the directions. */
+async function opened() {
+  const s = await stage();
+  await s.type('/subscribers', `guardian-features set ${TSUID} EnableIntelligentGuardianMessages=yes`);
+  await whisper(s.ws, U_AGENT, '✅');
+  await s.type('/subscribers', `message-filter create SubscriberId=${TSUID}`);
+  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'Phone', value: '+12015550101' });
+  const values = { Phone: '+12015550101', FilterMode: 'ADOLESCENT', BlockLinks: 'true' };
+  return { s, values, top: () => s.ws.openViews(U_AGENT).at(-1) };
+}
+
+describe('a form with a caution', () => {
+  it('shows the caution at the first submit, keeps the input, and saves at the second', async () => {
+    const { s, values, top } = await opened();
+    const first = await s.ws.submit({ user: U_AGENT, values });
+    expect(first.outcome).toBe('acked');
+    expect(record(first.json).response_action).toBe('update');
+    const definition = record(top()?.definition);
+    expect(JSON.stringify((definition.blocks as unknown[])[0])).toContain(CAUTION);
+    expect(record(definition.submit).text).toBe('Save anyway');
+    expect(await s.requests(PATH)).toEqual([]);
+    expect(s.ws.warnings()).toEqual([]);
+
+    // Nothing is typed again: the form still has it.
+    const second = await s.ws.submit({ user: U_AGENT });
+    expect(second).toMatchObject({ outcome: 'acked', body: '' });
+    expect(s.ws.openViews(U_AGENT)).toEqual([]);
+    const told = await whisper(s.ws, U_AGENT, 'MFID-');
+    expect(shown(told)).toContain(CAUTION);
+    expect(await s.requests(PATH)).toHaveLength(1);
+    const { messageFilters } = record(await s.control('state'));
+    expect(JSON.stringify(messageFilters)).toContain('ADOLESCENT');
+  });
+
+  it('saves corrected input at once', async () => {
+    const { s, values } = await opened();
+    await s.ws.submit({ user: U_AGENT, values });
+    const second = await s.ws.submit({ user: U_AGENT, values: { ApplyToInbound: 'true' } });
+    expect(second).toMatchObject({ outcome: 'acked', body: '' });
+    expect(shown(await whisper(s.ws, U_AGENT, 'MFID-'))).not.toContain(CAUTION);
+  });
+
+  it('shows no caution for harmless input', async () => {
+    const { s, values } = await opened();
+    const only = await s.ws.submit({ user: U_AGENT, values: { ...values, ApplyToOutbound: 'true' } });
+    expect(only).toMatchObject({ outcome: 'acked', body: '' });
+    await whisper(s.ws, U_AGENT, 'MFID-');
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { Given } from '../../../../src/demo/playground/forms.ts';
+import { objects } from '../../../../src/demo/playground/types.ts';
+import { record, type Stage, stage, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
+
+/* The form that corrects a port-in order: the reason first, then the refused details, then the others. */
+
+const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
+const SENT = {
+  PortInNumber: '+13125550111',
+  CurrentCarrierName: 'Lakeside Wireless',
+  CurrentAccountNumber: '46512222',
+  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+  SubscriberName: 'Ava Stone',
+};
+
+/** The order was placed by Ana, and the carrier refused it. */
+async function refused(message: string): Promise<Stage> {
+  const s = await stage();
+  const { action } = await s.ledger.create({
+    operation: 'numbers_portin',
+    actorId: `slack:T1/${U_AGENT}`,
+    actorName: 'Ana',
+    surface: 'slack',
+    state: 'in_flight',
+    input: {},
+    shown: SENT,
+    known: {},
+    consent: undefined,
+    digest: 'digest',
+    expiresAt: s.clock.now() + 60_000,
+  });
+  await s.ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: { OrderId: ORDER }, who: 'test' });
+  await s.control('orders', { OrderId: ORDER, Status: 'Rejected', ErrorMessage: message });
+  return s;
+}
+
+async function opened(s: Stage): Promise<void> {
+  await s.type('/numbers', `portin update OrderId=${ORDER} form`);
+  await sees(s, 'Submit again');
+}
+
+function view(s: Stage): string {
+  return JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? '');
+}
+
+async function sees(s: Stage, text: string): Promise<void> {
+  await until(() => view(s).includes(text), `${text} in ${view(s).slice(0, 2_000)}`);
+}
+
+function blocks(s: Stage): Record<string, unknown>[] {
+  return objects(s.ws.openViews(U_AGENT).at(-1)?.definition.blocks);
+}
+
+/** The inputs in their order: field, whether it may be left empty. */
+function inputs(s: Stage): [string, boolean][] {
+  return blocks(s)
+    .filter(({ type }) => type === 'input')
+    .map(({ block_id, optional }) => [String(block_id).split('~')[0] ?? '', optional === true]);
+}
+
+/** Submits the form with these changes, and returns the errors by field. */
+async function submit(s: Stage, values: Record<string, Given> = {}): Promise<Record<string, string>> {
+  const blockOf = (field: string) =>
+    blocks(s)
+      .map(({ block_id }) => String(block_id))
+      .find((id) => id.split('~')[0] === field) ?? field;
+  const entered = Object.fromEntries(Object.entries(values).map(([field, value]) => [blockOf(field), value]));
+  const { errors = {} } = await s.ws.submit({ user: U_AGENT, values: entered });
+  return Object.fromEntries(Object.entries(errors).map(([block, text]) => [block.split('~')[0], String(text)]));
+}
+
+async function order(s: Stage): Promise<Record<string, unknown>> {
+  const { orders } = record(await s.control('state'));
+  return record((orders as unknown[]).map(record).find(({ OrderId }) => OrderId === ORDER));
+}
+
+describe('the form that corrects a port-in', () => {
+  it('begins with the reason and the refused detail, which has to be changed', async () => {
+    const s = await refused('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');
+    await opened(s);
+    const [, alert] = blocks(s);
+    expect(alert).toMatchObject({ type: 'alert', level: 'error' });
+    expect(JSON.stringify(alert)).toContain('The account number at the losing carrier is missing or wrong');
+    expect(view(s)).toContain('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');
+    expect(inputs(s)[0]).toEqual(['CurrentAccountNumber', false]);
+    // The order is known, so nobody types it.
+    expect(inputs(s).map(([field]) => field)).not.toContain('OrderId');
+    for (const value of ['46512222', 'Lakeside Wireless', '60601', 'Ava Stone'])
+      expect(view(s)).toContain(`"initial_value":"${value}"`);
+
+    expect(Object.keys(await submit(s))).toEqual(['CurrentAccountNumber']);
+    expect(await order(s)).toMatchObject({ OrderStatus: 'Rejected' });
+    expect(await submit(s, { CurrentAccountNumber: '46512346' })).toEqual({});
+    await sees(s, '🔵 4 Tracking');
+    await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
+    expect(s.ws.warnings()).toEqual([]);
+  });
+
+  it('asks for the PIN that was refused, which is not shown', async () => {
+    const s = await refused('8C-PASSWORD_PIN_REQ_OR_INCORRECT');
+    await opened(s);
+    expect(inputs(s)[0]).toEqual(['CurrentAccountPassword', false]);
+    expect(await submit(s, { CurrentAccountPassword: '90817263' })).toEqual({});
+    await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
+    expect(s.ws.bytesFromApp().filter(({ text }) => text.includes('90817263'))).toEqual([]);
+  });
+
+  it('asks for the whole address, and names its first line if nothing has changed', async () => {
+    const s = await refused('Zip code does not match');
+    await opened(s);
+    const address = inputs(s).slice(0, 5);
+    expect(address).toEqual([
+      ['CurrentBillingAddress.Street1', false],
+      ['CurrentBillingAddress.Street2', true],
+      ['CurrentBillingAddress.City', false],
+      ['CurrentBillingAddress.State', false],
+      ['CurrentBillingAddress.Zip', false],
+    ]);
+    expect(view(s)).toContain('Current billing address: ZIP');
+    expect(Object.keys(await submit(s))).toEqual(['CurrentBillingAddress.Street1']);
+    expect(await submit(s, { 'CurrentBillingAddress.Zip': '60602' })).toEqual({});
+    await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
+  });
+
+  it('lets an order go again unchanged where no detail was wrong', async () => {
+    const s = await refused('Number is port protected');
+    await opened(s);
+    await sees(s, 'locked against porting');
+    expect(view(s)).toContain('No detail has to change.');
+    expect(inputs(s).filter(([, optional]) => !optional)).toEqual([]);
+    expect(await submit(s)).toEqual({});
+    await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
+  });
+
+  it('keeps the reason and what was entered after a refusal of the platform', async () => {
+    const s = await refused('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');
+    await s.control('faults', { path: '/v1.0/numbers/portin/update', times: 1, status: 400 });
+    await opened(s);
+    await submit(s, { CurrentAccountNumber: '46512346' });
+    await sees(s, '"initial_value":"46512346"');
+    expect(blocks(s).filter(({ type }) => type === 'alert')).toHaveLength(2);
+    expect(view(s)).toContain('The account number at the losing carrier');
+    expect(await submit(s)).toEqual({});
+    await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
+  });
+
+  it('opens without a reason if the order cannot be read', async () => {
+    const s = await refused('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');
+    await s.control('faults', { path: '/v1.0/numbers/order', times: 1, status: 400 });
+    await s.type('/numbers', `portin update OrderId=${ORDER} form`);
+    await sees(s, '"initial_value":"46512222"');
+    expect(view(s)).not.toContain('Refused by the carrier');
+    await submit(s, { CurrentAccountNumber: '46512346' });
+    await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
+  });
+
+  it('shows an order that has ended', async () => {
+    const s = await refused('');
+    await s.control('orders', { OrderId: ORDER, Status: 'Cancelled' });
+    await s.type('/numbers', `portin update OrderId=${ORDER} form`);
+    await sees(s, 'This order has ended.');
+  });
+
+  it('is refused to viewers', async () => {
+    const s = await refused('');
+    await s.type('/numbers', `portin update OrderId=${ORDER} form`, U_VIEW);
+    await whisper(s.ws, U_VIEW, 'needs the role operator');
+    expect(s.ws.openViews(U_VIEW)).toEqual([]);
+  });
+});
+
+describe('a form that is opened with all it needs', () => {
+  it('says first what it costs or takes away', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'reactivate +12015550107 form');
+    await sees(s, '+12015550107');
+    expect(blocks(s)[0]).toMatchObject({ type: 'alert', level: 'warning' });
+    expect(JSON.stringify(blocks(s)[0])).toContain('A recovery fee of 5 USD is billed');
+    await s.ws.closeView({ user: U_AGENT });
+    await s.type('/numbers', 'reactivate form');
+    await sees(s, 'PhoneNumber');
+    expect(blocks(s).filter(({ type }) => type === 'alert')).toEqual([]);
+    expect(s.ws.warnings()).toEqual([]);
+  });
+
+  it('says why the platform refused the same before', async () => {
+    const s = await stage();
+    await s.type('/subscribers', 'get SubscriberId=TSUID-00000000-0000-4000-8000-000000000099');
+    const answer = await whisper(s.ws, U_AGENT, 'Open the form');
+    await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: 'sb_form' });
+    await sees(s, 'TSUID-00000000-0000-4000-8000-000000000099');
+    expect(blocks(s)[0]).toMatchObject({ type: 'alert', level: 'error' });
+    expect(JSON.stringify(blocks(s)[0])).toContain('TSUID-00000000-0000-4000-8000-000000000099');
+  });
+
+  it('opens where Slack refuses alerts, and at the next try where it refuses the trigger too', async () => {
+    const s = await stage();
+    s.ws.fail('views.open', { error: 'invalid_arguments' }, 1);
+    await s.type('/numbers', 'reactivate +12015550107 form');
+    await sees(s, '⚠️ ');
+    const next = await stage();
+    next.ws.fail('views.open', { error: 'invalid_arguments' }, 1);
+    next.ws.fail('views.open', { error: 'exchanged_trigger_id' }, 1);
+    await next.type('/numbers', 'reactivate +12015550107 form');
+    await next.settled();
+    expect(next.ws.openViews(U_AGENT)).toEqual([]);
+    await next.type('/numbers', 'reactivate +12015550107 form');
+    await until(() => next.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(blocks(next).filter(({ type }) => type === 'alert')).toEqual([]);
+  });
+});
+
+describe('a workspace that takes no alerts', () => {
+  it('gets the same form with text in their place, and is not asked again', async () => {
+    const s = await refused('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');
+    s.ws.fail('views.update', { error: 'invalid_arguments' }, 1);
+    await opened(s);
+    expect(blocks(s).filter(({ type }) => type === 'alert')).toEqual([]);
+    expect(view(s)).toContain('The account number at the losing carrier');
+    await s.ws.closeView({ user: U_AGENT });
+    const before = s.ws.calls('views.update').length;
+    await opened(s);
+    expect(s.ws.calls('views.update').length).toBe(before + 1);
+    expect(s.logged.filter((line) => line.includes('blocks of type alert'))).toHaveLength(1);
+  });
+});

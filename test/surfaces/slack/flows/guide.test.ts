@@ -1,0 +1,296 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Given } from '../../../../src/demo/playground/forms.ts';
+import { DETAILS } from '../portin-details.ts';
+import {
+  C_EVENTS,
+  C_SUPPORT,
+  card,
+  cards,
+  record,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_VIEW,
+  until,
+  whisper,
+} from '../support.ts';
+
+const TOKEN = 'what-the-platform-presents-1';
+
+/** The product on a stage; the platform delivers its events to us. */
+async function slack() {
+  const s = await stage(
+    { SLACK_VIEWERS: ['*'], SLACK_EVENTS_CHANNEL: C_EVENTS },
+    { events: true, env: { EVENTS_TOKEN: TOKEN } },
+  );
+  const { ws, control } = s;
+  let running = s.slack;
+
+  /** Another process takes the place of the first: what is left of it stands on disk and in the view. */
+  async function restart() {
+    await running.close();
+    running = (await s.again()).slack;
+  }
+  const state = async () => record(await control('state'));
+  const portins = async () =>
+    ((await state()).orders as { OrderType: string; OrderId: string; OrderStatus: string }[]).filter(
+      ({ OrderType }) => OrderType === 'portin',
+    );
+  const view = (user: string = U_AGENT) => JSON.stringify(ws.openViews(user).at(-1)?.definition ?? '');
+  const sees = (text: string, user: string = U_AGENT) =>
+    until(() => view(user).includes(text), `${text} in ${view(user).slice(0, 1500)}`);
+  /** Types into the form on top and sends it. */
+  async function send(values: Record<string, Given>, user: string = U_AGENT) {
+    const form = ws.openViews(user).at(-1);
+    const entered: Record<string, Given> = {};
+    for (const block of (form?.definition.blocks ?? []) as Record<string, unknown>[]) {
+      const blockId = String(block.block_id);
+      // A guide's inputs carry a mark, so that Slack does not take one step's for another's.
+      const value = values[blockId.split('~')[0] ?? ''];
+      if (block.type !== 'input' || value === undefined) continue;
+      entered[blockId] = value;
+      if (record(block.element).type !== 'external_select') continue;
+      await ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value: String(value) });
+    }
+    const sent = await ws.submit({ user, values: entered });
+    expect(sent.ackMs, 'Slack waits three seconds').toBeLessThan(2_500);
+    return sent;
+  }
+  const press = (actionId: string, user: string = U_AGENT) => ws.click({ user, view: true, actionId });
+  const type = (command: string, text: string, user: string = U_AGENT) =>
+    ws.command({ user, channel: C_SUPPORT, command, text });
+  async function approve(count: number, actionId = 'sb_confirm') {
+    await until(() => cards(ws).length === count, `card ${count}`);
+    const { ts } = await card(ws);
+    await ws.click({ user: U_LEAD, messageTs: ts, actionId });
+    return ts;
+  }
+  /** The platform is told where we listen, as an operator does it in Slack. */
+  async function listen() {
+    await type('/webhook', 'create form');
+    await until(() => ws.openViews(U_AGENT).length === 1, 'the form');
+    const authentication = { blockId: 'AuthenticationType', actionId: 'sb_value', value: 'Token' };
+    await ws.click({ user: U_AGENT, view: true, ...authentication });
+    await sees('AuthenticationToken');
+    await send({
+      WebhookUrl: `${s.url}/events/platform`,
+      SubscribedEvents: ['Order_Update'],
+      AuthenticationType: 'Token',
+      AuthenticationToken: TOKEN,
+    });
+    // Events leave for another place: an approver says yes.
+    const { ts } = await card(ws);
+    await ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(ws.message(ts)).includes('✅ Done'), 'the webhook');
+  }
+  const order = () => /JNUOID-[0-9a-f-]{36}/.exec(view())?.[0] ?? '';
+  const thread = () => ws.messages(C_EVENTS).filter((message) => message.threadTs);
+  const root = () => ws.messages(C_EVENTS).find((message) => !message.threadTs);
+  return {
+    ws,
+    folder: s.dir,
+    restart,
+    control,
+    state,
+    portins,
+    view,
+    sees,
+    send,
+    press,
+    type,
+    approve,
+    listen,
+    order,
+    thread,
+    root,
+  };
+}
+
+describe('the port-in guide in Slack', () => {
+  it('leads from eligibility to completion in one modal', async () => {
+    const d = await slack();
+    await d.listen();
+    await d.type('/numbers', 'portin guide +1 312 555 0150');
+    await d.sees('🔵 1 Eligibility');
+    expect(d.view()).toContain('+13125550150');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    expect(d.view()).toContain('Example Wireless · mobile');
+    // The carrier the check found is filled in.
+    expect(d.view()).toContain('"initial_value":"Example Wireless"');
+    await d.send(DETAILS);
+    await d.sees('🔵 3 Approval');
+    await d.sees('Open the card');
+    expect(await d.portins()).toHaveLength(1);
+    await d.press('sb_order_look');
+    await d.sees('waits for an approver');
+
+    await d.approve(2);
+    await d.sees('🔵 4 Tracking');
+    await d.sees('Submitted');
+    const OrderId = d.order();
+    expect(OrderId).not.toBe('');
+    for (const Status of ['Pending Carrier Approval', 'Scheduled']) {
+      await d.control('orders', { OrderId, Status });
+      // Nobody pressed anything: the form follows what the platform tells.
+      await until(() => shown(d.root()).includes(`Order ${Status}`), Status);
+      await d.sees(`{"type":"text","text":"${Status}"}`);
+    }
+    await d.control('orders', { OrderId, Status: 'Completed' });
+    await d.sees('The number has been ported in.');
+    expect(d.view()).not.toContain('Cancel the order');
+    await until(() => shown(d.root()).includes('Order Completed'), 'the card in the events channel');
+    await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
+    expect(shown(d.root())).toContain(U_AGENT);
+    const numbers = (await d.state()).numbers as { Number: string; Status: string }[] | undefined;
+    expect(numbers?.find((row) => row.Number === '+13125550150')?.Status).toBe('Active');
+
+    // Whoever started it sees it in the App Home too, with the way to its thread.
+    await d.ws.openHome({ user: U_AGENT });
+    await until(() => JSON.stringify(d.ws.home(U_AGENT)?.definition ?? '').includes(OrderId), 'the order in the Home');
+    expect(JSON.stringify(d.ws.home(U_AGENT)?.definition)).toMatch(/Your orders.*✅ Port in \+13125550150/);
+    expect(d.ws.warnings()).toEqual([]);
+  });
+
+  it('leads through a rejection with its reason, the correction and completion', async () => {
+    const d = await slack();
+    await d.listen();
+    await d.type('/numbers', 'portin guide +13125550190');
+    await d.sees('🔵 1 Eligibility');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    await d.send(DETAILS);
+    await d.sees('🔵 3 Approval');
+    await d.approve(2);
+    await d.sees('🔵 4 Tracking');
+    const OrderId = d.order();
+    // The card stands before the order is rejected: otherwise it would begin with the rejection.
+    await until(() => shown(d.root()).includes('Order Submitted'), 'the card of the order');
+    await d.control('clock', { advance: '2m' });
+    await d.sees('The account number at the losing carrier is missing or wrong');
+    await until(() => shown(d.root()).includes('The account number at the losing carrier'), 'the reason on the card');
+
+    await d.press('sb_order_fix');
+    await d.sees('Submit again');
+    // The old values are there, the secret is not.
+    expect(d.view()).toContain('"initial_value":"46512222"');
+    expect(d.view()).not.toContain('90817263');
+    await d.send({ CurrentAccountNumber: '46512346' });
+    await d.sees('Submitted');
+    await d.control('orders', { OrderId, Status: 'Scheduled' });
+    await d.control('orders', { OrderId, Status: 'Completed' });
+    await d.sees('The number has been ported in.');
+    await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
+    expect(d.thread().map(({ text }) => text)).toContain('Moved to Rejected.');
+    expect(d.ws.messages(C_EVENTS).filter((message) => !message.threadTs)).toHaveLength(1);
+    // The PIN was typed in a form: no payload of ours carries it, and no file.
+    const files = readdirSync(d.folder).map((name) => readFileSync(join(d.folder, name), 'latin1'));
+    for (const bytes of [...d.ws.bytesFromApp().map(({ text }) => text), ...files])
+      expect(bytes.includes('90817263')).toBe(false);
+  });
+
+  it('rejects an ineligible number with the reason, and requires a date for a landline', async () => {
+    const d = await slack();
+    await d.type('/numbers', 'portin guide +13125550191');
+    await d.sees('🔵 1 Eligibility');
+    await d.send({});
+    await d.sees('This number cannot be ported in.');
+    expect(d.view()).toContain('the losing carrier has locked it');
+    await d.send({ PhoneNumber: '+13125550192' });
+    await d.sees('A landline needs a port-in date');
+    const sent = await d.send(DETAILS);
+    expect(Object.entries(sent.errors ?? {})).toEqual([
+      [expect.stringMatching(/^PortInDate~/), 'A landline needs a port-in date, 5 to 10 business days ahead.'],
+    ]);
+    expect(await d.portins()).toHaveLength(1);
+    expect(cards(d.ws)).toEqual([]);
+  });
+
+  it('restores the input without secrets after the approver declines', async () => {
+    const d = await slack();
+    await d.type('/numbers', 'portin guide +13125550150');
+    await d.sees('🔵 1 Eligibility');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    await d.send(DETAILS);
+    await d.sees('🔵 3 Approval');
+    await d.approve(1, 'sb_decline');
+    await d.sees('Declined by');
+    expect(d.view()).toContain('"initial_value":"46512222"');
+    expect(d.view()).not.toContain('90817263');
+    // Asked for again, and this time it is done.
+    await d.send({ CurrentAccountPassword: '90817263' });
+    await d.approve(2);
+    await d.sees('🔵 4 Tracking');
+    expect(await d.portins()).toHaveLength(2);
+  });
+
+  it('continues after a restart', async () => {
+    const d = await slack();
+    await d.type('/numbers', 'portin guide +13125550150');
+    await d.sees('🔵 1 Eligibility');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    await d.restart();
+    await d.send(DETAILS);
+    await d.sees('Refresh');
+    await d.restart();
+    await d.approve(1);
+    await until(() => cards(d.ws).some((one) => shown(one).includes('✅ Done')), 'the card');
+    // Nobody remembers the view; its button does.
+    await d.press('sb_order_look');
+    await d.sees('🔵 4 Tracking');
+    await d.press('sb_order_look');
+    await d.sees('Submitted');
+  });
+
+  it('cancels an order through the gate, and opens an existing order by its id', async () => {
+    const d = await slack();
+    const OrderId = 'JNUOID-00000000-0000-4000-8000-000000000001';
+    await d.type('/numbers', `portin guide ${OrderId}`);
+    await d.sees('🔵 4 Tracking');
+    await d.sees('Submitted');
+    await d.press('sb_order_stop');
+    await d.sees('waits for an approver');
+    await d.approve(1);
+    await d.sees('This order has ended.');
+    expect((await d.portins()).find((row) => row.OrderId === OrderId)?.OrderStatus).toBe('Cancelled');
+  });
+
+  it('shows a viewer the order without buttons they may not use', async () => {
+    const d = await slack();
+    await d.type('/numbers', 'portin guide JNUOID-00000000-0000-4000-8000-000000000001', U_VIEW);
+    await d.sees('Submitted', U_VIEW);
+    expect(d.view(U_VIEW)).toContain('Refresh');
+    expect(d.view(U_VIEW)).not.toContain('Cancel the order');
+    await d.ws.closeView({ user: U_VIEW });
+    await d.type('/numbers', 'portin guide +13125550150', U_VIEW);
+    await d.sees('🔵 1 Eligibility', U_VIEW);
+    await d.send({}, U_VIEW);
+    await d.sees('🔵 2 Details', U_VIEW);
+    await d.send(DETAILS, U_VIEW);
+    await d.sees('needs the role operator', U_VIEW);
+    expect(d.view(U_VIEW)).toContain('"initial_value":"46512222"');
+    expect(cards(d.ws)).toEqual([]);
+  });
+
+  it('is offered for an unknown number, and continues after its form is closed', async () => {
+    const d = await slack();
+    await d.type('/number', '+13125550150');
+    const offer = await whisper(d.ws, U_AGENT, 'Port a number in');
+    await d.ws.click({ user: U_AGENT, messageTs: offer.ts, actionId: 'sb_guide_0' });
+    await d.sees('🔵 1 Eligibility');
+    expect(d.view()).toContain('+13125550150');
+    await d.send({});
+    await d.sees('🔵 2 Details');
+    await d.send(DETAILS);
+    await d.sees('Open the card');
+    await d.ws.closeView({ user: U_AGENT });
+    const ts = await d.approve(1);
+    await until(() => shown(d.ws.message(ts)).includes('✅ Done'), 'the card');
+    expect(d.ws.openViews(U_AGENT)).toEqual([]);
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { objects } from '../../../../src/demo/playground/types.ts';
+import type { Action } from '../../../../src/ledger/ledger.ts';
+import { recordOf as record } from '../../../../src/lib/json.ts';
+import { lookupCard } from '../../../../src/surfaces/slack/blocks/lookup.ts';
+import { event } from '../../../events/support.ts';
+import { C_SUPPORT, card, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+
+const PHONE = '+12015550101';
+/** A line without a SIM, whose card has room for more steps. */
+const VOIP = '+12015550104';
+const ACTION: Action = {
+  id: 'act_0000000000000000000000',
+  operation: 'none',
+  actorId: 'slack:U1',
+  actorName: '@ana',
+  surface: 'slack',
+  state: 'done',
+  shown: {},
+  known: {},
+  consent: undefined,
+  reason: undefined,
+  decidedReason: undefined,
+  createdAt: 1,
+  expiresAt: 2,
+  person: 'slack:T1/U1',
+  decidedPerson: 'slack:T1/U2',
+  decidedBy: '@lee',
+  decidedVia: 'slack',
+  decidedAt: 1,
+  sentAt: 1,
+  finishedAt: 1,
+  result: undefined,
+  error: undefined,
+  owner: undefined,
+  checks: 0,
+  updatedAt: 1,
+  notes: {},
+};
+const drawn = (...actions: Partial<Action>[]) =>
+  JSON.stringify(
+    lookupCard({
+      phone: PHONE,
+      value: { Number: { Number: PHONE, Status: 'Active' } },
+      recent: actions.map((action) => ({ action: { ...ACTION, ...action }, tool: undefined })),
+      first: [],
+      next: [],
+    }),
+  );
+
+describe('the on-call lookup', () => {
+  it('shows the number first, and then the whole card in the same place', async () => {
+    const s = await stage();
+    await s.control('faults', { path: '/v1.0/subscribers/get', times: 1, hangMs: 1500 });
+    await s.type('/number', PHONE);
+    const first = await whisper(s.ws, U_AGENT, 'Loading the rest');
+    expect(shown(first)).toContain('Active');
+    expect(shown(first)).not.toContain('Ava Stone');
+    const whole = await whisper(s.ws, U_AGENT, 'Ava Stone');
+    expect(shown(whole)).not.toContain('Loading the rest');
+    expect(whole.ts).toBe(first.ts);
+  });
+
+  it('offers the call filters, and shows the newest message, sent or received', async () => {
+    const s = await stage();
+    await s.type('/message', `outbound To=+12015550199 From=${VOIP} Body="we wrote"`);
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'sent');
+    await s.type('/number', VOIP);
+    await whisper(s.ws, U_AGENT, 'we wrote');
+    s.clock.skip(60_000);
+    await s.inbox.receive(
+      event({
+        MessageId: 'TMID-1',
+        Direction: 'INBOUND',
+        From: '+12015550199',
+        To: VOIP,
+        Body: '<!channel> they wrote',
+      }),
+    );
+    await s.type('/number', VOIP);
+    const found = await whisper(s.ws, U_AGENT, 'they wrote');
+    expect(shown(found)).toContain('received from (201) 555-0199');
+    expect(shown(found)).not.toContain('we wrote');
+    await s.ws.click({ user: U_AGENT, messageTs: found.ts, actionId: 'sb_run_4' });
+    await whisper(s.ws, U_AGENT, 'Call filters');
+    await s.settled();
+    expect(await s.requests('/subscribers/call-filter')).toHaveLength(1);
+  });
+
+  it('offers to watch a number, or to stop watching it', async () => {
+    const s = await stage();
+    await s.type('/number', VOIP);
+    const before = await whisper(s.ws, U_AGENT, '"text":"Watch"');
+    expect(shown(before)).not.toContain('Stop watching');
+    await s.ws.click({ user: U_AGENT, messageTs: before.ts, actionId: 'sb_run_3' });
+    await whisper(s.ws, U_AGENT, 'Monitoring starts');
+    await s.type('/number', VOIP);
+    const after = await whisper(s.ws, U_AGENT, 'Stop watching');
+    expect(shown(after)).not.toContain('"text":"Watch"');
+  });
+
+  it('sends three requests to the platform, and reads the lists of names once a minute', async () => {
+    const s = await stage();
+    await s.type('/number', PHONE);
+    await whisper(s.ws, U_AGENT, 'Main SMS route');
+    await s.type('/number', '+12015550105');
+    await whisper(s.ws, U_AGENT, /more:\+12015550105.*sb_share/);
+    await s.settled();
+    const sent = (await s.requests()).map(({ path }) => path);
+    const lists = sent.filter((path) => path.includes('/account/'));
+    expect(sent.length - lists.length).toBe(2 * 3);
+    expect(lists).toEqual([...new Set(lists)]);
+    expect(lists.length).toBeLessThanOrEqual(4);
+  });
+
+  it('shows recent actions and who requested them', async () => {
+    const s = await stage();
+    const clerk = { id: 'cli:x', name: 'clerk', role: 'operator', surface: 'cli', priority: 'person' } as const;
+    const input = { To: [{ Number: '+12015550199' }], From: PHONE, Body: 'Your code <!here>' };
+    const asked = await s.gate.perform('message_outbound', input, clerk);
+    if (asked.kind !== 'pending') throw new Error('not asked');
+    await s.gate.confirm(asked.action.id, { ...clerk, id: 'cli:y', name: 'lee', role: 'approver' }, 'page');
+    await s.type('/number', PHONE);
+    const text = shown(await whisper(s.ws, U_AGENT, 'cli:x (clerk)'));
+    expect(text).toContain('cli:x (clerk)');
+    expect(text).toContain('Last message');
+    expect(text).toContain('Your code <!here>');
+  });
+
+  it('shows open orders only', () => {
+    const order = { result: { OrderId: 'JNUOID-1', Status: 'Submitted' } };
+    expect(drawn(order)).toContain('Open orders');
+    expect(drawn(order)).toContain('Submitted');
+    expect(drawn({ result: { OrderId: 'JNUOID-1', OrderStatus: 'Completed' } })).not.toContain('Open orders');
+    // The newest word about an order counts.
+    expect(drawn({ result: { OrderId: 'JNUOID-1', Status: 'Cancelled' } }, order)).not.toContain('Open orders');
+    expect(drawn({ ...order, state: 'unknown' })).not.toContain('Open orders');
+  });
+
+  it('shows the newest message only', () => {
+    const text = drawn({ shown: { To: ['+1'], Body: 'new' } }, { shown: { To: ['+1'], Body: 'old' } });
+    expect(text).toContain('"new"');
+    expect(text).not.toContain('"old"');
+    expect(drawn({ state: 'declined', shown: { To: ['+1'], Body: 'x' } })).not.toContain('Last message');
+  });
+});
+
+describe('the headline and the buttons of a number', () => {
+  const buttons = (message: { blocks: unknown }) => {
+    const row = objects(message.blocks).find(({ type }) => type === 'actions');
+    return objects(row?.elements).map(({ text }) => record(text).text);
+  };
+
+  it('say what matters first, and offer what fits the state and the reader', async () => {
+    const s = await stage();
+    for (const [user, number, headline, offered] of [
+      [
+        U_AGENT,
+        '+12015550105',
+        '⚠️ Ava Stone · (201) 555-0105: data nearly used up, 19.75 of 20 MB',
+        ['Set higher thresholds', 'Why?', 'Send a message', 'Show QR code', 'Swap SIM'],
+      ],
+      [
+        U_VIEW,
+        '+12015550105',
+        '⚠️ Ava Stone · (201) 555-0105: data nearly used up, 19.75 of 20 MB',
+        ['Why?', 'Call filters', 'Data used'],
+      ],
+      [
+        U_AGENT,
+        '+12015550107',
+        '✕ Ava Stone · (201) 555-0107: cancelled, no service. It can be reactivated within 30 days of its cancellation, for 5 USD',
+        ['Reactivate it for 5 USD'],
+      ],
+      [
+        U_AGENT,
+        '+12015550110',
+        '⚠️ (201) 555-0110: no subscriber holds it; 0 of 20 MB used',
+        ['Bind a subscriber', 'Why?', 'Send a message', 'Show QR code', 'Swap SIM'],
+      ],
+      [
+        U_AGENT,
+        '+12015550104',
+        '● Ava Stone · (201) 555-0104: active; no data on this line',
+        ['Why?', 'Send a message', 'Guard', 'Watch', 'Call filters'],
+      ],
+    ] as const) {
+      await s.type('/number', number, user);
+      const shownCard = await whisper(s.ws, user, new RegExp(`more:\\${number}.*sb_share`));
+      expect(shownCard.text).toBe(headline);
+      expect(buttons(shownCard)).toEqual(offered);
+      // Ids are shown by Details.
+      expect(
+        shown({ ...shownCard, blocks: objects(shownCard.blocks).filter(({ type }) => type !== 'actions') }),
+      ).not.toMatch(/(TSUID|AID|MRID|CRID|NID)-/);
+    }
+  });
+
+  it('shows the ids by Details, and opens the filters by Guard', async () => {
+    const s = await stage();
+    await s.type('/number', VOIP);
+    const { ts } = await whisper(s.ws, U_AGENT, 'sb_share');
+    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_page' });
+    await whisper(s.ws, U_AGENT, 'MRID-00000000-0000-4000-8000-000000000001');
+    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_guard_2' });
+    await until(() => JSON.stringify(s.ws.openViews(U_AGENT)).includes('Ava Stone'), 'the form of the filters');
+  });
+});
+
+describe('a lookup that is shared later', () => {
+  const CANCELLED = '+12015550107';
+  const SHARED = (s: Stage) => s.ws.messages(C_SUPPORT).find((one) => one.ephemeralTo === undefined);
+
+  it('is read again first, and says as of when', async () => {
+    const s = await stage();
+    await s.type('/number', CANCELLED);
+    const answer = await whisper(s.ws, U_AGENT, 'Cancelled - Pending Delete');
+    const asked = await s.gate.perform(
+      'numbers_reactivate',
+      { PhoneNumber: CANCELLED, AccountId: 'AID-00000000-0000-4000-8000-000000000001' },
+      { id: 'mcp:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' },
+    );
+    if (asked.kind !== 'pending') throw new Error('not asked');
+    const lead = { id: 'slack:T/U1', name: '@lee', role: 'approver', surface: 'slack', priority: 'person' } as const;
+    await s.gate.confirm(asked.action.id, lead, 'slack');
+    await until(() => s.ws.message(answer.ts) !== undefined && shown(answer).includes('sb_share'), 'the button');
+    await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: 'sb_share' });
+    await until(() => SHARED(s) !== undefined, 'the shared card');
+    const text = shown(SHARED(s));
+    expect(text).toContain('Active');
+    expect(text).toContain(`Shared by <@${U_AGENT}> · as of <!date^`);
+    expect(text).not.toContain('Pending Delete ·');
+    expect(text).not.toContain('sb_');
+  });
+
+  it('is not shared if it cannot be read again', async () => {
+    const s = await stage();
+    await s.type('/number', CANCELLED);
+    const answer = await whisper(s.ws, U_AGENT, 'sb_share');
+    await s.control('faults', { path: '/v1.0/numbers', times: 10, status: 400 });
+    await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: 'sb_share' });
+    await whisper(s.ws, U_AGENT, 'could not be read again');
+    expect(SHARED(s)).toBeUndefined();
+  });
+});

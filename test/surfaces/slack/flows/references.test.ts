@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { objects } from '../../../../src/demo/playground/types.ts';
+import { recordOf as record } from '../../../../src/lib/json.ts';
+import { C_SUPPORT, card, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+
+/* Last digits, names and account names in place of a number or an id: in commands, forms and pickers. */
+
+const AVA = 'Ava Stone · (201) 555-0101 · Acme Mobile';
+const form = (s: Stage) => JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition);
+
+async function offered(s: Stage, blockId: string, value: string, user = U_AGENT) {
+  const { json } = await s.ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value });
+  return objects(record(json).options).map((option) => [record(option.text).text, option.value]);
+}
+
+describe('a command', () => {
+  it.each([
+    ['cancel 0101', '(201) 555-0101'],
+    ['cancel ben reed', '(201) 555-0102'],
+    ['cancel "Ben Reed"', '(201) 555-0102'],
+    ['cancel PhoneNumbers=0101', '(201) 555-0101'],
+    ['cancel (201) 555-0101', '(201) 555-0101'],
+  ])('asks about the one number that is meant: %s', async (line, phone) => {
+    const s = await stage();
+    await s.type('/numbers', line);
+    const asked = shown(await card(s.ws));
+    expect(asked).toContain(phone);
+  });
+
+  it.each([
+    ['/numbers', '0102', 'Ben Reed'],
+    ['/numbers', 'ben reed', 'Ben Reed'],
+    ['/numbers', 'get 0102', '(201) 555-0102'],
+    ['/subscribers', 'ben reed', 'Ben Reed'],
+    ['/subscribers', 'get 0102', 'Ben Reed'],
+    ['/subscribers', 'get (201) 555-0102', 'Ben Reed'],
+    ['/account', 'acme', 'Acme Mobile'],
+    ['/message', 'routes main sms', 'Main SMS route'],
+    ['/message', 'routes 0101', 'Main SMS route'],
+  ])('finds what it names: %s %s', async (command, line, name) => {
+    const s = await stage();
+    await s.type(command, line);
+    await whisper(s.ws, U_AGENT, name);
+  });
+
+  it('names what a name was taken for', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'reactivate 0107');
+    await whisper(s.ws, U_AGENT, '“0107” was taken for ');
+  });
+
+  it('never guesses between several, and goes on with the one that is chosen', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'cancel acme');
+    const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “acme”?');
+    expect(shown(choice)).toContain(AVA);
+    expect(await s.gate.actions.list({})).toEqual([]);
+    const at = objects(choice.blocks).findIndex((block) => JSON.stringify(block).includes(AVA));
+    await s.ws.click({ user: U_AGENT, messageTs: choice.ts, actionId: `sb_run_${at - 1}` });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(form(s)).toContain('+12015550101');
+    expect(form(s)).not.toContain('acme');
+  });
+
+  it('says that nothing matches, and what to do', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'cancel nobody here');
+    const answer = await whisper(s.ws, U_AGENT, 'No number matches “nobody here”');
+    expect(shown(answer)).toContain('type the whole number');
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it('opens its form with the number that is meant', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'update ben reed form');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(form(s)).toContain('+12015550102');
+  });
+
+  it('searches nothing for people without the role', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'cancel ava stone', U_VIEW);
+    await whisper(s.ws, U_VIEW, 'needs the role operator');
+    expect(await s.requests()).toEqual([]);
+  });
+});
+
+describe('a message shortcut', () => {
+  const looked = async (s: Stage, text: string) => {
+    await s.ws.say({ user: U_AGENT, channel: C_SUPPORT, text });
+    const messageTs = s.ws.messages(C_SUPPORT).at(-1)?.ts ?? '';
+    await s.ws.messageShortcut({ user: U_AGENT, callbackId: 'sb_find_numbers', messageTs });
+  };
+
+  it('looks up the number that a message names by digits or by a customer, and asks which of several', async () => {
+    const s = await stage();
+    await looked(s, 'Ava Stone says that her line 0104 has been dead since 0900');
+    await whisper(s.ws, U_AGENT, /more:\+12015550104.*sb_share/);
+    await looked(s, 'please call Ben Reed, before 17:30');
+    await whisper(s.ws, U_AGENT, /more:\+12015550102.*sb_share/);
+    await looked(s, 'ben reed');
+    await looked(s, 'a text from Ava Stone');
+    const which = await whisper(s.ws, U_AGENT, '7 numbers fit that message. Which one?');
+    expect(shown(which)).toContain('Ava Stone · (201) 555-0103');
+    await looked(s, 'nobody at all');
+    await whisper(s.ws, U_AGENT, 'no phone number, last digits or name of a customer');
+  });
+});
+
+describe('the port-in guide', () => {
+  it('takes a name or last digits for the number that is meant', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'portin guide ben reed');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the guide');
+    expect(form(s)).toContain('+12015550102');
+    await s.type('/numbers', 'portin guide acme', U_LEAD);
+    const which = await whisper(s.ws, U_LEAD, 'Which number do you mean by “acme”?');
+    await s.ws.click({ user: U_LEAD, messageTs: which.ts, actionId: 'sb_guide_0' });
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the guide for the chosen number');
+    expect(JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition)).toMatch(/"\+120155501\d\d"/);
+  });
+});
+
+describe('a search without words', () => {
+  it('opens its form', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'find');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(form(s)).toContain('Find numbers');
+  });
+});
+
+describe('a picker', () => {
+  it('offers records by their names, without ids and numbers of others', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'update form');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const ben = [['Ben Reed · (201) 555-0102 · Globex Family', '+12015550102']];
+    expect(await offered(s, 'Number', 'reed')).toEqual(ben);
+    expect((await offered(s, 'Number', 'ava')).length).toBeGreaterThan(1);
+    expect(await offered(s, 'Number', '0101')).toEqual([[AVA, '+12015550101']]);
+    const subscriber = 'TSUID-00000000-0000-4000-8000-000000000002';
+    expect(await offered(s, 'AssignedSubscriberId', 'reed')).toEqual([
+      ['Ben Reed · (201) 555-0102 · Globex Family', subscriber],
+    ]);
+    const routes = await offered(s, 'MessageRouteId', '');
+    expect(routes).toEqual([['Main SMS route', 'MRID-00000000-0000-4000-8000-000000000001']]);
+    expect(await offered(s, 'Number', 'nobody')).toEqual([]);
+  });
+});
+
+describe('a form', () => {
+  it('takes a name that was typed into a list of numbers', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'data usage set form');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const several = await s.ws.submit({ user: U_AGENT, values: { PhoneNumbers: 'acme', LimitValue: '9000' } });
+    expect(several.errors?.PhoneNumbers).toContain('Ava Stone · (201) 555-0101');
+    const done = await s.ws.submit({ user: U_AGENT, values: { PhoneNumbers: '0101', LimitValue: '9000' } });
+    expect(done).toMatchObject({ outcome: 'acked', body: '' });
+    await whisper(s.ws, U_AGENT, 'Set data limits: done');
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { fieldsOf } from '../../../../src/catalogue/fields.ts';
+import type { Tool } from '../../../../src/catalogue/operation.ts';
+import { isGated } from '../../../../src/catalogue/operation.ts';
+import { secretNames } from '../../../../src/catalogue/secrets.ts';
+import type { Given } from '../../../../src/demo/playground/forms.ts';
+import { checkView } from '../../../../src/demo/playground/limits.ts';
+import { objects } from '../../../../src/demo/playground/types.ts';
+import { inputLine } from '../../../../src/language/help.ts';
+import { formView } from '../../../../src/surfaces/slack/blocks/form.ts';
+import { readForm } from '../../../../src/surfaces/slack/blocks/form-values.ts';
+import { tools } from '../../../../tools/index.ts';
+import { choose, record, type Stage, shown, stage, U_LEAD, until, whispers } from '../support.ts';
+
+/** Types an example into an open form as a person would, typeahead included. */
+async function fill(s: Stage, user: string, input: Record<string, unknown>): Promise<Record<string, Given>> {
+  await choose(s, user, input);
+  const view = s.ws.openViews(user).at(-1);
+  const values: Record<string, Given> = {};
+  for (const block of objects(view?.definition.blocks)) {
+    if (block.type !== 'input') continue;
+    const path = String(block.block_id);
+    const value = path.split('.').reduce<unknown>((at, key) => record(at)[key], input);
+    if (value === undefined) continue;
+    const element = record(block.element);
+    if (element.type === 'external_select') {
+      await s.ws.suggest({
+        user,
+        view: true,
+        actionId: String(element.action_id),
+        blockId: path,
+        value: String(value),
+      });
+    }
+    values[path] = entered(String(element.type), value);
+  }
+  return values;
+}
+
+function entered(type: string, value: unknown): Given {
+  if (type === 'datepicker') {
+    const us = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(String(value));
+    return us ? `${us[3]}-${us[1]}-${us[2]}` : String(value);
+  }
+  if (type === 'multi_static_select') return (value as unknown[]).map(String);
+  if (type === 'checkboxes' && typeof value === 'string') return value.split(/\s*,\s*/);
+  if (type === 'checkboxes') return value === true ? ['true'] : [];
+  if (Array.isArray(value)) {
+    const plain = value.map((item) => (typeof item === 'object' ? Object.values(record(item)) : [item]));
+    return plain.every((row) => row.length === 1)
+      ? plain.map(([only]) => String(only)).join('\n')
+      : JSON.stringify(value);
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Everything that came of one operation: an answer, a refusal of the platform, or a card. */
+async function outcome(s: Stage, user: string): Promise<string> {
+  const done = () => whispers(s.ws, user).filter((message) => !/Looking that up|Working on it/.test(message.text));
+  await until(() => done().length > 0, `an answer; views ${s.ws.openViews(user).length}; log ${s.logged.join('\n')}`);
+  await s.settled();
+  return shown(done().at(-1));
+}
+
+/** Lines of the log about something that went wrong. The platform may refuse an example: that is no fault. */
+function faults(s: Stage): string[] {
+  return s.logged.filter(
+    (entry) => /failed|could not|did not accept/.test(entry) && !entry.includes('platform call failed'),
+  );
+}
+
+/** Names of members and notations: what a person has no use for. */
+const FOR_PROGRAMS = /\b(?!VoIP\b)[A-Z][a-z]+[A-Z]\w*|e\.g\.|ISO 8601|JSON|\bnull\b/;
+
+/** The texts that a form shows outside its inputs, and those given. */
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  const { type, text, elements } = record(value);
+  if (type === 'input') return [];
+  return [...(typeof text === 'string' ? [text] : []), ...textsOf(elements ?? []), ...textsOf(text ?? [])];
+}
+
+const cases = tools.map((tool) => [tool.id, tool] as const);
+
+describe.each(cases)('%s', (_id, tool: Tool) => {
+  const example = tool.examples[0] ?? {};
+  const secret = [...secretNames([tool])].some((name) => name in example);
+
+  it('runs by command', async () => {
+    const s = await stage();
+    const line = inputLine(tool, example, { secrets: false });
+    const words = line.split(' ');
+    expect(words.length).toBeGreaterThan(0);
+    const ack = await s.type(`/${tool.group}`, line, U_LEAD);
+    expect(ack).toMatchObject({ outcome: 'acked', status: 200 });
+    expect(ack.ackMs, 'Slack waits three seconds').toBeLessThan(2_500);
+    if (secret && ack.body === '') {
+      // What is secret and required is asked for in the form.
+      await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
+      return;
+    }
+    const text = await outcome(s, U_LEAD);
+    expect(text).not.toContain('log has the details');
+    if (isGated(tool)) expect(text).toMatch(/waits for an approver|not done/);
+    expect(s.ws.warnings()).toEqual([]);
+    expect(faults(s)).toEqual([]);
+  });
+
+  it('runs by form', async () => {
+    const s = await stage();
+    await s.type(`/${tool.group}`, `${inputLine(tool, {})} form`, U_LEAD);
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
+    const values = await fill(s, U_LEAD, example);
+    const sent = await s.ws.submit({ user: U_LEAD, values });
+    expect(sent, JSON.stringify(sent.errors ?? sent.reason)).toMatchObject({ outcome: 'acked', body: '' });
+    const text = await outcome(s, U_LEAD);
+    expect(text).not.toContain('log has the details');
+    for (const name of secretNames([tool])) {
+      const value = example[name];
+      if (typeof value !== 'string' || value.length < 5) continue;
+      expect(s.ws.bytesFromApp().filter((sent) => sent.text.includes(value))).toEqual([]);
+      expect(s.logged.join('\n')).not.toContain(value);
+    }
+    expect(faults(s)).toEqual([]);
+  });
+
+  it('has a form within Slack’s limits, also when prefilled', () => {
+    const fields = fieldsOf(tool);
+    for (const values of [{}, ...tool.examples]) {
+      const view = formView({ tool, values, meta: { t: tool.id, c: 'C123' }, warning: 'It costs 5 USD.' });
+      expect(checkView(view)).toEqual([]);
+      expect(objects(view.blocks).length).toBeLessThanOrEqual(100);
+      expect(JSON.stringify(view).length).toBeLessThan(250_000);
+      const inputs = objects(view.blocks).filter(({ type }) => type === 'input');
+      const words = [...textsOf(view.blocks), ...inputs.flatMap(({ label, hint }) => textsOf([label, hint]))];
+      expect(words.filter((text) => FOR_PROGRAMS.test(text))).toEqual([]);
+      for (const { hint, element } of inputs) {
+        const { placeholder, initial_value } = record(element);
+        const texts = [record(hint).text, record(placeholder).text, initial_value].map(String);
+        expect(texts.filter((text) => /[[{]\s*["{]|JSON/.test(text))).toEqual([]);
+      }
+    }
+    expect(readForm(fields, {})).toEqual({});
+  });
+});

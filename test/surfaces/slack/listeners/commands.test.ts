@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { tasks } from '../../../../tools/surfaces/tasks.ts';
+import {
+  C_APPROVALS,
+  C_SUPPORT,
+  card,
+  record,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_OTHER,
+  U_VIEW,
+  until,
+  whisper,
+  whispers,
+} from '../support.ts';
+
+const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
+
+describe('a command', () => {
+  it('answers only the person who asked, in place of the first message, with Share and JSON', async () => {
+    const s = await stage();
+    const ack = await s.type('/subscribers', `get ${SUBSCRIBER}`, U_VIEW);
+    expect(ack.outcome).toBe('acked');
+    expect(ack.body).toContain('Looking that up');
+    const answer = await whisper(s.ws, U_VIEW, 'sb_share');
+    expect(whispers(s.ws, U_VIEW)).toHaveLength(1);
+    expect(answer.ephemeralTo).toBe(U_VIEW);
+    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_json' });
+    await whisper(s.ws, U_VIEW, 'as JSON');
+    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_share' });
+    await until(() => s.ws.messages(C_SUPPORT).some((m) => m.ephemeralTo === undefined), 'shared');
+    const shared = s.ws.messages(C_SUPPORT).find((m) => m.ephemeralTo === undefined);
+    expect(shown(shared)).toContain(`Shared by <@${U_VIEW}>`);
+    expect(shown(shared)).not.toContain('sb_share');
+  });
+
+  it('shows lists as tables in pages, and says how many rows remain', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'inventory', U_VIEW);
+    const answer = await whisper(s.ws, U_VIEW, '"type":"data_table"');
+    expect(shown(answer)).toContain('raw_text');
+  });
+
+  it('shows help with an example for each operation', async () => {
+    const s = await stage();
+    for (const text of ['', 'help']) {
+      const ack = await s.type('/numbers', text);
+      expect(record(ack.json).response_type).toBe('ephemeral');
+      expect(ack.body).toContain('/numbers portin');
+      expect(ack.body).not.toMatch(/\/numbers [a-z ]+[A-Z]\w+=/);
+      expect(ack.body).toContain('Cancel a line');
+    }
+    expect((await s.type('/numbers', 'portin help')).body).toContain('CurrentCarrierName');
+    expect((await s.type('/number')).body).toContain('/number +1');
+  });
+
+  it('understands each task that help names, and opens forms from its buttons', async () => {
+    const s = await stage();
+    for (const [group, own] of Object.entries(tasks))
+      for (const { line } of own)
+        expect({ line, body: (await s.type(`/${group}`, line)).body }).not.toMatchObject({
+          body: expect.stringMatching(/🤔|Did you mean/),
+        });
+    await s.settled();
+    const help = await s.type('/numbers', 'help');
+    for (const text of ['why 0104', 'portin guide', 'sb_guide_2', 'sb_fill_5']) expect(help.body).toContain(text);
+    expect((await s.type('/subscribers', 'help')).body).toContain('guard 0101');
+  });
+
+  it('answers typos with the nearest operation or field, only to the person who typed', async () => {
+    const s = await stage();
+    expect((await s.type('/numbers', 'reactivte +12015550107')).body).toMatch(
+      /Did you mean \/numbers reactivate\? Type \/numbers help/,
+    );
+    const field = await s.type('/numbers', 'reactivate PhoneNumbr=+12015550107');
+    expect(field.body).toContain('PhoneNumber');
+    expect(field.body).toContain('Open the form');
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('refuses a typed secret, sends nothing, and offers a form with the other values', async () => {
+    const s = await stage();
+    const line =
+      'create WebhookUrl=https://example.com/hook SubscribedEvents=New_Sms AuthenticationType=Token AuthenticationToken=hunter2hunter2';
+    const ack = await s.type('/webhook', line);
+    expect(ack.body).toContain('AuthenticationToken is secret');
+    expect(ack.body).not.toContain('hunter2');
+    const [refusal] = whispers(s.ws, U_AGENT);
+    await s.ws.click({ user: U_AGENT, messageTs: refusal?.ts ?? '', actionId: 'sb_form' });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const form = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition);
+    expect(form).toContain('https://example.com/hook');
+    expect(form).not.toContain('hunter2');
+    expect(form).toContain('Not shown again');
+    expect(await s.requests()).toEqual([]);
+    expect(s.logged.join('\n')).not.toContain('hunter2');
+  });
+
+  it('opens a form for missing fields, shows errors at their fields, and keeps the input', async () => {
+    const s = await stage();
+    const ack = await s.type('/numbers', 'reactivate');
+    expect(ack.body).toBe('');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'PhoneNumber', value: '+1201' });
+    const wrong = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '+1201' } });
+    expect(wrong.errors?.PhoneNumber).toContain('+12015550101');
+    await s.ws.suggest({
+      user: U_AGENT,
+      view: true,
+      actionId: 'sb_pick',
+      blockId: 'PhoneNumber',
+      value: '(201) 555-0107',
+    });
+    const done = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '(201) 555-0107' } });
+    expect(done).toMatchObject({ outcome: 'acked', body: '' });
+    expect(s.ws.openViews(U_AGENT)).toEqual([]);
+    await whisper(s.ws, U_AGENT, 'waits for an approver');
+  });
+
+  it('requires a role, and names it and its holders', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'reactivate +12015550107', U_VIEW);
+    expect(shown(await whisper(s.ws, U_VIEW, 'needs the role operator'))).toContain('S000OPERATE');
+    await s.type('/numbers', 'inventory', U_OTHER);
+    await whisper(s.ws, U_OTHER, 'another workspace');
+    expect(await s.requests()).toEqual([]);
+    const none = await stage({ SLACK_VIEWERS: [], SLACK_OPERATORS: [], SLACK_APPROVERS: [] });
+    await none.type('/numbers', 'inventory', U_LEAD);
+    await whisper(none.ws, U_LEAD, 'Nobody has it yet');
+    expect(await none.requests()).toEqual([]);
+  });
+
+  it('fails closed when user groups cannot be read', async () => {
+    const s = await stage();
+    s.ws.fail('usergroups.users.list', { error: 'missing_scope' }, 10);
+    await s.type('/numbers', 'reactivate +12015550107', U_LEAD);
+    await whisper(s.ws, U_LEAD, 'your role cannot be checked');
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('shows a subscriber’s name as plain text', async () => {
+    const s = await stage();
+    const name = '<!channel> *bold* <https://evil.example|click> & _x_';
+    const made = await s.type('/subscribers', `create form`);
+    expect(made.outcome).toBe('acked');
+    await s.ws.closeView({ user: U_AGENT }).catch(() => undefined);
+    const { rendered } = {
+      rendered: (await import('../../../../src/surfaces/slack/blocks/result.ts')).resultMessage({
+        title: name,
+        value: { Name: name, List: [{ Name: name }] },
+        changed: false,
+        mismatched: [],
+        notes: [name],
+      }),
+    };
+    expect(rendered.text).not.toContain('<');
+    const mrkdwn = JSON.stringify(rendered.blocks).match(/"type":"mrkdwn","text":"[^"]*"/g) ?? [];
+    expect(mrkdwn.join('')).not.toContain('<!channel>');
+  });
+});
+
+describe('a number lookup', () => {
+  it('shows one card with the next steps that its reader may ask for', async () => {
+    const s = await stage();
+    const ack = await s.type('/number', '+12015550101', U_VIEW);
+    expect(ack.outcome).toBe('acked');
+    const answer = await whisper(s.ws, U_VIEW, 'sb_share');
+    const text = shown(answer);
+    expect(text).toContain('Active');
+    expect(text).toContain('+12015550101');
+    expect(text).toContain('Ava Stone');
+    expect(text).not.toContain('numbers_reactivate');
+    const next = { actionId: 'sb_next_more', value: 'numbers_reactivate|+12015550101' };
+    await s.type('/number', '+12015550101', U_AGENT);
+    const own = await whisper(s.ws, U_AGENT, '"type":"header"');
+    await s.ws.click({ user: U_AGENT, messageTs: own.ts, ...next });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the next form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('+12015550101');
+    for (const typed of ['(201) 555-0102', '<tel:+12015550102|+1 201-555-0102>', '+1 201 555 0102']) {
+      await s.type('/number', typed, U_LEAD);
+      await whisper(s.ws, U_LEAD, '+12015550102');
+    }
+  });
+
+  it('finds the numbers in a message, and opens a form from a shortcut', async () => {
+    const s = await stage();
+    await s.ws.say({ user: U_AGENT, channel: C_SUPPORT, text: 'call (201) 555-0101 or +1 201 555 0102 please' });
+    const reworded = s.ws.messages(C_SUPPORT).at(-1)?.ts ?? '';
+    await s.ws.messageShortcut({ user: U_AGENT, callbackId: 'sb_find_numbers', messageTs: reworded });
+    const which = await whisper(s.ws, U_AGENT, 'Which one?');
+    await s.ws.click({ user: U_AGENT, messageTs: which.ts, actionId: 'sb_look_1' });
+    await whisper(s.ws, U_AGENT, '"type":"header"');
+    await s.ws.shortcut({ user: U_AGENT, callbackId: 'sb_lookup' });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  });
+});
+
+describe('App Home', () => {
+  it('shows waiting actions to approvers, who decide where all of it is shown', async () => {
+    const s = await stage();
+    await s.ws.openHome({ user: U_LEAD });
+    await until(() => s.ws.home(U_LEAD) !== undefined, 'the Home');
+    await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
+    await until(() => {
+      s.clock.skip(500);
+      return JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_everything');
+    }, 'what waits');
+    expect(JSON.stringify(s.ws.home(U_LEAD)?.definition)).not.toContain('sb_confirm');
+    await s.ws.click({ user: U_LEAD, home: true, actionId: 'sb_everything' });
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
+    await s.ws.click({ user: U_LEAD, view: true, actionId: 'sb_confirm' });
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'done');
+    await until(() => {
+      s.clock.skip(500);
+      return !JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_everything');
+    }, 'gone');
+    await s.ws.openHome({ user: U_OTHER });
+    await until(() => s.ws.home(U_OTHER) !== undefined, 'a refusal');
+    expect(JSON.stringify(s.ws.home(U_OTHER)?.definition)).toContain('another workspace');
+  });
+
+  it('shows a requester first what waits for an approver, whom it was asked, and takes it back', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
+    await card(s.ws);
+    await until(() => s.ws.messages(C_APPROVALS).length === 1, 'the message to approvers');
+    await s.ws.openHome({ user: U_AGENT });
+    const home = () => JSON.stringify(s.ws.home(U_AGENT)?.definition ?? '');
+    await until(() => home().includes('Waiting for an approver'), 'the Home');
+    expect(home().indexOf('Waiting for an approver')).toBeLessThan(home().indexOf('Your recent actions'));
+    expect(home()).toContain(C_APPROVALS);
+    expect(home()).not.toContain('sb_confirm');
+    await s.ws.click({ user: U_AGENT, home: true, actionId: 'sb_withdraw' });
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'declined', 'it is taken back');
+    await until(() => {
+      s.clock.skip(500);
+      return !home().includes('Waiting for an approver');
+    }, 'gone');
+  });
+});

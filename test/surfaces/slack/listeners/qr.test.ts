@@ -1,0 +1,282 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Message, View } from '../../../../src/demo/playground/types.ts';
+import { objects } from '../../../../src/demo/playground/types.ts';
+import { qrPng } from '../../../../src/lib/qr.ts';
+import { isOnPostgres } from '../../../support/ledger.ts';
+import {
+  C_APPROVALS,
+  C_SUPPORT,
+  card,
+  record,
+  type Stage,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_VIEW,
+  until,
+  whisper,
+} from '../support.ts';
+
+const PROVISION =
+  'provision MessageRouteId=MRID-00000000-0000-4000-8000-000000000001 NumberType=mvno MessageType=a2p ProductType=sms+data+voice MessageEnabled=yes VoiceEnabled=no AreaCode=201 ICCID=8901240397190556232';
+const LINK = /https:..example\.invalid.esim.NID-[\w-]+/;
+/** Longer than a picture stays in Slack, and the time until the next look for one that is due. */
+const OVER_MS = 6 * 60_000;
+/** Slack does not process a file in this test. */
+const NEVER_MS = 1e12;
+
+/** Ana asks for an eSIM and Lee confirms. */
+async function provisioned(s: Stage): Promise<{ agent: Message; lead: Message }> {
+  await s.type('/numbers', PROVISION);
+  const { ts } = await card(s.ws);
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  const [agent, lead] = [await whisper(s.ws, U_AGENT, 'Shown only'), await whisper(s.ws, U_LEAD, 'Shown only')];
+  await s.settled();
+  return { agent, lead };
+}
+
+const windowOf = (s: Stage, user: string): View | undefined => s.ws.openViews(user).at(-1);
+const text = (view: View | undefined): string => JSON.stringify(view?.definition.blocks ?? '');
+const fileIn = (view: View | undefined): string => {
+  const image = objects(view?.definition.blocks).find(({ type }) => type === 'image');
+  return String(record(image?.slack_file).id);
+};
+
+/** Presses the button, and waits until the window says this. */
+async function opened(s: Stage, user: string, messageTs: string, says: string, actionId = 'sb_qr'): Promise<View> {
+  await s.ws.click({ user, messageTs, actionId });
+  await until(() => text(windowOf(s, user)).includes(says), `a window that says ${says}: ${text(windowOf(s, user))}`);
+  await s.settled();
+  const view = windowOf(s, user);
+  if (!view) throw new Error('no window');
+  return view;
+}
+
+const DELETED = 'The picture is deleted from Slack when you close this window';
+const reads = async (s: Stage) => (await s.requests()).filter(({ path }) => path === '/v1.0/numbers').length;
+const deletions = (s: Stage) => s.ws.calls('files.delete').map(({ args }) => args.file);
+
+describe('the QR code of an eSIM in Slack', () => {
+  it('is a picture for the requester and the person who confirmed, until they close it', async () => {
+    const s = await stage();
+    const { agent, lead } = await provisioned(s);
+    for (const [user, message] of [
+      [U_AGENT, agent],
+      [U_LEAD, lead],
+    ] as const) {
+      const before = await reads(s);
+      const view = await opened(s, user, message.ts, DELETED);
+      const code = LINK.exec(text(view))?.[0] ?? '';
+      expect(shown(message)).toContain(code);
+      // Read from the platform at this press.
+      expect(await reads(s)).toBe(before + 1);
+      const file = s.ws.state.files.find(fileIn(view));
+      expect(file?.data?.equals(qrPng(code, 8) ?? Buffer.alloc(0))).toBe(true);
+      // Only the app has the file, and its name says nothing.
+      expect([file?.name, file?.title, file?.channels]).toEqual(['esim.png', 'eSIM', []]);
+      const image = objects(view.definition.blocks).find(({ type }) => type === 'image');
+      expect(image?.alt_text).toMatch(/^QR code of the eSIM of \+1201\d{7}$/);
+      expect(text(view)).toContain('Settings › Add eSIM');
+
+      await s.ws.closeView({ user, viewId: view.id });
+      await until(() => s.ws.state.files.wasDeleted(file?.id ?? ''), 'the file is deleted');
+    }
+    await s.settled();
+    s.clock.skip(OVER_MS);
+    await s.settled();
+    expect(deletions(s)).toHaveLength(2);
+  });
+
+  it('leaves the code in no file, no log, no button, no channel and no direct message', async () => {
+    const s = await stage();
+    const { agent, lead } = await provisioned(s);
+    const view = await opened(s, U_AGENT, agent.ts, DELETED);
+    const code = LINK.exec(text(view))?.[0] ?? 'none';
+    expect(s.logged.join('\n')).not.toContain(code);
+    if (!isOnPostgres) {
+      const files = readdirSync(s.dir).map((name) => readFileSync(join(s.dir, name), 'latin1'));
+      expect(files.join('')).toContain(fileIn(view));
+      expect(files.filter((bytes) => bytes.includes(code))).toEqual([]);
+    }
+    for (const message of [agent, lead]) {
+      const buttons = message.blocks.filter(({ type }) => type === 'actions');
+      expect(buttons).toHaveLength(1);
+      expect(JSON.stringify(buttons)).not.toContain(code);
+    }
+    const stored = [C_SUPPORT, C_APPROVALS, 'D000AGENT', 'D000LEAD'].flatMap((channel) =>
+      s.ws.messages(channel).filter(({ ephemeralTo }) => ephemeralTo === undefined),
+    );
+    expect(stored.length).toBeGreaterThan(0);
+    for (const message of stored) expect(shown(message)).not.toMatch(LINK);
+    const calls = s.ws.calls().filter(({ method }) => method.startsWith('files.'));
+    expect(calls.map(({ method }) => method)).toEqual(['files.getUploadURLExternal', 'files.completeUploadExternal']);
+    expect(JSON.stringify(calls)).not.toContain(code);
+  });
+
+  it('is refused to anybody else', async () => {
+    const s = await stage();
+    const { agent } = await provisioned(s);
+    const button = agent.blocks.flatMap(({ elements }) => objects(elements)).find((one) => one.action_id === 'sb_qr');
+    const payload = {
+      type: 'block_actions',
+      user: { id: U_VIEW, team_id: s.ws.ids.TEAM },
+      team: { id: s.ws.ids.TEAM },
+      container: { type: 'message', message_ts: agent.ts, channel_id: C_SUPPORT },
+      channel: { id: C_SUPPORT },
+      trigger_id: 'trigger-1',
+      actions: [{ type: 'button', action_id: 'sb_qr', block_id: 'b', value: button?.value, action_ts: '1' }],
+    };
+    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...s.ws.sign(body) };
+    expect((await s.ws.raw(body, headers)).status).toBe(200);
+    await whisper(s.ws, U_VIEW, 'shown to operators, the requester and the person who confirmed');
+    await s.settled();
+    expect([s.ws.calls('views.open'), s.ws.calls('files.getUploadURLExternal')]).toEqual([[], []]);
+  });
+
+  it('is deleted after five minutes, and the window says so', async () => {
+    const s = await stage();
+    const { agent } = await provisioned(s);
+    const file = fileIn(await opened(s, U_AGENT, agent.ts, DELETED));
+    s.clock.skip(OVER_MS);
+    await until(() => text(windowOf(s, U_AGENT)).includes('removed after five minutes'), 'the window says so');
+    expect(s.ws.state.files.wasDeleted(file)).toBe(true);
+    expect(text(windowOf(s, U_AGENT))).not.toMatch(LINK);
+  });
+
+  it('is deleted by the next process if this one ends, also if Slack did not answer at first', async () => {
+    const s = await stage();
+    const { agent } = await provisioned(s);
+    const view = await opened(s, U_AGENT, agent.ts, DELETED);
+    const file = fileIn(view);
+    await s.slack.close();
+    s.ws.fail('files.delete', { error: 'internal_error' }, 1);
+    s.clock.skip(OVER_MS);
+    await s.again();
+    await until(() => deletions(s).length === 1, 'an attempt');
+    expect(s.ws.state.files.find(file)).toBeDefined();
+    let polls = 0;
+    await until(() => {
+      polls += 1;
+      // Seldom, so that the app sets its next timer in between.
+      if (polls % 50 === 0) s.clock.skip(31_000);
+      return s.ws.state.files.wasDeleted(file);
+    }, 'the file is deleted');
+    expect(s.logged.join('\n')).toContain('failed to delete a picture in Slack');
+  });
+
+  it('is the code alone if Slack does not take the picture, with the reason', async () => {
+    const s = await stage();
+    const { agent } = await provisioned(s);
+    s.ws.setScopes([...s.ws.state.scopes].filter((scope) => scope !== 'files:write'));
+    const view = await opened(s, U_AGENT, agent.ts, 'lacks the scope files:write');
+    expect(text(view)).toMatch(LINK);
+    expect(text(view)).not.toContain('"image"');
+    expect(text(view)).toContain('Enter the code on the customer’s phone');
+  });
+
+  it('is the code alone if an upload breaks off, and what was uploaded is deleted', async () => {
+    const s = await stage();
+    const { agent } = await provisioned(s);
+    s.ws.fail('files.completeUploadExternal', { error: 'access_denied' }, 2);
+    const view = await opened(s, U_AGENT, agent.ts, 'Slack refused it (access denied)');
+    expect(text(view)).toMatch(LINK);
+    expect(deletions(s)).toHaveLength(1);
+    s.clock.skip(OVER_MS);
+    await s.settled();
+    expect(text(windowOf(s, U_AGENT))).toMatch(LINK);
+  });
+
+  it('waits until Slack has processed the picture', async () => {
+    const s = await stage();
+    const { agent } = await provisioned(s);
+    const { files } = s.ws.state;
+    files.processingMs = NEVER_MS;
+    await s.ws.click({ user: U_AGENT, messageTs: agent.ts, actionId: 'sb_qr' });
+    const refused = () => s.ws.calls('views.update').find(({ args }) => JSON.stringify(args).includes('slack_file'));
+    await until(() => refused() !== undefined, 'an attempt');
+    expect(text(windowOf(s, U_AGENT))).toContain('Preparing the QR code');
+    const id = /F[0-9A-F]{16}/.exec(JSON.stringify(refused()?.args))?.[0] ?? '';
+    const file = files.find(id);
+    if (file) file.readyAt = 0;
+    await until(() => fileIn(windowOf(s, U_AGENT)) === id, 'the picture');
+  });
+
+  it('is deleted if the window was closed before it was shown', async () => {
+    const s = await stage();
+    const { agent } = await provisioned(s);
+    s.ws.state.files.processingMs = NEVER_MS;
+    await s.ws.click({ user: U_AGENT, messageTs: agent.ts, actionId: 'sb_qr' });
+    await until(() => s.ws.calls('files.getUploadURLExternal').length > 0, 'an upload');
+    const view = windowOf(s, U_AGENT);
+    await s.ws.closeView({ user: U_AGENT, viewId: view?.id ?? '' });
+    await until(() => deletions(s).length > 0, 'a deletion');
+    await s.settled();
+    expect(s.ws.state.files.wasDeleted(String(deletions(s)[0]))).toBe(true);
+  });
+
+  it('is the one that the platform answered if the number cannot be read now', async () => {
+    const s = await stage();
+    const { agent } = await provisioned(s);
+    await s.control('faults', { path: '/v1.0/numbers', status: 404 });
+    const view = await opened(s, U_AGENT, agent.ts, DELETED);
+    expect(text(view)).toContain('could not be read just now');
+    expect(shown(agent)).toContain(LINK.exec(text(view))?.[0] ?? 'none');
+  });
+
+  it('is offered under the answer of a read, for its reader', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'get +12015550101');
+    const answer = await whisper(s.ws, U_AGENT, 'Show QR code');
+    const view = await opened(s, U_AGENT, answer.ts, DELETED);
+    expect(s.ws.state.files.find(fileIn(view))?.data).toEqual(qrPng(LINK.exec(text(view))?.[0] ?? '', 8));
+  });
+
+  it('is neither shown nor offered to a viewer, under a record, a lookup or a list', async () => {
+    const s = await stage();
+    for (const [command, text, says] of [
+      ['/numbers', 'get +12015550101', 'only to operators'],
+      ['/number', '+12015550101', 'Active'],
+      ['/numbers', 'inventory', 'Sample Line 1'],
+    ] as const) {
+      await s.type(command, text, U_VIEW);
+      const answer = await whisper(s.ws, U_VIEW, says);
+      expect(shown(answer)).not.toMatch(LINK);
+      expect(shown(answer)).not.toContain('sb_qr');
+    }
+    await s.settled();
+    expect(
+      s.ws
+        .bytesFromApp()
+        .map(({ text }) => text)
+        .join(),
+    ).not.toMatch(LINK);
+  });
+
+  it('is one for each number of an answer', async () => {
+    const s = await stage();
+    const rows = ['8901240397190556232', '8901240397190556240'].map((ICCID, i) => ({
+      Number: `+1201555010${2 * i + 1}`,
+      ICCID,
+    }));
+    const [year, month, day] = new Date(s.clock.now()).toISOString().slice(0, 10).split('-');
+    await s.type(
+      '/numbers',
+      `status swap-sim EffectiveDate=${month}/${day}/${year} PhoneNumbers=${JSON.stringify(rows)}`,
+    );
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    const message = await whisper(s.ws, U_LEAD, 'QR code of (201) 555-0103');
+    const codes = new Set<string>();
+    for (const i of [0, 1]) {
+      const view = await opened(s, U_LEAD, message.ts, `+1201555010${2 * i + 1}`, `sb_qr_${i}`);
+      await until(() => text(windowOf(s, U_LEAD)).includes(DELETED), 'the picture');
+      codes.add(LINK.exec(text(windowOf(s, U_LEAD)))?.[0] ?? 'none');
+      await s.ws.closeView({ user: U_LEAD, viewId: view.id });
+    }
+    expect(codes.size).toBe(2);
+  });
+});

@@ -1,0 +1,290 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import { SqliteStore } from '../../../../src/store/sqlite.ts';
+import { SlackReceiver } from '../../../../src/surfaces/slack/listeners/receiver.ts';
+import { SeenRequests } from '../../../../src/surfaces/slack/listeners/seen.ts';
+import { SlackSignatures } from '../../../../src/surfaces/slack/listeners/signature.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { scripted } from '../../../support/scripted.ts';
+import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from '../support.ts';
+
+const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
+const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
+
+describe('a fault of Slack', () => {
+  it('never changes an outcome: if a card cannot be updated, its thread or a direct message tells the outcome', async () => {
+    const s = await stage();
+    await s.type('/numbers', REACTIVATE);
+    const { ts } = await card(s.ws);
+    s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    // A skip would end the wait for the platform's answer too.
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
+    await until(() => {
+      s.clock.skip(2_000);
+      return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
+    }, 'the news in the thread');
+    expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
+    expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
+    expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
+  });
+
+  it('retries an update after Retry-After and after a cut connection', async () => {
+    const s = await stage();
+    await s.type('/numbers', REACTIVATE);
+    const { ts } = await card(s.ws);
+    s.ws.fail('chat.update', { status: 429, retryAfter: 1 }, 1);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    // A skip would end the wait for the platform's answer too.
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
+    await until(() => {
+      s.clock.skip(300);
+      return shown(s.ws.message(ts)).includes('✅ Done');
+    }, 'done');
+    s.ws.fail('chat.update', { drop: true }, 1);
+    await s.settled();
+  });
+
+  it('falls back to an ephemeral and then a direct message if the response_url fails', async () => {
+    const s = await stage();
+    s.ws.fail('response_url', { status: 500 }, 10);
+    await s.type('/numbers', 'inventory');
+    await until(() => s.ws.calls('chat.postEphemeral').length === 1, 'an ephemeral message');
+    expect(s.ws.messages(C_SUPPORT).filter((m) => m.ephemeralTo === U_AGENT && m.source === 'api')).toHaveLength(1);
+    s.ws.fail('response_url', { status: 404 }, 10);
+    s.ws.fail('chat.postEphemeral', { error: 'user_not_in_channel' }, 10);
+    await s.type('/numbers', 'inventory');
+    await until(() => s.ws.messages('D000AGENT').length === 1, 'a direct message');
+  });
+
+  it('uses a response_url at most five times', async () => {
+    const s = await stage();
+    await s.control('settings', { requestsPerMinute: 100 });
+    await s.type('/numbers', 'inventory');
+    await s.settled();
+    expect(s.ws.calls('response_url').every(({ status }) => status === 200)).toBe(true);
+    expect(s.ws.calls('response_url').length).toBeLessThanOrEqual(5);
+  });
+
+  it('posts no second card if the answer to the first was lost, and tries another channel', async () => {
+    const s = await stage();
+    s.ws.fail('chat.postMessage', { error: 'is_archived' }, 1);
+    await s.type('/numbers', REACTIVATE);
+    await whisper(s.ws, U_AGENT, 'waits for an approver');
+    expect(cards(s.ws)).toHaveLength(0);
+    expect(cards(s.ws, 'C000APPROVE')).toHaveLength(1);
+  });
+
+  it('keeps the input if a form does not open', async () => {
+    const s = await stage();
+    s.ws.fail('views.open', { error: 'expired_trigger_id' }, 1);
+    await s.type('/numbers', 'reactivate form PhoneNumber=+12015550107'.replace('form ', '').concat(' form'));
+    const reworded = await whisper(s.ws, U_AGENT, 'could not be opened');
+    await s.ws.click({ user: U_AGENT, messageTs: reworded.ts, actionId: 'sb_form' });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('+12015550107');
+  });
+
+  it('does not prevent a start', async () => {
+    const s = await stage({}, { start: false });
+    s.ws.fail('*', { error: 'fatal_error' }, 50);
+    await s.slack.start();
+    await expect(s.slack.health()).rejects.toThrow('fatal_error');
+    s.ws.clearFaults();
+    await expect(s.slack.health()).resolves.toBeUndefined();
+  });
+});
+
+describe('a slow platform', () => {
+  it('delays no acknowledgement, and every result arrives', async () => {
+    const platform = await scripted();
+    later(() => platform.close());
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    platform.answer('/v1.0/numbers', async () => {
+      await released;
+      return { PhoneNumber: '+12015550101', Status: 'Active' };
+    });
+    // Slack's time stands still: how long fifty acknowledgements take depends on the machine. The platform answers after
+    // the last of them, so that one that waited for it would never come.
+    const s = await stage({}, { platform: platform.url, timeoutMs: 120_000, slackClock: new FakeClock(Date.now()) });
+    const acks = await Promise.all(Array.from({ length: 50 }, () => s.type('/numbers', 'get +12015550101')));
+    for (const ack of acks) expect(ack.outcome).toBe('acked');
+    const answers = () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('Active')).length;
+    expect(answers()).toBe(0);
+    release();
+    await until(() => answers() === 50, 'fifty answers');
+  });
+});
+
+describe('the request receiver', () => {
+  it('rejects requests that are unsigned, old, repeated or malformed', async () => {
+    const s = await stage();
+    const first = await s.type('/numbers', REACTIVATE);
+    await card(s.ws);
+    const sent = s.ws.bytesToApp()[0];
+    const body = sent?.raw ?? '';
+    const headers = sent?.headers ?? {};
+    expect((await s.ws.replay(first.deliveryId)).status).toBe(200);
+    expect((await s.ws.replay(first.deliveryId)).body).toBe('');
+    expect((await s.ws.raw(body.replace('0107', '0103'), headers)).status).toBe(401);
+    const now = Math.floor(Date.now() / 1000);
+    // A slow machine may take a second or two until the request is checked.
+    for (const off of [-301, 360, -86_400]) {
+      expect((await s.ws.raw(body, { ...headers, ...s.ws.sign(body, now + off) })).status).toBe(401);
+    }
+    for (const signature of ['', 'v0=', 'v0=zz', `v1=${'0'.repeat(64)}`, `v0=${'0'.repeat(64)}`]) {
+      expect((await s.ws.raw(body, { ...headers, 'x-slack-signature': signature })).status).toBe(401);
+    }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const json = { 'content-type': 'application/json' };
+    const senseless: [string, Record<string, string>][] = [
+      ['{"type":', json],
+      ['[]', json],
+      ['null', json],
+      ['{"type":"event_callback"}', json],
+      ['{"type":"constructor"}', json],
+      ['payload=%7B', form],
+      ['payload=7', form],
+      [`payload=${encodeURIComponent('{"type":"block_actions","user":{"id":"U1"},"actions":[]}')}`, form],
+      [`payload=${encodeURIComponent('{"type":"view_submission","user":{"id":"U1"}}')}`, form],
+      ['command=%2Fnumbers', form],
+      ['', form],
+    ];
+    for (const [raw, type] of senseless) {
+      expect((await s.ws.raw(raw, { ...type, ...s.ws.sign(raw) })).status, raw).toBe(400);
+    }
+    const large = `command=/numbers&text=${'x'.repeat(1_100_000)}`;
+    expect((await s.ws.raw(large, { ...form, ...s.ws.sign(large) }).catch(() => ({ status: 413 }))).status).toBe(413);
+    const check = '{"type":"url_verification","challenge":"abc"}';
+    expect((await s.ws.raw(check, { ...json, ...s.ws.sign(check) })).body).toContain('abc');
+    await s.settled();
+    expect(cards(s.ws)).toHaveLength(1);
+    expect(await s.gate.actions.list({})).toHaveLength(1);
+  });
+
+  it('rejects a body that is too large without a content length', async () => {
+    const receiver = new SlackReceiver({
+      signatures: new SlackSignatures({
+        secret: 's',
+        clock: systemClock,
+        seen: new SeenRequests(
+          new SqliteStore({ path: ':memory:', clock: systemClock }).database('slack-seen'),
+          systemClock,
+        ),
+      }),
+      log: () => undefined,
+      process: async () => undefined,
+    });
+    const server = createServer((req, res) => void receiver.handle(req, res));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    later(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const req = request({ port, host: '127.0.0.1', method: 'POST' }, (res) => resolve(res.resume().statusCode));
+      req.on('error', reject);
+      for (let i = 0; i < 40; i += 1) req.write(Buffer.alloc(100_000, 120));
+      req.end();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('handles a repeated request once, also after a restart', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sb-seen-'));
+    later(() => rmSync(dir, { recursive: true, force: true }));
+    const handled: string[] = [];
+    const body = JSON.stringify({ type: 'shortcut', callback_id: 'x', user: { id: 'U1' } });
+    const at = Math.floor(Date.now() / 1000);
+    const signature = `v0=${createHmac('sha256', 's').update(`v0:${at}:${body}`).digest('hex')}`;
+    for (const life of ['first', 'second']) {
+      const store = new SqliteStore({ path: join(dir, 'seen.db'), clock: systemClock });
+      const seen = new SeenRequests(store.database('slack-seen'), systemClock);
+      const receiver = new SlackReceiver({
+        signatures: new SlackSignatures({ secret: 's', clock: systemClock, seen }),
+        log: () => undefined,
+        process: async ({ ack }) => {
+          handled.push(life);
+          await ack();
+        },
+      });
+      const server = createServer((req, res) => void receiver.handle(req, res));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      for (let n = 0; n < 2; n += 1) {
+        const answer = await fetch(`http://127.0.0.1:${port}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-slack-request-timestamp': String(at),
+            'x-slack-signature': signature,
+          },
+          body,
+        });
+        expect(answer.status).toBe(200);
+      }
+      server.close();
+      await store.close();
+    }
+    expect(handled).toEqual(['first']);
+  });
+
+  it('handles a click that was delivered twice once', async () => {
+    const s = await stage();
+    await s.type('/numbers', REACTIVATE);
+    const { ts } = await card(s.ws);
+    const click = await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await s.ws.replay(click.deliveryId);
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
+    expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
+    expect(whispers(s.ws, U_LEAD)).toEqual([]);
+  });
+});
+
+describe('Socket Mode', () => {
+  it('connects later if Slack is down at the start', async () => {
+    const s = await stage(
+      { SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined },
+      { start: false },
+    );
+    s.ws.fail('apps.connections.open', { error: 'invalid_auth' }, 1);
+    await s.slack.start();
+    expect(s.ws.socketConnections()).toBe(0);
+    await expect(s.slack.health()).rejects.toThrow('Slack is connecting');
+    await until(() => s.logged.some((line) => line.includes('Socket Mode could not connect')), 'a failure');
+    s.clock.skip(5_000);
+    await until(() => s.ws.socketConnections() === 1, 'a connection');
+    const healthy = () =>
+      s.slack.health().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(healthy).toBe(true);
+  });
+
+  it('carries commands, forms and clicks as HTTP does', async () => {
+    const s = await stage({ SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined });
+    await until(() => s.ws.socketConnections() === 1, 'a connection');
+    expect((await s.type('/numbers', REACTIVATE)).outcome).toBe('acked');
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
+    await s.type('/numbers', 'reactivate');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const offered = await s.ws.suggest({
+      user: U_AGENT,
+      view: true,
+      actionId: 'sb_pick',
+      blockId: 'PhoneNumber',
+      value: '0107',
+    });
+    expect(JSON.stringify(offered.options)).toContain('+12015550107');
+  });
+});

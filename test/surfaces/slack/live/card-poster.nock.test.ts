@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ACCOUNT,
+  ACTIVE,
+  type Answer,
+  always,
+  asked,
+  buttonOf,
+  CANCEL,
+  CANCELLED,
+  D_AGENT,
+  expectCancelledOnce,
+  expectNotCancelled,
+  expectReactivatedOnce,
+  holdTimeouts,
+  hook,
+  knowsAna,
+  LIMIT,
+  LIMITED,
+  LINK,
+  leeConfirms,
+  NOTHING_THERE,
+  nextChannelTakes,
+  no,
+  of,
+  ok,
+  posted,
+  REACTIVATE,
+  REACTIVATED,
+  scene,
+  sent,
+  slack,
+  story,
+  TS,
+  takesCommand,
+  text,
+  times,
+} from '../nock-support.ts';
+import { C_APPROVALS, C_SUPPORT, record, U_AGENT, until } from '../support.ts';
+
+describe('a confirmation card that a channel refuses', () => {
+  const REFUSALS = ['not_in_channel', 'is_archived', 'channel_not_found'];
+
+  it.each(REFUSALS)('is posted in the next channel, and works there: %s', async (error) => {
+    const s = await nextChannelTakes(no(error));
+    const [refused, taken] = of('chat.postMessage');
+    expect(taken?.args.blocks).toEqual(refused?.args.blocks);
+    expect(taken?.headers.authorization).toBe('Bearer xoxb-playground-bot');
+    expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
+    await expectNotCancelled(s);
+
+    sent.length = 0;
+    await leeConfirms(s, taken, { channel: C_APPROVALS });
+    await s.settled();
+    expect(story()).toEqual([
+      `chat.update ${C_APPROVALS}`,
+      `chat.update ${C_APPROVALS}`,
+      `chat.getPermalink ${C_APPROVALS}`,
+      `chat.postEphemeral ${C_SUPPORT}`,
+    ]);
+    expect(of('chat.update').map(({ args }) => args.ts)).toEqual([TS, TS]);
+    expect(text(of('chat.update').at(-1))).toContain('✅ Done');
+    await expectCancelledOnce(s);
+  });
+
+  it.each(REFUSALS)('is sent as a direct message if every channel refuses it: %s', async (error) => {
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
+    knowsAna();
+    slack('chat.postMessage', no(error), no(error), posted(D_AGENT, TS));
+    slack('conversations.open', ok({ channel: { id: D_AGENT } }));
+    slack('chat.postMessage', no(error));
+    slack('chat.getPermalink', LINK);
+    slack('chat.update', ok());
+    hook('/commands/1', ok());
+    await s.command(CANCEL);
+    await s.settled();
+    await until(() => of('chat.update').length === 1, 'the card that says that nobody was told');
+    expect(
+      story()
+        .filter((line) => !/getPermalink|response_url/.test(line))
+        .slice(0, 5),
+    ).toEqual([
+      `chat.postMessage ${C_SUPPORT}`,
+      `chat.postMessage ${C_APPROVALS}`,
+      `conversations.open ${U_AGENT}`,
+      `chat.postMessage ${D_AGENT}`,
+      `chat.postMessage ${C_APPROVALS}`,
+    ]);
+    expect(text(of('chat.update')[0])).toContain('Nobody was told:');
+    expect(buttonOf(of('chat.postMessage')[2], 'sb_confirm')).toMatch(/^act_/);
+    expect(text(of('response_url')[0])).toContain('the card is in your direct messages');
+    // It stands there now: nothing is posted again.
+    await s.polled();
+    expect(of('chat.postMessage')).toHaveLength(4);
+    expect(await s.state()).toBe('pending');
+    await expectNotCancelled(s);
+  });
+
+  it('is posted later if every channel refuses it, and the requester is told where to find it', async () => {
+    const s = await scene({ SLACK_EVENTS_CHANNEL: undefined });
+    knowsAna();
+    // The card, and the message to approvers in the same channel.
+    slack('chat.postMessage', ...times(2, no('not_in_channel')));
+    slack('conversations.open', no('missing_scope'));
+    hook('/commands/1', ok());
+    await s.command(`reactivate ${REACTIVATED} AccountId=${ACCOUNT}`);
+    await s.settled();
+    await until(() => of('chat.postMessage').length === 2, 'the message to approvers');
+    await s.polled();
+    expect(text(of('response_url')[0])).toContain('its card could not be posted here. Approvers find it in the app');
+    sent.length = 0;
+    // Not at the next look: who refuses now refuses a second later.
+    await s.polled();
+    expect(story()).toEqual([]);
+    slack('chat.postMessage', posted(C_SUPPORT, TS));
+    s.clock.skip(61_000);
+    await s.polled();
+    expect(story()).toEqual([`chat.postMessage ${C_SUPPORT}`]);
+    await leeConfirms(s, of('chat.postMessage')[0]);
+    await s.settled();
+    await expectReactivatedOnce(s);
+  });
+});
+
+describe('a card that may have been posted', () => {
+  const DOUBTS: [string, Answer][] = [
+    ['500', { status: 500, body: { ok: false, error: 'internal_error' } }],
+    ['503', { status: 503, body: 'upstream connect error' }],
+    ['a cut connection', { cut: 'socket hang up' }],
+  ];
+
+  it.each(DOUBTS)('is not posted there again but in the next channel: %s', async (_name, doubt) => {
+    const s = await nextChannelTakes(doubt, true);
+    expect(s.waits(250)).toBe(0);
+    expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
+    expect(await s.state()).toBe('pending');
+    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
+
+    // A card that did arrive although no answer came counts as the one that is known does; both are brought up to date.
+    const [lost, known] = of('chat.postMessage');
+    expect(lost?.args.metadata).toMatchObject({ event_type: 'switchboard_message' });
+    expect(known?.args.metadata).not.toEqual(lost?.args.metadata);
+    sent.length = 0;
+    const late = '1700000000.000001';
+    await leeConfirms(s, lost, { updates: times(4, ok()), ts: late });
+    await s.settled();
+    expect(of('chat.update').map(({ args }) => args.ts)).toEqual([TS, late, TS, late]);
+    await expectCancelledOnce(s);
+  });
+
+  it('is not posted there again if no answer comes within four seconds', async () => {
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
+    takesCommand({ hang: true }, posted(C_APPROVALS, TS));
+    slack('conversations.history', NOTHING_THERE);
+    const timeout = holdTimeouts();
+    await s.command(CANCEL);
+    await until(() => of('chat.postMessage').length === 1, 'the card');
+    expect(timeout.ms).toBe(4_000);
+    timeout.end();
+    await s.settled();
+    expect(story().slice(0, 3)).toEqual([
+      `chat.postMessage ${C_SUPPORT}`,
+      `conversations.history ${C_SUPPORT}`,
+      `chat.postMessage ${C_APPROVALS}`,
+    ]);
+    expect(of('chat.postMessage')).toHaveLength(2);
+    expect(await s.state()).toBe('pending');
+    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
+  });
+
+  it.each(DOUBTS)('is posted nowhere twice, even if no channel answers: %s', async (name, doubt) => {
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
+    knowsAna();
+    always('chat.postMessage', doubt);
+    always('conversations.history', NOTHING_THERE);
+    const cut = name === 'a cut connection';
+    if (!cut) always('conversations.open', ok({ channel: { id: D_AGENT } }));
+    hook('/commands/1', ok());
+    await s.command(CANCEL);
+    await s.settled();
+    await s.polled();
+    await s.polled();
+    const places = of('chat.postMessage').map(({ args }) => args.channel);
+    // A request that was answered is over; one that was cut may still be carried out, so there are two at most.
+    // The last one tells approvers, in the channel that did not take the card.
+    expect(places).toEqual([C_SUPPORT, C_APPROVALS, ...(cut ? [] : [D_AGENT, C_APPROVALS])]);
+  });
+
+  it.each(DOUBTS)('can be updated twice without harm: %s', async (_name, doubt) => {
+    const s = await scene();
+    const card = await asked(s, REACTIVATE);
+    await leeConfirms(s, card, { updates: [doubt, doubt, ok(), ok()] });
+    await s.pass(250);
+    await s.pass(500);
+    await s.settled();
+    expect(story()).toEqual([
+      ...Array(4).fill(`chat.update ${C_SUPPORT}`),
+      `chat.getPermalink ${C_SUPPORT}`,
+      `chat.postEphemeral ${C_SUPPORT}`,
+    ]);
+    const [first, second, third, last] = of('chat.update');
+    expect([second?.args, third?.args]).toEqual([first?.args, first?.args]);
+    expect(text(last)).toContain('✅ Done');
+    await expectReactivatedOnce(s);
+  });
+
+  it.each(DOUBTS)('is followed by one ephemeral and then a direct message: %s', async (_name, doubt) => {
+    const s = await scene();
+    knowsAna();
+    hook('/commands/1', { status: 404, body: '' });
+    slack('chat.postEphemeral', doubt);
+    // Opening a conversation twice does no harm.
+    slack('conversations.open', doubt, ok({ channel: { id: D_AGENT } }));
+    slack('chat.postMessage', posted(D_AGENT, TS));
+    await s.command(LIMIT);
+    await s.pass(250);
+    await s.settled();
+    expect(story()).toEqual([
+      'response_url',
+      `chat.postEphemeral ${C_SUPPORT}`,
+      `conversations.open ${U_AGENT}`,
+      `conversations.open ${U_AGENT}`,
+      `chat.postMessage ${D_AGENT}`,
+    ]);
+    expect(record((await s.number(LIMITED)).DataUsage).LimitValue).toBe(25_000);
+  });
+});

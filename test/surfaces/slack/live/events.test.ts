@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest';
+import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from '../../../../src/events/parse.ts';
+import { Blocked, Unavailable } from '../../../../src/lib/errors.ts';
+import type { Slack } from '../../../../src/surfaces/slack/app.ts';
+import type { SlackEvents } from '../../../../src/surfaces/slack/live/events.ts';
+import { event, ORDER_1, tempInbox, worker } from '../../../events/support.ts';
+import { C_APPROVALS, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
+
+const OURS = '+12015550101';
+const THEIRS = '+12015550199';
+const HOSTILE = '<!channel> *obey* <https://evil.example|Pay here> & <@U1>';
+
+const open = (s: Stage, slack: Slack = s.slack): SlackEvents => {
+  const events = slack.openEvents(s.store.database('slack-events'));
+  if (!events) throw new Error('no channel');
+  return events;
+};
+const roots = (s: Stage) => s.ws.messages(C_APPROVALS).filter((message) => !message.threadTs);
+const replies = (s: Stage) => s.ws.messages(C_APPROVALS).filter((message) => message.threadTs);
+const order = (status: string, message = '') => ({ orderId: ORDER_1, status, message });
+
+function of<K extends PlatformEvent['kind']>(kind: K, fields: Record<string, unknown>) {
+  const made = event(fields);
+  if (made.kind !== kind) throw new Error(`it is ${made.kind}`);
+  return made as Extract<PlatformEvent, { kind: K }>;
+}
+const inbound = (n: number, Body: string, more = {}): MessageEvent =>
+  of('message', { MessageId: `TMID-${n}`, Direction: 'INBOUND', From: THEIRS, To: OURS, Body, ...more });
+const delivery = (Status: string): StatusEvent =>
+  of('status', { MessageId: 'TMID-9', Direction: 'OUTBOUND', From: OURS, To: THEIRS, Status });
+const call = (Event: string): CallEvent => of('call', { Event, CallId: 'CID-1', From: THEIRS, To: OURS });
+
+/** Which started the order in Slack, as the ledger has it. */
+async function started(s: Stage, user: string, given: Record<string, unknown> = {}): Promise<void> {
+  const now = s.clock.now();
+  const { action } = await s.ledger.create({
+    operation: 'numbers_portin',
+    actorId: `slack:T1/${user}`,
+    actorName: 'Ana',
+    surface: 'slack',
+    state: 'in_flight',
+    input: {},
+    shown: given,
+    known: {},
+    consent: undefined,
+    digest: 'digest',
+    expiresAt: now + 60_000,
+  });
+  await s.ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: { OrderId: ORDER_1 }, who: 'test' });
+}
+
+describe('an order', () => {
+  it('is one message that is edited, with each step in its thread, across a restart', async () => {
+    const s = await stage();
+    await started(s, U_AGENT);
+    const events = open(s);
+    await events.order(order('Submitted'));
+    await events.order(order('Submitted'));
+    await events.order(order('Pending Carrier Approval'));
+    // Another process on the same file goes on where this one stopped.
+    const next = open(s, (await s.again()).slack);
+    await next.order(order('Scheduled'));
+    expect(shown(roots(s)[0])).toContain('🔵');
+    await next.order(order('Completed'));
+
+    expect(roots(s)).toHaveLength(1);
+    expect(roots(s)[0]?.text).toBe(`Order Completed: ${ORDER_1}`);
+    expect(shown(roots(s)[0])).toContain('✅ Carrier approval');
+    expect(shown(roots(s)[0])).toContain(U_AGENT);
+    expect(replies(s).map(({ text }) => text)).toEqual([
+      'Moved to Pending Carrier Approval.',
+      'Moved to Scheduled.',
+      'Moved to Completed.',
+    ]);
+    expect(new Set(replies(s).map(({ threadTs }) => threadTs))).toEqual(new Set([roots(s)[0]?.ts]));
+    expect(shown(replies(s)[2])).toContain(U_AGENT);
+  });
+
+  it('shows why it was rejected, with a button that opens the correction form, prefilled', async () => {
+    const s = await stage();
+    await started(s, U_AGENT, {
+      PortInNumber: THEIRS,
+      CurrentCarrierName: 'Lakeside Wireless',
+      CurrentAccountNumber: '46512222',
+    });
+    const events = open(s);
+    await events.order(order('Submitted'));
+    await events.order(order('Rejected', `Account number does not match ${HOSTILE}`));
+    const [root] = roots(s);
+    expect(root?.blocks.some((block) => JSON.stringify(block).includes('does not match <!channel>'))).toBe(true);
+    expect(root?.blocks.every(({ type }) => ['header', 'rich_text', 'actions'].includes(String(type)))).toBe(true);
+    await s.control('orders', { OrderId: ORDER_1, Status: 'Rejected', ErrorMessage: 'Account number does not match' });
+    await s.ws.click({ user: U_LEAD, messageTs: root?.ts ?? '', actionId: 'sb_fill' });
+    const form = () => JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition ?? '');
+    await until(() => form().includes('Submit again'), 'the form');
+    expect(form()).toContain('numbers_portin_update');
+    expect(form()).toContain(ORDER_1);
+    expect(form()).toContain('The account number at the losing carrier');
+    // Placeholders do not count: the old value stands in the field.
+    expect(form()).toContain('"initial_value":"46512222"');
+  });
+
+  it('is posted again if its message was deleted', async () => {
+    const s = await stage();
+    const events = open(s);
+    await events.order(order('Submitted'));
+    const [first] = roots(s);
+    if (first) s.ws.state.remove(first);
+    await events.order(order('Scheduled'));
+    expect(roots(s).map(({ text }) => text)).toEqual([`Order Scheduled: ${ORDER_1}`]);
+  });
+
+  it('is shown once although Slack was down', async () => {
+    const s = await stage();
+    const events = open(s);
+    s.ws.fail('chat.postMessage', { status: 503 });
+    await expect(events.order(order('Submitted'))).rejects.toBeInstanceOf(Unavailable);
+    s.ws.fail('chat.postMessage', { drop: true });
+    await expect(events.order(order('Submitted'))).rejects.toBeInstanceOf(Unavailable);
+    await events.order(order('Submitted'));
+    expect(roots(s)).toHaveLength(1);
+    s.ws.fail('chat.postMessage', { error: 'not_in_channel' });
+    const refused = events.message(inbound(1, 'hello'));
+    await expect(refused).rejects.toThrow('not_in_channel');
+    await expect(refused).rejects.toBeInstanceOf(Blocked);
+    expect(s.logged.join('\n')).toContain('Slack refuses events');
+  });
+});
+
+describe('a conversation', () => {
+  it('is one thread of plain text that can be answered', async () => {
+    const s = await stage();
+    const events = open(s);
+    await events.status(delivery('DELIVERED'));
+    expect(roots(s)).toHaveLength(0);
+    await events.message(inbound(1, HOSTILE, { MmsMedia: [{ MediaUrl: 'https://media.example/1.jpg' }] }));
+    await events.message(inbound(2, `second ${HOSTILE}`));
+    await events.message(inbound(2, `second ${HOSTILE}`));
+    await events.status(delivery('DELIVERED'));
+    await events.status(delivery('SENT'));
+    await events.status(delivery('UNDELIVERED'));
+    expect(roots(s)).toHaveLength(1);
+    expect(replies(s).map(({ text }) => text)).toEqual([
+      'From (201) 555-0199',
+      `✅ Delivered to ${THEIRS}`,
+      `❌ Not delivered to ${THEIRS}`,
+    ]);
+    for (const message of [...roots(s).slice(0, 1), ...replies(s).slice(0, 1)]) {
+      expect(message.text).not.toContain('<');
+      const bodies = message.blocks.filter((block) => JSON.stringify(block).includes('<!channel>'));
+      expect(bodies).toMatchObject([{ type: 'rich_text', elements: [{ elements: [{ type: 'text' }] }] }]);
+    }
+    const [root] = roots(s);
+    expect(shown(root)).toContain('"url":"https://media.example/1.jpg"');
+    expect(shown(root)).not.toContain('"image"');
+    await s.ws.click({ user: U_LEAD, messageTs: root?.ts ?? '', actionId: 'sb_fill' });
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
+    const form = s.ws.openViews(U_LEAD)[0]?.definition;
+    expect(JSON.parse(String(form?.private_metadata))).toMatchObject({ v: { From: OURS, To: [{ Number: THEIRS }] } });
+  });
+});
+
+describe('the inbox', () => {
+  it('queues events while Slack is down, then shows each once, in order', async () => {
+    const s = await stage();
+    const events = open(s);
+    const inbox = tempInbox(s.clock);
+    const made = worker({ inbox, clock: s.clock }, { message: (received) => events.message(received) });
+    made.start();
+    s.ws.fail('chat.postMessage', { status: 503 }, 1_000);
+    for (const n of [1, 2, 3]) await inbox.receive(inbound(n, `text ${n}`));
+    await until(() => s.ws.calls('chat.postMessage').length > 0, 'a try');
+    await made.idle();
+    s.ws.clearFaults();
+    await until(() => {
+      s.clock.skip(5_000);
+      return roots(s).length === 1 && replies(s).length === 2;
+    }, 'all three');
+    await made.idle();
+    expect(s.ws.messages(C_APPROVALS).map((one) => /text \d/.exec(shown(one))?.[0])).toEqual([
+      'text 1',
+      'text 2',
+      'text 3',
+    ]);
+    await made.stop();
+  });
+});
+
+describe('a call', () => {
+  it('is one line that is updated, and is not reopened by late events', async () => {
+    const s = await stage();
+    const events = open(s);
+    await events.call(call('Call_Ringing'));
+    await events.call(call('Call_In_Progress'));
+    await events.call(call('Call_Completed'));
+    await events.call(call('Call_On_Hold'));
+    expect(roots(s).map(({ text }) => text)).toEqual(['📞 Call completed: (201) 555-0199 → (201) 555-0101']);
+    expect(replies(s)).toHaveLength(0);
+  });
+
+  it('shows duration, recording and unknown fields', async () => {
+    const s = await stage();
+    const events = open(s);
+    const told = (Event: string, more: Record<string, unknown>) =>
+      of('call', { Event, CallId: 'CID-1', From: THEIRS, To: OURS, ...more });
+    await events.call(told('Call_Completed', { DurationSeconds: 73, HangupCause: '<!here>' }));
+    await events.call(told('Call_Recording', { RecordingUrl: 'https://example.com/r/1' }));
+    const [line] = roots(s);
+    expect(shown(line)).toContain('1 min 13 s');
+    expect(shown(line)).toContain('"url":"https://example.com/r/1","text":"Recording"');
+    expect(shown(line)).toContain('HangupCause <!here>');
+    expect(line?.text).not.toContain('<!here>');
+    expect(roots(s)).toHaveLength(1);
+  });
+});
+
+describe('an inbound message', () => {
+  it('names the customer of the number, and waits for nothing', async () => {
+    const s = await stage();
+    const events = open(s);
+    await events.message(inbound(1, 'hello', { To: '+12015550102' }));
+    await until(() => shown(roots(s)[0]).includes('Ben Reed'), 'the customer');
+    expect(shown(roots(s)[0])).toContain('hello');
+    expect(shown(roots(s)[0])).toContain('Reply');
+  });
+
+  it('is shown all the same if the platform does not say whose number it is', async () => {
+    const s = await stage();
+    await s.control('faults', { path: '/v1.0/numbers', times: 20, status: 503 });
+    await open(s).message(inbound(1, 'hello'));
+    expect(shown(roots(s)[0])).toContain('hello');
+    expect(shown(roots(s)[0])).not.toContain('Customer');
+  });
+
+  it('is quoted above the fields of the form that answers it, also a later one of the conversation', async () => {
+    const s = await stage();
+    const events = open(s);
+    await events.message(inbound(1, 'Is my order <ready> & *paid*?'));
+    await events.message(inbound(2, 'And when?'));
+    const views = () => s.ws.openViews(U_LEAD).map(({ definition }) => JSON.stringify(definition));
+    await s.ws.click({ user: U_LEAD, messageTs: roots(s)[0]?.ts ?? '', actionId: 'sb_fill' });
+    await until(() => views().some((one) => one.includes('Is my order <ready> & *paid*?')), 'the form');
+    expect(views()[0]).toContain('rich_text_quote');
+    await s.ws.click({ user: U_LEAD, messageTs: replies(s)[0]?.ts ?? '', actionId: 'sb_fill' });
+    await until(() => views().some((one) => one.includes('And when?')), 'the next form');
+  });
+});
+
+describe('messages that Slack refuses', () => {
+  it('are shown as text, and delay no other event', async () => {
+    const s = await stage();
+    const events = open(s);
+    s.ws.fail('chat.postMessage', { error: 'invalid_blocks' }, 1);
+    await events.message(inbound(1, 'first'));
+    expect(roots(s)[0]?.text).toContain('Message from');
+    await events.message(inbound(2, 'second'));
+    expect(shown(replies(s)[0])).toContain('second');
+  });
+
+  it('are avoided: a reply to a group of a hundred fits its button', async () => {
+    const s = await stage();
+    const To = [OURS, ...Array.from({ length: 100 }, (_, n) => `+1312555${String(n).padStart(4, '0')}`)];
+    await open(s).message(inbound(1, 'to all', { To: To.map((number) => ({ Number: number })) }));
+    expect(shown(roots(s)[0])).toContain('to all');
+    expect(shown(roots(s)[0])).toContain('Reply');
+    expect(s.ws.warnings()).toEqual([]);
+    await s.ws.click({ user: U_LEAD, messageTs: roots(s)[0]?.ts ?? '', actionId: 'sb_fill' });
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition)).toContain('+13125550007');
+  });
+});
+
+describe('a watched number', () => {
+  const alert = (found: string, more: Record<string, unknown> = {}): WatchEvent => ({
+    kind: 'watch',
+    name: '',
+    key: `watch ${OURS} 0`,
+    subject: `watch ${OURS}`,
+    phone: OURS,
+    found,
+    by: [`slack:T1/${U_AGENT}`, 'mcp:http'],
+    fields: {
+      Used: '900 MB',
+      Remaining: '100 MB',
+      CurrentBehavior: 'Throttled',
+      LimitValue: 1000,
+      ValueUnit: 'MB',
+      ...more,
+    },
+  });
+
+  it('gets a card with the finding, the watchers and helpful buttons', async () => {
+    const s = await stage();
+    await open(s).watch(alert('has reached its throttle threshold'));
+    const [card] = roots(s);
+    expect(card?.text).toBe('⚠️ (201) 555-0101 has reached its throttle threshold');
+    for (const text of ['900 of 1000 MB', 'limit 1000 MB', U_AGENT, 'Change the limits', 'Stop watching', 'Look up'])
+      expect(shown(card)).toContain(text);
+    expect(shown(card)).not.toContain('mcp:http');
+    expect(s.ws.warnings()).toEqual([]);
+  });
+
+  it('offers its limits, prefilled, and can be unwatched with one click', async () => {
+    const s = await stage();
+    await s.type('/numbers', `watch ${OURS}`, U_AGENT);
+    await until(async () => (await s.gate.actions.list({})).some(({ state }) => state === 'done'), 'the watch');
+    expect(await s.gate.history({ id: 'x' } as never).watched()).toMatchObject([{ phone: OURS }]);
+    await open(s).watch(alert('has reached its data limit'));
+    const press = async (actionId: string) => {
+      await s.ws.click({ user: U_AGENT, messageTs: roots(s)[0]?.ts ?? '', actionId });
+      await s.settled();
+    };
+    await press('sb_fill_0');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain(OURS);
+    await press('sb_run_1');
+    await until(
+      async () => (await s.gate.history({ id: 'x' } as never).watched()).length === 0,
+      'the end of the watch',
+    );
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ACCOUNT,
+  ACTIVE,
+  type Answer,
+  always,
+  ana,
+  asked,
+  buttonOf,
+  CANCEL,
+  CANCELLED,
+  confirm,
+  D_AGENT,
+  expectCancelledOnce,
+  expectNotCancelled,
+  GONE,
+  holdTimeouts,
+  hook,
+  knowsAna,
+  LIMIT,
+  LIMITED,
+  LINK,
+  lee,
+  leeConfirms,
+  NOTHING_THERE,
+  nextChannelTakes,
+  no,
+  of,
+  ok,
+  posted,
+  REACTIVATE,
+  REACTIVATED,
+  type Scene,
+  scene,
+  sent,
+  slack,
+  story,
+  TEAM,
+  TS,
+  takesCommand,
+  text,
+  times,
+} from '../nock-support.ts';
+import { C_APPROVALS, C_SUPPORT, record, U_AGENT, until } from '../support.ts';
+
+describe('a response_url that accepts no answer', () => {
+  const GONE_AWAY: [string, Answer][] = [
+    ['404 used_url', { status: 404, body: { ok: false, error: 'used_url' } }],
+    ['404 expired_url', { status: 404, body: { ok: false, error: 'expired_url' } }],
+    ['410', { status: 410, body: 'gone' }],
+    ['500', { status: 500, body: '<html>oops</html>' }],
+    ['a cut connection', { cut: 'socket hang up' }],
+  ];
+  const limit = async (s: Scene) => record((await s.number(LIMITED)).DataUsage).LimitValue;
+  const expectLimitedOnce = async (s: Scene) => {
+    expect(await limit(s)).toBe(25_000);
+    const sets = (await s.requests('/numbers/data-usage')).filter(({ path }) => path.endsWith('/data-usage'));
+    expect(sets).toHaveLength(1);
+  };
+
+  it.each(GONE_AWAY)('is followed by an ephemeral message: %s', async (_name, answer) => {
+    const s = await scene();
+    knowsAna();
+    hook('/commands/1', answer);
+    slack('chat.postEphemeral', ok());
+    expect(await s.command(LIMIT)).toContain('Working on it');
+    await s.settled();
+    expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`]);
+    const [first, second] = sent.slice(-2);
+    expect(second?.args).toMatchObject({ user: U_AGENT, text: first?.args.text, blocks: first?.args.blocks });
+    expect(text(second)).toContain('✅');
+    await expectLimitedOnce(s);
+  });
+
+  it('is given up after four seconds without a response', async () => {
+    const s = await scene();
+    const timeout = holdTimeouts();
+    knowsAna();
+    hook('/commands/1', { hang: true });
+    slack('chat.postEphemeral', ok());
+    await s.command(LIMIT);
+    await until(() => of('response_url').length === 1, 'the answer');
+    expect(await limit(s)).toBe(25_000);
+    expect(of('chat.postEphemeral')).toEqual([]);
+    expect(timeout.ms).toBe(4_000);
+    timeout.end();
+    await s.settled();
+    expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`]);
+    expect(text(sent.at(-1))).toContain('✅');
+    await expectLimitedOnce(s);
+  });
+
+  it.each(GONE_AWAY)('is followed by a direct message if the app is not in the channel: %s', async (_n, answer) => {
+    const s = await scene();
+    knowsAna();
+    hook('/commands/1', answer);
+    slack('chat.postEphemeral', no('user_not_in_channel'));
+    slack('conversations.open', ok({ channel: { id: D_AGENT } }));
+    slack('chat.postMessage', posted(D_AGENT, TS));
+    await s.command(LIMIT);
+    await s.settled();
+    expect(story()).toEqual([
+      'response_url',
+      `chat.postEphemeral ${C_SUPPORT}`,
+      `conversations.open ${U_AGENT}`,
+      `chat.postMessage ${D_AGENT}`,
+    ]);
+    expect(text(sent.at(-1))).toBe(text(of('response_url')[0]));
+    await expectLimitedOnce(s);
+  });
+
+  it('does not change the outcome if the person cannot be reached at all', async () => {
+    const s = await scene();
+    knowsAna();
+    hook('/commands/1', { status: 404, body: '' });
+    slack('chat.postEphemeral', no('channel_not_found'));
+    slack('conversations.open', no('cannot_dm_bot'));
+    await s.command(LIMIT);
+    await s.settled();
+    expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`, `conversations.open ${U_AGENT}`]);
+    expect(s.logged.join('\n')).toContain('failed to answer a person in Slack');
+    expect(await limit(s)).toBe(25_000);
+    expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
+  });
+
+  it('never turns a secret into a direct message', async () => {
+    const s = await scene();
+    const card = await asked(s, 'portout +12015550105');
+    slack('users.info', lee);
+    slack('chat.update', ...times(2, ok()));
+    hook('/actions/2', { status: 404, body: { ok: false, error: 'expired_url' } });
+    // The secret, the word that it cannot be shown, and the asker's.
+    slack('chat.postEphemeral', ...times(2, no('user_not_in_channel')), ok());
+    slack('conversations.open', ok({ channel: { id: 'D000LEAD' } }));
+    slack('chat.postMessage', posted('D000LEAD', TS));
+    slack('chat.getPermalink', LINK);
+    await confirm(s, card);
+    await s.settled();
+    const tried = of('response_url')[0];
+    const pin = /"text":"(\d{6})"/.exec(text(tried))?.[1] ?? 'none';
+    expect(pin).toMatch(/^\d{6}$/);
+    expect(sent.filter((one) => text(one).includes(pin)).map(({ method }) => method)).toEqual([
+      'response_url',
+      'chat.postEphemeral',
+    ]);
+    expect(text(of('chat.postMessage')[0])).toContain('could not show it to you alone');
+    expect(await s.requests('portout')).toHaveLength(1);
+    expect(await s.state()).toBe('done');
+  });
+});
+
+describe('a form that does not open', () => {
+  it.each(['expired_trigger_id', 'exchanged_trigger_id', 'internal_error'])(
+    'keeps the input behind a button: %s',
+    async (error) => {
+      const s = await scene();
+      knowsAna();
+      slack('views.open', no(error));
+      hook('/commands/1', ok());
+      expect(await s.command(`${REACTIVATE} form`)).toBe('');
+      await s.settled();
+      expect(story()).toEqual(['views.open', 'response_url']);
+      expect(of('views.open')[0]?.args.trigger_id).toBe('trigger-1');
+      const [told] = of('response_url');
+      expect(told?.args.response_type).toBe('ephemeral');
+      expect(text(told)).toContain('The form could not be opened. What you typed is kept:');
+      const value = buttonOf(told, 'sb_form');
+      // The button carries a handle, not what was typed.
+      expect(value).not.toContain(REACTIVATED);
+
+      sent.length = 0;
+      slack('views.open', no(error), ok({ view: { id: 'V1' } }));
+      hook('/actions/2', ok());
+      await s.click({ user: U_AGENT, ts: '1700000009.000100', actionId: 'sb_form', value });
+      await s.settled();
+      expect(story()).toEqual(['views.open', 'response_url']);
+      expect(text(of('response_url')[0])).toContain('Press the button again');
+      await s.click({ user: U_AGENT, ts: '1700000009.000100', actionId: 'sb_form', value });
+      await s.settled();
+      const view = JSON.stringify(of('views.open').at(-1)?.args.view);
+      expect(of('views.open').at(-1)?.args.trigger_id).toBe('trigger-3');
+      expect(view).toContain(REACTIVATED);
+      expect(view).toContain(ACCOUNT);
+      expect(await s.number(REACTIVATED)).toMatchObject(GONE);
+      expect(await s.requests()).toEqual([]);
+      expect(await s.gate.actions.list({})).toEqual([]);
+    },
+  );
+
+  it('is not retried after a cut connection, because a trigger works once', async () => {
+    const s = await scene();
+    knowsAna();
+    slack('views.open', { cut: 'socket hang up' });
+    hook('/commands/1', ok());
+    await s.command('reactivate');
+    await s.settled();
+    expect(story()).toEqual(['views.open', 'response_url']);
+    expect(text(of('response_url')[0])).toContain('PhoneNumber is missing, and the form could not be opened');
+    expect(await s.requests()).toEqual([]);
+  });
+});
+
+describe('an answer that is not from Slack', () => {
+  const page = `<!DOCTYPE html><html><body>${'Sign in to the guest network. '.repeat(2_000)}</body></html>`;
+  const HTML: Answer = { body: page, headers: { 'content-type': 'text/html' } };
+  /** And after how many ms a call that may be repeated is repeated: what cannot be read at all is a doubt. */
+  const STRANGE: [string, Answer, number][] = [
+    ['a page', HTML, 250],
+    ['half an answer', { body: '{"ok":true,"ts":"170' }, 250],
+    ['nothing', { body: '' }, 250],
+    ['null', { body: 'null' }, 250],
+    ['a list', { body: '[]' }, 250],
+    ['a text', { body: '"ok"' }, 250],
+    ['no word about it', { body: '{}' }, 250],
+  ];
+
+  it.each(STRANGE)('does not count as a posted card: %s', async (_name, answer) => {
+    const s = await nextChannelTakes(answer, true);
+    expect(text(of('response_url')[0])).toContain(`The card is in <#${C_APPROVALS}>`);
+    expect(await s.state()).toBe('pending');
+    await expectNotCancelled(s);
+  });
+
+  it('does not count as a posted card if it is ok without a ts', async () => {
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
+    knowsAna();
+    slack('chat.postMessage', ok());
+    slack('conversations.history', NOTHING_THERE);
+    always('chat.postMessage', posted(C_APPROVALS, TS));
+    always('chat.getPermalink', LINK);
+    hook('/commands/1', ok());
+    await s.command(CANCEL);
+    await s.settled();
+    expect(of('chat.postMessage').map(({ args }) => args.channel)).toEqual([C_SUPPORT, C_APPROVALS]);
+  });
+
+  it.each(STRANGE)('does not end the update of a card: %s', async (_name, answer, again) => {
+    const s = await scene();
+    const card = await asked(s, CANCEL);
+    await leeConfirms(s, card, { updates: [ok(), answer, ok()] });
+    await s.pass(again);
+    await until(() => of('chat.update').length === 3, 'the next try');
+    await s.settled();
+    expect(text(of('chat.update').at(-1))).toContain('✅ Done');
+    await expectCancelledOnce(s);
+  });
+
+  it.each(STRANGE)('grants no role: %s', async (_name, answer, again) => {
+    const s = await scene();
+    slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT' }));
+    slack('users.info', ana);
+    slack('usergroups.users.list', ...times(4, answer));
+    hook('/commands/1', ok());
+    await s.command(CANCEL);
+    for (const ms of [again, again]) await s.pass(ms);
+    await s.settled();
+    expect(text(of('response_url')[0])).toContain('Nothing was done.');
+    expect(await s.requests()).toEqual([]);
+    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
+  });
+
+  it.each(STRANGE)('does not count as an open form: %s', async (_name, answer) => {
+    const s = await scene();
+    knowsAna();
+    slack('views.open', answer);
+    hook('/commands/1', ok());
+    await s.command(`${REACTIVATE} form`);
+    await s.settled();
+    expect(story()).toEqual(['views.open', 'response_url']);
+    expect(text(of('response_url')[0])).toContain('What you typed is kept:');
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('is not copied into the log or into messages', async () => {
+    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
+    takesCommand(HTML, posted(C_APPROVALS, TS));
+    slack('conversations.history', NOTHING_THERE);
+    await s.command(CANCEL);
+    await s.settled();
+    expect(sent.map((one) => text(one)).join('')).not.toContain('guest network');
+    for (const line of s.logged) expect(line.length).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { User } from '../../../../src/demo/playground/types.ts';
+import { card, S_APPROVERS, type Stage, shown, stage, U_AGENT, U_LEAD, U_OTHER, until, whisper } from '../support.ts';
+
+/* What waits for approvers is sent only to people whom Slack's profile shows to be approvers of this workspace. */
+
+const DIRECT = { SLACK_APPROVALS_CHANNEL: undefined };
+const U_TEMP = 'U000TEMP';
+const TEXT = 'A private text for the customer';
+const SEND = `outbound To=+12015550199 From=+12015550101 Body="${TEXT}"`;
+
+const OUTSIDERS: readonly [what: string, change: Partial<User>][] = [
+  ['a person of another organization', { teamId: 'T999OTHER' }],
+  ['a guest', { isGuest: true }],
+  ['a bot', { isBot: true }],
+  ['a deactivated person', { deleted: true }],
+];
+
+/** One more member of the workspace and of the group of approvers. */
+function joins(s: Stage, change: Partial<User>): void {
+  const lee = s.ws.state.users.get(U_LEAD);
+  const group = s.ws.state.groups.get(S_APPROVERS);
+  if (!lee || !group) throw new Error('nobody to copy');
+  s.ws.state.users.set(U_TEMP, { ...lee, id: U_TEMP, name: 'tom', ...change });
+  group.users.unshift(U_TEMP);
+}
+
+const inbox = (s: Stage, user: string) =>
+  s.ws
+    .messages(`D${user.slice(1)}`)
+    .map(shown)
+    .join('\n');
+
+describe('a question', () => {
+  it.each(OUTSIDERS)('is not sent to %s in the group of approvers', async (_what, change) => {
+    const s = await stage(DIRECT, { start: false });
+    joins(s, change);
+    await s.slack.start();
+    await s.type('/message', SEND);
+    await until(() => inbox(s, U_LEAD).includes(TEXT), 'the message to the other approver');
+    await s.settled();
+    expect(inbox(s, U_TEMP)).toBe('');
+    expect(s.logged.filter((line) => line.includes(U_TEMP) && line.startsWith('warn'))).toHaveLength(1);
+    const { ts } = await card(s.ws);
+    await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
+    expect(shown(s.ws.message(ts))).not.toContain(U_TEMP);
+  });
+
+  it('is not sent to a stranger whom the settings name, and the card says that nobody was told', async () => {
+    const s = await stage({ ...DIRECT, SLACK_APPROVERS: [U_OTHER] });
+    await s.type('/message', SEND);
+    const { ts } = await card(s.ws);
+    await until(() => shown(s.ws.message(ts)).includes('Nobody was told'), 'the line on the card');
+    expect(shown(s.ws.message(ts))).toContain('people of other organizations');
+    expect(inbox(s, U_OTHER)).toBe('');
+  });
+
+  it('is not sent while Slack does not return the profile, which /readyz and the card say, and later it is', async () => {
+    const s = await stage(DIRECT);
+    await s.type('/numbers', 'inventory');
+    await s.settled();
+    s.ws.fail('users.info', { error: 'not_now' }, 1_000);
+    await s.type('/message', SEND);
+    const { ts } = await card(s.ws);
+    await until(() => shown(s.ws.message(ts)).includes('does not return the profiles'), 'the line on the card');
+    expect(inbox(s, U_LEAD)).toBe('');
+    await expect(s.slack.health()).rejects.toThrow(U_LEAD);
+    expect(s.logged.join('\n')).toMatch(/warn Slack does not say whether a person has a role/);
+    s.ws.clearFaults();
+    await until(() => {
+      s.clock.skip(2_000);
+      return inbox(s, U_LEAD).includes(TEXT);
+    }, 'the message to the approver');
+    await s.slack.health();
+  });
+
+  it('is taken out of the message of a person who is no approver any more', async () => {
+    const s = await stage(DIRECT);
+    await s.type('/message', SEND);
+    await until(() => inbox(s, U_LEAD).includes(TEXT), 'the message');
+    await s.settled();
+    const lee = s.ws.state.users.get(U_LEAD);
+    if (lee) lee.isGuest = true;
+    // Roles are kept for ten minutes at most, and the question expires before.
+    s.clock.skip(601_000);
+    await s.gate.sweepExpired();
+    await until(() => inbox(s, U_LEAD).includes('not an approver any more'), 'the update');
+    expect(inbox(s, U_LEAD)).not.toContain(TEXT);
+  });
+});
+
+it('an approver whose profile Slack does not return confirms nothing', async () => {
+  const s = await stage({ SLACK_APPROVERS: [U_LEAD] });
+  await s.type('/message', SEND);
+  const { ts } = await card(s.ws);
+  s.ws.fail('users.info', { error: 'not_now' }, 1_000);
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await whisper(s.ws, U_LEAD, 'needs the role approver');
+  await s.settled();
+  expect((await s.gate.actions.list({}))[0]?.state).toBe('pending');
+  expect(await s.requests('/message/outbound')).toEqual([]);
+});
+
+it('a guest has no role by a user group', async () => {
+  const s = await stage();
+  const ana = s.ws.state.users.get(U_AGENT);
+  if (ana) ana.isGuest = true;
+  await s.type('/numbers', 'inventory');
+  await whisper(s.ws, U_AGENT, 'Guests and bots cannot use this app');
+  expect(await s.requests()).toEqual([]);
+});

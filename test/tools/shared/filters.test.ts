@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Scripted, scripted } from '../../support/scripted.ts';
+import { call, decline, id, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
+
+/* Filters as the interface's examples show them, where they differ from what the sandbox returns. */
+
+const MESSAGES = '/v1.0/subscribers/message-filter';
+const CALLS = '/v1.0/subscribers/call-filter';
+const MFID = id('MFID', 1);
+const CFID = id('CFID', 1);
+const message = {
+  FilterId: MFID,
+  SubscriberId: TSUID,
+  Phone: seeded(1),
+  FilterMode: 'ACTIVE',
+  AllowedContacts: ['+12015551111'],
+  BlockedContacts: ['+12015553333'],
+  KeywordFilter: '"CustomKeywords":["banned"],"SeverityMap":{"banned":"HIGH"}',
+  NotificationPhones: [],
+  ApplyToInbound: 'true',
+  ApplyToOutbound: 'false',
+  BlockLinks: 'True',
+};
+const { KeywordFilter: _rules, AllowedContacts: _allowed, BlockedContacts: _blocked, ...common } = message;
+const calls = { ...common, FilterId: CFID, FilterMode: 'BLACKLIST', EnableTranscription: true };
+
+let platform: Scripted;
+let world: World;
+beforeEach(async () => {
+  platform = await scripted();
+  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+  platform.answer('/v1.0/subscribers/get', { SubscriberId: TSUID, Name: 'Ava Stone' });
+  platform.answer(MESSAGES, [message]);
+  platform.answer(`${MESSAGES}/update`, (sent) => sent);
+  platform.answer(CALLS, [calls]);
+  platform.answer(`${CALLS}/update`, (sent) => sent);
+});
+afterEach(async () => {
+  await world.close();
+  await platform.close();
+});
+
+const update = async (kind: 'message' | 'call', input: Record<string, unknown>) =>
+  value(await call(await world.client(), `subscribers_${kind}_filter_update`, input));
+const sent = () => platform.requests.filter(({ path }) => path.endsWith('/update')).map(({ body }) => body);
+
+describe('an update of a message filter', () => {
+  it('sends flags as booleans and keyword rules as an object, although they were read otherwise', async () => {
+    expect(await update('message', { FilterId: MFID, BlockMedia: true })).not.toHaveProperty('confirmation');
+    expect(sent()).toEqual([
+      {
+        ...message,
+        ApplyToInbound: true,
+        ApplyToOutbound: false,
+        BlockLinks: true,
+        BlockMedia: true,
+        KeywordFilter: `{${message.KeywordFilter}}`,
+      },
+    ]);
+  });
+
+  it('sends keyword rules that are no JSON as they were read', async () => {
+    platform.answer(MESSAGES, [{ ...message, KeywordFilter: 'banned' }]);
+    expect(await update('message', { FilterId: MFID, BlockMedia: true })).not.toHaveProperty('confirmation');
+    expect(sent()).toMatchObject([{ KeywordFilter: 'banned' }]);
+  });
+
+  it('asks a person where those rules are replaced', async () => {
+    platform.answer(MESSAGES, [{ ...message, KeywordFilter: 'banned' }]);
+    const KeywordFilter = '{"CustomKeywords":["banned"]}';
+    const { confirmation } = await update('message', { FilterId: MFID, KeywordFilter });
+    expect(confirmation.consequence).toContain('keyword rules change');
+    await decline(confirmation.url);
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('an update of a call filter whose list does not show its keyword rules', () => {
+  it('asks a person, because they may be lost', async () => {
+    const { confirmation } = await update('call', { FilterId: CFID, BlockInternational: true });
+    expect(confirmation.consequence).toContain('keyword rules cannot be read');
+    await decline(confirmation.url);
+  });
+
+  it('is sent at once where keywords have no effect', async () => {
+    platform.answer(CALLS, [{ ...calls, EnableTranscription: false }]);
+    const done = await update('call', { FilterId: CFID, BlockInternational: true });
+    expect(done).not.toHaveProperty('confirmation');
+    expect(sent()).toMatchObject([{ FilterMode: 'BLACKLIST', BlockInternational: true }]);
+  });
+});

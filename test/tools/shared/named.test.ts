@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  CRID,
+  call,
+  decline,
+  face,
+  id,
+  MRID,
+  openWorld,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../../support/world.ts';
+
+/* A person who confirms reads names, prices and what is in use, where the platform can be read. */
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+const PACKAGE = id('PKID', 1);
+
+/** The question for a call, which is then declined. */
+async function question(operation: string, input: Record<string, unknown>) {
+  const { confirmation } = value(await call(await world.client(), operation, input));
+  await decline(confirmation.url);
+  return confirmation;
+}
+
+describe('a question names', () => {
+  it('the route, its account, and the numbers on it', async () => {
+    const asked = await question('message_routes_delete', { MessageRouteId: MRID });
+    expect(asked).toMatchObject({ customer: 'Acme Mobile', summary: expect.stringContaining('“Main SMS route”') });
+    expect(asked.consequence).toContain(`7 numbers are on it: ${seeded(1)}`);
+    const voice = await question('voice_routes_update', { CallRouteId: CRID, TrunkIp1: '192.0.2.9' });
+    expect(voice).toMatchObject({ customer: 'Acme Mobile', summary: expect.stringContaining('“Main SIP trunk”') });
+  });
+
+  it('the package with its price, and who is billed', async () => {
+    const bought = await question('subscriptions_create', {
+      SubscriberId: TSUID,
+      TNID: id('NID', 1),
+      PackageId: PACKAGE,
+      Type: 'Mvno',
+    });
+    expect(bought.consequence).toContain('“Starter” (15 USD a month)');
+    const dearer = await question('packages_update', { PackageId: PACKAGE, Price: 20 });
+    expect(dearer.consequence).toContain('Price: 15 → 20. 1 active subscription is on it.');
+    const ended = await question('subscriptions_delete', { SubscriptionId: id('SUB', 1) });
+    expect(ended).toMatchObject({
+      customer: expect.stringContaining('Ava Stone'),
+      consequence: expect.stringContaining('loses package “Starter” (15 USD a month)'),
+    });
+  });
+
+  it('nobody, where a number has a subscription already: the error says how it is moved or ended', async () => {
+    const again = { SubscriberId: TSUID, TNID: id('NID', 5), PackageId: PACKAGE, Type: 'Mvno' };
+    const error = face(await call(await world.client(), 'subscriptions_create', again));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'TNID', outcome: 'not_done' });
+    expect(error.message).toContain(`has the subscription ${id('SUB', 1)} already`);
+    expect(error.message).toContain('Move it with subscriptions_update');
+  });
+
+  it('the product, the feature and the webhook’s address', async () => {
+    const item = { PackageId: PACKAGE, PackageItemId: id('PIID', 1) };
+    expect((await question('packages_items_delete', item)).summary).toContain('“eSIM profile”');
+    expect((await question('products_delete', { ProductId: id('PRID', 2) })).summary).toContain('“5 GB of data”');
+    const feature = await question('subscriptions_features_delete', { FeatureId: id('FEID', 1) });
+    expect(feature).toMatchObject({
+      summary: expect.stringContaining('“International Roaming”'),
+      consequence: expect.stringContaining('No subscription has it.'),
+    });
+    await world.cli([
+      'webhook_create',
+      '--json',
+      '{"WebhookUrl":"https://crm.example.com/x","SubscribedEvents":"New_Sms"}',
+      '--yes',
+    ]);
+    const [hook] = (await world.state()).webhooks;
+    const moved = { WebhookId: hook.WebhookId, WebhookUrl: 'https://new.example.com/x' };
+    expect((await question('webhook_update', moved)).consequence).toContain('instead of https://crm.example.com/x');
+  });
+
+  it('refuses to ask about a package that somebody is subscribed to', async () => {
+    const error = face(await call(await world.client(), 'packages_delete', { PackageId: PACKAGE }));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'PackageId', outcome: 'not_done' });
+    expect(error.message).toContain('1 active subscription is on package “Starter”');
+    expect(await world.sent('/v1.0/packages/delete')).toEqual([]);
+  });
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Scripted, scripted } from '../../support/scripted.ts';
+import {
+  A1,
+  call,
+  confirm,
+  face,
+  type Json,
+  look,
+  ORDER,
+  openWorld,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../../support/world.ts';
+
+/* Ports out and in, and orders, as the platform may answer and the specification spells them. */
+
+const texts = (result: Json): string => result.content.map((part: { text?: string }) => part.text ?? '').join('\n');
+const DAY_MS = 86_400_000;
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+/** The business day that many business days from now. */
+function businessDayAhead(count: number): string {
+  for (let days = 1, left = count; ; days += 1) {
+    if (![0, 6].includes(new Date(dayIn(days)).getUTCDay())) left -= 1;
+    if (left === 0) return dayIn(days);
+  }
+}
+
+describe('on a platform that answers as a test says', () => {
+  let platform: Scripted;
+  let world: World;
+  beforeAll(async () => {
+    platform = await scripted();
+    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+  });
+  afterAll(async () => {
+    await world.close();
+    await platform.close();
+  });
+  beforeEach(() => {
+    platform.requests.length = 0;
+    platform.answer('/v1.0/numbers', { Number: seeded(5), Status: 'Active', AssignedSubscriberId: TSUID });
+    platform.answer('/v1.0/subscribers/get', { SubscriberId: TSUID, Name: 'Ava', Account: { AccountId: A1 } });
+  });
+  const PORT_OUT = '/v1.0/numbers/portout';
+  const portOut = (pin: (sent: Record<string, unknown>) => object) =>
+    platform.answer(PORT_OUT, (sent) => ({ Successful: true, OrderId: ORDER, Status: 'Pending', ...pin(sent) }));
+  const bodies = (path: string) => platform.requests.filter((one) => one.path === path).map(({ body }) => body);
+
+  describe('a port-out PIN', () => {
+    const input = { PortOutNumber: seeded(5) };
+    const REPLACED = 'The platform issued another PIN than the one that was sent.';
+
+    it.each([
+      ['PortOutPIN', { PortOutPIN: '918273' }],
+      ['PortOutPin', { PortOutPin: 918273 }],
+      ['PIN', { PIN: '918273' }],
+    ])(
+      'of the answer (%s) is the one shown to the person who confirmed, and the difference is said',
+      async (_, pin) => {
+        portOut(() => pin);
+        const client = await world.client();
+        const { confirmation } = value(await call(client, 'numbers_portout', input));
+        const page = (await confirm(confirmation.url)).html;
+        expect(page).toContain('<code>918273</code>');
+        expect(page).toContain(REPLACED);
+        const [sent] = bodies(PORT_OUT);
+        expect(page).not.toContain(String(sent?.PortOutPIN));
+        const followed = await call(client, 'confirmations_get', { id: confirmation.id });
+        expect(value(followed).result.Warning).toContain(REPLACED);
+        expect(JSON.stringify(followed)).not.toContain('918273');
+        expect((await look(confirmation.url)).html).not.toContain('918273');
+      },
+    );
+
+    it('of the answer is shown on the terminal, also where the caller chose another', async () => {
+      portOut(() => ({ PortOutPIN: '918273' }));
+      const ran = await world.cli([
+        'numbers_portout',
+        '--json',
+        JSON.stringify({ ...input, PortOutPIN: '5550' }),
+        '--yes',
+      ]);
+      expect(ran.err).toContain('PortOutPIN (shown once): 918273');
+      expect(ran.json().Warning).toContain(REPLACED);
+    });
+
+    it('that the platform only repeats, or masks, is no other', async () => {
+      for (const repeated of [
+        (sent: Record<string, unknown>) => ({ PortOutPIN: sent.PortOutPIN }),
+        (sent: Record<string, unknown>) => ({ PIN: Number(sent.PortOutPIN) }),
+        () => ({ PortOutPIN: '****73' }),
+      ]) {
+        portOut(repeated);
+        const ran = await world.cli(['numbers_portout', seeded(5), '--yes']);
+        const sent = bodies(PORT_OUT).at(-1)?.PortOutPIN;
+        expect(ran.err).toBe(`PortOutPIN (shown once): ${sent}\n`);
+        expect(ran.json()).not.toHaveProperty('Warning');
+      }
+    });
+  });
+
+  it('a body has only members that its endpoint documents: the account found before a question is not one', async () => {
+    portOut(() => ({}));
+    await world.cli(['numbers_portout', seeded(5), '--yes']);
+    expect(Object.keys(bodies(PORT_OUT)[0] ?? {})).toEqual(['PortOutNumber', 'PortOutPIN']);
+    platform.answer('/v1.0/numbers/status', { Successful: true, OrderStatus: 'Complete' });
+    const park = { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(5) }], EffectiveDate: '12/31/2026' };
+    const ran = await world.cli(['numbers_status', '--json', JSON.stringify(park), '--yes']);
+    expect(ran.code).toBe(0);
+    expect(bodies('/v1.0/numbers/status')).toEqual([park]);
+  });
+
+  it('the feature type is sent as the specification spells roaming, others as typed', async () => {
+    const path = '/v1.0/subscriptions/features/add';
+    platform.answer(path, { Successful: true, FeatureId: 'FEID-1' });
+    for (const FeatureType of ['Roaming', 'ROAMING', 'data', 'Voice'])
+      await world.cli(['subscriptions_features_add', 'FeatureName=x', `FeatureType=${FeatureType}`, '--yes']);
+    expect(bodies(path).map((body) => body.FeatureType)).toEqual(['roaming', 'roaming', 'data', 'Voice']);
+  });
+
+  it('the inventory takes any filter; known states are sent as the platform spells them', async () => {
+    platform.answer('/v1.0/numbers/inventory', { TotalResults: 0, PhoneNumbers: [] });
+    const client = await world.client();
+    for (const Filter of ['suspended by Carrier', 'cancelled - pending delete'])
+      expect((await call(client, 'numbers_inventory_get', { Filter })).isError).toBeFalsy();
+    const filters = platform.requests.map(({ query }) => query.get('Filter'));
+    expect(filters).toEqual(['suspended by Carrier', 'Cancelled - Pending Delete']);
+  });
+
+  it.each([
+    { Status: 'Completed' },
+    { OrderStatus: 'Complete' },
+    { OrderStatus: '', Status: 'Canceled' },
+    { Status: 'Cancelled', OrderStatus: null },
+  ])('an order that has ended (%j) cannot be cancelled: nobody is asked', async (order) => {
+    platform.answer('/v1.0/numbers/order', { OrderId: ORDER, ...order });
+    const error = face(await call(await world.client(), 'numbers_portin_cancel', { OrderId: ORDER }));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'OrderId', outcome: 'not_done' });
+    expect(error.message).toMatch(/is (Completed|Cancelled): it has ended/);
+    expect(bodies('/v1.0/numbers/portin/cancel')).toEqual([]);
+  });
+
+  it('a 404 of the reactivation endpoint names who reactivates until 1.0.16 ships', async () => {
+    platform.answer('/v1.0/numbers', { Number: seeded(7), Status: 'Cancelled - Pending Delete', AccountId: A1 });
+    const ran = await world.cli(['numbers_reactivate', seeded(7), '--yes']);
+    expect(ran.error()).toMatchObject({ code: 'not_found', outcome: 'not_done' });
+    expect(ran.error().message).toMatch(/Until release 1\.0\.16 ships.* support .*live in beta/);
+  });
+
+  it('a 404 of the cancellation says nothing about reactivation or support', async () => {
+    const client = await world.client();
+    for (const name of ['numbers_cancel', 'numbers_cancel_order_request']) {
+      const error = face(await call(client, name, { PhoneNumbers: [{ Number: seeded(5) }], AccountId: A1 }));
+      expect(error).toMatchObject({ code: 'not_found', outcome: 'not_done' });
+      expect(error.message).not.toMatch(/1\.0\.16|support/i);
+    }
+  });
+
+  it('a consent statement that the platform did not send is said to be missing, to assistants too', async () => {
+    platform.answer('/v1.0/numbers/cancel-order-request', {
+      Successful: true,
+      OrderId: ORDER,
+      AuthCode: 'S3CR3TCODE',
+      NumbersValid: [{ Number: seeded(5) }],
+    });
+    const result = await call(await world.client(), 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(5) }] });
+    expect(texts(result)).toContain('The platform sent no consent statement.');
+    expect((await look(value(result).confirmation.url)).html).toContain('The platform sent no consent statement.');
+  });
+});
+
+describe('the port-in date of a landline', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ MCP_TOOLSETS: 'all' });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.reset());
+  const LANDLINE = {
+    PortInNumber: '+13125550192',
+    CurrentCarrierName: 'Lakeside Telephone',
+    CurrentAccountNumber: '46512222',
+    CurrentAccountPassword: '0550',
+    CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+  };
+  const cli = (operation: string, input: object) => world.cli([operation, '--json', JSON.stringify(input), '--yes']);
+  const updates = () => world.sent('/v1.0/numbers/portin/update');
+
+  it('outside the window is noted before the yes, and with --yes beside what the platform said', async () => {
+    const PortInDate = dayIn(1);
+    const asked = await call(await world.client(), 'numbers_portin', { ...LANDLINE, PortInDate });
+    expect(texts(asked)).toContain('The platform will probably refuse the date');
+    expect((await look(value(asked).confirmation.url)).html).toContain('The platform will probably refuse the date');
+    const ran = await cli('numbers_portin', { ...LANDLINE, PortInDate });
+    expect(ran.code).toBe(1);
+    expect(ran.error().message).toMatch(/Noted before it was sent: The platform will probably refuse the date/);
+  });
+
+  it('is needed for every correction, and held to the window, whatever the correction calls the line', async () => {
+    const submitted = await cli('numbers_portin', { ...LANDLINE, PortInDate: businessDayAhead(7) });
+    const { OrderId } = submitted.json();
+    const correction = { OrderId, CurrentAccountNumber: '46517777' };
+    for (const wrong of [
+      {},
+      { TargetPortinClassification: 'Mobile' },
+      { PortInDate: dayIn(1) },
+      { PortInDate: businessDayAhead(12) },
+    ]) {
+      const ran = await cli('numbers_portin_update', { ...correction, ...wrong });
+      expect([ran.code, ran.error()]).toEqual([
+        2,
+        expect.objectContaining({ code: 'invalid_input', field: 'PortInDate', outcome: 'not_done' }),
+      ]);
+      expect(ran.error().message).toContain('5 to 10 business days ahead');
+    }
+    expect(await updates()).toEqual([]);
+    const right = await cli('numbers_portin_update', { ...correction, PortInDate: businessDayAhead(8) });
+    expect([right.code, right.err]).toEqual([0, '']);
+  });
+
+  it('is not asked of a mobile line', async () => {
+    const ran = await cli('numbers_portin_update', { OrderId: ORDER, CurrentAccountNumber: '46517777' });
+    expect([ran.code, ran.err]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call, confirm, face, type Json, look, openWorld, seeded, value, type World } from '../../support/world.ts';
+
+/* A status change for a later day: every surface says the day, and the same change is not ordered twice. */
+
+const day = (days: number) => {
+  const [year, month, date] = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split('-');
+  return `${month}/${date}/${year}`;
+};
+const LATER = day(10);
+const park = (EffectiveDate: string, ...numbers: number[]) => ({
+  StatusChange: 'park',
+  PhoneNumbers: numbers.map((n) => ({ Number: seeded(n) })),
+  EffectiveDate,
+});
+
+let world: World;
+let client: Awaited<ReturnType<World['client']>>;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+async function order(input: ReturnType<typeof park>): Promise<Json> {
+  const { confirmation } = value(await call(client, 'numbers_status', input));
+  await confirm(confirmation.url);
+  const ended = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+  return { ...ended, url: confirmation.url };
+}
+
+describe('a number that is parked later', () => {
+  it('is told with its day: in the result, on the page, in the lookup and in the diagnosis', async () => {
+    const ended = await order(park(LATER, 3));
+    expect(ended).toMatchObject({ status: 'done', result: { Warning: expect.stringContaining(LATER) } });
+    expect(ended.result.Warning).toBe(`Scheduled for ${LATER}. Nothing changes before that day.`);
+    expect((await look(ended.url)).html).toContain(`Scheduled for ${LATER}`);
+    const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(3) }));
+    expect(looked.Summary).toContain(`scheduled: park on ${LATER}`);
+    expect(looked.Scheduled).toEqual([{ StatusChange: 'park', EffectiveDate: LATER }]);
+    const { Summary } = value(await call(client, 'numbers_diagnose', { PhoneNumber: seeded(3) }));
+    expect(Summary).toContain(`scheduled: park on ${LATER}`);
+  });
+
+  it('is not ordered twice: the second one names the first', async () => {
+    const first = await order(park(LATER, 4));
+    const again = face(await call(client, 'numbers_status', park(LATER, 4, 5)));
+    expect(again).toMatchObject({ code: 'invalid_input', field: 'PhoneNumbers', outcome: 'not_done' });
+    expect(again.message).toContain(first.id);
+    expect(again.message).toContain(`${seeded(4)} is already scheduled for ${LATER}`);
+    expect(await world.sent('/v1.0/numbers/status')).toHaveLength(1);
+    expect(value(await call(client, 'numbers_status', park(day(11), 4))).confirmation.status).toBe('pending');
+    const ran = await world.cli(['numbers_status', '--json', JSON.stringify(park(LATER, 4)), '--yes']);
+    expect(ran.code).toBe(2);
+  });
+
+  it('is told as done, without a day, if the day has begun', async () => {
+    const ended = await order(park(day(-1), 6));
+    const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(6) }));
+    expect(looked).not.toHaveProperty('Scheduled');
+    expect(ended.status).toBe('done');
+  });
+});

@@ -1,0 +1,150 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { call, id, type Json, MRID, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
+
+let world: World;
+let client: Client;
+/** The fields of each tool that is offered by default. */
+let fields: Map<string, readonly string[]>;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+  const { tools } = await client.listTools();
+  fields = new Map(tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]));
+});
+afterAll(() => world.close());
+afterEach(() => world.reset());
+
+const findings = async (PhoneNumber: string): Promise<Json[]> =>
+  value(await call(client, 'numbers_diagnose', { PhoneNumber })).Findings;
+
+/** A change that a person at the terminal confirms. */
+async function done(operation: string, input: Record<string, unknown>): Promise<Json> {
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
+  expect({ operation, code: ran.code, err: ran.err }).toEqual({ operation, code: 0, err: '' });
+  return ran.json();
+}
+
+const today = () => new Date().toISOString().replace(/^(\d{4})-(\d\d)-(\d\d).*$/, '$2/$3/$1');
+const update = (n: number, change: Record<string, unknown>) => done('numbers_update', { Number: seeded(n), ...change });
+const park = (n: number) =>
+  done('numbers_status', { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(n) }], EffectiveDate: today() });
+async function filter(kind: 'message' | 'call', settings: Record<string, unknown>, guardian = true): Promise<void> {
+  const on = { EnableIntelligentGuardianMessages: true, EnableIntelligentGuardianCalls: true };
+  if (guardian) await done('subscribers_guardian_features_set', { SubscriberId: TSUID, ...on });
+  await done(`subscribers_${kind}_filter_create`, { SubscriberId: TSUID, Phone: seeded(1), ...settings });
+}
+
+/** A state of a number, how it comes about, and what a person chooses where a finding needs it. */
+interface Case {
+  state: string;
+  number: number;
+  setUp?: () => Promise<unknown>;
+  needs?: Record<string, unknown>;
+  /** How many findings name a tool. */
+  fixes: number;
+}
+
+const CASES: readonly Case[] = [
+  { state: 'in order', number: 1, fixes: 0 },
+  { state: 'without data and calls', number: 2, fixes: 0 },
+  { state: 'nearly used up', number: 5, needs: { LimitValue: 100 }, fixes: 1 },
+  { state: 'iot', number: 6, fixes: 0 },
+  { state: 'cancelled', number: 7, fixes: 1 },
+  { state: 'without a subscriber', number: 10, needs: { AssignedSubscriberId: TSUID }, fixes: 1 },
+  { state: 'parked', number: 3, setUp: () => park(3), fixes: 1 },
+  {
+    state: 'with services off',
+    number: 1,
+    setUp: () => update(1, { MessageEnabled: false, VoiceEnabled: false }),
+    fixes: 2,
+  },
+  { state: 'with a product without SMS', number: 1, setUp: () => update(1, { ProductType: 'data-only' }), fixes: 1 },
+  {
+    state: 'on a message route that is off',
+    number: 1,
+    setUp: () => done('message_routes_update', { MessageRouteId: MRID, MessageRouteEnabled: false }),
+    fixes: 1,
+  },
+  {
+    state: 'without a message route',
+    number: 1,
+    setUp: () => done('message_routes_delete', { MessageRouteId: MRID }),
+    fixes: 1,
+  },
+  {
+    state: 'at its data limit',
+    number: 1,
+    setUp: () => world.control('usage', { Number: seeded(1), UsedMb: 20 }),
+    needs: { LimitValue: 100 },
+    fixes: 1,
+  },
+  {
+    state: 'with a message filter without a direction',
+    number: 1,
+    setUp: () => filter('message', { FilterMode: 'ACTIVE' }),
+    fixes: 1,
+  },
+  {
+    state: 'with a call filter without a direction',
+    number: 1,
+    setUp: () => filter('call', { FilterMode: 'BLACKLIST' }),
+    fixes: 1,
+  },
+  {
+    state: 'with a filter while filtering is off',
+    number: 1,
+    setUp: () => filter('call', { FilterMode: 'BLACKLIST', ApplyToInbound: true }, false),
+    fixes: 1,
+  },
+];
+
+describe('what a diagnosis names can be called, and the finding is gone then', () => {
+  it.each(CASES)('$state', async ({ number, setUp, needs = {}, fixes }) => {
+    await setUp?.();
+    const found = await findings(seeded(number));
+    const named = found.filter(({ Fix }) => Fix !== undefined);
+    expect(named).toHaveLength(fixes);
+    for (const { Finding, Fix } of named) {
+      const input: Record<string, unknown> = { ...Fix.Input };
+      for (const name of Fix.Needs ?? []) input[name] = needs[name] ?? (await chosen(name));
+      expect(fields.get(Fix.Tool), Finding).toEqual(expect.arrayContaining(Object.keys(input)));
+      await done(Fix.Tool, input);
+    }
+    const left = await findings(seeded(number));
+    expect(left.map(({ Finding }) => Finding).filter((text) => named.some(({ Finding }) => Finding === text))).toEqual(
+      [],
+    );
+  });
+
+  /** What a person would choose, made when it is needed. */
+  async function chosen(name: string): Promise<unknown> {
+    expect(name).toBe('MessageRouteId');
+    const route = {
+      AccountId: id('AID', 1),
+      RouteName: 'Second',
+      MessageUrl: 'https://example.com/in',
+      MessageUrlMethod: 'POST',
+    };
+    return (await done('message_routes_create', route)).MessageRouteId;
+  }
+
+  it.each([
+    ['message', { FilterMode: 'CHILD', ApplyToInbound: true, BlockUnknownNumbers: true }, 'Contacts'],
+    ['call', { FilterMode: 'WHITELIST', ApplyToInbound: true }, 'Numbers'],
+  ] as const)('a %s filter goes on, with the number that was allowed', async (kind, settings, list) => {
+    await filter(kind, settings);
+    const [{ Fix }] = await findings(seeded(1));
+    expect(Fix.Needs).toEqual([list]);
+    await done(Fix.Tool, { ...Fix.Input, [list]: ['+12015550199'] });
+    const { out } = await world.cli([`subscribers_${kind}_filter_get`, `Phone=${seeded(1)}`]);
+    expect(out).toContain('+12015550199');
+  });
+
+  it('a line without calls by its product is told so', async () => {
+    const about = value(await call(client, 'numbers_diagnose', { PhoneNumber: seeded(4), About: 'calls' }));
+    expect(about.Findings).toEqual([
+      { Finding: 'This line has no calls by its product, so none are expected.', Affects: ['voice'] },
+    ]);
+  });
+});

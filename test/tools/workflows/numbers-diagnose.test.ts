@@ -1,0 +1,237 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { claimDue, event, settle } from '../../events/support.ts';
+import { scripted } from '../../support/scripted.ts';
+import {
+  call,
+  face,
+  type Json,
+  MRID,
+  ORDER,
+  openWorld,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../../support/world.ts';
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+});
+afterAll(() => world.close());
+afterEach(() => world.reset());
+
+const diagnose = async (PhoneNumber: string, About?: string): Promise<Json> =>
+  value(await call(client, 'numbers_diagnose', { PhoneNumber, ...(About ? { About } : {}) }));
+const lookup = async (PhoneNumber: string, more: Record<string, unknown> = {}): Promise<Json> =>
+  value(await call(client, 'numbers_lookup', { PhoneNumber, ...more }));
+
+/** A change that a person at the terminal confirms. */
+async function done(operation: string, input: Record<string, unknown>): Promise<Json> {
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
+  expect({ operation, code: ran.code, err: ran.err }).toEqual({ operation, code: 0, err: '' });
+  return ran.json();
+}
+
+/** The platform reports an order, and the worker has read it. */
+async function reported(OrderId: string, status: string, message: string, number: string): Promise<void> {
+  const inbox = world.runtime.inbox();
+  await inbox.receive(event({ OrderId, Status: status, ErrorMessage: message }));
+  const [job] = await claimDue(inbox);
+  if (!job) throw new Error('the order is not due');
+  await settle(inbox, job, { status, message, numbers: [number] });
+}
+
+describe('why a number does not work', () => {
+  it('finds nothing about a line that works', async () => {
+    expect(await diagnose(seeded(1))).toEqual({
+      Summary: 'Active; 12.5 of 20 MB used. Nothing was found that would keep it from working.',
+      Number: seeded(1),
+      Findings: [],
+    });
+  });
+
+  it('names what is off, each with the tool and input that put it right', async () => {
+    await done('numbers_update', { Number: seeded(5), MessageEnabled: false, VoiceEnabled: false });
+    const found = await diagnose(seeded(5));
+    expect(found.Summary).toBe('SMS and voice are off; data nearly used up, 19.75 of 20 MB.');
+    expect(found.Findings.map((one: Json) => one.Affects)).toEqual([['sms'], ['voice'], ['data']]);
+    expect(found.Findings.slice(0, 2).map((one: Json) => one.Fix)).toEqual([
+      { Tool: 'numbers_update', Input: { Number: seeded(5), MessageEnabled: true }, Does: 'Turn SMS on.' },
+      { Tool: 'numbers_update', Input: { Number: seeded(5), VoiceEnabled: true }, Does: 'Turn voice on.' },
+    ]);
+    expect((await diagnose(seeded(5), 'calls')).Summary).toMatch(/^Calls do not work\. Texts: SMS is turned off/);
+    for (const { Fix } of found.Findings.slice(0, 2)) await done(Fix.Tool, Fix.Input);
+    const texts = await diagnose(seeded(5), 'texts');
+    expect(texts.Findings).toEqual([]);
+    expect(texts.Summary).toMatch(/^Texts work\. Data nearly used up/);
+    expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
+  });
+
+  it('puts what stops everything first, and names nothing else then', async () => {
+    const cancelled = await diagnose(seeded(7));
+    expect(cancelled.Findings).toHaveLength(1);
+    const [{ Fix }] = cancelled.Findings;
+    expect(Fix).toMatchObject({ Tool: 'numbers_reactivate', Input: { PhoneNumber: seeded(7) } });
+    await done(Fix.Tool, Fix.Input);
+    expect((await diagnose(seeded(7))).Findings).toEqual([]);
+
+    const today = new Date().toISOString().replace(/^(\d{4})-(\d\d)-(\d\d).*$/, '$2/$3/$1');
+    await done('numbers_status', { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: today });
+    const [parked] = (await diagnose(seeded(3))).Findings;
+    expect(parked.Finding).toContain('Parked');
+    await done(parked.Fix.Tool, parked.Fix.Input);
+    expect((await diagnose(seeded(3))).Summary).toMatch(/^Active/);
+  });
+
+  it('names the route that is off, the limit that is reached and the filter that holds texts back, worst first', async () => {
+    await world.control('usage', { Number: seeded(1), UsedMb: 20 });
+    await done('message_routes_update', { MessageRouteId: MRID, MessageRouteEnabled: false });
+    await done('subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianMessages: true });
+    const { FilterId } = await done('subscribers_message_filter_create', {
+      SubscriberId: TSUID,
+      Phone: seeded(1),
+      FilterMode: 'CHILD',
+      BlockLinks: true,
+      ApplyToOutbound: true,
+    });
+    const { Summary, Findings } = await diagnose(seeded(1));
+    expect(Summary).toBe('Data is stopped, 20 of 20 MB used.');
+    expect(Findings.map((one: Json) => [one.Fix.Tool, one.Affects])).toEqual([
+      ['message_routes_update', ['sms']],
+      ['numbers_data_usage_set', ['data']],
+      ['subscribers_message_filter_allowed_contacts_add', ['sms']],
+    ]);
+    expect(Findings[1].Fix.Needs).toEqual(['LimitValue']);
+    expect(Findings[2].Finding).toBe(
+      'A message filter at the level CHILD holds back, of what is sent: links. The sender is not told.',
+    );
+    expect(Findings[2].Fix).toMatchObject({
+      Input: { SubscriberId: TSUID, MessageFilterId: FilterId },
+      Needs: ['Contacts'],
+    });
+    expect((await diagnose(seeded(1), 'data')).Findings).toHaveLength(1);
+  });
+
+  it('names a filter that does nothing, and why', async () => {
+    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'ACTIVE' };
+    await done('subscribers_message_filter_create', filter);
+    const [off] = (await diagnose(seeded(1))).Findings;
+    expect(off.Finding).toContain('guardian filtering of messages is off');
+    await done(off.Fix.Tool, off.Fix.Input);
+    const [neither] = (await diagnose(seeded(1))).Findings;
+    expect(neither.Finding).toBe('A message filter applies to neither direction, so it filters nothing.');
+    expect(neither.Fix).toMatchObject({
+      Tool: 'subscribers_message_filter_create',
+      Input: { ...filter, ApplyToInbound: true },
+    });
+  });
+
+  it('says which part it could not check', async () => {
+    await world.control('faults', { path: '/v1.0/message/routes', times: 20, status: 400 });
+    const { Summary, NotChecked } = await diagnose(seeded(1));
+    expect(NotChecked).toEqual([expect.stringMatching(/^message route: /)]);
+    expect(Summary).not.toContain('Nothing was found');
+  });
+
+  it('takes at most eight requests and changes nothing', async () => {
+    // The tokens are at hand, so that only the work is counted.
+    await diagnose(seeded(5));
+    const before = (await world.requests()).length;
+    await diagnose(seeded(5));
+    const sent = (await world.requests()).slice(before);
+    expect(sent.length).toBeGreaterThan(3);
+    expect(sent.length).toBeLessThanOrEqual(8);
+  });
+
+  it('is reached as why, in the terminal', async () => {
+    const ran = await world.cli(['numbers', 'why', seeded(7)]);
+    expect(ran.json().Findings[0].Fix.Tool).toBe('numbers_reactivate');
+    expect((await world.cli(['numbers', 'diagnose', seeded(7)])).json()).toEqual(ran.json());
+  });
+
+  it('does not present its own words as text from outside', async () => {
+    const result = await call(client, 'numbers_diagnose', { PhoneNumber: seeded(7) });
+    expect(result._meta?.['switchboard/outside']).toBeUndefined();
+  });
+});
+
+describe('a number that is being ported in', () => {
+  const phone = '+13125550111';
+
+  it('is answered with its order, in the lookup and in the diagnosis', async () => {
+    await reported(ORDER, 'Submitted', '', phone);
+    expect(await lookup(phone)).toMatchObject({
+      Summary: 'Not in service yet: it is being ported in, and the order is Submitted',
+      PortIn: { PhoneNumber: phone, OrderId: ORDER, Status: 'Submitted' },
+    });
+    await world.control('orders', { OrderId: ORDER, Status: 'Rejected', ErrorMessage: '8C-ZIP_CODE_REQ_OR_INCORRECT' });
+    const rejected = await lookup(phone);
+    expect(rejected.PortIn).toMatchObject({ Status: 'Rejected', Why: expect.stringContaining('ZIP') });
+    const result = await call(client, 'numbers_diagnose', { PhoneNumber: phone });
+    const [finding] = value(result).Findings;
+    expect(finding).toMatchObject({
+      Finding: expect.stringContaining('The ZIP code does not match'),
+      CarrierMessage: '8C-ZIP_CODE_REQ_OR_INCORRECT',
+      Fix: { Tool: 'numbers_portin_update', Input: { OrderId: ORDER }, Needs: ['CurrentBillingAddress'] },
+    });
+    // Only what the carrier wrote is text from outside.
+    expect(result._meta?.['switchboard/outside']).toEqual(['Findings[].CarrierMessage']);
+  });
+
+  it('is not found without a report, and the error says where a port-in is looked at', async () => {
+    const other = '+13125550112';
+    for (const tool of ['numbers_lookup', 'numbers_diagnose']) {
+      const error = face(await call(client, tool, { PhoneNumber: other }));
+      expect(error).toMatchObject({ code: 'not_found', outcome: 'not_done' });
+      expect(error.message).toContain('numbers_order_get');
+    }
+  });
+});
+
+describe('the lookup says what is wrong first', () => {
+  it('shows package and limits in full, and no limits of a line without data', async () => {
+    const mobile = await lookup(seeded(5), { Full: true });
+    expect(Object.keys(mobile)[0]).toBe('Summary');
+    expect(mobile.Package).toMatchObject({ PackageName: 'Starter', Price: 15, Type: 'Mvno' });
+    expect(mobile.DataLimits.LimitValue).toBe(20);
+    const voip = await lookup(seeded(2), { Full: true });
+    expect(voip.Summary).toBe('Active; no data on this line');
+    expect(voip).not.toHaveProperty('DataLimits');
+    expect(voip).not.toHaveProperty('DataUsage');
+    expect(voip.Package).toBeNull();
+  });
+
+  it('says that a missing message route stops texting', async () => {
+    const platform = await scripted();
+    const other = await openWorld({ PLATFORM_BASE_URL: platform.url });
+    const number = { Number: seeded(1), Status: 'Active', Classification: 'MVNO', ProductType: 'sms-only', Iccid: '1' };
+    platform.answer('/v1.0/numbers', number);
+    const found = value(await call(await other.client(), 'numbers_lookup', { PhoneNumber: seeded(1) }));
+    expect(found.Summary).toBe('Texts do not work (no message route) and no subscriber holds it; no data on this line');
+    expect(found.Fix).toMatchObject({ Tool: 'numbers_update', Needs: ['MessageRouteId'] });
+    const input = { PhoneNumber: seeded(1), About: 'texts' };
+    const [sms] = value(await call(await other.client(), 'numbers_diagnose', input)).Findings;
+    expect(sms.Fix).toMatchObject({ Tool: 'numbers_update', Needs: ['MessageRouteId'] });
+    await other.close();
+    await platform.close();
+  });
+
+  it('names the last day for a reactivation of what was cancelled here, and no behaviour of its data', async () => {
+    const { ReactivateUntil } = await done('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
+    const found = await lookup(seeded(3));
+    expect(found.ReactivateUntil.slice(0, 10)).toBe(ReactivateUntil.slice(0, 10));
+    expect(found.Summary).toBe(
+      `Cancelled, no service. It can be reactivated until ${ReactivateUntil.slice(0, 10)}, for 5 USD`,
+    );
+    expect(found.DataUsage).toMatchObject({ Used: '3 MB' });
+    expect(found.DataUsage).not.toHaveProperty('CurrentBehavior');
+    // The platform's record has no date of a cancellation that was made elsewhere.
+    const elsewhere = await lookup(seeded(7));
+    expect(elsewhere).not.toHaveProperty('ReactivateUntil');
+    expect(elsewhere.Summary).toContain('within 30 days of its cancellation');
+  });
+});

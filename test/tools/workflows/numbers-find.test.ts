@@ -1,0 +1,265 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { A1, call, face, id, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
+import { platform } from '../platform.ts';
+
+describe('finding numbers among ten', () => {
+  let world: World;
+  let client: Client;
+  beforeAll(async () => {
+    world = await openWorld();
+    client = await world.client();
+  });
+  afterAll(() => world.close());
+
+  const find = async (Query: string, more: Record<string, unknown> = {}) =>
+    value(await call(client, 'numbers_find', { Query, ...more }));
+  const numbers = async (Query: string, more: Record<string, unknown> = {}) =>
+    (await find(Query, more)).Numbers.map((row: { Number: string }) => row.Number);
+
+  it.each([
+    ['0104', [4]],
+    ['…0104', [4]],
+    ['ending', []],
+    ['+1 201 555 0104', [4]],
+    ['(201) 555-0104', [4]],
+    ['Ben Reed', [2]],
+    ['reed', [2]],
+    ['eed', []],
+    ['ben@globex.example', [2]],
+    ['Globex', [2]],
+    ['sample line 3', [3]],
+    [TSUID, [1, 3, 4, 5, 6, 7, 8]],
+    [id('AID', 2), [2]],
+  ])('%s', async (query, expected) => {
+    expect(await numbers(query)).toEqual(expected.map(seeded));
+  });
+
+  it('answers with short rows: number, status, customer, account', async () => {
+    const answer = await find('0107');
+    expect(answer).toEqual({
+      Numbers: [
+        {
+          Number: seeded(7),
+          Status: 'Cancelled - Pending Delete',
+          Customer: 'Ava Stone',
+          SubscriberId: TSUID,
+          Account: 'Acme Mobile',
+          CallerName: 'Sample Line 7',
+          Kind: 'mvno',
+          Product: 'sms+data+voice',
+          BoughtOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+        },
+      ],
+      Found: 1,
+    });
+  });
+
+  it('keeps to one account', async () => {
+    expect(await numbers('sample', { AccountId: id('AID', 2) })).toEqual([seeded(2)]);
+    expect(await numbers('ben', { AccountId: A1 })).toEqual([]);
+  });
+
+  it('says that nothing matches, and marks the names as text from outside', async () => {
+    expect(await find('zeppelin')).toEqual({ Numbers: [], Found: 0, Message: 'No number matches.' });
+    const marks = (await call(client, 'numbers_find', { Query: 'ava' }))._meta?.['switchboard/outside'];
+    expect(marks).toEqual(['Numbers[].Customer', 'Numbers[].Account', 'Numbers[].CallerName']);
+    expect(face(await call(client, 'numbers_find', { Query: 'x' }))).toMatchObject({ field: 'Query' });
+  });
+
+  it.each<[Record<string, unknown>, number[]]>([
+    [{ Status: 'cancelled - pending delete' }, [7, 8]],
+    [{ AreaCode: '201', Product: 'iot' }, [6]],
+    [{ Product: 'voip', AccountId: A1 }, [4]],
+    [{ AreaCode: '312' }, []],
+    [{ Query: 'ava', Status: 'Active', Sort: 'Number', Descending: true }, [6, 5, 4, 3, 1]],
+    [{ UsedFrom: 19 }, [5]],
+    [{ BoughtFrom: '2999-01-01' }, []],
+  ])('by criteria: %j', async (input, expected) => {
+    const { Numbers } = value(await call(client, 'numbers_find', input));
+    expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual(expected.map(seeded));
+  });
+
+  it('needs a text or a criterion', async () => {
+    for (const input of [{}, { Page: 2 }])
+      expect(face(await call(client, 'numbers_find', input))).toMatchObject({ code: 'invalid_input', field: 'Query' });
+  });
+
+  it('takes two requests', async () => {
+    const before = (await world.sent('/v1.0/numbers/inventory')).length;
+    await find('Ben Reed');
+    expect(await world.sent('/v1.0/numbers/inventory')).toHaveLength(before + 1);
+  });
+
+  it('takes words without a field name in the terminal', async () => {
+    const ran = await world.cli(['numbers', 'find', 'ben', 'reed']);
+    expect(ran.json().Numbers).toEqual([expect.objectContaining({ Number: seeded(2) })]);
+    expect((await world.cli(['numbers', 'find', '0104'])).json().Found).toBe(1);
+    expect((await world.cli(['numbers', 'find', 'sample', `AccountId=${id('AID', 2)}`])).json().Found).toBe(1);
+  });
+});
+
+/** The jobs that recorded assistants needed many calls for, by the calls that they take now. */
+describe('one call for a search, a report and a list', () => {
+  let among: Awaited<ReturnType<typeof platform>>;
+  beforeAll(async () => {
+    among = await platform({ numbers: 300, subscribers: 12 });
+  });
+  afterAll(() => among.close());
+
+  it('finds lines among 300 by area code, month of purchase, name and data used', async () => {
+    const found = value(
+      await call(among.client, 'numbers_find', {
+        Query: 'Person 3',
+        AreaCode: '201',
+        BoughtFrom: '2026-04-01',
+        BoughtTo: '2026-04-30',
+        UsedFrom: 900,
+        Sort: 'Used',
+        Descending: true,
+        Data: true,
+      }),
+    );
+    const used = found.Numbers.map((row: { Used: string }) => Number.parseInt(row.Used, 10));
+    expect(found.Found).toBeGreaterThan(1);
+    expect(used).toEqual([...used].sort((a: number, b: number) => b - a));
+    for (const row of found.Numbers) {
+      expect(Number.parseInt(row.Used, 10)).toBeGreaterThanOrEqual(900);
+      expect(row).toMatchObject({
+        Customer: 'Person 3 Stone',
+        BoughtOn: '2026-04-15',
+        NotifyValue: 500,
+        LimitValue: 1000,
+      });
+    }
+    // Three pages of numbers, one of subscribers, one of usage and one of limits.
+    expect(among.requests()).toHaveLength(6);
+  });
+
+  it('counts by customer with the data used, and says that nothing was left out', async () => {
+    const { Totals, Found, ...rest } = value(
+      await call(among.client, 'numbers_find', { CountBy: 'Customer', Data: true }),
+    );
+    expect(Found).toBe(300);
+    expect(Totals).toHaveLength(12);
+    expect(Totals[0]).toMatchObject({ Customer: expect.stringMatching(/^Person \d+ Stone$/), Numbers: 25 });
+    expect(Totals[0].States).toMatch(/^(Active|Parked) \d+, (Active|Parked) \d+$/);
+    expect(Totals[0].UsedMb).toBeGreaterThan(0);
+    expect(rest).toEqual({});
+    expect(among.requests()).toHaveLength(7);
+  });
+
+  it('says what a report did not read', async () => {
+    const many = await platform({ numbers: 900, subscribers: 10 });
+    const { Found, Unseen, NextPage } = value(await call(many.client, 'numbers_find', { CountBy: 'Status' }));
+    expect([Found, NextPage]).toEqual([400, 2]);
+    expect(Unseen).toMatch(/^Only numbers 1 to 400 of 900 were searched/);
+    expect(many.requests()).toHaveLength(4);
+    await many.close();
+  });
+
+  it('looks 20 numbers up with names, data used and limits', async () => {
+    const PhoneNumbers = Array.from({ length: 20 }, (_, n) => `+1201${String(n).padStart(7, '0')}`);
+    const { Numbers } = value(await call(among.client, 'numbers_lookup', { PhoneNumbers }));
+    expect(Numbers).toHaveLength(20);
+    expect(Numbers[1]).toMatchObject({ Customer: 'Person 1 Stone', Used: '37 MB', LimitValue: 1000 });
+    expect(Numbers[1].Summary).toMatch(/^No SIM is bound to it/);
+    // A request for each number, one page of subscribers, one for usage and one for limits.
+    expect(among.requests()).toHaveLength(23);
+    const more = await call(among.client, 'numbers_lookup', { PhoneNumbers: [...PhoneNumbers, '+12015559999'] });
+    expect(face(more)).toMatchObject({ field: 'PhoneNumbers' });
+  });
+});
+
+describe('finding numbers among many', () => {
+  it('stops after a few requests, and says what it did not search', async () => {
+    const { client, requests, close } = await platform({ numbers: 100_000, subscribers: 50_000 });
+    const found = value(await call(client, 'numbers_find', { Query: 'stone' }));
+    expect(requests()).toHaveLength(8);
+    expect(found.Numbers.length).toBe(25);
+    expect(found.Message).toMatch(/^The first 25 of \d+ are shown/);
+    expect(found.Unseen).toBe(
+      'Only numbers 1 to 400 of 100000 and subscribers 1 to 400 of 50000 were searched. Page=2 searches the next ones. A full number or a subscriber id is found at once.',
+    );
+    const late = value(await call(client, 'numbers_find', { Query: '99999' }));
+    const missed = 'No match: only numbers 1 to 400 of 100000 were searched. Page=2 searches the next ones.';
+    expect(late).toMatchObject({ Numbers: [], Found: 0, NextPage: 2, Unseen: expect.stringContaining(missed) });
+    expect(late).not.toHaveProperty('Message');
+    // A full number is read, wherever it stands in the list.
+    const exact = value(await call(client, 'numbers_find', { Query: '+12010099999' }));
+    expect(exact).toMatchObject({ Numbers: [{ Number: '+12010099999', Customer: 'Person 49999 Stone' }], Found: 1 });
+    expect(exact).not.toHaveProperty('Unseen');
+    await close();
+  });
+
+  it.each([A1, 'person'])('shows all matches, page by page, and their account: %s', async (Query) => {
+    const { client, close } = await platform({ numbers: 44, subscribers: 44, accountId: A1 });
+    const seen: string[] = [];
+    let next: number | undefined = 1;
+    const messages: unknown[] = [];
+    while (next !== undefined && messages.length < 5) {
+      const answer: Record<string, unknown> = value(await call(client, 'numbers_find', { Query, Page: next }));
+      expect(answer.Found).toBe(44);
+      for (const row of answer.Numbers as Record<string, unknown>[]) {
+        expect(row.Account).toBeTruthy();
+        seen.push(String(row.Number));
+      }
+      messages.push(answer.Message);
+      next = answer.NextPage as number | undefined;
+    }
+    expect(new Set(seen).size).toBe(44);
+    expect(seen).toHaveLength(44);
+    expect(messages).toEqual([
+      'The first 25 of 44 are shown. Page=10001 shows the next ones; more digits or words narrow the search.',
+      'Matches 26 to 44 of 44 are shown.',
+    ]);
+    await close();
+  });
+
+  it('searches on where it stopped, to the end of the lists', async () => {
+    const { client, requests, close } = await platform({ numbers: 900, subscribers: 450 });
+    const pages: Record<string, unknown>[] = [];
+    let next: number | undefined = 1;
+    while (next !== undefined && pages.length < 5) {
+      const answer: Record<string, unknown> = value(
+        await call(client, 'numbers_find', { Query: '0895', ...(next === 1 ? {} : { Page: next }) }),
+      );
+      pages.push(answer);
+      next = answer.NextPage as number | undefined;
+    }
+    expect(pages.map(({ Found, NextPage }) => [Found, NextPage])).toEqual([
+      [0, 2],
+      [0, 3],
+      [1, undefined],
+    ]);
+    expect(pages[2]?.Unseen).toMatch(/^Only numbers 801 to 900 of 900 were searched\. A full number/);
+    const asked = requests();
+    expect(new Set(asked).size).toBe(asked.length);
+    const beyond = value(await call(client, 'numbers_find', { Query: 'stone', Page: 9 }));
+    expect(beyond).toMatchObject({ Found: 0, Unseen: expect.stringMatching(/^The lists end before this Page\./) });
+    expect(beyond).not.toHaveProperty('NextPage');
+    await close();
+  });
+
+  it('has all numbers of a subscriber, wherever they stand in the list', async () => {
+    const { client, requests, close } = await platform({ numbers: 100_000, subscribers: 20_000 });
+    const SubscriberId = 'TSUID-00019999-0000-4000-8000-000000000000';
+    const found = value(await call(client, 'numbers_find', { Query: SubscriberId }));
+    expect(found.Found).toBe(5);
+    expect(found.Numbers[4]).toMatchObject({ SubscriberId, Status: 'Active' });
+    expect(found).not.toHaveProperty('Unseen');
+    expect(requests()).toHaveLength(6);
+    await close();
+  });
+
+  it('reads every page once where a few are enough', async () => {
+    const { client, requests, close } = await platform({ numbers: 250, subscribers: 120 });
+    const found = value(await call(client, 'numbers_find', { Query: 'Person 119' }));
+    expect(found).toMatchObject({ Found: 2, Numbers: [{ Number: '+12010000119' }, { Number: '+12010000239' }] });
+    expect(found).not.toHaveProperty('Unseen');
+    const asked = requests();
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked).toHaveLength(5);
+    await close();
+  });
+});
