@@ -9,6 +9,8 @@ export type BatchState = 'planning' | 'waiting' | 'running' | 'paused' | 'done' 
 /** Why a batch is paused, stopped or failed. */
 export type PauseReason =
   | { why: 'person'; who: string }
+  /** Rows were left out, and the others are asked about in another batch. */
+  | { why: 'replaced'; who: string; rows: number; by: string }
   | { why: 'refused' | 'unknown'; row: number; target: string }
   | { why: 'often'; count: number }
   | { why: 'time' }

@@ -17,7 +17,7 @@ import { type BatchParts, Planner } from './planner.ts';
 import { questionInput } from './question.ts';
 import { type GivenList, notBatched, readRows } from './rows.ts';
 import { Runner } from './runner.ts';
-import { ENDED, PLAN_JOB, RUN_JOB } from './store.ts';
+import { ENDED, type NewRow, PLAN_JOB, RUN_JOB } from './store.ts';
 import { planCsv, resultsCsv } from './tables.ts';
 
 export const PAGE_ROWS = 100;
@@ -38,7 +38,9 @@ export interface BatchView {
   actorId: string;
   /** Identity and name. */
   requestedBy: string;
+  requester: { person: string; actorName: string; surface: string };
   decidedBy: string | undefined;
+  decider: { decidedPerson: string | undefined; decidedBy: string | undefined } | undefined;
   shared: Fields;
   plan: Plan | undefined;
   /** SHA-256 over everything that the yes covers. */
@@ -102,8 +104,7 @@ export class Batches {
     if (!mayAsk(actor.role, tool))
       throw forbidden(`${tool.title} needs the role operator; ${actor.name} has ${actor.role}.`);
     const { rows, ignored } = readRows(tool, list, shared, new Date(clock.now()));
-    const said = rows.map(({ line, target, said: row }) => ({ line, target, row }));
-    const digest = createHash('sha256').update(canonical({ operation, shared, said })).digest('hex');
+    const digest = requestDigest(operation, shared, rows);
     const twin = await store.openTwin(actor.id, digest);
     if (twin) {
       const view = await this.#viewOf(twin);
@@ -132,12 +133,18 @@ export class Batches {
   }
 
   /** Rows with their outcomes, 100 on a page. `page`: from 1. */
-  async page(id: string, actor: Actor, page: number): Promise<RowsPage> {
-    const rows = await this.#outcomes(await this.#require(id, actor));
+  async page(id: string, actor: Actor, page: number, order?: 'exceptions first'): Promise<RowsPage> {
+    const rows = order ? await this.rows(id, actor) : await this.#outcomes(await this.#require(id, actor));
     const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
     if (!Number.isInteger(page) || page < 1 || page > pages)
       throw invalidInput('Page', `Page: must be from 1 to ${pages}.`);
     return { rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS), page, pages };
+  }
+
+  /** All rows with their outcomes, those that are not done or will not be first. */
+  async rows(id: string, actor: Actor): Promise<RowOutcome[]> {
+    const rows = await this.#outcomes(await this.#require(id, actor));
+    return [...rows.filter(isException), ...rows.filter((row) => !isException(row))];
   }
 
   /** All rows as CSV: the plan before the run, afterwards the results. */
@@ -150,7 +157,9 @@ export class Batches {
   /** The rows that were not done, to ask for them again in a new batch. Empty while the batch has not ended. */
   async notDone(id: string, actor: Actor): Promise<Fields[]> {
     const batch = await this.#require(id, actor);
-    const { state } = await this.#viewOf(batch);
+    const { state, reason } = await this.#viewOf(batch);
+    // Its rows are in the batch that took its place, or were left out on purpose.
+    if (reason?.why === 'replaced') return [];
     if (state !== 'declined' && state !== 'expired' && !ENDED.includes(state)) return [];
     return (await this.#outcomes(batch)).filter(isNotDone).map(({ said }) => said);
   }
@@ -167,6 +176,45 @@ export class Batches {
       throw invalidInput('id', `id: there is nothing to ask for again; the batch is ${state}.`);
     }
     return (await this.create({ operation, list: { records, isRepeat: true }, shared }, actor)).view;
+  }
+
+  /**
+   * Leaves rows out of a batch that waits for its yes: its question is withdrawn, and a new batch asks about the other
+   * rows in the name of the same requester. For the requester or an approver. Throws `invalid_input` for a row that is
+   * not ready, if no row remains, or if the batch does not wait.
+   *
+   * @param numbers numbers of the rows, from 1
+   */
+  async leaveOut(id: string, numbers: readonly number[], actor: Actor, way: Way): Promise<BatchView> {
+    const { store, gate, worker } = this.#options;
+    const batch = await this.#require(id, actor);
+    const who = identified(personOf(actor), actor.name);
+    const rows = await store.rows(id);
+    const out = new Set(numbers);
+    const ready = rows.filter(({ asked }) => asked !== undefined);
+    const own = ready.filter(({ n }) => out.has(n));
+    if (out.size === 0 || own.length < out.size)
+      throw invalidInput('Rows', 'Rows: name one or more of the rows that are ready.');
+    if (own.length === ready.length)
+      throw invalidInput('Rows', 'Rows: at least one row must remain. Decline it instead.');
+    const failure = invalidInput('Rows', `it was left out by ${who}.`).face;
+    const others = rows.map((row) => (out.has(row.n) ? { ...row, asked: undefined, failure } : row));
+    const { operation, shared } = batch;
+    const remaining = others.filter((row) => row.failure === undefined);
+    const request = requestDigest(operation, shared, remaining);
+    const question = await this.#questionOf(id);
+    if (batch.state !== 'waiting') throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    // The decision is what ends the old question: of a yes at the same time, only one of the two counts.
+    const many = own.length === 1 ? '1 row was' : `${own.length} rows were`;
+    if (question !== undefined)
+      await gate.decline(question.id, actor, way, `${many} left out. The others are asked about again.`);
+    const next = await store.replace(
+      { id, who, rows: own.length },
+      { operation, actor: batch.actor, person: personOf(batch.actor), shared, request, rows: others },
+    );
+    if (next === undefined) throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    worker.look();
+    return this.view(next, actor);
   }
 
   /** The newest batches that this actor may see. */
@@ -212,6 +260,18 @@ export class Batches {
     }
   }
 
+  /** Resolves when a planned batch has its question, or the time is over. */
+  async whileUnasked(id: string, actor: Actor, { ms }: { ms: number }): Promise<BatchView> {
+    const { clock } = this.#options;
+    const until = clock.now() + ms;
+    for (;;) {
+      const view = await this.view(id, actor);
+      const isComing = view.state === 'planning' || (view.state === 'waiting' && view.confirmation === undefined);
+      if (!isComing || clock.now() >= until) return view;
+      await sleep(clock, LOOK_MS);
+    }
+  }
+
   /** Ids of the batches that were changed at or after `at` (epoch ms), in any process. */
   updatedSince(at: number): Promise<{ id: string; at: number }[]> {
     return this.#options.store.updatedSince(at);
@@ -227,6 +287,8 @@ export class Batches {
       ...stateOf(batch, question),
       actorId: actor.id,
       requestedBy: identified(personOf(actor), actor.name),
+      requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },
+      decider: question && { decidedPerson: question.decidedPerson, decidedBy: question.decidedBy },
       decidedBy: question?.decidedPerson && identified(question.decidedPerson, question.decidedBy),
       counts: countsOf(rows),
       total: rows.length,
@@ -274,6 +336,20 @@ export class Batches {
 }
 
 const LOOK_MS = 250;
+
+/** Identifies a repeat of the same request. */
+function requestDigest(
+  operation: string,
+  shared: Fields,
+  rows: readonly Pick<NewRow, 'line' | 'target' | 'said'>[],
+): string {
+  const said = rows.map(({ line, target, said: row }) => ({ line, target, row }));
+  return createHash('sha256').update(canonical({ operation, shared, said })).digest('hex');
+}
+
+function isException({ outcome }: RowOutcome): boolean {
+  return outcome === 'left_out' || outcome === 'failed' || outcome === 'unknown';
+}
 
 /** True for a row that was refused, not sent, or left out during the run because its record had changed. */
 function isNotDone({ outcome, at }: RowOutcome): boolean {

@@ -109,7 +109,7 @@ export class Planner {
     const minutes = minutesOf(tool, ready.length, limit);
     const risk = riskOf(tool, rows);
     const isRead = risk === 'read';
-    const consent = isRead ? undefined : consentOf(tool, batch.shared, rows, minutes);
+    const consent = isRead ? undefined : consentOf(tool, batch.shared, rows);
     const plan: Plan = {
       risk,
       consent: consent && (statement === undefined ? consent : { ...consent, statement }),

@@ -5,9 +5,9 @@ import { BATCH_RUN, batchDigest, type FrozenBatch, inputOfRows } from '../gate/b
 import { factsOf } from '../gate/question.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';
-import { plainText } from '../lib/words.ts';
 import type { Batch, BatchRow, Plan } from './batch.ts';
 import type { BatchStore } from './store.ts';
+import { reasonOf } from './tables.ts';
 
 const NOTE = 'Each row is read again before it is sent, and is left out if its record has changed.';
 const MAX_LABEL = 30;
@@ -36,7 +36,7 @@ export function questionInput(batch: Batch, rows: readonly BatchRow[]): Fields {
       LeftOut: left.map(({ line, target, failure }) => ({
         Line: line,
         Row: target,
-        Reason: failure === undefined ? '' : plainText(failure.message),
+        Reason: reasonOf({ failure }),
       })),
     }),
     Digest: batch.digest ?? '',
@@ -50,27 +50,24 @@ export function riskOf(tool: Tool, rows: readonly BatchRow[]): Risk {
 }
 
 /** The text of the question: the operation's own for one row, with totals. */
-export function consentOf(tool: Tool, shared: Fields, rows: readonly BatchRow[], minutes: number): Consent {
+export function consentOf(tool: Tool, shared: Fields, rows: readonly BatchRow[]): Consent {
   const ready = rows.filter(({ asked }) => asked !== undefined);
   const left = rows.length - ready.length;
   const one = ready.find(({ asked }) => asked?.consent)?.asked?.consent;
-  const count = `${ready.length} ${ready.length === 1 ? 'row' : 'rows'}`;
   const reasons = new Set(ready.map(({ asked }) => (asked ? factsOf(asked).raised?.reason : undefined)));
   const cost = one?.cost === undefined ? undefined : totalCost(one.cost, ready.length);
   const customers = customersOf(ready).length;
   const about = customers > 0 ? ` of ${customers} ${customers === 1 ? 'customer' : 'customers'}` : '';
   const consequence = [
-    `${count}${about}${left > 0 ? `, ${left} left out` : ''}. About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `${countOf(ready)}${about}${left > 0 ? `, ${left} left out` : ''}.`,
     one?.consequence ?? [...reasons].filter(Boolean).join(' '),
     cost === undefined ? '' : `In all: ${cost}.`,
-    stopText(riskOf(tool, rows)),
-    NOTE,
   ];
   return {
     title: titleOf(tool, shared, ready),
     consequence: consequence.filter((text) => text !== '').join(' '),
     undo: one?.undo ?? '',
-    confirm: labelOf(ready.length, cost),
+    confirm: labelOf(ready.length, cost, one?.confirm),
     ...(cost !== undefined && { cost }),
   };
 }
@@ -97,7 +94,7 @@ function titleOf(tool: Tool, shared: Fields, ready: readonly BatchRow[]): string
     );
     return tool.consent(input, {}).title;
   }
-  return `${tool.title}: ${ready.length} ${ready.length === 1 ? 'row' : 'rows'}`;
+  return `${tool.title}: ${countOf(ready)}`;
 }
 
 function totalCost(one: string, count: number): string {
@@ -105,9 +102,22 @@ function totalCost(one: string, count: number): string {
   return amount === undefined ? `${count} × ${one}` : `${Number((Number(amount) * count).toFixed(2))} USD`;
 }
 
-function labelOf(count: number, cost: string | undefined): string {
-  const label = cost === undefined ? `Run all ${count} rows` : `Run ${count} rows for ${cost}`;
-  return label.length <= MAX_LABEL ? label : `Run all ${count} rows`;
+/** "Reactivate all 3 for 15 USD", from the label of one row ("Reactivate for 5 USD"). */
+function labelOf(count: number, cost: string | undefined, one: string | undefined): string {
+  const act = `${one?.split(' ')[0] ?? 'Run'} all ${count}`;
+  const label = cost === undefined ? act : `${act} for ${cost}`;
+  return label.length <= MAX_LABEL ? label : act;
+}
+
+/** "37 numbers", or "37 rows" if they are not phone numbers. */
+function countOf(rows: readonly BatchRow[]): string {
+  const noun = rows.every(({ target }) => /^\+\d+$/.test(target)) ? 'number' : 'row';
+  return `${rows.length} ${noun}${rows.length === 1 ? '' : 's'}`;
+}
+
+/** How long a planned batch takes, when it pauses, and what is checked again. */
+export function runText({ risk, minutes }: Pick<Plan, 'risk' | 'minutes'>): string {
+  return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. ${stopText(risk)} ${NOTE}`;
 }
 
 const row = z.record(z.string(), z.unknown());
@@ -148,7 +158,7 @@ export function batchQuestion(store: BatchStore, onStart: () => void): Workflow 
         canonical(questionInput(batch, rows)) === canonical(input);
       if (!isThis) return { problem: { field: 'Batch', message: 'it does not wait for a yes with these rows' } };
       return {
-        known: { Consent: plan.consent, Risk: plan.risk, Exclusive: plan.exclusive },
+        known: { Consent: plan.consent, Risk: plan.risk, Exclusive: plan.exclusive, Run: runText(plan) },
         ...(plan.customers.length > 0 && { customer: plan.customers.join('; ') }),
       };
     },

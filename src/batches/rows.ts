@@ -4,10 +4,11 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import { parseInput } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/batch.ts';
-import { asSwitchboardError, type Failure, invalidInput } from '../lib/errors.ts';
+import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { type CsvLine, hasControl, isFormula, readCsv } from './csv.ts';
+import { withoutField } from './tables.ts';
 
 export const MOST_ROWS = 500;
 const LEAST_ROWS = 2;
@@ -71,6 +72,8 @@ class RowReader {
   readonly #now: Date;
   readonly #list: string | undefined;
   readonly #columns: readonly Field[];
+  /** Fields that at least one row has. */
+  readonly #given = new Set<string>();
   /** The field that identifies a row. */
   readonly target: string;
 
@@ -165,10 +168,9 @@ class RowReader {
 
   #row(line: number, given: Fields): GivenRow {
     const row: GivenRow = { line, target: '', said: {}, failure: undefined };
+    for (const name of Object.keys(given)) this.#given.add(name);
     try {
-      const typed = Object.fromEntries(
-        Object.entries(given).map(([name, value]) => [name, this.#typed(line, name, value)]),
-      );
+      const typed = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, this.#typed(name, value)]));
       const target = typed[this.target];
       row.target = typeof target === 'string' ? target.slice(0, 100) : '';
       const input = parseInput(this.#tool, inputOfRows(this.#tool, this.#shared, [typed]), this.#now);
@@ -179,7 +181,7 @@ class RowReader {
           .map((name) => [name, own[name]]),
       );
       if (typeof own[this.target] !== 'string' || row.said[this.target] === undefined)
-        throw invalidInput(this.target, `line ${line} has no ${this.target}.`);
+        throw invalidInput(this.target, `${this.target}: is missing.`);
       row.target = String(own[this.target]);
     } catch (error) {
       row.failure = asSwitchboardError(error).face;
@@ -188,13 +190,13 @@ class RowReader {
   }
 
   /** The value of a cell in the type of its field. */
-  #typed(line: number, name: string, value: unknown): unknown {
+  #typed(name: string, value: unknown): unknown {
     if (typeof value !== 'string') return value;
     const text = value.trim();
-    if (text.length > MAX_CELL) throw invalidInput(name, `line ${line}: ${name} is too long.`);
+    if (text.length > MAX_CELL) throw invalidInput(name, `${name} is too long.`);
     if (hasControl(text.replaceAll('\n', ' ')))
-      throw invalidInput(name, `line ${line}: ${name} has characters that cannot be seen. Type it again.`);
-    if (isFormula(text)) throw invalidInput(name, `line ${line}: ${name} is a formula. Put its value in the list.`);
+      throw invalidInput(name, `${name} has characters that cannot be seen. Type it again.`);
+    if (isFormula(text)) throw invalidInput(name, `${name} is a formula. Put its value in the list.`);
     const kind = this.#columns.find((field) => field.name === name)?.kind;
     if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
     if (kind === 'boolean') return readFlag(text) ?? text;
@@ -210,9 +212,25 @@ class RowReader {
       if (first !== undefined) row.failure = invalidInput(this.target, `it is on line ${first} already.`).face;
       else seen.set(row.target, row.line);
     }
-    const [broken] = rows;
-    if (seen.size === 0 && broken?.failure) throw invalidInput('Rows', broken.failure.message);
+    if (seen.size === 0) throw this.#unusable(rows);
     return { rows, ignored };
+  }
+
+  /** The error for a list without a row that can be used. A field that all rows share is named itself. */
+  #unusable(rows: readonly GivenRow[]): SwitchboardError {
+    const failures = rows.flatMap(({ line, failure }) => (failure === undefined ? [] : [{ line, ...failure }]));
+    const shared = failures.find(({ field }) => field !== undefined && this.#isShared(field.split('.')[0] ?? ''));
+    if (shared) return invalidInput(shared.field, shared.message);
+    const [first] = failures;
+    return invalidInput(
+      'Rows',
+      `Rows: no row can be used. Line ${first?.line ?? 1}: ${withoutField(first?.message ?? '')}`,
+    );
+  }
+
+  #isShared(field: string): boolean {
+    if (field in this.#shared) return true;
+    return this.#list === undefined ? field !== this.target && !this.#given.has(field) : field !== this.#list;
   }
 }
 

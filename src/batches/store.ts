@@ -9,6 +9,9 @@ import { addJob } from '../work/jobs.ts';
 import type { Batch, BatchRow, BatchState, PauseReason, Plan, RowState } from './batch.ts';
 import type { GivenRow } from './rows.ts';
 
+/** A row of a new batch. `asked`: what another batch has read about it. */
+export type NewRow = GivenRow & { asked?: RowFacts | undefined };
+
 export const PLAN_JOB = 'batch.plan';
 export const RUN_JOB = 'batch.run';
 
@@ -49,7 +52,15 @@ export interface NewBatch {
   shared: Fields;
   /** Identifies a repeat of the same request. */
   request: string;
-  rows: readonly GivenRow[];
+  rows: readonly NewRow[];
+}
+
+/** A batch that waits for its yes, and is stopped when another one is written in its place. */
+export interface Replaced {
+  id: string;
+  who: string;
+  /** Number of rows that were left out. */
+  rows: number;
 }
 
 /** Rows of one INSERT. */
@@ -68,29 +79,52 @@ export class BatchStore {
   }
 
   /** Writes a batch and the job that plans it. */
-  async create({ operation, actor, person, shared, request, rows }: NewBatch): Promise<string> {
-    const id = `bat_${randomBytes(10).toString('hex')}`;
-    await this.#db.transaction(async (queries) => {
-      const now = this.#clock.now();
-      await queries.run(
-        `INSERT INTO batches (id, operation, actor_id, person, actor, shared, request, state, created_at, updated_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, 'planning', ?, ?)`,
-        ...[id, operation, actor.id, person, JSON.stringify(actor), JSON.stringify(shared), request, now, now],
-      );
-      for (let from = 0; from < rows.length; from += ROWS) {
-        const some = rows.slice(from, from + ROWS);
-        await queries.run(
-          `INSERT INTO batch_rows (batch, n, line, target, said, state, failure)
-             VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
-          ...some.flatMap(({ line, target, said, failure }, at): Value[] => [
-            ...[id, from + at + 1, line, target, JSON.stringify(said), failure === undefined ? 'new' : 'left_out'],
-            failure === undefined ? null : JSON.stringify(failure),
-          ]),
-        );
-      }
-      await addJob(queries, { kind: PLAN_JOB, key: `${PLAN_JOB} ${id}`, payload: { id } }, now);
-    });
+  async create(batch: NewBatch): Promise<string> {
+    const id = newId();
+    await this.#db.transaction((queries) => this.#insert(queries, id, batch));
     return id;
+  }
+
+  /** Stops a batch that waits for its yes, and writes another one in its place. Undefined if it does not wait. */
+  async replace({ id: old, who, rows }: Replaced, batch: NewBatch): Promise<string | undefined> {
+    const id = newId();
+    const reason: PauseReason = { why: 'replaced', who, rows, by: id };
+    const stopped = await this.#db.transaction(async (queries) => {
+      const now = this.#clock.now();
+      const changed = await queries.run(
+        `UPDATE batches SET state = 'stopped', reason = ?, ended_at = ?, updated_at = ? WHERE id = ? AND state = 'waiting'`,
+        ...[JSON.stringify(reason), now, now, old],
+      );
+      if (changed > 0) await this.#insert(queries, id, batch);
+      return changed > 0;
+    });
+    return stopped ? id : undefined;
+  }
+
+  async #insert(
+    queries: Queries,
+    id: string,
+    { operation, actor, person, shared, request, rows }: NewBatch,
+  ): Promise<void> {
+    const now = this.#clock.now();
+    await queries.run(
+      `INSERT INTO batches (id, operation, actor_id, person, actor, shared, request, state, created_at, updated_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, 'planning', ?, ?)`,
+      ...[id, operation, actor.id, person, JSON.stringify(actor), JSON.stringify(shared), request, now, now],
+    );
+    for (let from = 0; from < rows.length; from += ROWS) {
+      const some = rows.slice(from, from + ROWS);
+      await queries.run(
+        `INSERT INTO batch_rows (batch, n, line, target, said, state, asked, failure)
+             VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+        ...some.flatMap(({ line, target, said, asked, failure }, at): Value[] => [
+          ...[id, from + at + 1, line, target, JSON.stringify(said), stateOf({ asked, failure })],
+          asked === undefined ? null : JSON.stringify(asked),
+          failure === undefined ? null : JSON.stringify(failure),
+        ]),
+      );
+    }
+    await addJob(queries, { kind: PLAN_JOB, key: `${PLAN_JOB} ${id}`, payload: { id } }, now);
   }
 
   async get(id: string): Promise<Batch | undefined> {
@@ -256,6 +290,15 @@ export class BatchStore {
   #addRun(queries: Queries, id: string, now: number): Promise<void> {
     return addJob(queries, { kind: RUN_JOB, key: `${RUN_JOB} ${id}`, payload: { id } }, now);
   }
+}
+
+function newId(): string {
+  return `bat_${randomBytes(10).toString('hex')}`;
+}
+
+function stateOf({ asked, failure }: Pick<NewRow, 'asked' | 'failure'>): RowState {
+  if (failure !== undefined) return 'left_out';
+  return asked === undefined ? 'new' : 'ready';
 }
 
 function batchOf(row: StoredBatch): Batch {

@@ -1,5 +1,5 @@
 import { type Fields, isRecord } from '../lib/json.ts';
-import { plainText } from '../lib/words.ts';
+import { plainText, type Words } from '../lib/words.ts';
 import { writeCsv } from './csv.ts';
 import type { RowOutcome } from './outcomes.ts';
 
@@ -45,9 +45,12 @@ export function resultsCsv(rows: readonly RowOutcome[], isRead: boolean): string
 
 /** The reason why a row was left out or not done, without the name of its field; empty if there is none. */
 export function reasonOf({ failure }: Pick<RowOutcome, 'failure'>): string {
-  if (failure === undefined) return '';
-  const text = plainText(failure.message);
-  const bare = text.replace(/^[A-Z]\w*(\.\d+(\.\w+)?)?: /, '');
+  return failure === undefined ? '' : withoutField(failure.message);
+}
+
+/** The sentence of a message that begins with the name of a field. */
+export function withoutField(message: Words): string {
+  const bare = plainText(message).replace(/^[A-Z]\w*(\.\d+(\.\w+)?)?: /, '');
   return bare.charAt(0).toUpperCase() + bare.slice(1);
 }
 

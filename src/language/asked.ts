@@ -1,6 +1,7 @@
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/marked.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import { BATCH_RUN } from '../gate/batch.ts';
 import { factsOf } from '../gate/question.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
@@ -10,6 +11,8 @@ import { visible } from '../lib/text.ts';
 export interface AskedRow {
   label: string;
   value: string;
+  /** Part of the list of a batch, which a page shows as a table. */
+  isList?: boolean;
 }
 
 /** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
@@ -53,7 +56,10 @@ export function askedOf(
     reason: visible(action.reason ?? ''),
     cost: visible(consent?.cost ?? ''),
     warnings: facts.warnings.map(visible),
-    rows: withOrder(withBefore(rowsOf(tool, action.shown, facts.hidden), tool, action), consent?.orderNumbers),
+    rows:
+      action.operation === BATCH_RUN
+        ? rowsOfBatch(action)
+        : withOrder(withBefore(rowsOf(tool, action.shown, facts.hidden), tool, action), consent?.orderNumbers),
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
@@ -121,6 +127,31 @@ function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]
     });
   }
   return rows;
+}
+
+/** What a batch sends: its exceptions first, the fields that its rows share, its rows, and how it runs. */
+function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRow[] {
+  const left = recordsIn(shown.LeftOut).map(({ Line, Row, Reason }) => {
+    const target = Row === '' ? '' : `${visible(String(Row))}: `;
+    return `line ${String(Line)}  ${target}${visible(String(Reason))}`;
+  });
+  const rows = recordsIn(shown.Rows);
+  const shared = Object.entries(isRecord(shown.Fields) ? shown.Fields : {});
+  const noun = rows.every((row) => Object.values(row).some(isPhone)) ? 'Numbers' : 'Rows';
+  return [
+    ...(left.length === 0 ? [] : [{ label: `Left out (${left.length})`, value: left.join('\n'), isList: true }]),
+    ...shared.map(([name, value]) => ({ label: labelOf(visible(name)), value: valueText(value) })),
+    { label: `${noun} (${rows.length})`, value: valueText(rows), isList: true },
+    ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run }] : []),
+  ];
+}
+
+function recordsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function isPhone(value: unknown): boolean {
+  return typeof value === 'string' && /^\+\d{7,15}$/.test(value);
 }
 
 /** Adds the values that the record has now, and the values that are removed because they are left out. */

@@ -1,20 +1,25 @@
 import type { PauseReason } from '../batches/batch.ts';
 import type { BatchView } from '../batches/batches.ts';
 import type { Counts, RowOutcome } from '../batches/outcomes.ts';
+import { runText } from '../batches/question.ts';
+import { ENDED } from '../batches/store.ts';
 import { reasonOf } from '../batches/tables.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { failureText, type Reader } from './failure.ts';
 
 /* A batch in words, for every surface. */
 
-/** "12 done, 1 failed, 24 to go". */
-export function countsText(counts: Counts): string {
+/** "12 done, 1 failed, 24 to go". `hasEnded`: nothing more is sent. */
+export function countsText(counts: Counts, hasEnded = false): string {
+  const rest = counts.waiting + counts.planning;
+
   const parts: [number, string][] = [
     [counts.done, 'done'],
     [counts.failed, 'failed'],
     [counts.unknown, 'with unknown outcome'],
     [counts.left_out, 'left out'],
-    [counts.waiting + counts.running + counts.planning, 'to go'],
+    [hasEnded ? counts.running : rest + counts.running, hasEnded ? 'running' : 'to go'],
+    [hasEnded ? rest : 0, 'not sent'],
   ];
   const named = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return named.length === 0 ? 'no rows' : named.join(', ');
@@ -24,7 +29,7 @@ export function countsText(counts: Counts): string {
 export function batchText(view: BatchView, reader: Reader): string {
   const { state, counts, total, plan } = view;
   const why = view.reason === undefined ? '' : ` ${reasonText(view.reason, reader)}`;
-  const so = `${countsText(counts)}.`;
+  const so = `${countsText(counts, (ENDED as readonly string[]).includes(state))}.`;
   switch (state) {
     case 'planning':
       return `Reading the rows: ${total - counts.planning} of ${total}. Nothing has been sent.`;
@@ -54,6 +59,8 @@ export function reasonText(reason: PauseReason, reader: Reader): string {
   switch (reason.why) {
     case 'person':
       return `By ${reason.who}.`;
+    case 'replaced':
+      return `${reason.who} left out ${reason.rows} ${reason.rows === 1 ? 'row' : 'rows'}. The others are asked about again (${reason.by}).`;
     case 'refused':
       return `The platform refused row ${reason.row} (${reason.target}), one of the first five.`;
     case 'often':
@@ -99,6 +106,7 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     leftOut: counts.left_out,
     running: counts.running,
     minutes: plan?.minutes,
+    run: plan && plan.risk !== 'read' ? runText(plan) : undefined,
     cost: plan?.consent?.cost,
     digest,
     confirmationId: confirmation,

@@ -36,11 +36,21 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   const runtime = retried(() => openRuntime(config, { clock: systemClock, pages: url }));
   const gate = async () => (await runtime()).gate;
+  const batches = async () => (await runtime()).batches;
   try {
     await pairing.serve({ url, pid: process.pid });
     const attempts = createAttempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
-    const routes = confirmRoutes({ config, gate, attempts, pairing, seal, clock: store.clock, flow: oauth?.flow });
+    const routes = confirmRoutes({
+      config,
+      gate,
+      batches,
+      attempts,
+      pairing,
+      seal,
+      clock: store.clock,
+      flow: oauth?.flow,
+    });
     const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
     const router = new Router({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     server.on('request', (request, response) => {

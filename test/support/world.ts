@@ -72,6 +72,8 @@ export interface Page {
   html: string;
   csrf: string;
   cookie: string;
+  /** The proof that all pages of a batch's rows were seen. */
+  rowsSeen: string;
   /** Seen without any session: what is pressed on it is pressed without one. */
   stranger?: boolean;
 }
@@ -99,6 +101,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
   const confirmPage = new ConfirmPage({
     gate: async () => runtime.gate,
+    batches: async () => runtime.batches,
     sessions: sessionsOf(config, pairing, attempts),
     publicUrl: config.PUBLIC_URL,
   });
@@ -283,7 +286,18 @@ export async function lookAsStranger(url: string): Promise<Page> {
   return { ...(await readPage(await fetch(url))), stranger: true };
 }
 
-export const confirm = (url: string): Promise<Page> => press(url, 'confirm');
+/** Confirms as a person who looks through all pages of a batch first. */
+export async function confirm(url: string): Promise<Page> {
+  let page = await look(url);
+  for (let next = nextPage(page); next !== undefined; next = nextPage(page)) page = await look(new URL(next, url).href);
+  return press(url, 'confirm', {}, page);
+}
+
+/** The address of the next page of a batch's rows; undefined on the last one. */
+export function nextPage({ html }: Page): string | undefined {
+  return /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+}
+
 export const decline = (url: string): Promise<Page> => press(url, 'decline');
 
 /** Presses a button of the page; with a page seen by somebody, with the cookies that they have. */
@@ -296,7 +310,7 @@ export async function press(url: string, act: string, more: Record<string, strin
         cookie: [page.cookie, ...(page.stranger ? [] : sessionsFor(url))].join('; '),
         'content-type': 'application/x-www-form-urlencoded',
       },
-      body: new URLSearchParams({ csrf: page.csrf, act, ...more }),
+      body: new URLSearchParams({ csrf: page.csrf, act, ...(page.rowsSeen && { seen: page.rowsSeen }), ...more }),
     }),
   );
 }
@@ -308,6 +322,7 @@ async function readPage(answer: Response): Promise<Page> {
     headers: answer.headers,
     html,
     csrf: /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '',
+    rowsSeen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '',
     cookie: (answer.headers.getSetCookie().find((cookie) => cookie.startsWith('sb_csrf')) ?? '').split(';')[0] ?? '',
   };
 }

@@ -1,3 +1,4 @@
+import type { Batches } from '../../batches/batches.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Attempts } from '../../lib/attempts.ts';
@@ -15,7 +16,12 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
   const { config, runtime, attempts, pairing, oauth, url } = context;
   return {
     name: 'pages',
-    routes: confirmRoutes({ ...runtime, gate: async () => runtime.gate, config, attempts, pairing, flow: oauth?.flow }),
+    routes: confirmRoutes({
+      ...runtime,
+      gate: async () => runtime.gate,
+      batches: async () => runtime.batches,
+      ...{ config, attempts, pairing, flow: oauth?.flow },
+    }),
     lines: await approverLines(config, pairing, url, process.stderr.isTTY === true),
   };
 }
@@ -23,6 +29,7 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
 export interface ConfirmRouteOptions {
   config: Config;
   gate: () => Promise<Gate>;
+  batches: () => Promise<Batches>;
   attempts: Attempts;
   pairing: Pairing;
   seal: Seal;
@@ -31,10 +38,20 @@ export interface ConfirmRouteOptions {
   flow: AuthorizationFlow | undefined;
 }
 
-export function confirmRoutes({ config, gate, attempts, pairing, seal, clock, flow }: ConfirmRouteOptions): Route[] {
+export function confirmRoutes({
+  config,
+  gate,
+  batches,
+  attempts,
+  pairing,
+  seal,
+  clock,
+  flow,
+}: ConfirmRouteOptions): Route[] {
   const sessions = sessionsOf(config, pairing, attempts);
   const page = new ConfirmPage({
     gate,
+    batches,
     sessions,
     // Derived from the sealing key: a form that one process made may be sent to another.
     csrf: seal.mac('forms of the confirmation pages'),

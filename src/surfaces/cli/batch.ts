@@ -175,7 +175,7 @@ class BatchCommand {
       if (yes) return 'accept';
       this.#progress.stop();
       const { consent } = action;
-      const lines = [consent?.title, consent?.consequence, consent?.statement, consent?.undo];
+      const lines = [consent?.title, consent?.consequence, action.known.Run, consent?.statement, consent?.undo];
       await this.#err(
         `${lines
           .filter(Boolean)

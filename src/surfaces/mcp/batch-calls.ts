@@ -6,8 +6,9 @@ import { batchesControl, batchesCreate, batchesGet } from '../../language/assist
 import type { Offer } from '../../language/assistants/offer.ts';
 import { markOutside, success } from '../../language/assistants/results.ts';
 import { batchData, rowData } from '../../language/batch.ts';
-import { invalidInput } from '../../lib/errors.ts';
+import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
+import { joined } from '../../lib/words.ts';
 import { type Call, openState } from './call-state.ts';
 import type { McpOptions } from './options.ts';
 import type { InputNeeded, RequestContext, ToolResult } from './protocol.ts';
@@ -71,7 +72,8 @@ export class BatchCalls {
     if (!this.#offer.canBatch(operation)) this.#offer.check(operation);
     const shared = call.input.Fields ?? {};
     if (!isRecord(shared)) throw invalidInput('Fields', 'Fields: must be an object of fields.');
-    const made = await batches.create({ operation, list: listIn(call.input), shared }, actor);
+    const list = listIn(call.input);
+    const made = await batches.create({ operation, list, shared }, actor).catch(inFields);
     return { id: made.view.id, ignored: made.ignored };
   }
 
@@ -127,6 +129,15 @@ export class BatchCalls {
     const value = { batch: batchData(view, 'assistant'), ...more };
     return markOutside(outsideIn(undefined, more), success(value));
   }
+}
+
+/** Names a field of the operation as a member of `Fields`. */
+function inFields(error: unknown): never {
+  const { face } = asSwitchboardError(error);
+  const { field } = face;
+  if (face.code !== 'invalid_input' || field === undefined || field in (batchesCreate.inputSchema.properties ?? {}))
+    throw error;
+  throw invalidInput(`Fields.${field}`, joined(['Fields.', face.message], ''));
 }
 
 function isControl(text: string): text is BatchControl {

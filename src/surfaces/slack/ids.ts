@@ -40,6 +40,7 @@ export const IDS = {
   batchRows: 'sb_batch_rows',
   batchResults: 'sb_batch_results',
   batchAgain: 'sb_batch_again',
+  batchLeave: 'sb_batch_leave',
   submit: 'sb_submit',
   messageShortcut: 'sb_find_numbers',
   globalShortcut: 'sb_lookup',

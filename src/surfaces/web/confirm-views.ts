@@ -9,6 +9,7 @@ import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { activationPart } from './activation.ts';
+import type { BatchHtml } from './batch.ts';
 import { escapeHtml, timeHtml } from './html.ts';
 import { beginAddress } from './sign-in.ts';
 import {
@@ -17,6 +18,7 @@ import {
   nextHtml,
   notDoneList,
   resultHtml,
+  runNextHtml,
   stateHtml,
   statementHtml,
   strangerWords,
@@ -95,30 +97,38 @@ export interface ActionPage {
   /** Everything runs on a sandbox. */
   isDemo: boolean;
   issuer: string | undefined;
+  /** Set for the question about a batch. */
+  batch: BatchHtml | undefined;
 }
 
 /** The whole request with its state, and the buttons that this viewer may press. */
 export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ title: string; body: string }> {
-  const { gate, action, viewer, hidden, isDemo, issuer } = shown;
-  const asked = askedOf(gate.tool(action.operation), action);
+  const { gate, action, viewer, hidden, isDemo, issuer, batch } = shown;
+  const whole = askedOf(gate.tool(action.operation), action);
+  const asked = batch ? { ...whole, rows: whole.rows.filter(({ isList }) => !isList) } : whole;
   const state = statusOf(action.state);
   const isAllowed = gate.decidesBy('page');
   const isOpen = state === 'pending' && isAllowed;
   // Also where the page may not confirm: a client cannot show a secret to its user alone.
   const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
-  const next = nextHtml(action);
+  const next = batch?.state ? runNextHtml(batch.state) : nextHtml(action);
   const rows = rowsHtml([...aboutRows(action), ...escaped(askedRows(asked, state)), ...timeRows(action)]);
   const { html: esim, rest } = await activationFor(shown, notice);
-  const result = rest ? resultHtml(rest, action, gate) : '';
+  const result = rest && !batch ? resultHtml(rest, action, gate) : '';
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
-    `<p class="state ${state}">${await stateHtml(action, gate)}</p>`,
+    batch?.state
+      ? `<p class="state ${batch.state.name}">${escapeHtml(batch.state.text)}</p>`
+      : `<p class="state ${state}">${await stateHtml(action, gate)}</p>`,
     notDoneList(action, gate),
     problemHtml(notice.problem),
     onceHtml(notice.once),
     hasOnce ? formHtml(hidden, '<button name="act" value="once">Show the secret once</button>') : '',
     action.error ? `<p class="problem">${errorHtml(action, gate)}</p>` : '',
-    next === '' ? '' : `<p class="next"${state === 'running' ? ' data-running' : ''}>${next}</p>`,
+    next === ''
+      ? ''
+      : `<p class="next"${state === 'running' || batch?.state?.name === 'running' ? ' data-running' : ''}>${next}</p>`,
+    batch?.run ?? '',
     state === 'unknown' && gate.tool(action.operation)?.reconcile
       ? formHtml(hidden, '<button name="act" value="check">Check now</button>')
       : '',
@@ -127,7 +137,8 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     result,
     state === 'pending' ? rows : `<h2>Request</h2>${rows}`,
     state === 'pending' ? statementHtml(asked) : '',
-    isOpen ? decideForm(action, gate.tool(action.operation), hidden) : '',
+    batch?.rows ?? '',
+    isOpen ? decideForm(action, gate.tool(action.operation), { hidden, batch }) : '',
     state === 'pending' && !isAllowed
       ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
       : '',
@@ -191,12 +202,19 @@ function formHtml(hidden: string, content: string): string {
 }
 
 /** The two buttons. The first names the act, and is red only if the act takes service, data or control away. */
-function decideForm({ consent }: Action, tool: Tool | undefined, hidden: string): string {
-  const yes = `<button class="${destroys(tool) ? 'danger' : 'primary'}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button>`;
+function decideForm(
+  { consent }: Action,
+  tool: Tool | undefined,
+  { hidden, batch }: Pick<ActionPage, 'hidden' | 'batch'>,
+): string {
+  const isSeen = batch === undefined || batch.confirming !== undefined;
+  const button = `<button class="${destroys(tool) ? 'danger' : 'primary'}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button>`;
+  const yes = isSeen ? `${batch?.confirming ?? ''}${button}` : '';
+  const first = isSeen ? '' : '<p>Look through all pages to confirm.</p>';
   const decline = '<button name="act" value="decline" form="why">Decline</button>';
   // A form of its own: Enter in the reason declines, and never confirms.
   const why = `<form method="post" id="why">${hidden}<p><label>Reason for declining (optional) <input name="reason" maxlength="500" autocomplete="off"></label></p></form>`;
-  return `${formHtml(hidden, `<div class="buttons">${yes}${decline}</div>`)}${why}`;
+  return `${first}${formHtml(hidden, `<div class="buttons">${yes}${decline}</div>`)}${why}`;
 }
 
 /** A `write` waits for a person if its input raised its risk, or if it repeats an earlier call. */

@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Batches } from '../../batches/batches.ts';
+import { BATCH_RUN } from '../../gate/batch.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { failureText } from '../../language/failure.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -9,12 +11,14 @@ import { asSwitchboardError } from '../../lib/errors.ts';
 import { CLOSING, cookies, fromOtherOrigin, readBody, sameSecret, UnreadBody } from '../../lib/http.ts';
 import { UNSIGNED_BODY } from '../../lib/load.ts';
 import { isStoreUnavailable } from '../../store/unavailable.ts';
+import { BatchPart } from './batch.ts';
 import { actionHtml, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';
 import type { Sessions } from './session.ts';
 
 export interface ConfirmPageOptions {
   gate: () => Promise<Gate>;
+  batches: () => Promise<Batches>;
   /** Signs people in, and says who is signed in. */
   sessions: Sessions;
   /** Secret for CSRF tokens, the same in all processes of an installation. By default, each process generates one. */
@@ -40,6 +44,7 @@ interface View {
   viewer: Actor | undefined;
   /** Digest of the cookie that signed the viewer in; '' without a sign-in. */
   session: string;
+  query: URLSearchParams;
 }
 
 /**
@@ -51,11 +56,13 @@ export class ConfirmPage {
   readonly #options: ConfirmPageOptions;
   readonly #sessions: Sessions;
   readonly #key: string;
+  readonly #batch: BatchPart;
 
   constructor(options: ConfirmPageOptions) {
     this.#options = options;
     this.#sessions = options.sessions;
     this.#key = options.csrf ?? randomBytes(32).toString('base64url');
+    this.#batch = new BatchPart(options.batches, this.#key);
   }
 
   /** Answers a GET, HEAD or POST. `id` is undefined for `/confirm` itself. */
@@ -74,7 +81,8 @@ export class ConfirmPage {
     const reads = request.method !== 'POST';
     // A page on another port of this host is same-site: a browser sends it the cookies of this one.
     if (!reads && fromOtherOrigin(request, this.#options.publicUrl)) return this.#pairByFile(request, response, id);
-    const key = new URLSearchParams((request.url ?? '').split('?')[1] ?? '').get('key');
+    const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
+    const key = query.get('key');
     if (reads && key !== null) return this.#pairByLink(request, response, { key, id });
     // A sign-in does not open the gate, so that it works while the platform's side is still being opened.
     const { gate } = this.#options;
@@ -85,7 +93,10 @@ export class ConfirmPage {
       return notFound(response, error);
     }
     const session = await this.#sessions.find(request);
-    const view: View = { request, gate, action, viewer: session?.person, session: session?.id ?? '' };
+    const view: View = { request, gate, action, viewer: session?.person, session: session?.id ?? '', query };
+    const csv = query.get('csv');
+    if (reads && session && isBatch(action) && (csv === 'plan' || csv === 'results'))
+      return this.#batch.sendCsv(response, { ...view, action, viewer: session.person }, csv);
     return reads ? this.#show(response, view) : this.#post(response, view);
   }
 
@@ -101,6 +112,7 @@ export class ConfirmPage {
     if (!viewer) return this.#signIn(response, view, form.get('token') ?? '');
     if (!action) return this.#show(response, view);
     const decided = { ...view, action, viewer };
+    if (isBatch(action) && (await this.#actOnBatch(response, decided, form))) return;
     return form.get('act') === 'once'
       ? this.#showOnce(response, decided)
       : this.#act(response, decided, { act: form.get('act'), reason: form.get('reason') ?? '' });
@@ -137,6 +149,33 @@ export class ConfirmPage {
     const now = await gate.refresh(action.id);
     const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
     return this.#show(response, { ...view, action: now }, once ? { once } : {});
+  }
+
+  /** The buttons of a batch. False for any other button, and for a yes of a person who has seen all rows. */
+  async #actOnBatch(
+    response: ServerResponse,
+    view: View & { action: Action; viewer: Actor },
+    form: URLSearchParams,
+  ): Promise<boolean> {
+    const act = form.get('act');
+    try {
+      if (act === 'leave') {
+        const next = await this.#batch.leaveOut(form.getAll('out'), view);
+        redirect(response, addressOf(next ?? view.action.id));
+      } else if (this.#batch.isControl(act)) {
+        await this.#batch.control(act, view);
+        redirect(response, addressOf(view.action.id));
+      } else if (act === 'confirm' && !(await this.#batch.hasSeenAll(view, form.get('seen') ?? ''))) {
+        const problem = 'Look through all pages of the rows first. Nothing was done.';
+        await this.#show(response, view, { problem, status: 403 });
+      } else return false;
+    } catch (error) {
+      const { face } = asSwitchboardError(error);
+      const action = await (await view.gate()).refresh(view.action.id).catch(() => view.action);
+      const problem = failureText(face, 'page');
+      await this.#show(response, { ...view, action }, { problem, status: STATUS[face.code] ?? 409 });
+    }
+    return true;
   }
 
   async #showOnce(response: ServerResponse, view: View & { action: Action; viewer: Actor }): Promise<void> {
@@ -226,7 +265,9 @@ export class ConfirmPage {
     if (viewer && action) {
       const gate = await view.gate();
       const hidden = this.#guarded(response, view);
-      const { title, body } = await actionHtml({ gate, action, viewer, hidden, isDemo: demo, issuer }, notice);
+      const asked = { action, viewer, hidden, session: view.session, query: view.query };
+      const batch = isBatch(action) ? await this.#batch.html(asked) : undefined;
+      const { title, body } = await actionHtml({ gate, action, viewer, hidden, isDemo: demo, issuer, batch }, notice);
       return page(response, status, title, body);
     }
     if (viewer) return page(response, status, 'Signed in', await signedInHtml(await view.gate(), viewer));
@@ -236,6 +277,10 @@ export class ConfirmPage {
     const refresh = request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
     return page(response, status, action ? 'Confirmation' : 'Sign in', body, { refresh });
   }
+}
+
+function isBatch(action: Action | undefined): action is Action {
+  return action?.operation === BATCH_RUN;
 }
 
 /** A one-time key of `switchboard key`, and the confirmation to show afterwards. */

@@ -21,7 +21,7 @@ for (const one of document.querySelectorAll('time[datetime]')) {
   const options = 'short' in one.dataset ? clock : { ...day, ...clock };
   one.textContent = new Intl.DateTimeFormat(locale, options).format(new Date(one.dateTime));
 }
-if (document.querySelector('[data-running]')) setTimeout(() => location.replace(location.pathname), ${AGAIN_MS});
+if (document.querySelector('[data-running]')) setTimeout(() => location.replace(location.pathname + location.search), ${AGAIN_MS});
 `;
 
 /** The hash by which the pages' Content-Security-Policy allows this script and no other. */

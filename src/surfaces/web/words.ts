@@ -1,3 +1,5 @@
+import type { BatchView } from '../../batches/batches.ts';
+import { BATCH_RUN } from '../../gate/batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import { type Asked, askedOf } from '../../language/asked.ts';
 import { outcomeOf } from '../../language/outcome.ts';
@@ -24,6 +26,8 @@ const STATE: Record<Exclude<ReturnType<typeof statusOf>, 'declined'>, string> = 
 /** The state for people who are not signed in. A withdrawn request is not shown as declined. */
 export function strangerWords(action: Action): string {
   const state = statusOf(action.state);
+  // Its rows are sent after the action itself is done.
+  if (state === 'done' && action.operation === BATCH_RUN) return 'Confirmed.';
   if (state !== 'declined') return STATE[state];
   // Without the consent, which says whether the request costs money.
   const { headline, effect } = outcomeOf({ state: action.state, decidedVia: action.decidedVia }, undefined);
@@ -75,6 +79,11 @@ export function nextHtml({ id, state, surface }: Action): string {
     cli: ` In the terminal, <kbd>switchboard call confirmations_get id=${escapeHtml(id)}</kbd> prints the outcome.`,
   };
   return `You can close this page.${shown[surface] ?? ''}`;
+}
+
+/** The same for a batch that was confirmed. */
+export function runNextHtml({ name }: { name: BatchView['state'] }): string {
+  return name === 'running' ? 'You can close this page. The batch goes on.' : '';
 }
 
 /** Lists the parts that were not done, each with the platform's reason. */

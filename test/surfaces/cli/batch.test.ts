@@ -80,7 +80,7 @@ describe('switchboard batch', () => {
     const { code, out, err } = await run([...PARK, '--file', listOf(1, 2, 7)], { tty: true, types: 'y' });
     expect(err).toMatch(/Row +Target +State +Reason/);
     expect(err).toMatch(new RegExp(`${seeded(7).replace('+', '\\+')} +left out +.*cancelled`));
-    expect(err).toContain('2 rows');
+    expect(err).toContain('2 numbers');
     expect(err).toContain('Not used: the columns Note.');
     expect(out).toContain('Done: 2 done, 1 left out.');
     expect(code).toBe(0);

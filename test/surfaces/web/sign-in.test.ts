@@ -97,6 +97,7 @@ describe('signing in on the confirmation page', () => {
     );
     const page = new ConfirmPage({
       gate: async () => gate,
+      batches: () => Promise.reject(new Error('no batch is asked about')),
       sessions: new Sessions({ pairing, local, user: 'ana-here', secure: false, attempts, tokens }),
     });
     server.on('request', (request, response) => {

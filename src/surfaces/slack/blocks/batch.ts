@@ -12,6 +12,7 @@ import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { inputBlock } from './form-fields.ts';
 import { inputsOf } from './form-shape.ts';
+import { deciderText, requesterText } from './people.ts';
 import {
   actions,
   type Block,
@@ -143,10 +144,15 @@ export function batchForm(
       ...inputs.map((input) => {
         const value = values.shared[input.path];
         const block = inputBlock({ ...input, required: false }, value, { tool, reworded });
-        return { ...block, block_id: `${PREFIX}${input.path}`, optional: true };
+        return { ...block, block_id: sharedBlock(input.path), optional: true };
       }),
     ],
   };
+}
+
+/** The block of a shared field. */
+export function sharedBlock(path: string): string {
+  return `${PREFIX}${path}`;
 }
 
 /** The state of the shared fields by their own names. */
@@ -178,14 +184,15 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
 /** The card of a batch: its state in words, a bar, and the buttons that fit its state. */
 export function batchCard(view: BatchView): Message {
   const { id, state, title } = view;
-  const who = [`Asked by ${view.requestedBy}`, ...(view.decidedBy ? [`confirmed by ${view.decidedBy}`] : [])];
+  const decider = view.decider && deciderText(view.decider);
+  const who = [`Asked by ${requesterText(view.requester)}`, ...(decider ? [`confirmed by ${decider}`] : [])];
   return {
     text: cut(escaped(`${MARKS[state]} ${title}: ${batchText(view, 'slack')}`), 3000),
     blocks: [
       header(`${MARKS[state]} ${title}`),
       ...(['running', 'paused'].includes(state) ? [say(rich.code(barOf(view)))] : []),
       say(batchText(view, 'slack')),
-      small(`${who.map(escaped).join(' · ')} · \`${id}\``),
+      small(`${who.join(' · ')} · \`${id}\``),
       actions(`batch:${id}`, ...buttonsOf(view)),
     ],
   };

@@ -1,5 +1,6 @@
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isWithdrawn } from '../../../gate/approval.ts';
+import { BATCH_RUN } from '../../../gate/batch.ts';
 import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { askedOf } from '../../../language/asked.ts';
@@ -13,6 +14,7 @@ import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { afterBlocks } from './after.ts';
 import { askedWhom } from './asked-whom.ts';
+import { questionButtons } from './batch-leave.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
 import { cardQuestion, cardRows, cutsLine, showsAll, wholeButton, wholeQuestion, withWholeButton } from './question.ts';
 import { askedBecause, declinedBecause } from './reasons.ts';
@@ -125,6 +127,7 @@ function pendingBody(action: Action, context: CardContext): Block[] {
       `Asked by ${requesterText(action)}${context.forApprovers ? askedIn(action) : ''} · confirm by ${shortDate(action.expiresAt)}, then it expires`,
     ),
     ...(context.forApprovers ? [] : askedWhom(action)),
+    ...(action.operation === BATCH_RUN ? [questionButtons(String(action.shown.Batch))] : []),
     ...decision(action, context, isWhole),
   ];
 }
@@ -270,6 +273,8 @@ function unknownLine(detail: Words, { tool, reworded }: CardContext): Block {
 function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Block[] {
   if (action.state !== 'done' && action.state !== 'partly')
     return withWholeButton(cardRows(askedOf(tool, action)), action.id);
+  // The card of the run takes its place.
+  if (action.operation === BATCH_RUN) return [];
   const { Resolved, ...result } = action.result ?? {};
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
   // The whole channel can read this card.

@@ -19,10 +19,10 @@ const SURFACES: Readonly<Record<string, string>> = {
 };
 
 /** The requester, in mrkdwn. */
-export function requesterText(action: Action): string {
+export function requesterText(action: Pick<Action, 'person' | 'actorName' | 'surface'>): string {
   const user = slackUser(action.person);
   return user === undefined
-    ? `${escaped(identified(action.person, action.actorName))} ${SURFACES[action.surface] ?? `over ${escaped(action.surface)}`}`
+    ? `${escaped(nameOf(action.person, action.actorName))} ${SURFACES[action.surface] ?? `over ${escaped(action.surface)}`}`
     : `<@${user}>`;
 }
 
@@ -32,11 +32,11 @@ export function requesterElement(action: Action): Element {
 }
 
 /** The person who decided, in mrkdwn; undefined before a decision. */
-export function deciderText(action: Action): string | undefined {
+export function deciderText(action: Pick<Action, 'decidedPerson' | 'decidedBy'>): string | undefined {
   const { decidedPerson, decidedBy } = action;
   if (decidedPerson === undefined) return decidedBy === undefined ? undefined : escaped(decidedBy);
   const user = slackUser(decidedPerson);
-  return user === undefined ? escaped(identified(decidedPerson, decidedBy)) : `<@${user}>`;
+  return user === undefined ? escaped(nameOf(decidedPerson, decidedBy)) : `<@${user}>`;
 }
 
 /** The person who decided, in rich text; undefined before a decision. */
@@ -46,7 +46,13 @@ export function deciderElement(action: Action): Element | undefined {
   return personElement(decidedPerson, decidedBy);
 }
 
+/** An identity with the name. The user of this computer is called by name; the identity is that name. */
+function nameOf(person: string, name: string | undefined): string {
+  const user = /^local:(.+)$/.exec(person)?.[1];
+  return user === undefined || (name !== undefined && name !== user) ? identified(person, name) : user;
+}
+
 function personElement(person: string, name: string | undefined): Element {
   const user = slackUser(person);
-  return user === undefined ? rich.text(identified(person, name)) : rich.user(user);
+  return user === undefined ? rich.text(nameOf(person, name)) : rich.user(user);
 }

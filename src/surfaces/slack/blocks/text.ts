@@ -131,7 +131,7 @@ export function button(actionId: string, text: string, value: string, options: B
       ? {
           confirm: {
             title: plain(confirm.title, 100),
-            text: plain(confirm.text, 300),
+            text: plain(wholeSentences(confirm.text, 300), 300),
             confirm: plain(confirm.yes, 30),
             deny: plain(confirm.no ?? 'Go back', 30),
             ...(style === 'danger' ? { style: 'danger' } : {}),
@@ -139,6 +139,14 @@ export function button(actionId: string, text: string, value: string, options: B
         }
       : {}),
   };
+}
+
+/** The sentences of a text that fit, so that none is cut off. */
+function wholeSentences(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const ends = [...text.slice(0, max + 1).matchAll(/[.!?](?=\s)/g)].map(({ index }) => index + 1);
+  const last = ends.at(-1);
+  return last === undefined ? text : text.slice(0, last);
 }
 
 export function actions(blockId: string, ...elements: Element[]): Block {

@@ -17,6 +17,7 @@ import {
   batchList,
   FILE_BLOCK,
   LIST_BLOCK,
+  sharedBlock,
   sharedFields,
   sharedState,
 } from '../blocks/batch.ts';
@@ -152,7 +153,9 @@ export async function submitBatch(
     return { ack: { response_action: 'update', view: noticeView('Not sent', say('⛔ ', ...started.refused)) } };
   if (started && 'problem' in started) {
     if (responseUrl) slack.memory.responseUrls.put(view.id, responseUrl);
-    return errorAt(started.problem, file === undefined ? LIST_BLOCK : FILE_BLOCK);
+    const shared = sharedBlock(started.field ?? '');
+    const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
+    return errorAt(started.problem, shared in view.values ? shared : list);
   }
   return { ack: undefined, after: async () => goOn(slack, await work, asked) };
 }
@@ -171,7 +174,7 @@ function fileIn(block: unknown): string | undefined {
 
 type Started =
   | { view: BatchView; ignored: string[]; actor: Actor }
-  | { problem: string }
+  | { problem: string; field: string | undefined }
   | { refused: Parameters<typeof say>[number][] };
 
 interface Asked {
@@ -196,7 +199,8 @@ async function startBatch(
     return { ...made, actor };
   } catch (error) {
     if (!(error instanceof SwitchboardError)) throw error;
-    return { problem: slack.reworded(failureWords(error.face, 'slack')).replace(/^(Rows|File): /, '') };
+    const { face } = error;
+    return { problem: slack.reworded(failureWords(face, 'slack')).replace(/^(Rows|File): /, ''), field: face.field };
   }
 }
 

@@ -11,6 +11,7 @@ import { referencesIn } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { batchMeta } from '../blocks/batch.ts';
+import { leaveMeta } from '../blocks/batch-leave.ts';
 import {
   cautionedView,
   type FormMeta,
@@ -30,6 +31,7 @@ import { type Element, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin, SentView, ViewAnswer } from '../types.ts';
 import { submitBatch } from './batch.ts';
+import { submitLeave } from './batch-leave.ts';
 import { changeNotes, currentRead, readCurrent } from './current.ts';
 import { submitGuard } from './guard.ts';
 import { correctionOf } from './guide.ts';
@@ -152,6 +154,8 @@ function shortView(
 export async function onSubmit(slack: SlackContext, view: SentView, origin: Origin): Promise<ViewAnswer> {
   const guard = guardMeta(view.metadata);
   if (guard) return submitGuard(slack, view, guard, origin);
+  const leave = leaveMeta(view.metadata);
+  if (leave) return submitLeave(slack, view, leave, origin);
   const batch = batchMeta(view.metadata);
   if (batch) return submitBatch(slack, view, batch, origin);
   const guide = guideMeta(view.metadata);

@@ -5,7 +5,16 @@ import { startGuard } from '../flows/guard.ts';
 import { Reply } from '../flows/reply.ts';
 import { IDS } from '../ids.ts';
 import { askAgain } from './again.ts';
-import { askBatchAgain, chooseForBatch, controlBatch, newBatch, sendResults, showBatch, showRows } from './batch.ts';
+import {
+  askBatchAgain,
+  chooseForBatch,
+  controlBatch,
+  leaveRowsOut,
+  newBatch,
+  sendResults,
+  showBatch,
+  showRows,
+} from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { check, confirm, decline, settleDone, settleNotDone, showEverything, withdraw } from './decisions.ts';
 import { showQr } from './qr.ts';
@@ -62,6 +71,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.batchRows, showRows],
   [IDS.batchResults, sendResults],
   [IDS.batchAgain, askBatchAgain],
+  [IDS.batchLeave, leaveRowsOut],
   [`${IDS.row}_more`, changeForm('more')],
   [`${IDS.row}_less`, changeForm('less')],
 ] satisfies [string, ClickHandler][]);

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { BATCH_RUN } from '../../../gate/batch.ts';
 import { givenOf } from '../../../gate/question.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { personOf } from '../../../lib/actor.ts';
@@ -13,6 +14,7 @@ import { openForm } from '../flows/forms.ts';
 import type { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
 import { cardAt, noteOf, type Origin } from '../types.ts';
+import { askBatchAgain } from './batch.ts';
 import type { Click } from './click.ts';
 import { cardFor } from './decisions.ts';
 
@@ -29,6 +31,8 @@ export async function askAgain(slack: SlackContext, click: Click, reply: Reply):
   if (!card) return;
   const { gate, cards, tools, clock } = slack;
   const { action } = card;
+  if (action.operation === BATCH_RUN)
+    return askBatchAgain(slack, { ...click, value: String(action.shown.Batch) }, reply);
   const tool = tools.find(({ id }) => id === action.operation);
   if (!tool) {
     await reply.add(notice('🤔', 'This operation no longer exists. Nothing was done.'));

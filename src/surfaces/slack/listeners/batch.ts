@@ -4,6 +4,7 @@ import { failureWords } from '../../../language/failure.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
 import { batchCard, batchMeta, rowsView } from '../blocks/batch.ts';
+import { leaveView } from '../blocks/batch-leave.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
@@ -43,7 +44,7 @@ export function controlBatch(control: BatchControl): ClickHandler {
 /** Opens the window with all rows, or turns its page. */
 export async function showRows(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   await withBatch(slack, click, reply, async (view, actor) => {
-    const page = await slack.batches.page(view.id, actor, Number(click.value.split('|')[1]));
+    const page = await slack.batches.page(view.id, actor, Number(click.value.split('|')[1]), 'exceptions first');
     const window = rowsView(view, page);
     const { triggerId } = click.origin;
     if (click.view) await slack.web.updateView(click.view.id, window);
@@ -66,10 +67,19 @@ export async function sendResults(slack: SlackContext, click: Click, reply: Repl
 
 /** Makes a new batch of the rows that were not done. It is planned and asked about again. */
 export async function askBatchAgain(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  await withBatch(slack, click, reply, async ({ id, operation, shared }, actor) => {
-    const records = await slack.batches.notDone(id, actor);
-    const { view } = await slack.batches.create({ operation, list: { records }, shared }, actor);
+  await withBatch(slack, click, reply, async ({ id }, actor) => {
+    const view = await slack.batches.again(id, actor);
     slack.batchCards.track(followPlan(slack, view.id, actor, { origin: click.origin, reply }));
+  });
+}
+
+/** Opens the window that asks which rows to leave out. */
+export async function leaveRowsOut(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  await withBatch(slack, click, reply, async (view, actor) => {
+    const { triggerId, channel } = click.origin;
+    if (view.state !== 'waiting') await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
+    else if (triggerId !== undefined)
+      await slack.web.openView(triggerId, leaveView(view, await slack.batches.rows(view.id, actor), channel));
   });
 }
 

@@ -66,7 +66,7 @@ describe('a batch in Slack', () => {
     const csv = ['Phone', phone(1), phone(3), phone(4), ...bad].join('\n');
     const { ts } = await asked(s, csv);
     const question = shown(s.ws.message(ts));
-    expect(question).toContain('3 rows');
+    expect(question).toContain('3 numbers');
     expect(question).toContain('5 left out');
     for (const target of [phone(3), phone(7), phone(99)]) expect(question).toContain(target);
     expect(await s.requests(STATUS)).toHaveLength(0);
@@ -172,5 +172,103 @@ describe('a batch in Slack', () => {
 
     await s.type('/batch', 'numbers status', U_VIEW);
     await whisper(s.ws, U_VIEW, 'needs the role operator');
+  });
+});
+
+describe('the question about a batch in Slack', () => {
+  it('names people, cuts no sentence, and has no words of the machine', async () => {
+    const s = await stage();
+    const { ts } = await asked(s, [1, 3, 7].map(phone).join('\n'));
+    const question = shown(s.ws.message(ts));
+    expect(question).not.toMatch(
+      /"(Batch|Operation|Digest|Fields|Rows)"|local:|batches_run|numbers_status|[0-9a-f]{64}/,
+    );
+    expect(question.indexOf('Left out (1)')).toBeLessThan(question.indexOf('Numbers (2)'));
+    const dialogs = [...question.matchAll(/"confirm":\{"title".*?"text":\{"type":"plain_text","text":"([^"]*)"/g)];
+    expect(dialogs.map(([, text]) => text?.at(-1))).toEqual(['.']);
+    await click(s, U_LEAD, ts, 'sb_confirm');
+    const done = await says(s, ts, /Done: 2 done/);
+    expect(done).toContain(`Asked by <@${U_AGENT}> · confirmed by <@${U_LEAD}>`);
+  });
+
+  it('leaves rows out by a new question; the window cannot add rows, and the old card decides nothing', async () => {
+    const s = await stage();
+    const { ts } = await asked(s, [1, 3, 4, 7].map(phone).join('\n'));
+    await click(s, U_VIEW, ts, 'sb_batch_leave');
+    await whisper(s.ws, U_VIEW, 'Only its requester and approvers');
+    const leave = async (...rows: (number | string)[]) => {
+      await click(s, U_LEAD, ts, 'sb_batch_leave');
+      await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
+      const options = rows.map((row) => ({ text: { type: 'plain_text', text: 'x' }, value: String(row) }));
+      const chosen = { type: 'multi_static_select', selected_options: options };
+      return s.ws.submit({ user: U_LEAD, values: { batch_leave: chosen } });
+    };
+    // Rows that are not in the list, or are left out already.
+    for (const rows of [[5], [4], [1, 99], ['x'], [1, 2, 3], []])
+      expect(await leave(...rows)).toMatchObject({ errors: { batch_leave: expect.any(String) } });
+    expect(cards(s.ws)).toHaveLength(1);
+
+    await leave(2);
+    await until(() => cards(s.ws).length === 2, 'the new card');
+    const next = cards(s.ws).at(-1)?.ts ?? '';
+    await until(() => /Declined by.*1 row was left out/s.test(shown(s.ws.message(ts))), 'the old card is settled');
+    expect(shown(s.ws.message(ts))).not.toContain('sb_confirm');
+    expect(shown(s.ws.message(next))).toContain('2 numbers');
+    expect(shown(s.ws.message(next))).toContain('Left out (2)');
+    // The requester is the same, so the person who left rows out may confirm.
+    expect(shown(s.ws.message(next))).toContain(`Asked by <@${U_AGENT}>`);
+    await click(s, U_LEAD, ts, 'sb_confirm');
+    await s.settled();
+    expect(await s.requests(STATUS)).toHaveLength(0);
+    await click(s, U_LEAD, next, 'sb_confirm');
+    await says(s, next, /Done: 2 done, 2 left out/);
+  });
+
+  it('is confirmed by a second person, and its card goes on after a restart', async () => {
+    const s = await stage({ CONFIRM_TWO_PERSON: true, SLACK_APPROVERS: [U_LEAD, U_AGENT] });
+    await s.control('faults', { path: '/v1.0/numbers/status', times: 1, hangMs: 1_000 });
+    const { ts } = await asked(s, [1, 3, 4].map(phone).join('\n'));
+    await click(s, U_AGENT, ts, 'sb_confirm');
+    await whisper(s.ws, U_AGENT, 'another approver');
+    expect(await s.requests(STATUS)).toHaveLength(0);
+    await click(s, U_LEAD, ts, 'sb_confirm');
+    await until(
+      () => shown(s.ws.message(ts)).includes('Confirmed') || shown(s.ws.message(ts)).includes('✅'),
+      'confirmed',
+    );
+    await s.slack.close();
+    await s.again({ CONFIRM_TWO_PERSON: true, SLACK_APPROVERS: [U_LEAD, U_AGENT] });
+    expect(await says(s, ts, /Done: 3 done/)).toContain(`confirmed by <@${U_LEAD}>`);
+  });
+
+  it('is confirmed by its requester if its rows need no approver', async () => {
+    const s = await stage();
+    await s.type('/batch', 'subscribers guardian-features-set', U_AGENT);
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const id = (n: number) => `TSUID-00000000-0000-4000-8000-00000000000${n}`;
+    const yes = {
+      type: 'static_select',
+      selected_option: { text: { type: 'plain_text', text: 'Yes' }, value: 'true' },
+    };
+    await s.ws.submit({
+      user: U_AGENT,
+      values: { batch_EnableIntelligentGuardianCalls: yes, batch_list: `${id(1)}\n${id(2)}` },
+    });
+    const { ts } = await card(s.ws);
+    await s.settled();
+    await click(s, U_VIEW, ts, 'sb_confirm');
+    await s.settled();
+    expect(await s.requests('subscribers/guardian-features')).toHaveLength(0);
+    await click(s, U_AGENT, ts, 'sb_confirm');
+    await says(s, ts, /Done: 2 done/);
+  });
+
+  it('shows a wrong shared field at its input', async () => {
+    const s = await stage();
+    await open(s);
+    const values = { ...PARK, batch_EffectiveDate: '1999-13-45', batch_list: `${phone(1)}\n${phone(3)}` };
+    expect(await s.ws.submit({ user: U_AGENT, values })).toMatchObject({
+      errors: { batch_EffectiveDate: expect.stringMatching(/date/i) },
+    });
   });
 });

@@ -1,0 +1,76 @@
+import type { BatchView } from '../../../batches/batches.ts';
+import type { RowOutcome } from '../../../batches/outcomes.ts';
+import { defined, type Fields, objectIn, recordOf, textOf } from '../../../lib/json.ts';
+import { IDS } from '../ids.ts';
+import { actions, type Block, button, type Element, label, plain, rich, say } from './text.ts';
+
+/* Leaving rows out of a batch that waits for its yes: the buttons below its question, and the window that asks which. */
+
+/** The block of the window that holds the chosen rows. */
+export const LEAVE_BLOCK = 'batch_leave';
+/** Slack accepts 100 options in a group. */
+const GROUP = 100;
+
+/** Stored in the window. */
+export interface LeaveMeta {
+  /** Id of the batch. */
+  leave: string;
+  channel: string | undefined;
+}
+
+/** Reads the metadata of that window; undefined for other views. */
+export function leaveMeta(metadata: string): LeaveMeta | undefined {
+  const meta = objectIn(metadata);
+  if (typeof meta?.leave !== 'string') return undefined;
+  return { leave: meta.leave, channel: textOf(meta.channel) || undefined };
+}
+
+/** The buttons below the question about a batch. */
+export function questionButtons(batch: string): Block {
+  return actions(
+    `rows:${batch}`,
+    button(IDS.batchRows, 'All rows', `${batch}|1`),
+    button(IDS.batchLeave, 'Leave rows out', batch),
+    button(IDS.batchResults, 'Plan as CSV', batch),
+  );
+}
+
+/** The window that asks which rows to leave out. */
+export function leaveView({ id, title }: BatchView, rows: readonly RowOutcome[], channel: string | undefined): Element {
+  const ready = rows.filter(({ outcome }) => outcome === 'waiting');
+  const options = ready.map(({ n, target }) => ({ text: plain(`${n}  ${target}`, 75), value: String(n) }));
+  const groups = Array.from({ length: Math.ceil(options.length / GROUP) }, (_, at) => {
+    const some = options.slice(at * GROUP, (at + 1) * GROUP);
+    const ends = [some[0], some.at(-1)].map((option) => option?.value);
+    return { label: plain(`Rows ${ends.join(' to ')}`, 75), options: some };
+  });
+  const meta: Fields = { leave: id, ...defined({ channel }) };
+  return {
+    type: 'modal',
+    callback_id: IDS.submit,
+    private_metadata: JSON.stringify(meta),
+    title: label('Leave rows out', 24),
+    submit: label('Ask for the others', 24),
+    close: label('Cancel', 24),
+    blocks: [
+      say(rich.bold(title), '\nThis question is withdrawn, and a new one asks about the other rows.'),
+      {
+        type: 'input',
+        block_id: LEAVE_BLOCK,
+        label: plain('Rows to leave out'),
+        element: {
+          type: 'multi_static_select',
+          action_id: IDS.value,
+          placeholder: plain('Choose rows', 150),
+          ...(groups.length > 1 ? { option_groups: groups } : { options }),
+        },
+      },
+    ],
+  };
+}
+
+/** The numbers of the chosen rows. `values`: `state.values` of the window. */
+export function rowsChosen(values: Fields): number[] {
+  const { selected_options: chosen } = recordOf(recordOf(values[LEAVE_BLOCK])[IDS.value]);
+  return (Array.isArray(chosen) ? chosen : []).map((option) => Number(recordOf(option).value));
+}

@@ -1,0 +1,198 @@
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { BatchControl, Batches, BatchView } from '../../batches/batches.ts';
+import type { RowOutcome } from '../../batches/outcomes.ts';
+import { reasonOf } from '../../batches/tables.ts';
+import { labelOf } from '../../catalogue/fields.ts';
+import { valueText } from '../../language/asked.ts';
+import { batchText, outcomeText } from '../../language/batch.ts';
+import type { Action } from '../../ledger/ledger.ts';
+import type { Actor } from '../../lib/actor.ts';
+import { sameSecret } from '../../lib/http.ts';
+import { addressOf, escapeHtml } from './html.ts';
+
+/* The part of the confirmation page about a batch: its rows, page by page, its progress, and its buttons. */
+
+const PAGE_ROWS = 100;
+/** Maximum wait for the question about the rows that remain. */
+const PLAN_MS = 15_000;
+const CONTROLS: readonly string[] = ['pause', 'resume', 'stop'] satisfies BatchControl[];
+
+/** What the confirmation page shows of a batch, as HTML. */
+export interface BatchHtml {
+  /** The state of the run; undefined before it. */
+  state: { text: string; name: BatchView['state'] } | undefined;
+  /** Progress and the buttons of a run. */
+  run: string;
+  rows: string;
+  /** Hidden fields of the form that confirms; undefined as long as there are pages that this person has not seen. */
+  confirming: string | undefined;
+}
+
+/** One request for the page of a batch. */
+export interface BatchRequest {
+  action: Action;
+  viewer: Actor;
+  /** Digest of the cookie that signed the viewer in. */
+  session: string;
+  query: URLSearchParams;
+  /** The hidden field of forms. */
+  hidden: string;
+}
+
+type Who = Pick<BatchRequest, 'action' | 'viewer' | 'session'>;
+
+export class BatchPart {
+  readonly #batches: () => Promise<Batches>;
+  readonly #key: string;
+
+  constructor(batches: () => Promise<Batches>, key: string) {
+    this.#batches = batches;
+    this.#key = key;
+  }
+
+  async html(request: BatchRequest): Promise<BatchHtml> {
+    const { action, viewer, query, hidden } = request;
+    const batches = await this.#batches();
+    const view = await batches.view(idOf(action), viewer);
+    const rows = await batches.rows(view.id, viewer);
+    const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
+    const page = Math.min(pages, Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1));
+    const hasSeen = page === 1 || sameSecret(query.get('seen') ?? '', this.#seen(request, page - 1));
+    const seen = hasSeen ? this.#seen(request, page) : undefined;
+    const isOpen = view.state === 'waiting' && action.state === 'pending';
+    const replaced = view.reason?.why === 'replaced' ? await this.#linkTo(view.reason.by, viewer) : '';
+    return {
+      state: isOpen || action.state !== 'done' ? undefined : { text: batchText(view, 'page'), name: view.state },
+      run: `${action.state === 'done' ? runHtml(view, hidden) : ''}${replaced}`,
+      rows: rowsHtml({ rows, page, pages, seen, view, hidden: isOpen ? hidden : undefined }),
+      confirming:
+        page === pages && seen !== undefined ? `<input type="hidden" name="seen" value="${seen}">` : undefined,
+    };
+  }
+
+  /** True if this person has looked through all pages of the rows, or there is only one. */
+  async hasSeenAll({ action, viewer, session }: Who, seen: string): Promise<boolean> {
+    const { total } = await (await this.#batches()).view(idOf(action), viewer);
+    const pages = Math.ceil(total / PAGE_ROWS);
+    return pages <= 1 || sameSecret(seen, this.#seen({ action, viewer, session }, pages));
+  }
+
+  /** Sends the rows as a CSV file. */
+  async sendCsv(response: ServerResponse, { action, viewer }: Who, which: 'plan' | 'results'): Promise<void> {
+    const id = idOf(action);
+    const csv = await (await this.#batches()).csv(id, viewer, which);
+    response.writeHead(200, {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${id}-${which}.csv"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(csv);
+  }
+
+  /** True for a button of a run. */
+  isControl(act: string | null): act is BatchControl {
+    return act !== null && CONTROLS.includes(act);
+  }
+
+  async control(act: BatchControl, { action, viewer }: Who): Promise<void> {
+    await (await this.#batches()).control(idOf(action), act, viewer, 'page');
+  }
+
+  /** Leaves rows out. Resolves to the id of the question about the others; undefined if it is not asked yet. */
+  async leaveOut(rows: readonly string[], { action, viewer }: Who): Promise<string | undefined> {
+    const batches = await this.#batches();
+    const { id } = await batches.leaveOut(idOf(action), rows.map(Number), viewer, 'page');
+    return (await batches.whileUnasked(id, viewer, { ms: PLAN_MS })).confirmation;
+  }
+
+  async #linkTo(id: string, viewer: Actor): Promise<string> {
+    const next = await (await this.#batches()).view(id, viewer).catch(() => undefined);
+    if (next?.confirmation === undefined) return '';
+    return `<p><a href="${addressOf(next.confirmation)}">Open the question about the other rows</a></p>`;
+  }
+
+  /** Proves that a person has seen the pages up to this one: the link to each page carries the proof of the one before. */
+  #seen({ action, session }: Who, page: number): string {
+    return createHmac('sha256', this.#key)
+      .update(JSON.stringify(['rows', session, action.id, page]))
+      .digest('base64url');
+  }
+}
+
+function idOf({ shown }: Action): string {
+  return String(shown.Batch);
+}
+
+/** The progress of a run, the buttons that fit its state, and the CSV files. */
+function runHtml({ state, counts, total }: BatchView, hidden: string): string {
+  const planned = total - counts.left_out;
+  const ended = counts.done + counts.failed + counts.unknown;
+  const isOpen = state === 'running' || state === 'paused';
+  const bar = `<p><progress max="${Math.max(1, planned)}" value="${ended}">${ended} of ${planned}</progress> ${ended} of ${planned}</p>`;
+  const press = (act: BatchControl, text: string) => `<button name="act" value="${act}">${text}</button>`;
+  const first = state === 'running' ? press('pause', 'Pause') : press('resume', 'Resume');
+  return isOpen
+    ? `${bar}<form method="post">${hidden}<div class="buttons">${first}${press('stop', 'Stop')}</div></form>`
+    : '';
+}
+
+interface RowsShown {
+  rows: readonly RowOutcome[];
+  page: number;
+  pages: number;
+  /** The proof for the link to the next page. */
+  seen: string | undefined;
+  view: BatchView;
+  /** Set while rows can be left out. */
+  hidden: string | undefined;
+}
+
+function rowsHtml({ rows, page, pages, seen, view, hidden }: RowsShown): string {
+  const from = (page - 1) * PAGE_ROWS;
+  const shown = rows.slice(from, from + PAGE_ROWS);
+  const names = [
+    ...new Set(rows.flatMap(({ said, target }) => Object.keys(said).filter((name) => said[name] !== target))),
+  ];
+  const mayLeave = hidden !== undefined && rows.filter(({ outcome }) => outcome === 'waiting').length > 1;
+  const head = [...(mayLeave ? ['Leave out'] : []), 'Row', 'For', ...names.map(labelOf), 'State', 'Reason'];
+  const body = shown.map((row) => {
+    const box = `<input type="checkbox" name="out" value="${row.n}" aria-label="Leave out row ${row.n}">`;
+    const cells = [
+      String(row.n),
+      row.target,
+      ...names.map((name) => cellText(row.said[name])),
+      outcomeText(row),
+      reasonOf(row),
+    ];
+    const first = mayLeave ? `<td>${row.outcome === 'waiting' ? box : ''}</td>` : '';
+    return `<tr>${first}${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
+  });
+  const table = `<div class="scroll" role="region" aria-label="Rows" tabindex="0"><table><tr>${head.map((one) => `<th>${escapeHtml(one)}</th>`).join('')}</tr>${body.join('')}</table></div>`;
+  const leave = '<button name="act" value="leave">Leave out the selected rows</button>';
+  const which = pages === 1 ? '' : ` ${from + 1} to ${from + shown.length} of ${rows.length}`;
+  return [
+    `<h2>Rows${which}</h2>`,
+    mayLeave ? `<form method="post">${hidden}${table}<p>${leave}</p></form>` : table,
+    pagesHtml(page, pages, seen),
+    csvHtml(view),
+  ].join('');
+}
+
+function cellText(value: unknown): string {
+  return value === undefined ? '' : valueText(value);
+}
+
+function pagesHtml(page: number, pages: number, seen: string | undefined): string {
+  if (pages === 1) return '';
+  const proof = seen === undefined ? '' : `&amp;seen=${seen}`;
+  const next = page < pages ? `<a class="button" rel="next" href="?page=${page + 1}${proof}">Next page</a>` : '';
+  const first = page > 1 ? '<a class="button" href="?page=1">First page</a>' : '';
+  return `<p>Page ${page} of ${pages}</p><p class="pages">${next}${first}</p>`;
+}
+
+function csvHtml({ startedAt }: BatchView): string {
+  const results = startedAt === undefined ? '' : ' · <a href="?csv=results" download>Results as CSV</a>';
+  return `<p><a href="?csv=plan" download>Plan as CSV</a>${results}</p>`;
+}

@@ -1,0 +1,180 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  confirm,
+  type Json,
+  look,
+  lookAsStranger,
+  nextPage,
+  openWorld,
+  type Page,
+  PROVISION,
+  press,
+  seeded,
+  signIn,
+  signOut,
+  until,
+  value,
+  type World,
+} from '../../support/world.ts';
+
+const STATUS = '/v1.0/numbers/status';
+const PARK = { StatusChange: 'park', EffectiveDate: '01/01/2026' };
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+const ask = async (numbers: string[], input: object = { Operation: 'numbers_status', Fields: PARK }): Promise<Json> =>
+  value(await call(client, 'batches_create', { ...input, Numbers: numbers }));
+const state = async (id: string) => value(await call(client, 'batches_get', { id })).batch as Json;
+const reaches = (id: string, ...states: string[]) =>
+  until(async () => states.includes((await state(id)).status), `the batch is ${states.join(' or ')}`);
+const phonesIn = ({ html }: Page) => [...html.matchAll(/<td>(\+\d+)<\/td>/g)].map(([, phone]) => phone);
+const text = ({ html }: Page) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const csv = async (url: string, which: string) => (await look(`${url}?csv=${which}`)).html;
+const follow = (url: string, page: Page) => look(new URL(nextPage(page) ?? '', url).href);
+
+/** The address of the question in a page's link or in its redirect. */
+const newest = async (url: string): Promise<string> => {
+  const [first] = (await world.runtime.gate.actions.list({ states: ['pending'], limit: 1 })) ?? [];
+  return new URL(`/confirm/${first?.id}`, url).href;
+};
+
+describe('the page of a batch', () => {
+  it('shows exceptions first, and confirms only after all pages were seen', async () => {
+    const phones = Array.from({ length: 230 }, () =>
+      String(world.sandbox.perform('/v1.0/numbers/provision', PROVISION).PhoneNumberAssigned),
+    );
+    const made = await ask([...phones, seeded(7), seeded(99)]);
+    const { url } = made.confirmation;
+    const first = await look(url);
+    expect(phonesIn(first).slice(0, 3)).toEqual([seeded(7), seeded(99), phones[0]]);
+    expect(text(first)).toContain('230 numbers');
+    expect(first.html).not.toContain('value="confirm"');
+    for (const seen of ['', first.csrf, 'x']) {
+      const refused = await press(url, 'confirm', { seen }, first);
+      expect(refused.status).toBe(403);
+      expect(text(refused)).toContain('Look through all pages');
+    }
+    // The last page alone, or with the proof of another one, shows no button.
+    expect((await look(`${url}?page=3`)).html).not.toContain('value="confirm"');
+    const proof = new URL(nextPage(first) ?? '', url).searchParams.get('seen');
+    expect((await look(`${url}?page=3&seen=${proof}`)).html).not.toContain('value="confirm"');
+    expect(await world.sent(STATUS)).toHaveLength(0);
+
+    const second = await follow(url, first);
+    const last = await follow(url, second);
+    expect([...phonesIn(first), ...phonesIn(second), ...phonesIn(last)]).toHaveLength(232);
+    expect(last.html.indexOf('value="confirm"')).toBeGreaterThan(last.html.lastIndexOf('</table>'));
+    await press(url, 'confirm', {}, last);
+    await reaches(made.batch.id, 'done');
+    const ended = await look(url);
+    expect(text(ended)).toContain('Done: 230 done, 2 left out.');
+    expect((await csv(url, 'results')).split('\r\n')).toHaveLength(234);
+  });
+
+  it('pauses, resumes and stops, shows the progress and gives both files', async () => {
+    const made = await ask([1, 2, 3, 4, 5].map(seeded));
+    const { url } = made.confirmation;
+    expect(await csv(url, 'plan')).toContain(`1,1,${seeded(1)}`);
+    await world.control('faults', { path: STATUS, times: 1, hangMs: 1_500 });
+    await confirm(url);
+    const running = await look(url);
+    expect(running.html).toMatch(/<progress max="5" value="0">/);
+    expect(running.html).toContain('data-running');
+    await press(url, 'pause');
+    await reaches(made.batch.id, 'paused');
+    await until(async () => (await state(made.batch.id)).running === 0, 'the first request has ended');
+    const paused = await look(url);
+    expect(text(paused)).toContain('Paused: 1 done, 4 to go. By local:');
+    expect(paused.html).not.toContain('value="pause"');
+    await world.control('faults', { path: STATUS, times: 1, hangMs: 1_500 });
+    await press(url, 'resume');
+    await press(url, 'stop');
+    const stopped = await look(url);
+    expect(text(stopped)).toContain('Stopped:');
+    expect(stopped.html).not.toContain('value="resume"');
+    const again = await press(url, 'resume', {}, paused);
+    expect([again.status, text(again)]).toEqual([409, expect.stringContaining('cannot be told to resume')]);
+    expect(await csv(url, 'results')).toContain(`1,${seeded(1)},done`);
+    await until(async () => (await world.sent(STATUS)).length === 2, 'the second request has ended');
+    expect((await state(made.batch.id)).summary).toContain('2 not sent');
+  });
+
+  it('leaves rows out by a new question, and never by the old one', async () => {
+    const made = await ask([1, 2, 3].map(seeded));
+    const { url, id } = made.confirmation;
+    const old = await look(url);
+    for (const out of ['4', '0', '1.5', 'x', '']) expect((await press(url, 'leave', { out }, old)).status).toBe(409);
+    expect((await state(made.batch.id)).status).toBe('waiting');
+    await press(url, 'leave', { out: '2' }, old);
+    const next = await newest(url);
+    expect(next).not.toBe(url);
+    const page = await look(next);
+    expect(phonesIn(page)[0]).toBe(seeded(2));
+    expect(text(page)).toContain('It was left out by local:');
+    // The old question cannot be confirmed, and says where the new one is.
+    const late = await press(url, 'confirm', {}, old);
+    expect([late.status, await world.sent(STATUS)]).toEqual([409, []]);
+    expect((await look(url)).html).toContain(next.slice(next.indexOf('/confirm')));
+    const digests = await Promise.all(
+      (await world.runtime.gate.actions.list({ limit: 2 })).map(({ shown }) => String(shown.Digest)),
+    );
+    expect(new Set(digests).size).toBe(2);
+    expect((await world.runtime.gate.actions.get(id))?.decidedReason).toContain('1 row was left out');
+    await confirm(next);
+    const batch = String((await world.runtime.gate.actions.get(next.split('/').at(-1) ?? ''))?.shown.Batch);
+    await reaches(batch, 'done');
+    const sent = (await world.runtime.gate.actions.ofBatch(batch)).map((one) => JSON.stringify(one.shown));
+    expect(sent.join()).not.toContain(seeded(2));
+    expect(sent.join()).toContain(seeded(3));
+  });
+
+  it('shows strangers nothing, not even as a file', async () => {
+    const made = await ask([1, 2].map(seeded));
+    for (const query of ['', '?csv=plan', '?page=1']) {
+      const { html } = await lookAsStranger(`${made.confirmation.url}${query}`);
+      expect(html).not.toContain(seeded(1));
+    }
+  });
+});
+
+describe('the page of a batch with two persons', () => {
+  const [ANA, BOB] = ['a'.repeat(40), 'b'.repeat(40)];
+
+  it('is confirmed by the second one only', async () => {
+    const two = await openWorld({
+      CONFIRM_TWO_PERSON: 'true',
+      CONFIRM_VIA: 'page',
+      MCP_HTTP_TOKENS: `ana:approver:${ANA},bob:approver:${BOB}`,
+    });
+    try {
+      const asker = await two.client({ token: ANA });
+      const input = { Operation: 'numbers_status', Numbers: [1, 2].map(seeded), Fields: PARK };
+      const made = value(await call(asker, 'batches_create', input));
+      signOut();
+      await signIn(made.confirmation.url, ANA);
+      expect((await confirm(made.confirmation.url)).status).toBe(403);
+      expect(await two.sent(STATUS)).toHaveLength(0);
+      signOut();
+      await signIn(made.confirmation.url, BOB);
+      await confirm(made.confirmation.url);
+      await until(
+        async () => value(await call(asker, 'batches_get', { id: made.batch.id })).batch.status === 'done',
+        'the batch is done',
+      );
+      const { batch } = value(await call(asker, 'batches_get', { id: made.batch.id }));
+      expect([batch.requestedBy, batch.decidedBy]).toEqual(['token:ana (ana)', 'token:bob (bob)']);
+    } finally {
+      signOut();
+      await two.close();
+    }
+  });
+});
