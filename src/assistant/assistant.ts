@@ -146,6 +146,16 @@ export class Assistant {
     return this.#usage.metrics();
   }
 
+  /** Loads the library of the model, if one is set, so that the first writer does not wait for it. */
+  async warmUp(): Promise<void> {
+    const { model, log } = this.#options;
+    if (!model) return;
+    await this.#load(model).catch((error: unknown) => {
+      this.#loaded = undefined;
+      log('error', { error: String(error) }, 'the library of the model could not be loaded');
+    });
+  }
+
   /** Stops all turns of this process, and resolves when they have said so. */
   async close(): Promise<void> {
     const running = [...this.#running.values()];
@@ -170,7 +180,7 @@ export class Assistant {
     if (own >= MAX_TURNS) return emit({ kind: 'busy' });
     this.#turnsOf.set(person, own + 1);
     try {
-      await this.#turn({ ...request, text }, emit);
+      await this.#turn({ ...request, text }, model, emit);
     } catch (error) {
       const { face, detail } = asSwitchboardError(error);
       this.#options.log('error', { code: face.code, detail: detail ?? '' }, 'a turn of the conversation failed');
@@ -183,7 +193,7 @@ export class Assistant {
     }
   }
 
-  async #turn(request: TurnRequest, emit: (event: TurnEvent) => void): Promise<void> {
+  async #turn(request: TurnRequest, model: ModelSettings, emit: (event: TurnEvent) => void): Promise<void> {
     const { thread } = request;
     const begun = await this.#conversations.begin(thread, request.interrupted);
     if (!begun) return emit({ kind: 'busy' });
@@ -197,7 +207,7 @@ export class Assistant {
     const release = this.#hold(thread, begun.turn, abort);
     const answered: Message[] = [];
     try {
-      answered.push(...(await this.#modelTurn(request, begun, { abort, emit })));
+      answered.push(...(await this.#modelTurn(request, begun, { model, abort, emit })));
     } finally {
       release();
       this.#running.delete(begun.turn);
@@ -209,20 +219,19 @@ export class Assistant {
   async #modelTurn(
     request: TurnRequest,
     { turn, messages: earlier }: { turn: string; messages: readonly Message[] },
-    { abort, emit }: { abort: AbortController; emit: (event: TurnEvent) => void },
+    { model, abort, emit }: { model: ModelSettings; abort: AbortController; emit: (event: TurnEvent) => void },
   ): Promise<Message[]> {
     const { clock, log, steps, redactor } = this.#options;
     const started = monotonicOf(clock);
     const said = this.#messagesOf(request).map((one) => ({ ...one, text: redactor.text(one.text) }));
     const offer = this.#offerFor(request.writer);
     const tools = this.#toolsFor(request, offer, { abort, emit });
-    const result = await this.#withModel((loaded) =>
-      new ModelTurn({
-        ...{ loaded, tools, steps, clock, abort, emit },
-        instructions: this.#instructions(offer, request.writer),
-        messages: forModel([...earlier, ...said], personOf(request.writer)),
-      }).run(),
-    );
+    const loaded = await this.#load(model);
+    const result = await new ModelTurn({
+      ...{ loaded, tools, steps, clock, abort, emit },
+      instructions: this.#instructions(offer, request.writer),
+      messages: forModel([...earlier, ...said], personOf(request.writer)),
+    }).run();
     const { error, stopped, tokens } = result;
     if (error !== undefined) {
       const failure = modelFailure(error);
@@ -236,11 +245,9 @@ export class Assistant {
     return [...said, this.#answerOf(end, request.writer)];
   }
 
-  async #withModel(run: (loaded: LoadedModel) => Promise<ModelTurnResult>): Promise<ModelTurnResult> {
-    const { model, clock } = this.#options;
-    if (!model) throw new Error('no model is set');
-    this.#loaded ??= loadModel(model, clock);
-    return run(await this.#loaded);
+  #load(model: ModelSettings): Promise<LoadedModel> {
+    this.#loaded ??= loadModel(model, this.#options.clock);
+    return this.#loaded;
   }
 
   /** Keeps the turn, and ends it when the thread was stopped or forgotten in another process. */

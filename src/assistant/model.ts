@@ -10,7 +10,7 @@ export interface ModelSettings {
   api: 'openai-compatible' | 'anthropic';
 }
 
-/** The library and the model. It takes 22 MB, so it is loaded at the first turn. */
+/** The library and the model. It takes 22 MB, so it is loaded only if a model is set. */
 export interface LoadedModel {
   ai: typeof import('ai');
   model: LanguageModel;

@@ -6,7 +6,7 @@ import type { Config } from '../lib/config.ts';
 import { readListed } from './listed.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Opens the conversation, with the tools of the build. The model is loaded at the first turn. */
+/** Opens the conversation, with the tools of the build. The model is loaded at the first turn or by `warmUp`. */
 export function openAssistant(config: Config, runtime: Runtime): Assistant {
   const { gate, store, worker, seal, redactor, clock, log } = runtime;
   return new Assistant({

@@ -35,15 +35,16 @@ export async function start(config: Config): Promise<number> {
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
+  const assistant = openAssistant(config, runtime);
   const surfaces = await openSurfaces({
-    ...{ config, runtime, url, port, attempts, bearers, oauth, pairing },
-    assistant: openAssistant(config, runtime),
+    ...{ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant },
   });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
   listener.route(new Router({ config, surfaces, hosts, bearers, log }));
   const hasDemoEvents = await openDemoEvents(runtime, surfaces, config.local ? url : `http://127.0.0.1:${port}`);
   const started = { config, runtime, url, surfaces, hasDemoEvents };
   process.stderr.write(startText(started, showsColours(process.stderr)));
+  await assistant.warmUp();
 
   await stopSignal();
   await noted.leave();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { cpuTimeOfProcess } from '../support/cpu.ts';
 
 /** A raw connection that notes what it was answered. */
 export class Raw {
@@ -52,15 +53,6 @@ export function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
-/** Clock ticks per second in `/proc`. */
-const TICKS = 100;
-
-/** The processor time that a process has used, in ms. Other processes do not lengthen it. */
-function cpuTimeOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
-}
-
 /** Asks `/healthz` again and again on new connections, and remembers the longest time to an answer. */
 export class HealthWatch {
   readonly #url: string;
@@ -86,12 +78,12 @@ export class HealthWatch {
   async #run(): Promise<void> {
     while (!this.#isOver) {
       const began = performance.now();
-      const used = cpuTimeOf(this.#pid);
+      const used = cpuTimeOfProcess(this.#pid);
       const answer = await fetch(`${this.#url}/healthz`, { headers: { connection: 'close' } });
       if (answer.status !== 200) throw new Error(`/healthz answered ${answer.status}`);
       await answer.text();
       this.longest = Math.max(this.longest, performance.now() - began);
-      this.busiest = Math.max(this.busiest, cpuTimeOf(this.#pid) - used);
+      this.busiest = Math.max(this.busiest, cpuTimeOfProcess(this.#pid) - used);
       this.asked += 1;
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -31,6 +31,7 @@ import { Downloads } from './live/downloads.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
 import { Pictures } from './live/pictures.ts';
+import { Signs } from './live/signs.ts';
 import { type ClientOptions, SocketMode } from './live/socket-mode.ts';
 import { WebApi } from './live/web.ts';
 import { Directory } from './people/directory.ts';
@@ -127,11 +128,12 @@ class SlackApp implements Slack {
     this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
 
     const { app, process } = createBolt({ token, logger, clientOptions });
-    this.#listen(app);
+    const handlers = new Handlers(this.#context);
+    this.#listen(app, handlers);
     const secret = config.SLACK_SIGNING_SECRET;
     if (secret !== undefined && options.httpHandler !== false) {
       const signatures = new SlackSignatures({ secret, clock, seen: new SeenRequests(options.seen, clock) });
-      this.#receiver = new SlackReceiver({ signatures, log, process });
+      this.#receiver = new SlackReceiver({ signatures, log, process, onGenuine: (body) => handlers.sign(body) });
       this.slackbot = new SlackbotCalls(this.#context, signatures);
     }
     const appToken = config.SLACK_APP_TOKEN;
@@ -203,8 +205,7 @@ class SlackApp implements Slack {
   }
 
   /** Connects Bolt's listeners to the handlers. */
-  #listen(app: App): void {
-    const handlers = new Handlers(this.#context);
+  #listen(app: App, handlers: Handlers): void {
     // Bolt's payloads as plain records, and its `ack` as one function type.
     const plain = (body: unknown) => body as Fields;
     const answer = (ack: unknown) => ack as Ack;
@@ -286,6 +287,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
     log,
     web,
     agent,
+    signs: new Signs(agent, clock),
     assistant,
     roles,
     recipients,

@@ -15,6 +15,7 @@ import type { Cards } from './live/cards.ts';
 import type { Downloads } from './live/downloads.ts';
 import type { Home } from './live/home.ts';
 import type { Pictures } from './live/pictures.ts';
+import type { Signs } from './live/signs.ts';
 import type { WebApi } from './live/web.ts';
 import type { Directory } from './people/directory.ts';
 import type { Memory } from './people/memory.ts';
@@ -32,6 +33,7 @@ export interface SlackServices {
   log: Log;
   web: WebApi;
   agent: AgentApi;
+  signs: Signs;
   /** Answers plain words. */
   assistant: Assistant;
   roles: Roles;

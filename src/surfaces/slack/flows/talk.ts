@@ -25,16 +25,25 @@ const MAX_OTHER = 2_000;
 /** The oldest message of others that is read if the app has not answered in the thread yet. */
 const FIRST_LOOK_MS = 24 * 60 * 60_000;
 
+/**
+ * Shows at once that a message was received. Called before the message is looked up in the store, where it would wait
+ * for the transactions of other turns.
+ */
+export function showSign({ assistant, signs }: SlackContext, { text, ts, origin }: Said): void {
+  if (!STOP.test(plainText(text))) void signs.show(placeOf(origin, ts), ts, assistant.hasModel);
+}
+
 /** Answers plain words: with the owner's model, or with the catalogue. */
 export async function answerTalk(slack: SlackContext, { text, ts, origin }: Said): Promise<void> {
-  const { assistant, agent, web, clock } = slack;
+  const { assistant, agent, web, clock, signs } = slack;
   const said = plainText(text);
-  const { userId, teamId, channel } = origin;
-  const place: Place = { userId, teamId, channel, threadTs: origin.threadTs ?? ts };
+  const { channel } = origin;
+  const place = placeOf(origin, ts);
   const hasModel = assistant.hasModel;
   if (STOP.test(said) && (await stopTurn(slack, place))) return;
+  await signs.show(place, ts, hasModel);
   const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
-  view.begin(hasModel ? 'is thinking…' : 'is looking…');
+  view.begin();
   // In a channel, a message that only one person sees has to stand where they are reading.
   const isDirect = channel.startsWith('D');
   const inThread = isDirect || hasModel ? { ...origin, threadTs: place.threadTs } : origin;
@@ -50,6 +59,10 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin }: Said
   if (!hasModel) return guided(slack, { text: said, origin: inThread, actor: member.actor, view, place });
   const others = isDirect || origin.threadTs === undefined ? [] : await othersIn(slack, place, ts);
   await new Turn(slack, { text: said, at: Number(ts) * 1000, place, member, others }, view).run();
+}
+
+function placeOf({ userId, teamId, channel, threadTs }: Said['origin'], ts: string): Place {
+  return { userId, teamId, channel, threadTs: threadTs ?? ts };
 }
 
 /** The answer of the catalogue. It passes through the assistant, which removes secrets and forgets threads. */

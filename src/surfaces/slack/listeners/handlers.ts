@@ -12,7 +12,7 @@ import { lookUpMentioned } from '../flows/mentioned.ts';
 import { suggestPrompts } from '../flows/prompts.ts';
 import { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
-import { answerTalk, stopTurn } from '../flows/talk.ts';
+import { answerTalk, type Said, showSign, stopTurn } from '../flows/talk.ts';
 import { guideShortcut, IDS } from '../ids.ts';
 import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
@@ -144,18 +144,15 @@ export class Handlers {
    * no answer.
    */
   async talk(body: Fields): Promise<void> {
-    const event = recordOf(body.event);
-    const isDirect = event.channel_type === 'im';
-    if (event.type === 'message' && !isDirect) return;
-    if ([event.subtype, event.bot_id, event.bot_profile, event.app_id].some((mark) => mark !== undefined)) return;
-    const userId = textOf(event.user);
-    const channel = textOf(event.channel);
-    if (userId === '' || channel === '' || (await this.#slack.roles.isOwnBot(userId))) return;
-    const threadTs = textOf(event.thread_ts) || undefined;
-    const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
-    const origin = { userId, teamId, channel, ...defined({ threadTs }) };
-    const said = { text: textOf(event.text), ts: textOf(event.ts), origin };
-    await this.#guard(origin, () => answerTalk(this.#slack, said));
+    const said = saidIn(body);
+    if (!said || (await this.#slack.roles.isOwnBot(said.origin.userId))) return;
+    await this.#guard(said.origin, () => answerTalk(this.#slack, said));
+  }
+
+  /** Shows the sign for a message that `talk` will answer. Reads and stores nothing. */
+  sign(body: Fields): void {
+    const said = saidIn(body);
+    if (said) showSign(this.#slack, said);
   }
 
   /** Handles the Stop button of a session. Slack has ended its streams; the turn ends here, and sets the status. */
@@ -180,6 +177,25 @@ export class Handlers {
 
 function ephemeral({ text, blocks }: Message): Fields {
   return { response_type: 'ephemeral', text, blocks };
+}
+
+/** The mention or direct message in an event; undefined for all that the app does not answer. */
+function saidIn(body: Fields): Said | undefined {
+  const event = recordOf(body.event);
+  const isMessage = event.type === 'message' && event.channel_type === 'im';
+  if (!isMessage && event.type !== 'app_mention') return undefined;
+  if ([event.subtype, event.bot_id, event.bot_profile, event.app_id].some((mark) => mark !== undefined))
+    return undefined;
+  const userId = textOf(event.user);
+  const channel = textOf(event.channel);
+  if (userId === '' || channel === '') return undefined;
+  const threadTs = textOf(event.thread_ts) || undefined;
+  const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
+  return {
+    text: textOf(event.text),
+    ts: textOf(event.ts),
+    origin: { userId, teamId, channel, ...defined({ threadTs }) },
+  };
 }
 
 function originOf(body: Fields): Origin {

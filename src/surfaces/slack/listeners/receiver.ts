@@ -17,6 +17,8 @@ export interface ReceiverOptions {
   signatures: SlackSignatures;
   log: Log;
   process: Process;
+  /** Called first with a genuine request that Slack sends for the first time. Must not throw, wait, or change anything. */
+  onGenuine?: (body: Fields) => void;
 }
 
 /** Slack's requests over HTTP. Checks size, signature, age, shape and repetition before Bolt sees a request. */
@@ -43,9 +45,9 @@ export class SlackReceiver {
     if (!body || !isSlackRequest(body)) return answer.send(400, 'not a Slack request');
     if (body.ssl_check !== undefined && body.command === undefined) return answer.send(200);
     if (body.type === 'url_verification') return answer.json({ challenge: body.challenge });
-    if (!(await signatures.isNew(request.headers))) return answer.send(200);
-    // Slack repeats an event, with a new signature, if it received no answer.
-    if (typeof body.event_id === 'string' && !(await signatures.isNewEvent(body.event_id))) return answer.send(200);
+    if (request.headers['x-slack-retry-num'] === undefined) this.#options.onGenuine?.(body);
+    const event = typeof body.event_id === 'string' ? body.event_id : undefined;
+    if (!(await signatures.isNew(request.headers, event))) return answer.send(200);
     await this.#process(body, request, answer);
   }
 

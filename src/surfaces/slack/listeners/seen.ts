@@ -15,14 +15,15 @@ export class SeenRequests {
     this.#db = database;
   }
 
-  /** True the first time within `keepMs`, also if two processes ask at once. */
-  async first(key: string, keepMs: number): Promise<boolean> {
+  /** True if none of the keys was given within `keepMs`. Of two processes that ask at once, only one hears true. */
+  async first(keys: readonly string[], keepMs: number): Promise<boolean> {
     const now = this.#clock.now();
     if (now - this.#forgotten > FORGET_EVERY_MS) {
       this.#forgotten = now;
       await this.#db.run('DELETE FROM seen WHERE until <= ?', now);
     }
-    const sql = 'INSERT INTO seen (key, until) VALUES (?, ?) ON CONFLICT DO NOTHING';
-    return (await this.#db.run(sql, key, now + keepMs)) === 1;
+    const rows = keys.map(() => '(?, ?)').join(', ');
+    const sql = `INSERT INTO seen (key, until) VALUES ${rows} ON CONFLICT DO NOTHING`;
+    return (await this.#db.run(sql, ...keys.flatMap((key) => [key, now + keepMs]))) === keys.length;
   }
 }

@@ -34,19 +34,15 @@ export class SlackSignatures {
     return given !== undefined && timingSafeEqual(wanted, Buffer.from(given, 'hex'));
   }
 
-  /** True the first time that a genuine request is received, over all processes and addresses. */
-  isNew(headers: IncomingHttpHeaders): Promise<boolean> {
+  /**
+   * True the first time that a genuine request is received, over all processes and addresses.
+   *
+   * @param event id of the event in it. Slack repeats an event, with a new signature, if it received no answer.
+   */
+  isNew(headers: IncomingHttpHeaders, event?: string): Promise<boolean> {
     const { timestamp, signature } = signedBy(headers);
-    return this.#isFirst(`${timestamp} ${signature}`);
-  }
-
-  /** True the first time that this event is received. Slack repeats events with new signatures. */
-  isNewEvent(id: string): Promise<boolean> {
-    return this.#isFirst(`event ${id}`);
-  }
-
-  #isFirst(key: string): Promise<boolean> {
-    return this.#options.seen.first(key, SEEN_MS);
+    const keys = [`${timestamp} ${signature}`, ...(event === undefined ? [] : [`event ${event}`])];
+    return this.#options.seen.first(keys, SEEN_MS);
   }
 }
 

@@ -28,7 +28,7 @@ export interface TurnViewOptions {
 }
 
 /**
- * An answer while it is made: a status at once, then one streamed message with its steps and text. If Slack does not
+ * An answer while it is made: after the first sign, one streamed message with its steps and text. If Slack does not
  * stream, the answer is one plain message at the end.
  */
 export class TurnView {
@@ -49,10 +49,9 @@ export class TurnView {
     this.#options = options;
   }
 
-  /** The first sign. Does not wait for Slack. */
-  begin(status: string): void {
+  /** Does not wait for Slack. */
+  begin(): void {
     const { agent, place, hasSession } = this.#options;
-    void agent.status(place, status);
     if (hasSession) void agent.session(place, 'processing');
   }
 
