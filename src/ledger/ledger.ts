@@ -17,7 +17,7 @@ import {
 import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
-import { expireJob, removeLater, sendJob } from './later.ts';
+import { expireJob, removeLater, sendJob, showJob } from './later.ts';
 import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { ActionNotes } from './notes.ts';
 import { type Digests, OpenCalls } from './open-calls.ts';
@@ -129,6 +129,7 @@ export class Ledger extends ActionsReader {
       await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
       await addJob(queries, isPending ? expireJob(id, expiresAt) : sendJob(id, this.ownerId), now);
+      if (isPending) await addJob(queries, showJob(id), now);
       return { action: actionOf(row, this.#seal), existed: false };
     });
   }

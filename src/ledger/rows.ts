@@ -4,7 +4,7 @@ import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
 import { addAudit } from './audit.ts';
-import { readJob, removeLater } from './later.ts';
+import { readJob, removeLater, showJob } from './later.ts';
 import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { bindingOf, proofOf } from './proof.ts';
 import { newReading, saveReading } from './readings.ts';
@@ -131,6 +131,7 @@ export async function writeDecision(
     row.id,
   );
   await touchNames(queries, row.id, now);
+  await addJob(queries, showJob(row.id), now);
   return row;
 }
 
@@ -197,6 +198,7 @@ export async function writeEnd(
     await saveReading(queries, id, newReading(end.writtenAt, end.error));
     await addJob(queries, readJob(id, now), now);
   } else if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
+  if (row.consent !== null) await addJob(queries, showJob(id), now);
   // The warning in the result of a partly done action names what was not done.
   const warning = end.state === 'partly' ? end.result?.Warning : undefined;
   const detail =

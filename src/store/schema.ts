@@ -180,8 +180,6 @@ const slack = ({ int }: ColumnTypes) => [
     told TEXT NOT NULL DEFAULT '[]'
   )`,
   `CREATE TABLE seen (key TEXT PRIMARY KEY, until ${int} NOT NULL)`,
-  `CREATE TABLE slack_pictures (file TEXT PRIMARY KEY, view_id TEXT NOT NULL, delete_at ${int} NOT NULL)`,
-  'CREATE INDEX slack_pictures_due ON slack_pictures (delete_at)',
 ];
 
 function statements(engine: Engine): string[] {
