@@ -25,7 +25,7 @@ import { flawOfAsked, flawOfConfirmed, flawOfDecision } from './proof.ts';
 import { Readings } from './readings.ts';
 import { Retention } from './retention.ts';
 import { claimRows } from './row-claims.ts';
-import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd, writeReason } from './rows.ts';
+import { insertRow, newRow, removeOnce, storeOnce, textsOf, writeDecision, writeEnd, writeReason } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Takeovers } from './takeovers.ts';
 import { Vault } from './vault.ts';
@@ -257,7 +257,7 @@ export class Ledger extends ActionsReader {
         const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
         if (!row) return undefined;
         if (end.keep) await this.vault.store(queries, end.keep);
-        if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`), now });
+        if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`) });
         return actionOf(row, this.#seal);
       }),
     );
@@ -265,12 +265,8 @@ export class Ledger extends ActionsReader {
 
   /** Removes and returns the secrets made for the person who confirmed; a second reader gets nothing. */
   async takeOnce(id: string): Promise<Record<string, string> | undefined> {
-    const row = await this.#db.get<{ sealed: Uint8Array }>(
-      'DELETE FROM once_secrets WHERE action = ? RETURNING sealed',
-      id,
-    );
-    if (!row) return undefined;
-    return this.#seal.open(row.sealed, `${id}/once`) as Record<string, string>;
+    const sealed = await this.#db.transaction((queries) => removeOnce(queries, id));
+    return sealed && (this.#seal.open(sealed, `${id}/once`) as Record<string, string>);
   }
 
   /** The result of an action with its activation codes; undefined if it has none. The audit trail names the reader. */
@@ -288,7 +284,7 @@ export class Ledger extends ActionsReader {
   }
 
   async hasOnce(id: string): Promise<boolean> {
-    return (await this.#db.get('SELECT 1 FROM once_secrets WHERE action = ?', id)) !== undefined;
+    return (await this.#db.get('SELECT 1 FROM actions WHERE id = ? AND once_secret IS NOT NULL', id)) !== undefined;
   }
 
   /** Every stored secret that may still be taken or shown, for redaction by value. */

@@ -53,8 +53,7 @@ export class Retention {
       );
       if (rows.length === 0) return 0;
       const ids = rows.map(({ id }) => id);
-      for (const table of ['action_names', 'readings', 'once_secrets'])
-        await queries.run(`DELETE FROM ${table} WHERE action IN (${ids.map(() => '?').join(', ')})`, ...ids);
+      await queries.run(`DELETE FROM action_names WHERE action IN (${ids.map(() => '?').join(', ')})`, ...ids);
       // In an installation without a surface that draws actions, nobody has run them.
       const keys = ids.map(showKey);
       await queries.run(`DELETE FROM jobs WHERE key IN (${keys.map(() => '?').join(', ')})`, ...keys);

@@ -211,9 +211,17 @@ export async function writeEnd(
 }
 
 /** Stores a secret that is shown once, sealed. */
-export async function storeOnce(
-  queries: Queries,
-  once: { id: string; sealed: Uint8Array; now: number },
-): Promise<void> {
-  await queries.run('INSERT INTO once_secrets (action, sealed, at) VALUES (?, ?, ?)', once.id, once.sealed, once.now);
+export async function storeOnce(queries: Queries, once: { id: string; sealed: Uint8Array }): Promise<void> {
+  await queries.run('UPDATE actions SET once_secret = ? WHERE id = ?', once.sealed, once.id);
+}
+
+/** Removes and returns the sealed secret that is shown once. */
+export async function removeOnce(queries: Queries, id: string): Promise<Uint8Array | undefined> {
+  const row = await queries.get<{ sealed: Uint8Array | null }>(
+    'SELECT once_secret AS sealed FROM actions WHERE id = ? FOR UPDATE',
+    id,
+  );
+  if (!row?.sealed) return undefined;
+  await queries.run('UPDATE actions SET once_secret = NULL WHERE id = ?', id);
+  return row.sealed;
 }

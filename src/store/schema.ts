@@ -37,7 +37,7 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
     created_at ${int} NOT NULL, expires_at ${int} NOT NULL, decided_by TEXT, decided_person TEXT, decided_via TEXT,
     decided_at ${int}, decided_reason TEXT, sent_at ${int},
     finished_at ${int}, result TEXT, error TEXT, owner TEXT, checks INTEGER NOT NULL DEFAULT 0, updated_at ${int} NOT NULL,
-    notes TEXT NOT NULL DEFAULT '{}'
+    notes TEXT NOT NULL DEFAULT '{}', once_secret ${bytes}, reading TEXT
   )`,
   'CREATE INDEX actions_digest ON actions (digest, state)',
   'CREATE INDEX actions_full_digest ON actions (full_digest, state)',
@@ -61,11 +61,6 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE vault (
     operation TEXT NOT NULL, key TEXT NOT NULL, sealed ${bytes} NOT NULL, known TEXT NOT NULL, expires_at ${int} NOT NULL,
     PRIMARY KEY (operation, key)
-  )`,
-  `CREATE TABLE once_secrets (action TEXT PRIMARY KEY, sealed ${bytes} NOT NULL, at ${int} NOT NULL)`,
-  `CREATE TABLE readings (
-    action TEXT PRIMARY KEY, written_at ${int}, not_done_at ${int}, not_done_observed TEXT, observed TEXT,
-    attempts INTEGER NOT NULL DEFAULT 0, error TEXT
   )`,
 ];
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, sleep } from '../lib/clock.ts';
 import type { Jobs, NewJob } from './jobs.ts';
 import type { Worker } from './worker.ts';
 
@@ -14,6 +14,5 @@ export async function addAndWait(
   await jobs.add(job);
   worker.look();
   const end = clock.now() + maxMs;
-  while (clock.now() < end && (await jobs.isDue(job.key)))
-    await new Promise<void>((resolve) => void clock.setTimeout(resolve, READ_MS));
+  while (clock.now() < end && (await jobs.isDue(job.key))) await sleep(clock, READ_MS);
 }
