@@ -99,7 +99,7 @@ const work = ({ int, serial }: ColumnTypes) => [
 const events = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE events (
     id ${serial}, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, subject TEXT NOT NULL, event TEXT,
-    received_at ${int} NOT NULL, arrived_at ${int} NOT NULL, settled_at ${int}, repeats INTEGER NOT NULL DEFAULT 0
+    received_at ${int} NOT NULL, arrived_at ${int} NOT NULL, settled_at ${int}, repeats INTEGER NOT NULL DEFAULT 0, report TEXT
   )`,
   'CREATE INDEX events_arrived ON events (arrived_at)',
   'CREATE INDEX events_settled ON events (settled_at) WHERE event IS NOT NULL',
@@ -108,10 +108,6 @@ const events = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE event_names (
     value TEXT NOT NULL, kind TEXT NOT NULL, arrived_at ${int} NOT NULL, event ${int} NOT NULL,
     PRIMARY KEY (value, kind, arrived_at, event)
-  )`,
-  `CREATE TABLE order_reports (
-    subject TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT NOT NULL, at ${int} NOT NULL,
-    numbers TEXT NOT NULL DEFAULT '[]'
   )`,
   `CREATE TABLE registrations (
     id TEXT PRIMARY KEY, url TEXT NOT NULL, account TEXT, webhook TEXT, sealed ${bytes} NOT NULL, created_at ${int} NOT NULL,
