@@ -142,14 +142,19 @@ const watches = ({ int }: ColumnTypes) => [
   )`,
 ];
 
-/** Browsers that are paired or signed in. */
+/** Short values that expire (`key-values.ts`). */
+const values = ({ int }: ColumnTypes) => [
+  `CREATE TABLE key_values (
+    kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires_at ${int} NOT NULL, PRIMARY KEY (kind, key)
+  )`,
+];
+
+/** Browsers that are signed in. */
 const pages = ({ int }: ColumnTypes) => [
-  `CREATE TABLE keys (digest TEXT PRIMARY KEY, expires_at ${int} NOT NULL)`,
   `CREATE TABLE sessions (
     digest TEXT PRIMARY KEY, person TEXT NOT NULL, name TEXT, proof TEXT NOT NULL, seal TEXT NOT NULL,
     expires_at ${int} NOT NULL
   )`,
-  `CREATE TABLE servers (url TEXT PRIMARY KEY, pid INTEGER NOT NULL, started_at ${int} NOT NULL, proof TEXT)`,
 ];
 
 /** What the assistant remembers of each thread, and the turn that is under way in it. */
@@ -170,11 +175,10 @@ const slack = ({ int }: ColumnTypes) => [
     one INTEGER PRIMARY KEY CHECK (one = 1), channel TEXT NOT NULL, reason TEXT NOT NULL, since ${int} NOT NULL,
     told TEXT NOT NULL DEFAULT '[]'
   )`,
-  `CREATE TABLE seen (key TEXT PRIMARY KEY, until ${int} NOT NULL)`,
 ];
 
 function statements(engine: Engine): string[] {
-  const groups = [installation, ledger, batches, work, events, platform, watches, pages, assistant, slack];
+  const groups = [installation, ledger, batches, work, events, platform, watches, values, pages, assistant, slack];
   return groups.flatMap((group) => group(TYPES[engine]));
 }
 

@@ -10,6 +10,7 @@ import type { Action } from '../../ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
+import { KeyValues } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
@@ -23,7 +24,6 @@ import { SHORTCUTS } from './ids.ts';
 import { commandList } from './listeners/commands.ts';
 import { type Ack, Handlers } from './listeners/handlers.ts';
 import { type Process, SlackReceiver } from './listeners/receiver.ts';
-import { SeenRequests } from './listeners/seen.ts';
 import { SlackSignatures } from './listeners/signature.ts';
 import { AgentApi } from './live/agent.ts';
 import { BatchCards } from './live/batch-cards.ts';
@@ -132,7 +132,8 @@ class SlackApp implements Slack {
     this.#listen(app);
     const secret = config.SLACK_SIGNING_SECRET;
     if (secret !== undefined && options.httpHandler !== false) {
-      const signatures = new SlackSignatures({ secret, clock, seen: new SeenRequests(options.seen, clock) });
+      const seen = new KeyValues({ database: options.seen, clock, kind: 'handled request' });
+      const signatures = new SlackSignatures({ secret, clock, seen });
       this.#receiver = new SlackReceiver({ signatures, log, process });
       this.slackbot = new SlackbotCalls(this.#context, signatures);
     }
