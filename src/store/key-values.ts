@@ -40,6 +40,12 @@ export class KeyValues {
     return (await this.#db.run(sql, this.#kind, key, this.#clock.now())) === 1;
   }
 
+  /** Undefined if there is no such value, or it has expired. */
+  async get(key: string): Promise<string | undefined> {
+    const sql = 'SELECT value FROM key_values WHERE kind = ? AND key = ? AND expires_at > ?';
+    return (await this.#db.get<{ value: string }>(sql, this.#kind, key, this.#clock.now()))?.value;
+  }
+
   /** All values that have not expired. */
   all(): Promise<Row[]> {
     const sql = 'SELECT key, value FROM key_values WHERE kind = ? AND expires_at > ?';

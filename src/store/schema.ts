@@ -165,15 +165,10 @@ const assistant = ({ int, bytes }: ColumnTypes) => [
   )`,
 ];
 
-/** Slack messages that are updated later. */
+/** The messages about events in Slack. Without `ts`, Slack has confirmed none about this subject yet. */
 const slack = ({ int }: ColumnTypes) => [
   `CREATE TABLE threads (
-    key TEXT PRIMARY KEY, channel TEXT NOT NULL, ts TEXT NOT NULL, said TEXT NOT NULL, at ${int} NOT NULL, asked TEXT
-  )`,
-  'CREATE TABLE doubts (name TEXT PRIMARY KEY, key TEXT NOT NULL, doubt TEXT NOT NULL)',
-  `CREATE TABLE outage (
-    one INTEGER PRIMARY KEY CHECK (one = 1), channel TEXT NOT NULL, reason TEXT NOT NULL, since ${int} NOT NULL,
-    told TEXT NOT NULL DEFAULT '[]'
+    key TEXT PRIMARY KEY, channel TEXT, ts TEXT, shown TEXT, at ${int} NOT NULL, events_channel TEXT, unconfirmed TEXT
   )`,
 ];
 

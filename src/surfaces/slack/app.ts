@@ -285,6 +285,8 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
     gate,
     tools,
     groups,
+    jobs,
+    worker,
     clock,
     log,
     web,
