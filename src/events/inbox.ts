@@ -63,9 +63,9 @@ export class Inbox {
   }
 
   /** Marks an event as shown. `report` is what people were shown about its order. */
-  async settle(tx: Transaction, { id, event: { subject } }: StoredEvent, report?: LastReport): Promise<void> {
-    await tx.run('UPDATE events SET settled_at = ? WHERE id = ?', this.#clock.now(), id);
-    if (report) await this.#writeReport(tx, subject, report);
+  async settle(tx: Transaction, event: StoredEvent, report?: LastReport): Promise<void> {
+    await tx.run('UPDATE events SET settled_at = ? WHERE id = ?', this.#clock.now(), event.id);
+    if (report) await writeReport(tx, event, report);
   }
 
   /** The newest jobs on the dead list that handle events, newest first, with their events. */
@@ -258,17 +258,6 @@ export class Inbox {
     return [...new Set([...namesOf(event), ...(numbers ?? [])])];
   }
 
-  async #writeReport(tx: Transaction, subject: string, { status, message, numbers = [] }: LastReport): Promise<void> {
-    const before = (await readReport(tx, subject))?.numbers ?? [];
-    await tx.run(
-      `INSERT INTO order_reports (subject, status, message, at, numbers) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (subject) DO UPDATE SET status = excluded.status, message = excluded.message, at = excluded.at,
-           numbers = excluded.numbers`,
-      ...[subject, status, message, this.#clock.now(), JSON.stringify(numbers)],
-    );
-    await changeNumbers(tx, subject, { before, now: numbers });
-  }
-
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
@@ -287,10 +276,21 @@ export function eventOf({ payload }: Pick<Job, 'payload'>): number {
   return Number(payload.event);
 }
 
+/** The report is in the event that it was about, because one event of an order has it at a time. */
+const REPORTED = `kind = 'order' AND subject = ? AND report IS NOT NULL`;
+
 async function readReport(queries: Pick<Database, 'get'>, subject: string): Promise<LastReport | undefined> {
-  const row = await queries.get<{ status: string; message: string; numbers: string }>(
-    'SELECT status, message, numbers FROM order_reports WHERE subject = ?',
-    subject,
-  );
-  return row && { ...row, numbers: JSON.parse(row.numbers) as string[] };
+  const row = await queries.get<{ report: string }>(`SELECT report FROM events WHERE ${REPORTED}`, subject);
+  return row && (JSON.parse(row.report) as LastReport);
+}
+
+async function writeReport(
+  tx: Transaction,
+  { id, event: { subject } }: StoredEvent,
+  { status, message, numbers = [] }: LastReport,
+): Promise<void> {
+  const before = (await readReport(tx, subject))?.numbers ?? [];
+  await tx.run(`UPDATE events SET report = NULL WHERE ${REPORTED}`, subject);
+  await tx.run('UPDATE events SET report = ? WHERE id = ?', JSON.stringify({ status, message, numbers }), id);
+  await changeNumbers(tx, subject, { before, now: numbers });
 }

@@ -3,7 +3,7 @@ import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import type { ActionRow } from './action.ts';
 import { addAudit } from './audit.ts';
-import { readJob, removeLater } from './later.ts';
+import { readJob, removeLater, showJob } from './later.ts';
 import { addToTotal, touchNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 
@@ -31,6 +31,7 @@ export async function endCopied(queries: Queries, copiedAt: number, now: number)
     await saveReading(queries, row.id, newReading(undefined, error));
     await removeLater(queries, row.id, ['expire', 'send']);
     await addJob(queries, readJob(row.id, now), now);
+    if (row.consent !== null) await addJob(queries, showJob(row.id), now);
     await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail: message, at: now });
   }
   await addToTotal(queries, 'unknown', rows.length);

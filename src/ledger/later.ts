@@ -11,6 +11,8 @@ export const LATER = {
   send: 'action.send',
   /** An unknown outcome is read. */
   read: 'action.read',
+  /** A surface draws an action that a person decides, after each change of its state. */
+  show: 'action.show',
   /** Secrets that have expired are deleted. */
   secrets: 'ledger.secrets',
   /** Old actions are deleted. */
@@ -21,6 +23,7 @@ export const LATER = {
 const FIRST_READING_MS = 1_000;
 
 export const sendKey = (id: string) => `${LATER.send} ${id}`;
+export const showKey = (id: string) => `${LATER.show} ${id}`;
 
 /** `at`: epoch ms. */
 export function expireJob(id: string, at: number): NewJob {
@@ -35,6 +38,10 @@ export function sendJob(id: string, owner: string): NewJob {
 /** `now`: epoch ms of the end of the action. */
 export function readJob(id: string, now: number): NewJob {
   return { kind: LATER.read, key: `${LATER.read} ${id}`, payload: { action: id }, runAt: now + FIRST_READING_MS };
+}
+
+export function showJob(id: string): NewJob & { key: string } {
+  return { kind: LATER.show, key: showKey(id), payload: { action: id } };
 }
 
 /** Removes jobs of an action that has left the state they belong to. */

@@ -17,7 +17,7 @@ import {
 import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
-import { expireJob, removeLater, sendJob } from './later.ts';
+import { expireJob, removeLater, sendJob, showJob } from './later.ts';
 import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { ActionNotes } from './notes.ts';
 import { type Digests, OpenCalls } from './open-calls.ts';
@@ -25,7 +25,7 @@ import { flawOfAsked, flawOfConfirmed, flawOfDecision } from './proof.ts';
 import { Readings } from './readings.ts';
 import { Retention } from './retention.ts';
 import { claimRows } from './row-claims.ts';
-import { insertRow, newRow, storeOnce, textsOf, writeDecision, writeEnd, writeReason } from './rows.ts';
+import { insertRow, newRow, removeOnce, storeOnce, textsOf, writeDecision, writeEnd, writeReason } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Takeovers } from './takeovers.ts';
 import { Vault } from './vault.ts';
@@ -129,6 +129,7 @@ export class Ledger extends ActionsReader {
       await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
       await addJob(queries, isPending ? expireJob(id, expiresAt) : sendJob(id, this.ownerId), now);
+      if (isPending) await addJob(queries, showJob(id), now);
       return { action: actionOf(row, this.#seal), existed: false };
     });
   }
@@ -256,7 +257,7 @@ export class Ledger extends ActionsReader {
         const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
         if (!row) return undefined;
         if (end.keep) await this.vault.store(queries, end.keep);
-        if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`), now });
+        if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`) });
         return actionOf(row, this.#seal);
       }),
     );
@@ -264,12 +265,8 @@ export class Ledger extends ActionsReader {
 
   /** Removes and returns the secrets made for the person who confirmed; a second reader gets nothing. */
   async takeOnce(id: string): Promise<Record<string, string> | undefined> {
-    const row = await this.#db.get<{ sealed: Uint8Array }>(
-      'DELETE FROM once_secrets WHERE action = ? RETURNING sealed',
-      id,
-    );
-    if (!row) return undefined;
-    return this.#seal.open(row.sealed, `${id}/once`) as Record<string, string>;
+    const sealed = await this.#db.transaction((queries) => removeOnce(queries, id));
+    return sealed && (this.#seal.open(sealed, `${id}/once`) as Record<string, string>);
   }
 
   /** The result of an action with its activation codes; undefined if it has none. The audit trail names the reader. */
@@ -287,7 +284,7 @@ export class Ledger extends ActionsReader {
   }
 
   async hasOnce(id: string): Promise<boolean> {
-    return (await this.#db.get('SELECT 1 FROM once_secrets WHERE action = ?', id)) !== undefined;
+    return (await this.#db.get('SELECT 1 FROM actions WHERE id = ? AND once_secret IS NOT NULL', id)) !== undefined;
   }
 
   /** Every stored secret that may still be taken or shown, for redaction by value. */

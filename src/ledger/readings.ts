@@ -7,15 +7,15 @@ import { isName, PLACES, touchNames } from './lookups.ts';
 /** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
 export interface ReadingRecord {
   /** Epoch ms of the last byte sent; undefined if the process died before it recorded that time. */
-  writtenAt: number | undefined;
+  writtenAt?: number | undefined;
   /** The first reading after the settling time that showed the work as not done. `at`: epoch ms. */
-  notDone: { at: number; observed: string } | undefined;
+  notDone?: { at: number; observed: string } | undefined;
   /** The findings of the last inconclusive reading, as text. */
-  observed: string | undefined;
+  observed?: string | undefined;
   /** Number of readings made. */
   attempts: number;
   /** The error as it was when the outcome became unknown, before readings were added to its text. */
-  error: Failure | undefined;
+  error?: Failure | undefined;
 }
 
 /** The part of a sent action that may be shown. */
@@ -40,15 +40,6 @@ interface SentRow {
 const VALUES = 100;
 const ASKED = PLACES.shown | PLACES.known;
 
-interface Row {
-  written_at: number | null;
-  not_done_at: number | null;
-  not_done_observed: string | null;
-  observed: string | null;
-  attempts: number;
-  error: string | null;
-}
-
 /** The part of the ledger about actions whose outcome is, or was, unknown. */
 export class Readings {
   readonly #db: Database;
@@ -61,18 +52,11 @@ export class Readings {
 
   /** The attempts to resolve this outcome so far; undefined before the first. */
   async find(id: string): Promise<ReadingRecord | undefined> {
-    const row = await this.#db.get<Row>('SELECT * FROM readings WHERE action = ?', id);
-    if (row === undefined) return undefined;
-    return {
-      writtenAt: row.written_at ?? undefined,
-      notDone: row.not_done_at === null ? undefined : { at: row.not_done_at, observed: row.not_done_observed ?? '' },
-      observed: row.observed ?? undefined,
-      attempts: row.attempts,
-      error: row.error === null ? undefined : (JSON.parse(row.error) as Failure),
-    };
+    const row = await this.#db.get<{ reading: string | null }>('SELECT reading FROM actions WHERE id = ?', id);
+    return row?.reading ? (JSON.parse(row.reading) as ReadingRecord) : undefined;
   }
 
-  /** Inserts or replaces the record of an action. */
+  /** Writes the record of an action. */
   save(id: string, record: ReadingRecord): Promise<void> {
     return saveReading(this.#db, id, record);
   }
@@ -171,22 +155,9 @@ export class Readings {
   }
 }
 
-/** Inserts or replaces the record of an action. */
+/** Writes the record of an action. */
 export async function saveReading(queries: Queries, id: string, record: ReadingRecord): Promise<void> {
-  await queries.run(
-    `INSERT INTO readings (action, written_at, not_done_at, not_done_observed, observed, attempts, error)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (action) DO UPDATE SET written_at = excluded.written_at, not_done_at = excluded.not_done_at,
-         not_done_observed = excluded.not_done_observed, observed = excluded.observed, attempts = excluded.attempts,
-         error = excluded.error`,
-    id,
-    record.writtenAt ?? null,
-    record.notDone?.at ?? null,
-    record.notDone?.observed ?? null,
-    record.observed ?? null,
-    record.attempts,
-    record.error === undefined ? null : JSON.stringify(record.error),
-  );
+  await queries.run('UPDATE actions SET reading = ? WHERE id = ?', JSON.stringify(record), id);
 }
 
 /** The record of an unknown outcome before any reading. */

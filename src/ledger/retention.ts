@@ -2,6 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../store/types.ts';
 import type { State } from './action.ts';
+import { showKey } from './later.ts';
 import { addToTotal } from './lookups.ts';
 
 /** Actions deleted in one step. Other work can use the database between two steps. */
@@ -52,8 +53,10 @@ export class Retention {
       );
       if (rows.length === 0) return 0;
       const ids = rows.map(({ id }) => id);
-      for (const table of ['action_names', 'readings', 'once_secrets'])
-        await queries.run(`DELETE FROM ${table} WHERE action IN (${ids.map(() => '?').join(', ')})`, ...ids);
+      await queries.run(`DELETE FROM action_names WHERE action IN (${ids.map(() => '?').join(', ')})`, ...ids);
+      // In an installation without a surface that draws actions, nobody has run them.
+      const keys = ids.map(showKey);
+      await queries.run(`DELETE FROM jobs WHERE key IN (${keys.map(() => '?').join(', ')})`, ...keys);
       await addToTotal(queries, state, -rows.length);
       return rows.length;
     });

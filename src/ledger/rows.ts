@@ -4,7 +4,7 @@ import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
 import { addAudit } from './audit.ts';
-import { readJob, removeLater } from './later.ts';
+import { readJob, removeLater, showJob } from './later.ts';
 import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { bindingOf, proofOf } from './proof.ts';
 import { newReading, saveReading } from './readings.ts';
@@ -131,6 +131,7 @@ export async function writeDecision(
     row.id,
   );
   await touchNames(queries, row.id, now);
+  await addJob(queries, showJob(row.id), now);
   return row;
 }
 
@@ -197,6 +198,7 @@ export async function writeEnd(
     await saveReading(queries, id, newReading(end.writtenAt, end.error));
     await addJob(queries, readJob(id, now), now);
   } else if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
+  if (row.consent !== null) await addJob(queries, showJob(id), now);
   // The warning in the result of a partly done action names what was not done.
   const warning = end.state === 'partly' ? end.result?.Warning : undefined;
   const detail =
@@ -209,9 +211,17 @@ export async function writeEnd(
 }
 
 /** Stores a secret that is shown once, sealed. */
-export async function storeOnce(
-  queries: Queries,
-  once: { id: string; sealed: Uint8Array; now: number },
-): Promise<void> {
-  await queries.run('INSERT INTO once_secrets (action, sealed, at) VALUES (?, ?, ?)', once.id, once.sealed, once.now);
+export async function storeOnce(queries: Queries, once: { id: string; sealed: Uint8Array }): Promise<void> {
+  await queries.run('UPDATE actions SET once_secret = ? WHERE id = ?', once.sealed, once.id);
+}
+
+/** Removes and returns the sealed secret that is shown once. */
+export async function removeOnce(queries: Queries, id: string): Promise<Uint8Array | undefined> {
+  const row = await queries.get<{ sealed: Uint8Array | null }>(
+    'SELECT once_secret AS sealed FROM actions WHERE id = ? FOR UPDATE',
+    id,
+  );
+  if (!row?.sealed) return undefined;
+  await queries.run('UPDATE actions SET once_secret = NULL WHERE id = ?', id);
+  return row.sealed;
 }

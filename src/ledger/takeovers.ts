@@ -6,7 +6,7 @@ import { extendHold, LEASE_MS } from '../work/holds.ts';
 import { addJob } from '../work/jobs.ts';
 import { type Action, type ActionRow, actionOf } from './action.ts';
 import { addAudit } from './audit.ts';
-import { readJob, removeLater, sendJob, sendKey } from './later.ts';
+import { readJob, removeLater, sendJob, sendKey, showJob } from './later.ts';
 import { addToTotal, touchNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 import type { Seal } from './seal.ts';
@@ -53,6 +53,7 @@ export class Takeovers {
           await touchNames(queries, row.id, now);
           await addAudit(queries, row, { what: 'expired', who: 'switchboard', at: now });
           await removeLater(queries, row.id, ['expire']);
+          await addJob(queries, showJob(row.id), now);
         }
         await addToTotal(queries, 'expired', rows.length);
         return rows.map((row) => actionOf(row, this.#seal));
@@ -107,6 +108,7 @@ export class Takeovers {
     await removeLater(queries, row.id, ['send']);
     await addJob(queries, isSent ? readJob(row.id, now) : sendJob(row.id, owner), now);
     if (!isSent) return row;
+    if (row.consent !== null) await addJob(queries, showJob(row.id), now);
     await saveReading(queries, row.id, newReading(undefined, interrupted));
     const detail = plainText(interrupted.message);
     await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail, at: now });

@@ -3,11 +3,11 @@ import { BearerTokens } from '../lib/bearer-tokens.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
 import { forgetActivity } from '../store/schema.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { openAssistant } from './assistant.ts';
 import { registerDemoEvents } from './demo-events.ts';
 import { Listener } from './listener.ts';
-import { NotedServer } from './noted-server.ts';
 import { loadOAuth } from './oauth/load.ts';
 import { Router } from './router.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
@@ -30,8 +30,7 @@ export async function start(config: Config): Promise<number> {
     seal: runtime.seal,
     clock: runtime.store.clock,
   });
-  const noted = new NotedServer(pairing, { url, pid: process.pid }, log);
-  await noted.note();
+  await noteServer(runtime, pairing, url);
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
@@ -47,12 +46,24 @@ export async function start(config: Config): Promise<number> {
   await assistant.warmUp();
 
   await stopSignal();
-  await noted.leave();
+  await pairing.leave(url).catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
   listener.stop();
   await closeSurfaces(surfaces);
   listener.close();
   await runtime.close();
   return 0;
+}
+
+/**
+ * Stores the address of this server, by which `switchboard key` finds it. If the database cannot be reached, it is
+ * stored later, so that the start does not fail.
+ */
+async function noteServer({ worker }: Runtime, pairing: Pairing, url: string): Promise<void> {
+  const note = () => pairing.serve({ url, pid: process.pid });
+  await note().catch((error: unknown) => {
+    if (!isStoreUnavailable(error)) throw error;
+    worker.persist(note);
+  });
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Queries, Store, Value } from './types.ts';
 
 /** Maximum number of rows in one INSERT. */
 const ROWS = 200;
-/** Tables that are not copied: they belong to running processes, or the next start fills them. */
-const LEFT_OUT = ['servers', 'installation', 'lanes'];
+/** Tables that are not copied, because the next start fills them. */
+const LEFT_OUT = ['installation', 'lanes'];
 /** Tables whose keys the database generates as a sequence. */
 const COUNTED: Readonly<Record<string, string>> = { events: 'id', audit: 'seq', jobs: 'id' };
 

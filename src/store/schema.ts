@@ -37,7 +37,7 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
     created_at ${int} NOT NULL, expires_at ${int} NOT NULL, decided_by TEXT, decided_person TEXT, decided_via TEXT,
     decided_at ${int}, decided_reason TEXT, sent_at ${int},
     finished_at ${int}, result TEXT, error TEXT, owner TEXT, checks INTEGER NOT NULL DEFAULT 0, updated_at ${int} NOT NULL,
-    notes TEXT NOT NULL DEFAULT '{}'
+    notes TEXT NOT NULL DEFAULT '{}', once_secret ${bytes}, reading TEXT
   )`,
   'CREATE INDEX actions_digest ON actions (digest, state)',
   'CREATE INDEX actions_full_digest ON actions (full_digest, state)',
@@ -61,11 +61,6 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE vault (
     operation TEXT NOT NULL, key TEXT NOT NULL, sealed ${bytes} NOT NULL, known TEXT NOT NULL, expires_at ${int} NOT NULL,
     PRIMARY KEY (operation, key)
-  )`,
-  `CREATE TABLE once_secrets (action TEXT PRIMARY KEY, sealed ${bytes} NOT NULL, at ${int} NOT NULL)`,
-  `CREATE TABLE readings (
-    action TEXT PRIMARY KEY, written_at ${int}, not_done_at ${int}, not_done_observed TEXT, observed TEXT,
-    attempts INTEGER NOT NULL DEFAULT 0, error TEXT
   )`,
 ];
 
@@ -104,7 +99,7 @@ const work = ({ int, serial }: ColumnTypes) => [
 const events = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE events (
     id ${serial}, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, subject TEXT NOT NULL, event TEXT,
-    received_at ${int} NOT NULL, arrived_at ${int} NOT NULL, settled_at ${int}, repeats INTEGER NOT NULL DEFAULT 0
+    received_at ${int} NOT NULL, arrived_at ${int} NOT NULL, settled_at ${int}, repeats INTEGER NOT NULL DEFAULT 0, report TEXT
   )`,
   'CREATE INDEX events_arrived ON events (arrived_at)',
   'CREATE INDEX events_settled ON events (settled_at) WHERE event IS NOT NULL',
@@ -113,10 +108,6 @@ const events = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE event_names (
     value TEXT NOT NULL, kind TEXT NOT NULL, arrived_at ${int} NOT NULL, event ${int} NOT NULL,
     PRIMARY KEY (value, kind, arrived_at, event)
-  )`,
-  `CREATE TABLE order_reports (
-    subject TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT NOT NULL, at ${int} NOT NULL,
-    numbers TEXT NOT NULL DEFAULT '[]'
   )`,
   `CREATE TABLE registrations (
     id TEXT PRIMARY KEY, url TEXT NOT NULL, account TEXT, webhook TEXT, sealed ${bytes} NOT NULL, created_at ${int} NOT NULL,
@@ -151,14 +142,19 @@ const watches = ({ int }: ColumnTypes) => [
   )`,
 ];
 
-/** Browsers that are paired or signed in. */
+/** Short values that expire (`key-values.ts`). */
+const values = ({ int }: ColumnTypes) => [
+  `CREATE TABLE key_values (
+    kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires_at ${int} NOT NULL, PRIMARY KEY (kind, key)
+  )`,
+];
+
+/** Browsers that are signed in. */
 const pages = ({ int }: ColumnTypes) => [
-  `CREATE TABLE keys (digest TEXT PRIMARY KEY, expires_at ${int} NOT NULL)`,
   `CREATE TABLE sessions (
     digest TEXT PRIMARY KEY, person TEXT NOT NULL, name TEXT, proof TEXT NOT NULL, seal TEXT NOT NULL,
     expires_at ${int} NOT NULL
   )`,
-  `CREATE TABLE servers (url TEXT PRIMARY KEY, pid INTEGER NOT NULL, started_at ${int} NOT NULL, proof TEXT)`,
 ];
 
 /** What the assistant remembers of each thread, and the turn that is under way in it. */
@@ -169,23 +165,15 @@ const assistant = ({ int, bytes }: ColumnTypes) => [
   )`,
 ];
 
-/** Slack messages that are updated later. */
+/** The messages about events in Slack. Without `ts`, Slack has confirmed none about this subject yet. */
 const slack = ({ int }: ColumnTypes) => [
   `CREATE TABLE threads (
-    key TEXT PRIMARY KEY, channel TEXT NOT NULL, ts TEXT NOT NULL, said TEXT NOT NULL, at ${int} NOT NULL, asked TEXT
+    key TEXT PRIMARY KEY, channel TEXT, ts TEXT, shown TEXT, at ${int} NOT NULL, events_channel TEXT, unconfirmed TEXT
   )`,
-  'CREATE TABLE doubts (name TEXT PRIMARY KEY, key TEXT NOT NULL, doubt TEXT NOT NULL)',
-  `CREATE TABLE outage (
-    one INTEGER PRIMARY KEY CHECK (one = 1), channel TEXT NOT NULL, reason TEXT NOT NULL, since ${int} NOT NULL,
-    told TEXT NOT NULL DEFAULT '[]'
-  )`,
-  `CREATE TABLE seen (key TEXT PRIMARY KEY, until ${int} NOT NULL)`,
-  `CREATE TABLE slack_pictures (file TEXT PRIMARY KEY, view_id TEXT NOT NULL, delete_at ${int} NOT NULL)`,
-  'CREATE INDEX slack_pictures_due ON slack_pictures (delete_at)',
 ];
 
 function statements(engine: Engine): string[] {
-  const groups = [installation, ledger, batches, work, events, platform, watches, pages, assistant, slack];
+  const groups = [installation, ledger, batches, work, events, platform, watches, values, pages, assistant, slack];
   return groups.flatMap((group) => group(TYPES[engine]));
 }
 

@@ -244,13 +244,25 @@ export class Jobs {
     });
   }
 
-  /** Schedules the next run of a repeating job at `runAt` (epoch ms). */
-  async again({ id }: ClaimedJob, runAt: number): Promise<void> {
+  /** Schedules the next run at `runAt` (epoch ms). It runs at once if it was added again meanwhile. */
+  async again({ id, timesAdded }: ClaimedJob, runAt: number): Promise<void> {
     await this.#db.run(
-      `UPDATE jobs SET run_at = ?, claimed_by = NULL, claimed_until = 0, attempts = 0, last_error = NULL
-         WHERE id = ? AND claimed_by = ?`,
-      ...[runAt, id, this.#owner],
+      `UPDATE jobs SET run_at = CASE WHEN times_added = ? THEN CAST(? AS BIGINT) ELSE run_at END, claimed_by = NULL,
+         claimed_until = 0, attempts = 0, last_error = NULL WHERE id = ? AND claimed_by = ?`,
+      ...[timesAdded, runAt, id, this.#owner],
     );
+  }
+
+  /** Makes the open job with this key due now. */
+  async hasten(key: string): Promise<void> {
+    await this.#db.run('UPDATE jobs SET run_at = ? WHERE key = ? AND dead_at IS NULL', this.#clock.now(), key);
+  }
+
+  /** True while the open job with this key is due or claimed. */
+  async isDue(key: string): Promise<boolean> {
+    const now = this.#clock.now();
+    const due = 'SELECT 1 FROM jobs WHERE key = ? AND dead_at IS NULL AND (run_at <= ? OR claimed_until > ?)';
+    return (await this.#db.get(due, key, now, now)) !== undefined;
   }
 
   /** Schedules the next attempt of a failed job. */

@@ -259,6 +259,8 @@ export class Worker {
 
   async #run(job: ClaimedJob, abort: AbortController): Promise<void> {
     const { jobs } = this.#options;
+    if (!this.#handlers.has(job.kind))
+      return jobs.retry(job, { reason: 'no handler', runAt: job.runAt, counts: false });
     let again: number | undefined;
     let written: Write | undefined;
     const onDone = (write: Write) => {
@@ -372,8 +374,7 @@ export class Worker {
   #wakeAt(at: number): void {
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
-    const ms = Math.min(LOOK_MS, Math.max(1, at - clock.now()));
-    this.#timer = clock.setTimeout(() => this.look(), ms);
+    this.#timer = clock.setTimeout(() => this.look(), Math.min(LOOK_MS, Math.max(1, at - clock.now())));
   }
 
   #log(level: 'warn' | 'error', error: unknown, message: string): void {

@@ -139,6 +139,6 @@ function portIn(secret: string) {
 async function sealedPin({ runtime }: World, id: string): Promise<string> {
   const row = await runtime.store
     .database('ledger')
-    .get<{ sealed: Uint8Array }>('SELECT sealed FROM once_secrets WHERE action = ?', id);
+    .get<{ sealed: Uint8Array }>('SELECT once_secret AS sealed FROM actions WHERE id = ?', id);
   return (runtime.seal.open(row?.sealed ?? new Uint8Array(), `${id}/once`) as { PortOutPIN: string }).PortOutPIN;
 }

@@ -14,29 +14,29 @@ async function make(engine: Engine): Promise<TestStore> {
   made.push(one);
   return one;
 }
-const INSERT = 'INSERT INTO servers (url, pid, proof, started_at) VALUES (?, ?, ?, ?)';
+const INSERT = 'INSERT INTO watches (phone, next_at, by, started_at) VALUES (?, ?, ?, ?)';
 
 describeEngines('a store', (engine) => {
   it('reads back what was written, integers beyond 32 bits included', async () => {
     const { store } = await make(engine);
     const ledger = store.database('ledger');
     expect(await ledger.run(INSERT, 'one', 1, 'host ? "x"', 1_900_000_000_123)).toBe(1);
-    expect(await ledger.get('SELECT * FROM servers WHERE url = ?', 'one')).toEqual({
-      url: 'one',
-      pid: 1,
-      proof: 'host ? "x"',
+    expect(await ledger.get('SELECT phone, next_at, by, started_at FROM watches WHERE phone = ?', 'one')).toEqual({
+      phone: 'one',
+      next_at: 1,
+      by: 'host ? "x"',
       started_at: 1_900_000_000_123,
     });
-    expect(await ledger.all('DELETE FROM servers RETURNING url')).toEqual([{ url: 'one' }]);
-    expect(await ledger.get('SELECT count(*) AS n FROM servers')).toEqual({ n: 0 });
+    expect(await ledger.all('DELETE FROM watches RETURNING phone')).toEqual([{ phone: 'one' }]);
+    expect(await ledger.get('SELECT count(*) AS n FROM watches')).toEqual({ n: 0 });
   });
 
   it('takes a text with U+0000, which PostgreSQL cannot store, and finds it again', async () => {
     const { store } = await make(engine);
     const ledger = store.database('ledger');
     await ledger.run(INSERT, 'a\0b', 1, 'host', 1);
-    expect(await ledger.get('SELECT pid FROM servers WHERE url = ?', 'a\0b')).toEqual({ pid: 1 });
-    expect(await ledger.get('SELECT pid FROM servers WHERE url = ?', 'a\0')).toBeUndefined();
+    expect(await ledger.get('SELECT next_at FROM watches WHERE phone = ?', 'a\0b')).toEqual({ next_at: 1 });
+    expect(await ledger.get('SELECT next_at FROM watches WHERE phone = ?', 'a\0')).toBeUndefined();
   });
 
   it('keeps bytes', async () => {
@@ -55,13 +55,13 @@ describeEngines('a store', (engine) => {
     await ledger.ready();
     const failing = ledger.transaction(async (queries) => {
       await queries.run(INSERT, 'one', 1, 'host', 1);
-      expect(await queries.get('SELECT count(*) AS n FROM servers')).toEqual({ n: 1 });
+      expect(await queries.get('SELECT count(*) AS n FROM watches')).toEqual({ n: 1 });
       throw new Error('no');
     });
-    const beside = ledger.get('SELECT count(*) AS n FROM servers');
+    const beside = ledger.get('SELECT count(*) AS n FROM watches');
     await expect(failing).rejects.toThrow('no');
     expect(await beside).toEqual({ n: 0 });
-    expect(await ledger.get('SELECT count(*) AS n FROM servers')).toEqual({ n: 0 });
+    expect(await ledger.get('SELECT count(*) AS n FROM watches')).toEqual({ n: 0 });
   });
 
   it('runs transactions that hold one name one after another, over processes', async () => {
@@ -71,11 +71,11 @@ describeEngines('a store', (engine) => {
     const add = (n: number) =>
       stores[n % 3]?.database('ledger').transaction(async (queries) => {
         await queries.lock('counter');
-        const row = await queries.get<{ pid: number }>('SELECT pid FROM servers');
-        await queries.run('UPDATE servers SET pid = ?', (row?.pid ?? 0) + 1);
+        const row = await queries.get<{ next_at: number }>('SELECT next_at FROM watches');
+        await queries.run('UPDATE watches SET next_at = ?', (row?.next_at ?? 0) + 1);
       });
     await Promise.all(Array.from({ length: 30 }, (_, n) => add(n)));
-    expect(await one.store.database('ledger').get('SELECT pid FROM servers')).toEqual({ pid: 30 });
+    expect(await one.store.database('ledger').get('SELECT next_at FROM watches')).toEqual({ next_at: 30 });
   });
 
   it('reports writes of another process: SQLite looks within a second, PostgreSQL is told', async () => {
@@ -92,15 +92,7 @@ describeEngines('a store', (engine) => {
     });
     await until(() => calls > 0 || engine === 'sqlite');
     calls = 0;
-    await other
-      .database('events')
-      .run(
-        'INSERT INTO order_reports (subject, status, message, at) VALUES (?, ?, ?, ?)',
-        'order 1',
-        'Submitted',
-        '',
-        1,
-      );
+    await other.database('events').run(INSERT, 'one', 1, 'host', 1);
     await until(() => calls > 0);
     const periods = looks.mock.calls.map(([, ms]) => Number(ms));
     if (engine === 'sqlite') expect(Math.max(...periods)).toBeLessThanOrEqual(1_000);

@@ -79,7 +79,7 @@ describeWithPostgres('a database that does not let the program in', () => {
     const url = new URL(made.url ?? '');
     url.username = role;
     const own = open(url.href);
-    expect(await own.database('ledger').get('SELECT count(*) AS n FROM servers')).toEqual({ n: 0 });
+    expect(await own.database('ledger').get('SELECT count(*) AS n FROM watches')).toEqual({ n: 0 });
     expect(await own.health()).toMatchObject({ mayCreateTables: false });
     await own.close();
     await database.run('DROP TABLE installation');
@@ -124,7 +124,7 @@ describeWithPostgres('a database that answers and takes no writes', () => {
     const store = new PostgresStore({ url: url.href, clock: systemClock, log: () => undefined, ownClock: true });
     closers.push(() => store.close());
     await store.check();
-    const insert = `INSERT INTO servers (url, pid, proof, started_at) VALUES ('a', 1, 'proof', 1)`;
+    const insert = `INSERT INTO watches (phone, next_at, by, started_at) VALUES ('a', 1, 'proof', 1)`;
     const failure: unknown = await store.query(insert, []).catch((error: unknown) => error);
     expect(isStoreUnavailable(failure)).toBe(true);
     await expect(store.check()).rejects.toThrow();

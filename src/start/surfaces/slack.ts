@@ -1,6 +1,7 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
+import { LATER } from '../../ledger/later.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
 import { remembered } from '../readiness.ts';
 import type { Runtime } from '../runtime.ts';
@@ -10,6 +11,8 @@ import type { Route, Surface, SurfaceContext } from '../surface.ts';
 export async function openSlack({ config, runtime, assistant }: SurfaceContext): Promise<Surface | undefined> {
   if (!config.slack) {
     if (config.demo) return undefined;
+    // Nothing draws the actions here.
+    runtime.worker.on(LATER.show, async () => undefined);
     return { name: 'slack', lines: ['  Slack          not configured (SLACK_BOT_TOKEN)'] };
   }
   const slack = await createSlackApp(config, { runtime, assistant });
@@ -43,10 +46,11 @@ export async function createSlackApp(
     tools,
     groups,
     assistant,
-    worker: runtime.worker,
     clock: runtime.clock,
     log: runtime.log,
     seen: runtime.store.database('slack-seen'),
+    jobs: runtime.jobs,
+    worker: runtime.worker,
     ...options,
   });
 }

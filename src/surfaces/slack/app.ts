@@ -10,7 +10,9 @@ import type { Action } from '../../ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
+import { KeyValues } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
+import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
 import { expiredQr } from './blocks/esim.ts';
 import type { SlackContext, SlackServices } from './context.ts';
@@ -22,7 +24,6 @@ import { SHORTCUTS } from './ids.ts';
 import { commandList } from './listeners/commands.ts';
 import { type Ack, Handlers } from './listeners/handlers.ts';
 import { type Process, SlackReceiver } from './listeners/receiver.ts';
-import { SeenRequests } from './listeners/seen.ts';
 import { SlackSignatures } from './listeners/signature.ts';
 import { AgentApi } from './live/agent.ts';
 import { BatchCards } from './live/batch-cards.ts';
@@ -50,14 +51,15 @@ export interface SlackOptions {
   tools: readonly Tool[];
   /** Answers plain words. */
   assistant: Assistant;
-  /** Runs what is done later. */
-  worker: Worker;
   clock: Clock;
   log: Log;
   /** By default the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
-  /** Stores handled requests and the pictures to delete across restarts (area slack-seen). */
+  /** Stores handled requests across restarts (area slack-seen). */
   seen: Database;
+  /** What this surface does later, in this process or another one. */
+  jobs: Jobs;
+  worker: Worker;
   /** Serve POST /slack/events. By default if a signing secret is set. */
   httpHandler?: boolean;
   /** Timeout of one call to Slack, in ms; 4,000 by default. */
@@ -132,7 +134,8 @@ class SlackApp implements Slack {
     this.#listen(app, handlers);
     const secret = config.SLACK_SIGNING_SECRET;
     if (secret !== undefined && options.httpHandler !== false) {
-      const signatures = new SlackSignatures({ secret, clock, seen: new SeenRequests(options.seen, clock) });
+      const seen = new KeyValues({ database: options.seen, clock, kind: 'handled request' });
+      const signatures = new SlackSignatures({ secret, clock, seen });
       this.#receiver = new SlackReceiver({ signatures, log, process, onGenuine: (body) => handlers.sign(body) });
       this.slackbot = new SlackbotCalls(this.#context, signatures);
     }
@@ -146,16 +149,14 @@ class SlackApp implements Slack {
   }
 
   async start(): Promise<void> {
-    const { gate, log } = this.#options;
+    const { gate } = this.#options;
     const { batchCards, cards, directory, pictures } = this.#context;
     directory.learnActions(await gate.actions.list({ limit: 200 }));
-    // Start-up does not wait for Slack. `health` reports the connection, and cards are polled every few seconds.
+    // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
     void this.#socket?.connect();
     pictures.start();
     batchCards.start();
-    void cards
-      .start()
-      .catch((error: unknown) => log('warn', { error: String(error) }, 'failed to update cards at start'));
+    cards.start();
   }
 
   async close(): Promise<void> {
@@ -246,7 +247,7 @@ class SlackApp implements Slack {
 }
 
 function createContext(options: SlackOptions, web: WebApi, token: string): SlackContext {
-  const { config, gate, batches, tools, assistant, clock, log, groups = allGroups } = options;
+  const { config, gate, batches, tools, assistant, clock, log, jobs, worker, groups = allGroups } = options;
   const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
   const roles = new Roles({ config, web, clock, log });
   const agent = new AgentApi({ web, clock, log });
@@ -260,7 +261,9 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
     log,
     reworded,
     recipients,
-    // Runs at the first poll at the earliest, after the guides are created.
+    jobs,
+    worker,
+    // Runs after `start`, when the guides are created.
     onChange: (id) => guides.actionChanged(id),
   });
   const home = new Home({
@@ -277,12 +280,14 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
   const memory = new Memory(clock);
   const directory = new Directory();
   const records = new RecordSearch(gate, tools, () => clock.now());
-  const pictures = new Pictures({ web, database: options.seen, clock, log, expired: expiredQr });
+  const pictures = new Pictures({ web, jobs, worker, clock, log, expired: expiredQr });
   const services: SlackServices = {
     config,
     gate,
     tools,
     groups,
+    jobs,
+    worker,
     clock,
     log,
     web,

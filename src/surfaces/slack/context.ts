@@ -7,6 +7,8 @@ import type { RecordSearch } from '../../language/records.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Jobs } from '../../work/jobs.ts';
+import type { Worker } from '../../work/worker.ts';
 import type { OrderShown } from './blocks/event.ts';
 import type { GuideMeta } from './blocks/guide.ts';
 import type { AgentApi } from './live/agent.ts';
@@ -29,6 +31,9 @@ export interface SlackServices {
   gate: Gate;
   tools: readonly Tool[];
   groups: Readonly<Record<string, SlackGroup>>;
+  /** What this surface does later, in this process or another one. */
+  jobs: Jobs;
+  worker: Worker;
   clock: Clock;
   log: Log;
   web: WebApi;

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sameSecret } from '../../lib/http.ts';
+import { objectIn, textOf } from '../../lib/json.ts';
 import { isLoopback } from '../../lib/url.ts';
+import { KeyValues, NEVER } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 
 /** Lifetime of a link of `switchboard key`. */
@@ -38,9 +40,10 @@ interface SessionRow extends SignedIn {
   seal: string | null;
 }
 
-interface ServerRow extends PageServer {
-  started_at: number;
-  proof: string | null;
+/** A stored server. `proof`: shows that this installation wrote it. */
+interface NotedServer extends PageServer {
+  startedAt: number;
+  proof: string;
 }
 
 /**
@@ -52,6 +55,8 @@ export class Pairing {
   readonly #db: Database;
   readonly #seal: Seal;
   readonly #clock: Clock;
+  readonly #links: KeyValues;
+  readonly #servers: KeyValues;
   /** Distinguishes this installation's cookie from that of another one on the same computer. */
   readonly cookieName: string;
 
@@ -59,27 +64,21 @@ export class Pairing {
     this.#seal = options.seal;
     this.#clock = options.clock;
     this.#db = options.database;
+    this.#links = new KeyValues({ ...options, kind: 'sign-in link' });
+    this.#servers = new KeyValues({ ...options, kind: 'page server' });
     this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
   }
 
   /** A new one-time key, valid for ten minutes. Only its digest is stored. */
   async makeKey(): Promise<string> {
     const key = randomBytes(32).toString('base64url');
-    const now = this.#clock.now();
-    await this.#db.run('DELETE FROM keys WHERE expires_at <= ?', now);
-    await this.#db.run('INSERT INTO keys (digest, expires_at) VALUES (?, ?)', this.#digest('key', key), now + KEY_MS);
+    await this.#links.add(this.#digest('key', key), this.#clock.now() + KEY_MS);
     return key;
   }
 
   /** Uses a key. True once, for a key that this installation made and that has not expired. */
-  async redeem(key: string): Promise<boolean> {
-    const now = this.#clock.now();
-    const used = await this.#db.run(
-      'DELETE FROM keys WHERE digest = ? AND expires_at > ?',
-      this.#digest('key', key),
-      now,
-    );
-    return used === 1;
+  redeem(key: string): Promise<boolean> {
+    return this.#links.take(this.#digest('key', key));
   }
 
   /** Signs a browser in for this many milliseconds. Returns the value of its cookie. */
@@ -123,19 +122,13 @@ export class Pairing {
 
   /** Stores the address where this process serves pages, for `switchboard key`. */
   async serve(server: PageServer): Promise<void> {
-    const now = this.#clock.now();
-    await this.#db.run(
-      `INSERT INTO servers (url, pid, started_at, proof) VALUES (?, ?, ?, ?)
-         ON CONFLICT (url) DO UPDATE SET pid = excluded.pid, started_at = excluded.started_at, proof = excluded.proof`,
-      server.url,
-      server.pid,
-      now,
-      this.#proofOfServer(server, now),
-    );
+    const startedAt = this.#clock.now();
+    const noted: NotedServer = { ...server, startedAt, proof: this.#proofOfServer(server, startedAt) };
+    await this.#servers.change(server.url, NEVER, () => JSON.stringify(noted));
   }
 
   async leave(url: string): Promise<void> {
-    await this.#db.run('DELETE FROM servers WHERE url = ?', url);
+    await this.#servers.take(url);
   }
 
   /**
@@ -144,11 +137,10 @@ export class Pairing {
    */
   async servers(publicUrl?: string): Promise<PageServer[]> {
     const own = publicUrl?.replace(/\/+$/, '');
-    const rows = await this.#db.all<ServerRow>(
-      'SELECT url, pid, started_at, proof FROM servers ORDER BY started_at DESC',
-    );
-    return rows
-      .filter((row) => sameSecret(row.proof ?? '', this.#proofOfServer(row, row.started_at)))
+    const noted = (await this.#servers.all()).map(({ key: url, value }) => notedServer(url, value));
+    return noted
+      .filter((server) => sameSecret(server.proof, this.#proofOfServer(server, server.startedAt)))
+      .sort((a, b) => b.startedAt - a.startedAt)
       .filter(({ url }) => url === own || onLoopback(url))
       .map(({ url, pid }) => ({ url, pid }));
   }
@@ -164,6 +156,11 @@ export class Pairing {
   #digest(kind: string, secret: string): string {
     return this.#seal.digest(`${kind}\n${secret}`);
   }
+}
+
+function notedServer(url: string, value: string): NotedServer {
+  const { pid, startedAt, proof } = objectIn(value) ?? {};
+  return { url, pid: Number(pid), startedAt: Number(startedAt), proof: textOf(proof) };
 }
 
 function onLoopback(url: string): boolean {

@@ -164,6 +164,8 @@ export interface Scene extends Stage {
   click(act: { user: string; ts?: string; actionId: string; value: string; channel?: string }): Promise<void>;
   /** Waits until the app waits this long, and lets the time pass. */
   pass(ms: number): Promise<void>;
+  /** Lets time pass, second by second, until this holds. */
+  soon(condition: () => boolean, what: string): Promise<void>;
   /** How often the app has begun to wait this long. */
   waits(ms: number): number;
   /** Waits until the cards have been compared with the ledger once more. */
@@ -201,13 +203,19 @@ export async function scene(settings: Parameters<typeof stage>[0] = {}): Promise
       passed.set(ms, before + 1);
       s.clock.skip(ms);
     },
+    async soon(condition, what) {
+      await until(() => {
+        if (condition()) return true;
+        s.clock.skip(1_000);
+        return false;
+      }, what);
+    },
     async polled() {
-      // Twice: the first may have begun before.
-      for (const _ of [1, 2]) {
-        const before = waits(POLL_MS);
-        s.clock.skip(POLL_MS);
-        await until(() => waits(POLL_MS) > before, 'a comparison');
-      }
+      s.clock.skip(POLL_MS);
+      const due = `SELECT 1 FROM jobs WHERE kind IN ('action.show', 'slack.tell') AND dead_at IS NULL
+        AND (run_at <= ? OR claimed_until > ?)`;
+      const idle = async () => (await s.store.database('ledger').get(due, s.clock.now(), s.clock.now())) === undefined;
+      await until(idle, 'the cards to be drawn');
     },
     state: async () => (await s.gate.actions.list({})).find((action) => action.consent !== undefined)?.state,
     command: (line, { user = U_AGENT, team = TEAM, channel = C_SUPPORT } = {}) => {

@@ -51,10 +51,12 @@ it('prints a link to the server that runs, whatever somebody else wrote into the
   expect(await link()).toBe(`${url}/confirm`);
 
   const later = Date.now() + 1e9;
-  edit('INSERT INTO servers (url, pid, started_at) VALUES (?, ?, ?)', otherUrl, process.pid, later);
+  const insert = `INSERT INTO key_values (kind, key, value, expires_at) VALUES ('page server', ?, ?, ?)`;
+  edit(insert, otherUrl, JSON.stringify({ pid: process.pid, startedAt: later, proof: '' }), later);
   expect(await link()).toBe(`${url}/confirm`);
   // Nor with the seal of the row that is there.
-  edit('UPDATE servers SET proof = (SELECT proof FROM servers WHERE url = ?) WHERE url = ?', url, otherUrl);
+  const taken = `(SELECT json_extract(value, '$.proof') FROM key_values WHERE key = ?)`;
+  edit(`UPDATE key_values SET value = json_set(value, '$.proof', ${taken}) WHERE key = ?`, url, otherUrl);
   expect(await link()).toBe(`${url}/confirm`);
 });
 
@@ -70,7 +72,7 @@ it('takes sealed addresses on loopback and PUBLIC_URL only', async () => {
   const urls = async (publicUrl?: string) => (await pairing.servers(publicUrl)).map(({ url }) => url).sort();
   expect(await urls()).toEqual(['http://127.0.0.1:3900', 'http://[::1]:3901']);
   expect(await urls('https://sb.example.com/')).toContain('https://sb.example.com');
-  edit('UPDATE servers SET pid = 2');
+  edit(`UPDATE key_values SET value = json_set(value, '$.pid', 2)`);
   expect(await urls()).toEqual([]);
   await store.close();
 });

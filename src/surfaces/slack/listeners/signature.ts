@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../../lib/clock.ts';
-import type { SeenRequests } from './seen.ts';
+import type { KeyValues } from '../../../store/key-values.ts';
 
 const MAX_AGE_S = 300;
 /** A request is remembered for longer than its signature is accepted. */
@@ -11,7 +11,8 @@ export interface SlackSignaturesOptions {
   /** SLACK_SIGNING_SECRET. */
   secret: string;
   clock: Clock;
-  seen: SeenRequests;
+  /** Requests that were handled, stored so that none is handled again after a restart. */
+  seen: KeyValues;
 }
 
 /** Checks that Slack made a request, a short time ago, and that it was not handled before. */
@@ -41,8 +42,9 @@ export class SlackSignatures {
    */
   isNew(headers: IncomingHttpHeaders, event?: string): Promise<boolean> {
     const { timestamp, signature } = signedBy(headers);
+    const { seen, clock } = this.#options;
     const keys = [`${timestamp} ${signature}`, ...(event === undefined ? [] : [`event ${event}`])];
-    return this.#options.seen.first(keys, SEEN_MS);
+    return seen.addAll(keys, clock.now() + SEEN_MS);
   }
 }
 

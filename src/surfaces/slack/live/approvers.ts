@@ -1,8 +1,12 @@
 import { type Gate, statusOf } from '../../../gate/gate.ts';
+import { showJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { defined } from '../../../lib/json.ts';
+import { defined, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import type { Jobs } from '../../../work/jobs.ts';
+import type { Worker } from '../../../work/worker.ts';
+import { askedWhomText } from '../blocks/asked-whom.ts';
 import { slackUser } from '../blocks/people.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
@@ -37,8 +41,10 @@ const REMIND_MS = 60_000;
 const REFUSED_MS = 60_000;
 /** Delay before a message without an answer is looked up again. */
 const LOOK_AGAIN_MS = 10_000;
-/** Delays before an update that failed in Slack is tried again. */
-const UPDATE_AGAIN_MS = [2_000, 8_000, 30_000];
+/** Failed updates of a message after which it stays as it is. */
+const MAX_UPDATES = 6;
+/** The kind of the job that sends and updates the messages about one action. */
+const TELL = 'slack.tell';
 
 export interface ApproversOptions {
   config: SlackConfig;
@@ -51,8 +57,8 @@ export interface ApproversOptions {
   draw(action: Action, kind: TellingKind): Message;
   /** Channels and users where the action's card may still be posted, which notifies the people there. */
   cardPlaces(action: Action): readonly string[];
-  /** Called when the requester's card has to show a change in the approvers who were notified. */
-  onTold(id: string): void;
+  jobs: Jobs;
+  worker: Pick<Worker, 'on' | 'off' | 'look'>;
 }
 
 /**
@@ -62,79 +68,91 @@ export interface ApproversOptions {
  */
 export class Approvers {
   readonly #options: ApproversOptions;
-  /** The last work queued for each action. */
-  readonly #queues = new Map<string, Promise<void>>();
   /** Reasons that were logged. */
   readonly #logged = new Set<string>();
-  #closed = false;
 
   constructor(options: ApproversOptions) {
     this.#options = options;
   }
 
-  /** True if a message has to be sent, looked up or updated now. */
-  isDue(action: Action): boolean {
-    if (this.#outdated(action).length > 0) return true;
-    const unconfirmed = Object.values(tellingsOf(action)).some((one) => one.post !== undefined && this.#mayTry(one));
-    if (action.state !== 'pending') return unconfirmed;
-    const { places, nobody } = approversOf(action);
-    if (places === undefined && nobody === undefined) return true;
-    if (nobody === 'unread') return true;
-    return unconfirmed || this.#dueOf(action).length > 0;
+  start(): void {
+    this.#options.worker.on(TELL, (job) => this.#bringUpToDate(textOf(job.payload.action), job.attempts));
   }
 
-  /** Sends and updates what is due. */
-  sync(id: string): Promise<void> {
-    return this.#queue(id, () => this.#bringUpToDate(id));
+  /** Sends and updates what is due, soon. */
+  async later(id: string): Promise<void> {
+    const { jobs, worker } = this.#options;
+    await jobs.add({ kind: TELL, key: `${TELL} ${id}`, payload: { action: id } });
+    worker.look();
   }
 
-  /** Redraws the messages to approvers even if they are up to date. */
-  refresh(id: string): Promise<void> {
-    return this.#queue(id, async () => {
-      const action = await this.#current(id);
-      const posted = Object.entries(action ? tellingsOf(action) : {}).filter(([, { at }]) => at !== undefined);
-      if (posted.length === 0) return;
-      const stale = posted.map(([key, { shown: _, ...telling }]) => [key, telling] as const);
-      await this.#options.gate.notes.merge(id, 'told', Object.fromEntries(stale));
-      await this.#bringUpToDate(id);
-    });
-  }
-
-  /** Runs one task per action at a time. A failure is logged and rejects nothing. */
-  #queue(id: string, work: () => Promise<void>): Promise<void> {
-    const before = this.#queues.get(id) ?? Promise.resolve();
-    const done = before
-      .then(() => (this.#closed ? undefined : work()))
+  /** Has the messages to approvers redrawn at the next run even if they are up to date. A failure is logged. */
+  async refresh(id: string): Promise<void> {
+    const { gate, log } = this.#options;
+    const action = await this.#current(id);
+    const posted = Object.entries(action ? tellingsOf(action) : {}).filter(([, { at }]) => at !== undefined);
+    if (posted.length === 0) return;
+    const stale = posted.map(([key, { shown: _, ...telling }]) => [key, telling] as const);
+    await gate.notes
+      .merge(id, 'told', Object.fromEntries(stale))
       .catch((error: unknown) =>
-        this.#options.log('error', { action: id, error: String(error) }, 'failed to tell approvers about an action'),
+        log('error', { action: id, error: String(error) }, 'failed to tell approvers about an action'),
       );
-    this.#queues.set(id, done);
-    void done.then(() => {
-      if (this.#queues.get(id) === done) this.#queues.delete(id);
-    });
-    return done;
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.allSettled([...this.#queues.values()]);
+    await this.#options.worker.off([TELL]);
   }
 
-  async #bringUpToDate(id: string): Promise<void> {
+  /** Resolves to the time (epoch ms) at which the next message is due. */
+  async #bringUpToDate(id: string, attempts: number): Promise<number | undefined> {
     let action = await this.#current(id);
-    if (!action || !this.isDue(action)) return;
+    if (!action) return undefined;
     if (action.state === 'pending') {
+      const before = askedWhomText(action);
       await this.#plan(action);
       action = (await this.#current(id)) ?? action;
-      const due = [...this.#dueOf(action)];
-      const sender = async () => {
-        for (let next = due.shift(); next && !this.#closed; next = due.shift()) await this.#tell(id, ...next);
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, sender));
-      this.#options.onTold(id);
-    }
+      await this.#tellAll(action);
+      await this.#redrawCard(id, before);
+    } else await this.#findUnconfirmed(action);
+    await this.#update(id, attempts);
     const now = await this.#current(id);
-    if (now) await this.#settle(now);
+    return now && this.#nextAt(now);
+  }
+
+  async #tellAll(action: Action): Promise<void> {
+    const due = this.#dueOf(action);
+    const sender = async () => {
+      for (let next = due.shift(); next; next = due.shift()) await this.#tell(action.id, ...next);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  }
+
+  /** The card names the approvers who were told. `before`: what it said. */
+  async #redrawCard(id: string, before: string): Promise<void> {
+    const { jobs, worker } = this.#options;
+    const action = await this.#current(id);
+    if (!action || askedWhomText(action) === before) return;
+    await jobs.add(showJob(id));
+    worker.look();
+  }
+
+  /** Time (epoch ms) at which a message has to be sent or looked for again. */
+  #nextAt(action: Action): number | undefined {
+    const { clock } = this.#options;
+    const isPending = action.state === 'pending';
+    const card = noteOf(action);
+    // Its next attempt is followed by a run of this job, because a card notifies the people of its channel.
+    const isCardNext = card.ts === undefined && card.unplaced === true;
+    const times = Object.values(tellingsOf(action)).flatMap((one) =>
+      one.at === undefined && ((isPending && !isCardNext) || one.post !== undefined) ? [this.#triableAt(one)] : [],
+    );
+    if (isPending && approversOf(action).nobody === 'unread') times.push(clock.now() + REFUSED_MS);
+    // A message that is not due although it may be tried is looked at again, but not at once.
+    const next = times.map((at) => (at > clock.now() ? at : clock.now() + LOOK_AGAIN_MS));
+    const remindAt = remindAtOf(action);
+    if (isPending && remindAt > clock.now()) next.push(remindAt);
+    return next.length === 0 ? undefined : Math.min(...next);
   }
 
   /** Chooses the approvers to notify, and stores them with the action. */
@@ -216,14 +234,17 @@ export class Approvers {
   }
 
   #mayTry(telling: Telling | undefined): boolean {
-    if (telling === undefined) return true;
-    const isStaying = telling.refused !== undefined && !BUSY.has(telling.refused);
-    return this.#options.clock.now() - telling.triedAt >= (isStaying ? REFUSED_MS : LOOK_AGAIN_MS);
+    return telling === undefined || this.#options.clock.now() >= this.#triableAt(telling);
+  }
+
+  #triableAt({ triedAt, refused }: Telling): number {
+    const isStaying = refused !== undefined && !BUSY.has(refused);
+    return triedAt + (isStaying ? REFUSED_MS : LOOK_AGAIN_MS);
   }
 
   /** Sends one message, or finds it where an earlier attempt left it. */
   async #tell(id: string, kind: TellingKind, place: string): Promise<void> {
-    const { gate, web, once, recipients, clock, log } = this.#options;
+    const { web, once, recipients, clock, log } = this.#options;
     let channel: string;
     try {
       channel = isPerson(place) ? await recipients.open(place, 'approver') : place;
@@ -231,11 +252,9 @@ export class Approvers {
       await this.#put(id, kind, place, this.#refusedBy(error, place));
       return;
     }
-    const key = `${kind} ${place}`;
-    if (!(await gate.notes.claim(id, `telling ${key}`, clock.now() - LOOK_AGAIN_MS))) return;
     const action = await this.#current(id);
     const before = action && tellingOf(action, kind, place);
-    if (action?.state !== 'pending' || before?.at !== undefined || this.#closed) return;
+    if (action?.state !== 'pending' || before?.at !== undefined) return;
     if (before?.post && !(await this.#isLost(action, kind, place, before))) return;
     const post = once.next(undefined, channel);
     await this.#put(id, kind, place, { triedAt: clock.now(), post });
@@ -275,12 +294,6 @@ export class Approvers {
     return false;
   }
 
-  /** Looks up messages whose arrival is unconfirmed, and updates those that show an earlier state. */
-  async #settle(action: Action): Promise<void> {
-    if (action.state !== 'pending') await this.#findUnconfirmed(action);
-    await this.#update(action.id, 0);
-  }
-
   async #findUnconfirmed(action: Action): Promise<void> {
     for (const [key, telling] of Object.entries(tellingsOf(action))) {
       const { kind, place } = partsOf(key);
@@ -289,17 +302,14 @@ export class Approvers {
         await this.#put(action.id, kind, place, { triedAt: this.#options.clock.now(), refused: 'lost' });
       }
     }
-    const now = await this.#current(action.id);
-    if (now && Object.values(tellingsOf(now)).some(({ post }) => post !== undefined))
-      this.#options.clock.setTimeout(() => void (this.#closed || this.sync(action.id)), LOOK_AGAIN_MS);
   }
 
-  /** Updates the messages that show an earlier state, and tries a few times if Slack does not take an update. */
-  async #update(id: string, attempt: number): Promise<void> {
-    const { web, log, clock } = this.#options;
+  /** Updates the messages that show an earlier state. Rejects if one failed that is tried again. */
+  async #update(id: string, attempts: number): Promise<void> {
+    const { web, log } = this.#options;
     const action = await this.#current(id);
-    if (!action || this.#closed) return;
-    let failed = false;
+    if (!action) return;
+    let failure: unknown;
     for (const { kind, place, telling } of this.#outdated(action)) {
       if (!telling.at) continue;
       const shown: Telling = { ...telling, shown: action.state };
@@ -308,14 +318,12 @@ export class Approvers {
         await this.#put(id, kind, place, shown);
       } catch (error) {
         log('info', { action: id, place, error: String(error) }, 'failed to update a message to approvers');
-        if (UPDATE_AGAIN_MS[attempt] !== undefined) failed = true;
-        // The message is gone, or Slack refuses the update for good. Record it, so that later checks of the ledger do
-        // not try again.
+        if (attempts + 1 < MAX_UPDATES) failure = error;
+        // The message is gone, or Slack refuses the update for good.
         else await this.#put(id, kind, place, shown);
       }
     }
-    const wait = failed ? UPDATE_AGAIN_MS[attempt] : undefined;
-    if (wait !== undefined) clock.setTimeout(() => void this.#queue(id, () => this.#update(id, attempt + 1)), wait);
+    if (failure !== undefined) throw failure;
   }
 
   /** The message for this place. A person who is no longer an approver sees no content. */

@@ -9,10 +9,10 @@ import { ARRIVAL_MS, type Arrival, MAX_POSTS, type OncePoster } from './post-onc
 import { isAmbiguous } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
-/** Delay before a card that could not be posted anywhere is tried again, by the first process that checks. */
+/** Delay before a card that could not be posted anywhere is tried again. */
 const POST_AGAIN_MS = 60_000;
 /** Interval between checks of a card's channels while its arrival is unconfirmed. */
-export const LOOK_AGAIN_MS = 10_000;
+const LOOK_AGAIN_MS = 10_000;
 
 export interface CardPosterOptions {
   config: SlackConfig;
@@ -24,11 +24,6 @@ export interface CardPosterOptions {
   clock: Clock;
   log: Log;
   draw(action: Action): Message;
-  /** Called when a copy of the card has to be updated. */
-  copyAdded(id: string): Promise<void>;
-  /** Runs after the work in progress for the action. */
-  queue(id: string, work: (id: string) => Promise<void>): Promise<void>;
-  isClosed(): boolean;
 }
 
 /**
@@ -45,8 +40,7 @@ export class CardPoster {
   async post(action: Action, note: CardNote): Promise<void> {
     const { notes, clock } = this.#options;
     const unconfirmed = Object.keys(note.sent ?? {}).length > 0;
-    // Only one process posts, and not at every poll, because a channel that refuses the card now will refuse it a
-    // second later too.
+    // A channel that refuses the card now will refuse it a second later too.
     const stale = clock.now() - (unconfirmed ? LOOK_AGAIN_MS : POST_AGAIN_MS);
     if (!(await notes.claim(action.id, 'posting', stale))) return;
     if (await this.found(action, note)) return;
@@ -79,16 +73,28 @@ export class CardPoster {
   }
 
   /** Removes cards that Slack showed late in addition to the one that is kept. */
-  async removeLateCopies(id: string): Promise<void> {
-    const { actions } = this.#options;
-    const action = this.#options.isClosed() ? undefined : await actions.get(id);
-    const note = action && noteOf(action);
-    if (!action || note?.ts === undefined) return;
+  async removeLateCopies(action: Action, note: CardNote): Promise<void> {
     for (const [place, post] of Object.entries(note.sent ?? {})) {
+      if (this.#options.clock.now() < post.last + ARRIVAL_MS) continue;
       const arrival = await this.#look(action, post);
-      if (!arrival || this.#options.isClosed()) continue;
-      if (arrival.kind !== 'pending') await this.#settle(action, place, arrival);
+      if (arrival && arrival.kind !== 'pending') await this.#settle(action, place, arrival);
     }
+  }
+
+  /**
+   * Time (epoch ms) at which the card has to be posted or looked for again; undefined if it stands or is not wanted.
+   * @param isOurs true if the card is posted while the action waits
+   */
+  nextLook(action: Action, isOurs: boolean): number | undefined {
+    const { clock } = this.#options;
+    const note = noteOf(action);
+    const unconfirmed = Object.values(note.sent ?? {});
+    if (note.ts !== undefined)
+      return unconfirmed.length === 0
+        ? undefined
+        : Math.max(clock.now() + LOOK_AGAIN_MS, ...unconfirmed.map(({ last }) => last + ARRIVAL_MS));
+    if (unconfirmed.length > 0) return clock.now() + LOOK_AGAIN_MS;
+    return action.state === 'pending' && isOurs ? clock.now() + POST_AGAIN_MS : undefined;
   }
 
   /** Records if the card arrived in a second place, and removes it there. */
@@ -110,7 +116,6 @@ export class CardPoster {
       copies: [...copies, ...left],
       ...(left.length > 0 ? { shown: undefined } : {}),
     });
-    if (left.length > 0) void this.#options.copyAdded(action.id);
   }
 
   /** Channels and users that the card may be posted to, in order: channels first, then the requester. */
@@ -170,15 +175,12 @@ export class CardPoster {
 
   /**
    * Records the card at `at`, which was posted while the action was pending. Other places that may have the card too
-   * are checked after `ARRIVAL_MS`, when its arrival there is certain.
+   * are checked later, when its arrival there is certain.
    */
   async #adopt(action: Action, place: string, at: Posted, copies: readonly Posted[]): Promise<void> {
-    const { clock, queue } = this.#options;
     const now = await this.#noteOf(action);
     const { [place]: _settled, ...sent } = now.sent ?? {};
     await this.#remember(action, { ...at, shown: 'pending', sent, copies: [...(now.copies ?? []), ...copies] });
-    if (Object.keys(sent).length > 0)
-      clock.setTimeout(() => void queue(action.id, (id) => this.removeLateCopies(id)), ARRIVAL_MS);
   }
 
   async #putSent(action: Action, place: string, post: UnconfirmedPost | undefined): Promise<void> {

@@ -19,11 +19,6 @@ export function shownBy(action: Action): CardNote {
   return { shown: action.state, ...(action.state === 'pending' ? { asks: askedWhomText(action) } : {}) };
 }
 
-/** True if the card may have been posted although Slack has not confirmed it. */
-export function isUnconfirmed(note: CardNote): boolean {
-  return note.ts === undefined && Object.keys(note.sent ?? {}).length > 0;
-}
-
 /**
  * True if the card shows the action's state and the approvers who were notified. "Confirmed" and "in flight" look the
  * same.

@@ -1,7 +1,13 @@
 import type { Gate } from '../../../gate/gate.ts';
+import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { Unavailable } from '../../../lib/errors.ts';
+import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import type { Jobs } from '../../../work/jobs.ts';
+import { addAndWait } from '../../../work/wait.ts';
+import type { Worker } from '../../../work/worker.ts';
 import { actionCard, reminderCard } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { outcomeNotice } from '../blocks/outcome-notice.ts';
@@ -21,17 +27,16 @@ import {
 } from '../types.ts';
 import type { AgentApi } from './agent.ts';
 import { Approvers } from './approvers.ts';
-import { CardPoster, LOOK_AGAIN_MS } from './card-poster.ts';
-import { isAt, isCurrent, isUnconfirmed, isUntold, SETTLED, shownBy } from './card-state.ts';
+import { CardPoster } from './card-poster.ts';
+import { isAt, isCurrent, isUntold, SETTLED, shownBy } from './card-state.ts';
 import { OncePoster } from './post-once.ts';
-import { SlackRefusal } from './refusal.ts';
+import { isAmbiguous, SlackRefusal } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
-const POLL_MS = 3_000;
-/** Time after which another process tells an outcome, if the one that began to has not. */
-const TELL_AGAIN_MS = 60_000;
-/** Delays between attempts to update a card that Slack refuses. After them the outcome is posted elsewhere. */
-const AGAIN_MS = [1_000, 4_000, 15_000];
+/** Failed attempts to tell an outcome or to update a card, after which it is left out or posted elsewhere. */
+const MAX_ATTEMPTS = 4;
+/** The maximum wait for a card that another process draws. */
+const DRAWN_MS = 30_000;
 
 export interface CardsOptions {
   config: SlackConfig;
@@ -42,8 +47,10 @@ export interface CardsOptions {
   log: Log;
   reworded: Reworder;
   recipients: Recipients;
+  jobs: Jobs;
+  worker: Pick<Worker, 'on' | 'off' | 'look'>;
   /** Called with the actions that other processes changed. */
-  onChange?: (id: string) => void;
+  onChange: (id: string) => void;
 }
 
 /**
@@ -56,18 +63,14 @@ export class Cards {
   readonly #notes: Notes;
   readonly #poster: CardPoster;
   readonly #approvers: Approvers;
-  /** The last work queued for each action. */
-  readonly #queues = new Map<string, Promise<void>>();
-  /** Settled actions whose card is being retried. Polling skips them. */
-  readonly #retrying = new Set<string>();
   readonly #unsubscribe: () => void;
-  #since = 0;
-  #timer: unknown;
-  #closed = false;
+  /** Time of the last change that other processes made, as far as it was noticed (epoch ms). */
+  #noticed: number;
 
   constructor(options: CardsOptions) {
-    const { config, gate, web, recipients, clock, log } = options;
+    const { config, gate, web, recipients, clock, log, jobs, worker } = options;
     this.#options = options;
+    this.#noticed = clock.now();
     this.#actions = gate.actions;
     this.#notes = gate.notes;
     const once = new OncePoster({ web, clock, log });
@@ -81,9 +84,6 @@ export class Cards {
       clock,
       log,
       draw: (action) => this.#draw(action),
-      queue: (id, work) => this.#queue(id, work),
-      copyAdded: (id) => this.sync(id),
-      isClosed: () => this.#closed,
     });
     this.#approvers = new Approvers({
       config,
@@ -93,55 +93,47 @@ export class Cards {
       recipients,
       clock,
       log,
+      worker,
+      jobs,
       draw: (action, kind) => {
         const context = { ...this.#cardContext(action), forApprovers: true };
         return kind === 'reminder' ? reminderCard(action, context) : actionCard(action, context);
       },
       cardPlaces: (action) => this.#cardPlaces(action),
-      onTold: (id) => void this.sync(id),
     });
-    this.#unsubscribe = gate.onChange(({ id }) => void this.sync(id));
+    const stops = [gate.onChange(() => worker.look()), jobs.onOtherWrites(() => void this.#notice())];
+    this.#unsubscribe = () => {
+      for (const stop of stops) stop();
+    };
   }
 
-  /** Updates every card that differs from the ledger, and starts polling. */
-  async start(): Promise<void> {
-    const { gate, clock } = this.#options;
-    this.#since = clock.now() - 1;
-    this.#schedulePoll();
-    await gate.sweepExpired();
-    for (const action of await this.#actions.list({ limit: 500 })) {
-      const note = noteOf(action);
-      const mayStand = note.ts !== undefined || isUnconfirmed(note);
-      if (!isCurrent(note, action) && (mayStand || (action.state === 'pending' && this.#isOurs(action))))
-        await this.sync(action.id);
-      else if (this.#approvers.isDue(action)) void this.#approvers.sync(action.id);
-      if (note.ts !== undefined && Object.keys(note.sent ?? {}).length > 0)
-        await this.#queue(action.id, (id) => this.#poster.removeLateCopies(id));
-    }
+  /** Draws the cards whose jobs wait. */
+  start(): void {
+    const { worker } = this.#options;
+    worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action), job.attempts));
+    this.#approvers.start();
   }
 
   async close(): Promise<void> {
     this.#unsubscribe();
-    this.#options.clock.clearTimeout(this.#timer);
+    await this.#options.worker.off([LATER.show]);
     await this.#approvers.close();
-    await Promise.allSettled([...this.#queues.values()]);
-    this.#closed = true;
   }
 
-  /**
-   * Updates a card and then, without waiting for it, the messages to approvers. Each update reads the ledger, so the
-   * last one shows the latest state.
-   */
+  /** Resolves when a process has brought the card up to date, or has tried to. */
   async sync(id: string): Promise<void> {
-    await this.#queue(id, () => this.#bringUpToDate(id));
-    void this.#approvers.sync(id);
+    try {
+      await addAndWait(this.#options, showJob(id), DRAWN_MS);
+    } catch (error) {
+      this.#options.log('error', { action: id, error: String(error) }, 'failed to bring a card up to date');
+    }
   }
 
   /** Redraws a card, and the messages to approvers, even if they are up to date. */
   async refresh(id: string): Promise<void> {
     await this.#remember(id, { shown: undefined });
+    await this.#approvers.refresh(id);
     await this.sync(id);
-    void this.#approvers.refresh(id);
   }
 
   /** The message with an action's card, posted now if necessary. */
@@ -188,85 +180,53 @@ export class Cards {
     }
   }
 
-  /** Updates the cards of actions that other processes changed or that have expired. */
-  async #poll(): Promise<void> {
-    await this.#options.gate.sweepExpired();
-    const changed = await this.#actions.list({ since: this.#since - 1, limit: 200 });
-    for (const action of changed) this.#since = Math.max(this.#since, action.updatedAt);
-    // Waiting actions are checked each time, because posting their card may have failed.
-    const waiting = await this.#actions.list({ states: ['pending'], limit: 500 });
-    const all = new Map([...changed, ...waiting].map((action) => [action.id, action]));
-    for (const { id } of changed) this.#options.onChange?.(id);
-    for (const action of all.values()) {
-      const note = noteOf(action);
-      if (!isCurrent(note, action) && (note.ts !== undefined || this.#isOurs(action))) await this.sync(action.id);
-      else if (this.#approvers.isDue(action)) void this.#approvers.sync(action.id);
+  /** Tells of actions that other processes changed. A failure is ignored, because the next write tells of them too. */
+  async #notice(): Promise<void> {
+    const changed = await this.#actions.list({ since: this.#noticed - 1, limit: 200 }).catch(() => []);
+    for (const { id, updatedAt } of changed) {
+      this.#noticed = Math.max(this.#noticed, updatedAt);
+      this.#options.onChange(id);
     }
   }
 
-  #schedulePoll(): void {
-    if (this.#closed) return;
-    this.#timer = this.#options.clock.setTimeout(() => {
-      void this.#poll()
-        .catch((error: unknown) => this.#options.log('error', { error: String(error) }, 'failed to poll the ledger'))
-        .then(() => this.#schedulePoll());
-    }, POLL_MS);
-  }
-
-  /** Runs one update of a card at a time. */
-  #queue(id: string, work: (id: string) => Promise<void>): Promise<void> {
-    const before = this.#queues.get(id) ?? Promise.resolve();
-    const done = before
-      .then(() => work(id))
-      .catch((error: unknown) =>
-        this.#options.log('error', { action: id, error: String(error) }, 'failed to bring a card up to date'),
-      );
-    this.#queues.set(id, done);
-    void done.then(() => {
-      if (this.#queues.get(id) === done) this.#queues.delete(id);
-    });
-    return done;
-  }
-
-  async #bringUpToDate(id: string): Promise<void> {
+  /** Draws a card and puts down the messages to approvers. Resolves to the time (epoch ms) of the next look. */
+  async #show(id: string, attempts: number): Promise<number | undefined> {
+    try {
+      await this.#bringUpToDate(id, attempts);
+    } finally {
+      await this.#approvers.later(id);
+    }
     const action = await this.#actions.get(id);
-    if (!action || this.#closed || this.#retrying.has(id)) return;
-    const note = noteOf(action);
-    if (isCurrent(note, action)) return;
-    const at = cardAt(note);
-    if (isUntold(action)) await this.#tellOutcome(action, note);
-    if (at) await this.#updateCard(action, at);
-    else if (action.state === 'pending' && this.#isOurs(action)) await this.#poster.post(action, note);
-    else {
-      if (await this.#poster.found(action, note)) await this.#showOutcome(id);
-      await this.#lookAgain(id);
-    }
+    return action && this.#poster.nextLook(action, this.#isOurs(action));
   }
 
-  /** A new message in the thread of the conversation that asked, by one process. An edit of the card notifies nobody. */
-  async #tellOutcome(action: Action, { from, thread }: CardNote): Promise<void> {
-    const { web, agent, clock, gate } = this.#options;
-    if (from === undefined || !(await this.#notes.claim(action.id, 'telling', clock.now() - TELL_AGAIN_MS))) return;
+  async #bringUpToDate(id: string, attempts: number): Promise<void> {
+    const action = await this.#actions.get(id);
+    if (!action) return;
+    const note = noteOf(action);
+    if (isUntold(action)) await this.#tellOutcome(action, note, attempts);
+    if (note.ts !== undefined) await this.#poster.removeLateCopies(action, note);
+    else if (action.state === 'pending' && this.#isOurs(action)) await this.#poster.post(action, note);
+    else await this.#poster.found(action, note);
+    const now = await this.#actions.get(id);
+    const at = now && cardAt(noteOf(now));
+    if (now && at && !isCurrent(noteOf(now), now)) await this.#updateCard(now, at, attempts);
+  }
+
+  /** Posts the outcome in the thread of the conversation that asked, because the edit of a card notifies nobody. */
+  async #tellOutcome(action: Action, { from, thread }: CardNote, attempts: number): Promise<void> {
+    const { web, agent, gate, log } = this.#options;
+    if (from === undefined) return;
     const message = outcomeNotice(action, gate.tool(action.operation), undefined);
-    await web.post(from, message, thread === undefined ? {} : { threadTs: thread });
+    try {
+      await web.post(from, message, thread === undefined ? {} : { threadTs: thread });
+    } catch (error) {
+      // A message that may have arrived is not posted again.
+      if (!isAmbiguous(error) && attempts + 1 < MAX_ATTEMPTS) throw error;
+      log('warn', { action: action.id, error: String(error) }, 'failed to post an outcome in its conversation');
+    }
     await this.#remember(action.id, { told: true });
     if (thread !== undefined) await agent.session({ channel: from, threadTs: thread }, 'active');
-  }
-
-  /** Checks again later if the card of an ended action was posted, while Slack has not confirmed it. */
-  async #lookAgain(id: string): Promise<void> {
-    const action = await this.#actions.get(id);
-    if (!action || this.#closed || action.state === 'pending' || !isUnconfirmed(noteOf(action))) return;
-    this.#options.clock.setTimeout(() => {
-      if (!this.#closed) void this.sync(id);
-    }, LOOK_AGAIN_MS);
-  }
-
-  /** Updates a card that was found after its action had ended. */
-  async #showOutcome(id: string): Promise<void> {
-    const action = await this.#actions.get(id);
-    const at = action && cardAt(noteOf(action));
-    if (action && at) await this.#updateCard(action, at);
   }
 
   /** True for requests in Slack, and for requests of an assistant or a terminal if there is a channel for approvers. */
@@ -297,7 +257,7 @@ export class Cards {
     return actionCard(action, this.#cardContext(action));
   }
 
-  async #updateCard(action: Action, at: Posted): Promise<void> {
+  async #updateCard(action: Action, at: Posted, attempts: number): Promise<void> {
     const { web, log } = this.#options;
     const card = this.#draw(action);
     try {
@@ -308,51 +268,20 @@ export class Cards {
           log('info', { action: action.id, error: String(error) }, 'failed to update a copy of a card');
         });
     } catch (error) {
-      log('warn', { action: action.id, error: String(error) }, 'failed to update a card');
-      // Only an outcome is posted elsewhere. A card that should show "running" is updated again later.
-      if (SETTLED.has(action.state)) this.#retry(action.id, 0);
-      else if (action.state === 'pending' && error instanceof SlackRefusal && !BUSY.has(error.reason))
+      if (!SETTLED.has(action.state)) {
+        if (!(error instanceof SlackRefusal) || BUSY.has(error.reason)) throw new Unavailable(String(error));
+        log('warn', { action: action.id, error: String(error) }, 'failed to update a card');
         await this.#remember(action.id, shownBy(action));
+      } else if (attempts + 1 < MAX_ATTEMPTS) throw error;
+      else await this.#postOutcomeElsewhere(action);
     }
-  }
-
-  /** Runs in the action's queue, so that no other update runs meanwhile and `close` waits for it. */
-  #retry(id: string, attempt: number): void {
-    if (this.#closed) return;
-    this.#retrying.add(id);
-    const wait = AGAIN_MS[attempt];
-    if (wait === undefined)
-      void this.#queue(id, () => this.#postOutcomeElsewhere(id).finally(() => this.#retrying.delete(id)));
-    else
-      this.#options.clock.setTimeout(() => {
-        void this.#queue(id, () => this.#updateAgain(id, attempt));
-      }, wait);
-  }
-
-  async #updateAgain(id: string, attempt: number): Promise<void> {
-    if (this.#closed) return;
-    const action = await this.#actions.get(id);
-    const note = action && noteOf(action);
-    const at = note && cardAt(note);
-    if (action && at && !isCurrent(note, action)) {
-      try {
-        await this.#options.web.update(at, this.#draw(action));
-      } catch (error) {
-        this.#options.log('info', { action: id, attempt, error: String(error) }, 'failed to update a card again');
-        this.#retry(id, attempt + 1);
-        return;
-      }
-      await this.#remember(id, shownBy(action));
-    }
-    this.#retrying.delete(id);
   }
 
   /** If the card is gone or its channel is closed, the outcome goes into the thread, otherwise to the requester. */
-  async #postOutcomeElsewhere(id: string): Promise<void> {
+  async #postOutcomeElsewhere(action: Action): Promise<void> {
     const { web } = this.#options;
-    const action = this.#closed ? undefined : await this.#actions.get(id);
-    const note = action && noteOf(action);
-    if (!action || !note?.channel || !note.ts) return;
+    const note = noteOf(action);
+    if (!note.channel || !note.ts) return;
     const { text, blocks } = this.#draw(action);
     const message: Message = {
       text,
@@ -367,7 +296,7 @@ export class Cards {
       if (!note.asker) return;
       await web.post(await this.#options.recipients.open(note.asker, 'viewer'), message);
     }
-    await this.#remember(id, { shown: action.state });
+    await this.#remember(action.id, { shown: action.state });
   }
 
   #remember(id: string, note: CardNote): Promise<void> {

@@ -27,7 +27,7 @@ import { Customers } from './customers.ts';
 import { Outages } from './outage.ts';
 import { OncePoster } from './post-once.ts';
 import { SlackRefusal } from './refusal.ts';
-import { EventThreads, type Thread } from './threads.ts';
+import { EventThreads, type MessageName, type Thread } from './threads.ts';
 
 /** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
@@ -36,11 +36,7 @@ const PHONE = /^\+\d{7,15}$/;
 const MAX_GROUP = 30;
 
 /** One message about an event. */
-interface EventMessage {
-  /** Its subject: the key of its thread. */
-  key: string;
-  /** Identifies the message; the same for every attempt to post it. */
-  name: string;
+interface EventMessage extends MessageName {
   message: Message;
   right: Right | undefined;
 }
@@ -61,14 +57,15 @@ export class SlackEvents implements EventFeed {
   readonly #naming = new Set<Promise<void>>();
 
   constructor(slack: SlackContext, channel: string, database: Database) {
-    const { log, web, recipients, clock } = slack;
+    const { log, web, recipients, jobs, worker, clock } = slack;
     this.#slack = slack;
     this.#channel = channel;
     const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find)?.find;
     this.#customers = new Customers({ gate: slack.gate, find, clock, log });
     this.#threads = new EventThreads(database, channel, clock);
     this.#once = new OncePoster({ web, clock, log });
-    this.#outages = new Outages({ channel, threads: this.#threads, once: this.#once, recipients, log });
+    const threads = this.#threads;
+    this.#outages = new Outages({ channel, database, threads, once: this.#once, recipients, jobs, worker, clock, log });
     this.#forgetting = this.#threads
       .forgetCalls()
       .catch((error: unknown) => log('warn', { error: String(error) }, 'threads of old calls could not be removed'));
@@ -179,7 +176,7 @@ export class SlackEvents implements EventFeed {
     await this.#forgetting;
     await this.#customers.close();
     await Promise.all(this.#naming);
-    await this.#outages.idle();
+    await this.#outages.close();
   }
 
   /** The thread, unless it is in a channel that the settings no longer name. */
@@ -216,7 +213,7 @@ export class SlackEvents implements EventFeed {
   /** Posts a message without a thread. */
   async #postAlone(name: string, message: Message, right: Right | undefined): Promise<void> {
     await this.#post({ key: name, name, message, right });
-    await this.#threads.putUnconfirmed(name, name, undefined);
+    await this.#threads.putUnconfirmed({ key: name, name }, undefined);
   }
 
   #reply(event: EventMessage, thread: Posted): Promise<boolean> {
@@ -225,20 +222,21 @@ export class SlackEvents implements EventFeed {
 
   /** Sends once, over all attempts. `found`: an earlier attempt already posted it, and it may be out of date. */
   async #send({ key, name, message, right }: EventMessage, threadTs?: string): Promise<Posted & { found: boolean }> {
+    const named = { key, name };
     const job = {
       channel: this.#channel,
       threadTs,
       message,
-      unconfirmed: await this.#threads.unconfirmed(name),
+      unconfirmed: await this.#threads.unconfirmed(named),
       check: right && (() => right.check()),
-      store: (post: UnconfirmedPost | undefined) => this.#threads.putUnconfirmed(name, key, post),
+      store: (post: UnconfirmedPost | undefined) => this.#threads.putUnconfirmed(named, post),
     };
     return this.#once.post(job).catch(async (error: unknown) => {
       if (!(error instanceof SlackRefusal) || error.reason !== 'invalid_blocks') throw error;
       // Shown as text, so that one event with a layout that Slack refuses does not delay those behind it.
       this.#slack.log('error', { detail: error.message }, 'Slack refused the blocks of an event; showing its text');
       const plain = { text: message.text, blocks: [] };
-      return this.#once.post({ ...job, unconfirmed: await this.#threads.unconfirmed(name), message: plain });
+      return this.#once.post({ ...job, unconfirmed: await this.#threads.unconfirmed(named), message: plain });
     });
   }
 

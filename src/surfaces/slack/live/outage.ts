@@ -1,5 +1,10 @@
+import type { Clock } from '../../../lib/clock.ts';
 import { Blocked } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
+import { KeyValues, NEVER } from '../../../store/key-values.ts';
+import type { Database } from '../../../store/types.ts';
+import type { Jobs } from '../../../work/jobs.ts';
+import type { Worker } from '../../../work/worker.ts';
 import { type Message, rich, say } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
 import type { OncePoster } from './post-once.ts';
@@ -55,103 +60,154 @@ const CAUSES: Readonly<Record<string, Cause>> = {
 
 /** Maximum number of approvers who are notified. */
 const MAX_NOTIFIED = 50;
+/** The job that notifies the approvers. */
+const NOTIFY = 'slack.outage';
+/** Delay before approvers who could not be notified are tried again. */
+const AGAIN_MS = 15_000;
+/** There is one channel of events, so at most one outage. */
+const KEY = 'events';
+
+/** A period in which Slack refuses every event. */
+interface Outage {
+  channel: string;
+  reason: string;
+  /** Epoch ms. */
+  since: number;
+  /** The users who were notified. */
+  notified: string[];
+  /** Nobody else has to be notified. */
+  allNotified?: true;
+}
 
 export interface OutageOptions {
   channel: string;
+  /** Shared by all processes. */
+  database: Database;
   threads: EventThreads;
   once: OncePoster;
   recipients: Recipients;
+  jobs: Jobs;
+  worker: Pick<Worker, 'on' | 'off' | 'look'>;
+  clock: Clock;
   log: Log;
 }
 
 /** Records while Slack refuses every event, and notifies the approvers once per outage. */
 export class Outages {
   readonly #options: OutageOptions;
-  /** Start of the last outage of which every approver was notified. */
-  #notifiedOf: number | undefined;
-  #notifying: Promise<void> | undefined;
+  readonly #outage: KeyValues;
 
   constructor(options: OutageOptions) {
     this.#options = options;
+    this.#outage = new KeyValues({ ...options, kind: 'outage' });
+    options.worker.on(NOTIFY, () => this.#notify());
   }
 
   /** The error for a refused event: `Blocked` if a person can fix it, `undefined` if only this event is refused. */
   async refused(code: string): Promise<Blocked | undefined> {
-    const { channel, threads, log } = this.#options;
+    const { channel, jobs, worker, log } = this.#options;
     const cause = CAUSES[code];
     if (!cause) return undefined;
-    if (await threads.beginOutage(code)) {
+    const { before, now } = await this.#begin(code);
+    if (before?.since !== now.since)
       log('error', { channel, reason: code }, `Slack refuses events: ${cause.reason}. They are queued. ${cause.fix}.`);
-    } else if (await threads.changeReason(code)) {
+    else if (before.reason !== code)
       log('error', { channel, reason: code }, `Slack still refuses events: ${cause.reason}. ${cause.fix}.`);
+    if (!cause.token && !now.allNotified) {
+      await jobs.ensure({ kind: NOTIFY, key: NOTIFY });
+      worker.look();
     }
-    if (!cause.token)
-      this.#notifying ??= this.#notify(code, cause)
-        .catch((error: unknown) =>
-          log('error', { error: String(error) }, 'failed to notify approvers that events are queued'),
-        )
-        .finally(() => {
-          this.#notifying = undefined;
-        });
     return new Blocked(`Slack refuses events in ${channel} (${code}): ${cause.reason}. ${cause.fix}.`);
   }
 
   /** Records that Slack accepted an event, which ends an outage. */
   async over(): Promise<void> {
-    const { channel, threads, log } = this.#options;
-    const known = await threads.outage();
-    if (known && (await threads.endOutage()))
-      log('info', { channel, reason: known.reason }, 'Slack accepts events again');
+    const { channel, log } = this.#options;
+    const outage = await this.#read();
+    if (outage && (await this.#outage.take(KEY)))
+      log('info', { channel, reason: outage.reason }, 'Slack accepts events again');
   }
 
   /** One sentence for /readyz while Slack refuses events, including refusals that other processes found. */
   async problem(): Promise<string | undefined> {
-    const { channel, threads } = this.#options;
-    const outage = await threads.outage();
-    if (!outage || outage.channel !== channel) return undefined;
+    const { channel } = this.#options;
+    const outage = await this.#read();
+    if (outage?.channel !== channel) return undefined;
     const { reason, fix } = CAUSES[outage.reason] ?? { reason: 'unknown', fix: 'See the log' };
     return `Slack refuses SLACK_EVENTS_CHANNEL ${channel} since ${new Date(outage.since).toISOString()} (${outage.reason}): ${reason}. ${fix}.`;
   }
 
   /** Resolves when no notification is being sent. */
-  async idle(): Promise<void> {
-    await this.#notifying;
+  close(): Promise<void> {
+    return this.#options.worker.off([NOTIFY]);
   }
 
-  async #notify(code: string, cause: Cause): Promise<void> {
-    const { channel, threads, log } = this.#options;
-    const outage = await threads.outage();
-    if (!outage || outage.since === this.#notifiedOf) return;
+  async #read(): Promise<Outage | undefined> {
+    return outageIn(await this.#outage.get(KEY));
+  }
+
+  /** Records the outage and its reason, over all processes. */
+  async #begin(reason: string): Promise<{ before: Outage | undefined; now: Outage }> {
+    const { channel, clock } = this.#options;
+    const fresh: Outage = { channel, reason, since: clock.now(), notified: [] };
+    let before: Outage | undefined;
+    let now = fresh;
+    await this.#outage.change(KEY, NEVER, (text) => {
+      before = outageIn(text);
+      now = before?.channel === channel ? { ...before, reason } : fresh;
+      return JSON.stringify(now);
+    });
+    return { before, now };
+  }
+
+  /** Changes the record of this outage, unless it is over. */
+  #note(since: number, change: (outage: Outage) => Outage): Promise<void> {
+    return this.#outage.change(KEY, NEVER, (text) => {
+      const outage = outageIn(text);
+      return outage?.since === since ? JSON.stringify(change(outage)) : text;
+    });
+  }
+
+  /** Notifies the approvers. Resolves to the time (epoch ms) of the next attempt if one could not be notified. */
+  async #notify(): Promise<number | undefined> {
+    const { channel, clock, log } = this.#options;
+    const outage = await this.#read();
+    const cause = outage && CAUSES[outage.reason];
+    if (outage?.channel !== channel || !cause || cause.token) return undefined;
     const { users, unread, unreadGroup } = await this.#options.recipients.approvers();
-    const people = users.slice(0, MAX_NOTIFIED).filter((id) => !outage.notified.includes(id));
-    for (const user of people) {
-      // Stored first, because another process may be doing the same.
-      if (!(await threads.setNotified(outage.since, user, true))) continue;
+    let isComplete = unread.length === 0 && !unreadGroup;
+    for (const user of users.slice(0, MAX_NOTIFIED).filter((id) => !outage.notified.includes(id))) {
       try {
-        await this.#notifyOne(user, outage.since, warning(channel, code, cause));
+        await this.#notifyOne(user, outage.since, warning(channel, outage.reason, cause));
       } catch (error) {
-        await threads.setNotified(outage.since, user, false);
+        isComplete = false;
         log('warn', { user, error: String(error) }, 'failed to notify an approver that events are queued; will retry');
       }
     }
-    const notified = (await threads.outage())?.notified ?? [];
-    if (unread.length > 0 || unreadGroup || people.some((user) => !notified.includes(user))) return;
-    this.#notifiedOf = outage.since;
-    if (notified.length === 0)
+    if (!isComplete) return clock.now() + AGAIN_MS;
+    await this.#note(outage.since, (now) => ({ ...now, allNotified: true }));
+    if (users.length === 0)
       log('warn', { channel }, 'SLACK_APPROVERS contains no user who could be notified that events are queued');
+    return undefined;
   }
 
   async #notifyOne(user: string, since: number, message: Message): Promise<void> {
     const { threads, once, recipients } = this.#options;
     const name = `outage ${since} ${user}`;
+    const notice = { key: name, name };
     await once.post({
       channel: await recipients.open(user, 'approver'),
       message,
-      unconfirmed: await threads.unconfirmed(name),
-      store: (post) => threads.putUnconfirmed(name, name, post),
+      unconfirmed: await threads.unconfirmed(notice),
+      store: (post) => threads.putUnconfirmed(notice, post),
     });
-    await threads.putUnconfirmed(name, name, undefined);
+    await this.#note(since, (now) => ({ ...now, notified: [...now.notified, user] }));
+    await threads.putUnconfirmed(notice, undefined);
   }
+}
+
+function outageIn(text: string | undefined): Outage | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as Outage);
 }
 
 function warning(channel: string, code: string, { reason, fix }: Cause): Message {

@@ -1,14 +1,16 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { Unavailable } from '../../../lib/errors.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
-import type { Database } from '../../../store/types.ts';
+import type { Job, Jobs } from '../../../work/jobs.ts';
+import type { Worker } from '../../../work/worker.ts';
 import { SlackRefusal } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
 export interface PicturesOptions {
   web: WebApi;
-  /** The store's area `slack-seen`. */
-  database: Database;
+  jobs: Jobs;
+  worker: Pick<Worker, 'on' | 'off' | 'look'>;
   clock: Clock;
   log: Log;
   /** The content of a window after its picture was deleted while it was open. */
@@ -22,29 +24,12 @@ export interface Picture {
   title: string;
 }
 
-interface Row {
-  file: string;
-  view_id: string;
-  delete_at: number;
-}
-
-/**
- * Time after its upload at which a picture is deleted, if its window was not closed before. With the sweep, this is
- * within five minutes.
- */
+/** Time after its upload at which a picture is deleted, if its window was not closed before. */
 const KEEP_MS = 4.5 * 60_000;
-/** Interval between checks for pictures to delete. */
-const SWEEP_MS = 30_000;
+/** The kind of the job that deletes the picture of one window. */
+const PICTURE = 'slack.picture';
 /** Delays between attempts to show a file, which Slack may not have processed yet when a block refers to it. */
 const PROCESSING_MS = [500, 1_000, 2_000, 3_000, 4_000];
-/**
- * Time after which a file that Slack does not delete is left to the workspace's administrators, with an error in the
- * log.
- */
-const GIVE_UP_MS = 24 * 60 * 60_000;
-/** Maximum number of pictures in one sweep. */
-const ROUND = 50;
-
 /**
  * Pictures that one person sees in one window. A picture is uploaded without a channel, so that it is private to the
  * app, and the window shows it as a `slack_file`. Slack requires that the sender of the blocks has access to the file
@@ -59,26 +44,20 @@ export class Pictures {
   readonly #options: PicturesOptions;
   /** Uploads under way, by window. */
   readonly #uploads = new Map<string, Promise<string>>();
-  #sweep: Promise<void> = Promise.resolve();
-  #timer: unknown;
-  #closed = false;
 
   constructor(options: PicturesOptions) {
     this.#options = options;
   }
 
-  /** Deletes the pictures that are due, now and at intervals. */
+  /** Deletes the pictures that are due. */
   start(): void {
-    this.#sweep = this.#deleteDue().finally(() => {
-      if (!this.#closed) this.#timer = this.#options.clock.setTimeout(() => this.start(), SWEEP_MS);
-    });
+    this.#options.worker.on(PICTURE, (job) => this.#delete(job));
   }
 
-  /** Waits for deletions in progress. Pictures that are not due yet are deleted by the next process. */
+  /** Waits for uploads and deletions in progress. Pictures that are not due yet are deleted by the next process. */
   async close(): Promise<void> {
-    this.#closed = true;
-    this.#options.clock.clearTimeout(this.#timer);
-    await Promise.allSettled([this.#sweep, ...this.#uploads.values()]);
+    await Promise.allSettled(this.#uploads.values());
+    await this.#options.worker.off([PICTURE]);
   }
 
   /**
@@ -99,20 +78,19 @@ export class Pictures {
     }
   }
 
-  /** Deletes the pictures of a window. */
+  /** Deletes the picture of a window. */
   async viewClosed(view: string): Promise<void> {
     await this.#uploads.get(view)?.catch(() => undefined);
-    const { database } = this.#options;
-    const rows = await database.all<Row>('SELECT * FROM slack_pictures WHERE view_id = ?', view);
-    for (const row of rows) await this.#delete(row);
+    await this.#options.jobs.hasten(keyOf(view));
+    this.#options.worker.look();
   }
 
   async #upload(view: string, { png, name, title }: Picture): Promise<string> {
-    const { web, database, clock } = this.#options;
+    const { web, jobs, clock } = this.#options;
     const { id, url } = await web.reserveUpload({ name, length: png.length });
     // Stored first: if the process ends, the next one deletes the file.
-    const insert = 'INSERT INTO slack_pictures (file, view_id, delete_at) VALUES (?, ?, ?)';
-    await database.run(insert, id, view, clock.now() + KEEP_MS);
+    const runAt = clock.now() + KEEP_MS;
+    await jobs.add({ kind: PICTURE, key: keyOf(view), payload: { file: id, view, at: runAt }, runAt });
     await web.upload(url, png);
     await web.completeUpload(id, title);
     return id;
@@ -131,45 +109,26 @@ export class Pictures {
     }
   }
 
-  async #deleteDue(): Promise<void> {
-    const { web, database, clock, log, expired } = this.#options;
+  async #delete({ payload }: Job): Promise<undefined> {
+    const { web, clock, log, expired } = this.#options;
+    const isDue = clock.now() >= Number(payload.at);
     try {
-      const due = `SELECT * FROM slack_pictures WHERE delete_at <= ? ORDER BY delete_at LIMIT ${ROUND}`;
-      for (const row of await database.all<Row>(due, clock.now())) {
-        if ((await this.#delete(row)) !== 'deleted') continue;
-        await web.updateView(row.view_id, expired).catch((error: unknown) => {
-          log('debug', { error: String(error) }, 'the window of a deleted picture is not open any more');
-        });
-      }
-    } catch (error) {
-      log('warn', { error: String(error) }, 'failed to look for pictures to delete; trying again');
-    }
-  }
-
-  /** `gone`: it was deleted before, or its upload never ended. `failed`: it is tried again later. */
-  async #delete({ file, delete_at }: Row): Promise<'deleted' | 'gone' | 'failed'> {
-    const { web, database, clock, log } = this.#options;
-    const late = clock.now() - delete_at;
-    let result: 'deleted' | 'gone' = 'deleted';
-    try {
-      await web.deleteFile(file);
+      await web.deleteFile(textOf(payload.file));
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : '';
       // Before it is due, its upload may still be under way in another process.
-      if (reason === 'file_not_found' && late < 0) return 'failed';
-      if (reason !== 'file_deleted' && reason !== 'file_not_found') {
-        const isOver = late > GIVE_UP_MS;
-        const what = isOver
-          ? 'Slack did not delete a picture; delete it by hand'
-          : 'failed to delete a picture in Slack';
-        log(isOver ? 'error' : 'warn', { file, error: String(error) }, what);
-        if (!isOver) return 'failed';
-      }
-      result = 'gone';
+      if (reason === 'file_deleted' || (reason === 'file_not_found' && isDue)) return;
+      throw new Unavailable(`failed to delete a picture in Slack: ${String(error)}`);
     }
-    await database.run('DELETE FROM slack_pictures WHERE file = ?', file);
-    return result;
+    if (!isDue) return;
+    await web.updateView(textOf(payload.view), expired).catch((error: unknown) => {
+      log('debug', { error: String(error) }, 'the window of a deleted picture is not open any more');
+    });
   }
+}
+
+function keyOf(view: string): string {
+  return `${PICTURE} ${view}`;
 }
 
 /** Slack's answer to a `slack_file` that it has not processed yet. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Database } from '../../../store/types.ts';
+import type { Database, Queries } from '../../../store/types.ts';
 import type { Posted, UnconfirmedPost } from '../types.ts';
 
 /** The message about one subject: an order, a conversation, a call. */
@@ -11,17 +11,22 @@ export interface Thread extends Posted {
   inOtherChannel: boolean;
 }
 
-/** A period in which Slack refuses every event. `notified`: the users who were warned about it. */
-export interface Outage {
-  channel: string;
-  reason: string;
-  since: number;
-  notified: string[];
+/** A message about a subject: its thread, or a reply in it. */
+export interface MessageName {
+  /** The subject. */
+  key: string;
+  /** The same for every attempt to post the message. */
+  name: string;
 }
+
+type Unconfirmed = Record<string, UnconfirmedPost>;
 
 const CALLS_MS = 7 * 86_400_000;
 
-/** The messages in the events channel, shared by all processes. The columns are described with their table. */
+/**
+ * The messages in the events channel, shared by all processes. Posts that Slack has not confirmed are stored with their
+ * subject, by name.
+ */
 export class EventThreads {
   readonly #db: Database;
   readonly #channel: string;
@@ -39,93 +44,51 @@ export class EventThreads {
   }
 
   async get(key: string): Promise<Thread | undefined> {
-    const row = await this.#db.get<Posted & { shown: string; at: number; asked: string | null }>(
-      'SELECT channel, ts, said AS shown, at, asked FROM threads WHERE key = ?',
+    const row = await this.#db.get<Posted & { shown: string; at: number; events_channel: string | null }>(
+      'SELECT channel, ts, shown, at, events_channel FROM threads WHERE key = ? AND ts IS NOT NULL',
       key,
     );
-    return row && { ...row, inOtherChannel: (row.asked ?? row.channel) !== this.#channel };
+    if (!row) return undefined;
+    const { events_channel: eventsChannel, ...thread } = row;
+    return { ...thread, inOtherChannel: (eventsChannel ?? row.channel) !== this.#channel };
   }
 
   /** Records the message about `key` and what it shows. Settles every unconfirmed post about `key`. */
   async put(key: string, { channel, ts }: Posted, shown: string): Promise<void> {
-    await this.#db.transaction(async (queries) => {
-      await queries.run(
-        `INSERT INTO threads (key, channel, ts, said, at, asked) VALUES (?, ?, ?, ?, ?, ?)
-           ON CONFLICT (key) DO UPDATE SET channel = excluded.channel, ts = excluded.ts, said = excluded.said,
-             at = excluded.at, asked = excluded.asked`,
-        key,
-        channel,
-        ts,
-        shown,
-        this.#clock.now(),
-        this.#channel,
-      );
-      await queries.run('DELETE FROM doubts WHERE key = ?', key);
+    await this.#db.run(
+      `INSERT INTO threads (key, channel, ts, shown, at, events_channel) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET channel = excluded.channel, ts = excluded.ts, shown = excluded.shown,
+           at = excluded.at, events_channel = excluded.events_channel, unconfirmed = NULL`,
+      ...[key, channel, ts, shown, this.#clock.now(), this.#channel],
+    );
+  }
+
+  async unconfirmed({ key, name }: MessageName): Promise<UnconfirmedPost | undefined> {
+    return (await unconfirmedOf(this.#db, key))[name];
+  }
+
+  /** Records that a message is being posted; `undefined`: Slack refused it, or the post is settled. */
+  putUnconfirmed({ key, name }: MessageName, post: UnconfirmedPost | undefined): Promise<void> {
+    return this.#db.transaction(async (tx) => {
+      await tx.lock(`messages about ${key}`);
+      const { [name]: _before, ...others } = await unconfirmedOf(tx, key);
+      const all = post ? { ...others, [name]: post } : others;
+      const text = Object.keys(all).length === 0 ? null : JSON.stringify(all);
+      if (text !== null)
+        await tx.run(
+          `INSERT INTO threads (key, at, unconfirmed) VALUES (?, ?, ?)
+             ON CONFLICT (key) DO UPDATE SET unconfirmed = excluded.unconfirmed`,
+          ...[key, this.#clock.now(), text],
+        );
+      else {
+        await tx.run('DELETE FROM threads WHERE key = ? AND ts IS NULL', key);
+        await tx.run('UPDATE threads SET unconfirmed = NULL WHERE key = ? AND unconfirmed IS NOT NULL', key);
+      }
     });
   }
+}
 
-  async unconfirmed(name: string): Promise<UnconfirmedPost | undefined> {
-    const row = await this.#db.get<{ doubt: string }>('SELECT doubt FROM doubts WHERE name = ?', name);
-    return row && (JSON.parse(row.doubt) as UnconfirmedPost);
-  }
-
-  /** `key` names the subject of the message, as for `put`. */
-  async putUnconfirmed(name: string, key: string, post: UnconfirmedPost | undefined): Promise<void> {
-    if (post)
-      await this.#db.run(
-        `INSERT INTO doubts (name, key, doubt) VALUES (?, ?, ?)
-           ON CONFLICT (name) DO UPDATE SET key = excluded.key, doubt = excluded.doubt`,
-        name,
-        key,
-        JSON.stringify(post),
-      );
-    else await this.#db.run('DELETE FROM doubts WHERE name = ?', name);
-  }
-
-  async outage(): Promise<Outage | undefined> {
-    const row = await this.#db.get<Omit<Outage, 'notified'> & { told: string }>(
-      'SELECT channel, reason, since, told FROM outage',
-    );
-    if (!row) return undefined;
-    const { told, ...outage } = row;
-    return { ...outage, notified: JSON.parse(told) as string[] };
-  }
-
-  /** Records the start of an outage of this channel. Resolves to false if it was recorded before. */
-  async beginOutage(reason: string): Promise<boolean> {
-    const begun = await this.#db.run(
-      `INSERT INTO outage (one, channel, reason, since, told) VALUES (1, ?, ?, ?, '[]')
-         ON CONFLICT (one) DO UPDATE SET channel = excluded.channel, reason = excluded.reason, since = excluded.since,
-           told = excluded.told WHERE outage.channel <> excluded.channel`,
-      this.#channel,
-      reason,
-      this.#clock.now(),
-    );
-    return begun === 1;
-  }
-
-  /** Resolves to true if the outage had another reason before. */
-  async changeReason(reason: string): Promise<boolean> {
-    return (await this.#db.run('UPDATE outage SET reason = ? WHERE reason <> ?', reason, reason)) === 1;
-  }
-
-  /** Resolves to false if the outage was over already. */
-  async endOutage(): Promise<boolean> {
-    return (await this.#db.run('DELETE FROM outage')) === 1;
-  }
-
-  /**
-   * Records that a user was warned of the outage, or that this failed. Resolves to false if that was recorded before.
-   */
-  setNotified(since: number, user: string, isNotified: boolean): Promise<boolean> {
-    return this.#db.transaction(async (queries) => {
-      const row = await queries.get<{ told: string }>('SELECT told FROM outage WHERE since = ? FOR UPDATE', since);
-      const users = new Set(row ? (JSON.parse(row.told) as string[]) : []);
-      if (!row || users.has(user) === isNotified) return false;
-      if (isNotified) users.add(user);
-      else users.delete(user);
-      await queries.run('UPDATE outage SET told = ? WHERE since = ?', JSON.stringify([...users]), since);
-      return true;
-    });
-  }
+async function unconfirmedOf(queries: Pick<Queries, 'get'>, key: string): Promise<Unconfirmed> {
+  const row = await queries.get<{ unconfirmed: string | null }>('SELECT unconfirmed FROM threads WHERE key = ?', key);
+  return row?.unconfirmed ? (JSON.parse(row.unconfirmed) as Unconfirmed) : {};
 }

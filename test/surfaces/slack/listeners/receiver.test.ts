@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
+import { KeyValues } from '../../../../src/store/key-values.ts';
 import { SqliteStore } from '../../../../src/store/sqlite.ts';
 import { SlackReceiver } from '../../../../src/surfaces/slack/listeners/receiver.ts';
-import { SeenRequests } from '../../../../src/surfaces/slack/listeners/seen.ts';
 import { SlackSignatures } from '../../../../src/surfaces/slack/listeners/signature.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { scripted } from '../../../support/scripted.ts';
@@ -16,6 +16,10 @@ import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, wh
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
+
+function handledRequests(store: SqliteStore): KeyValues {
+  return new KeyValues({ database: store.database('slack-seen'), clock: systemClock, kind: 'handled request' });
+}
 
 describe('a fault of Slack', () => {
   it('never changes an outcome: if a card cannot be updated, its thread or a direct message tells the outcome', async () => {
@@ -176,10 +180,7 @@ describe('the request receiver', () => {
       signatures: new SlackSignatures({
         secret: 's',
         clock: systemClock,
-        seen: new SeenRequests(
-          new SqliteStore({ path: ':memory:', clock: systemClock }).database('slack-seen'),
-          systemClock,
-        ),
+        seen: handledRequests(new SqliteStore({ path: ':memory:', clock: systemClock })),
       }),
       log: () => undefined,
       process: async () => undefined,
@@ -206,7 +207,7 @@ describe('the request receiver', () => {
     const signature = `v0=${createHmac('sha256', 's').update(`v0:${at}:${body}`).digest('hex')}`;
     for (const life of ['first', 'second']) {
       const store = new SqliteStore({ path: join(dir, 'seen.db'), clock: systemClock });
-      const seen = new SeenRequests(store.database('slack-seen'), systemClock);
+      const seen = handledRequests(store);
       const receiver = new SlackReceiver({
         signatures: new SlackSignatures({ secret: 's', clock: systemClock, seen }),
         log: () => undefined,

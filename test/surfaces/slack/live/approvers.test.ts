@@ -230,6 +230,7 @@ describe('a restart', () => {
     await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
     await s.slack.close();
     const again = await s.again();
+    await again.slack.start();
     await passing(s, 20_000);
     expect(direct(s, U_LEAD)).toHaveLength(1);
     await again.gate.decline(
