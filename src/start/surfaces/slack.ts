@@ -44,6 +44,7 @@ export async function createSlackApp(
     groups,
     assistant,
     worker: runtime.worker,
+    jobs: runtime.jobs,
     clock: runtime.clock,
     log: runtime.log,
     seen: runtime.store.database('slack-seen'),

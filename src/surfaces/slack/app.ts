@@ -11,11 +11,13 @@ import type { Clock } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Database } from '../../store/types.ts';
+import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
 import { expiredQr } from './blocks/esim.ts';
 import type { SlackContext, SlackServices } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
 import { GuideFlow } from './flows/guide-flow.ts';
+import { GUIDE_GOES_ON } from './flows/guide-waits.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/interrupted.ts';
 import { SlackbotCalls } from './flows/slackbot.ts';
 import { SHORTCUTS } from './ids.ts';
@@ -51,6 +53,8 @@ export interface SlackOptions {
   assistant: Assistant;
   /** Runs what is done later. */
   worker: Worker;
+  /** Adds what is done later. */
+  jobs: Jobs;
   clock: Clock;
   log: Log;
   /** By default the catalogue's. */
@@ -124,6 +128,7 @@ class SlackApp implements Slack {
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), clock, log });
     this.#context = createContext(options, web, token);
     options.worker.on(INTERRUPTED, tellInterrupted(this.#context));
+    options.worker.on(GUIDE_GOES_ON, (job) => this.#context.guides.goOn(job));
     this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
 
     const { app, process } = createBolt({ token, logger, clientOptions });
@@ -162,7 +167,7 @@ class SlackApp implements Slack {
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
     home.close();
-    guides.close();
+    await guides.close();
     await batchCards.close();
     await cards.close();
     await pictures.close();
@@ -297,6 +302,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
     batches,
     batchCards: new BatchCards({ batches, gate, web, clock, log }),
     downloads: new Downloads(token, config.SLACK_API_URL),
+    jobs: options.jobs,
     reworded,
     home,
   };
