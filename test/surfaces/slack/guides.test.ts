@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CRID, MRID, TSUID } from '../../support/world.ts';
 import { guideStage } from './guiding.ts';
-import { cards, record, shown, U_AGENT, U_LEAD, U_VIEW, until } from './support.ts';
+import { C_APPROVALS, cards, record, shown, U_AGENT, U_LEAD, U_VIEW, until } from './support.ts';
 import { answers, directOf, heard, say } from './talking.ts';
 
 const AVA = TSUID;
@@ -13,7 +13,7 @@ type Guided = Awaited<ReturnType<typeof guideStage>>;
 const numbers = async (d: Guided) => (await d.state()).numbers as Record<string, unknown>[];
 /** Numbers that were bought for Ava. */
 const bought = async (d: Guided) =>
-  (await numbers(d)).filter((row) => row.AssignedSubscriberId === AVA && row.Number !== '+12015550101');
+  (await numbers(d)).filter((row) => row.AssignedSubscriberId === AVA && !/^\+120155501\d\d$/.test(String(row.Number)));
 const subscriptions = async (d: Guided) => (await d.state()).subscriptions as Record<string, unknown>[];
 
 /** The first form of a new line for Ava, filled in by the command. */
@@ -43,10 +43,22 @@ describe('the guide for a new line', () => {
     expect(await numbers(d)).toHaveLength(before + 1);
     expect(await bought(d)).toMatchObject([{ NumberType: 'mvno', MessageType: 'p2p', Status: 'Active' }]);
     expect((await subscriptions(d)).at(-1)).toMatchObject({ PackageId: PLAN, SubscriberId: AVA });
-    for (const text of ['Bought (201)', 'for Ava Stone', 'Subscribed it to', 'Show QR code']) expect(d.view()).toContain(text);
+    for (const text of ['Bought (201)', 'for Ava Stone', 'Subscribed it to', 'Show QR code'])
+      expect(d.view()).toContain(text);
     await d.press('sb_qr');
     await d.sees('Activation code');
     expect(d.ws.warnings()).toEqual([]);
+  });
+
+  it('begins from plain words in a direct message', async () => {
+    const d = await guideStage();
+    const thread = await say(d.stage, 'new line for Ava in area code 201');
+    await heard(d.stage, thread, 'Ava Stone');
+    const { ts = '' } = answers(d.stage, thread).at(-1) ?? {};
+    await d.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_guide_0' });
+    await d.sees('🔵 1 Line');
+    expect(d.view()).toContain('"initial_value":"201"');
+    expect(d.view()).toContain('Ava Stone');
   });
 
   it('binds a SIM card, and shows no QR code for it', async () => {
@@ -77,7 +89,9 @@ describe('the guide for a new line', () => {
     await d.approve(1);
     await d.approve(2);
     await d.sees('Assigned (201) 555-0110 to Ava Stone');
-    expect((await numbers(d)).find((row) => row.Number === '+12015550110')).toMatchObject({ AssignedSubscriberId: AVA });
+    expect((await numbers(d)).find((row) => row.Number === '+12015550110')).toMatchObject({
+      AssignedSubscriberId: AVA,
+    });
     expect((await subscriptions(d)).at(-1)).toMatchObject({ PackageId: PLAN, SubscriberId: AVA });
   });
 
@@ -103,6 +117,7 @@ describe('the guide for a new line', () => {
 
   it('says where it is after a decline, asks again, and ends without the plan if that is wanted', async () => {
     const d = await guideStage();
+    const before = (await subscriptions(d)).length;
     await newLine(d);
     await d.send({ Area: '201' });
     await d.sees('🔵 2 Service');
@@ -123,7 +138,7 @@ describe('the guide for a new line', () => {
     await d.sees('Left out');
     await d.sees('Show QR code');
     expect(await bought(d)).toHaveLength(1);
-    expect(await subscriptions(d)).toEqual([]);
+    expect(await subscriptions(d)).toHaveLength(before);
   });
 
   it('goes on after a restart, and by direct message if its form was closed', async () => {
@@ -149,7 +164,7 @@ describe('the guide for a new line', () => {
     await d.send({});
     await d.approve(3);
     await d.sees('✅ 4 Done');
-    expect(await subscriptions(d)).toHaveLength(1);
+    expect((await subscriptions(d)).at(-1)).toMatchObject({ SubscriberId: AVA, PackageId: PLAN });
     expect(await bought(d)).toHaveLength(1);
   });
 
@@ -177,12 +192,16 @@ describe('the guide for a new line', () => {
 describe('the guide for a SIM swap', () => {
   it('leads from the line to the QR code, asked for in plain words', async () => {
     const d = await guideStage();
-    await d.type('/numbers', 'swap guide 0101');
+    const thread = await say(d.stage, 'her phone is gone, swap the sim of 0101 please');
+    await heard(d.stage, thread, 'Start');
+    const { ts = '' } = answers(d.stage, thread).at(-1) ?? {};
+    await d.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_guide_0' });
     await d.sees('🔵 2 New SIM');
     await d.sees('Ava Stone');
     await d.send({ Sim: 'eSIM', ICCID: SERIAL });
     await d.sees('waits for an approver');
-    await d.approve(1);
+    // The card is in the conversation, and approvers have it in their channel.
+    await d.approve(1, 'sb_confirm', C_APPROVALS);
     await d.sees('✅ 4 Done');
     expect(d.view()).toContain('Moved (201) 555-0101 to the SIM …195850');
     expect((await numbers(d)).find((row) => row.Number === '+12015550101')).toMatchObject({ Iccid: SERIAL });

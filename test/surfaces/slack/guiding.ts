@@ -53,9 +53,9 @@ export async function guideStage() {
   const press = (actionId: string, user: string = U_AGENT) => ws.click({ user, view: true, actionId });
   const type = (command: string, text: string, user: string = U_AGENT) =>
     ws.command({ user, channel: C_SUPPORT, command, text });
-  async function approve(count: number, actionId = 'sb_confirm') {
-    await until(() => cards(ws).length === count, `card ${count}`);
-    const { ts } = await card(ws);
+  async function approve(count: number, actionId = 'sb_confirm', channel: string = C_SUPPORT) {
+    await until(() => cards(ws, channel).length === count, `card ${count}`);
+    const { ts } = await card(ws, channel);
     await ws.click({ user: U_LEAD, messageTs: ts, actionId });
     return ts;
   }

@@ -22,6 +22,8 @@ export interface Guide {
   /** The field that a name after the command is searched for, and the form that has it. */
   names: { form: Tool | string; field: string };
   end: OrderEnd | SummaryEnd;
+  /** The fields that it has in place of those of operations that plain words mean. */
+  from: Readonly<Record<string, string>>;
   /** It begins with numbers that are not in this inventory. */
   takesOthers?: true;
 }

@@ -34,7 +34,7 @@ const lineForm = guideForm({
   title: 'New line',
   input: z.strictObject({
     Holder: choose(HOLDER, 'Who is it for?'),
-    AssignedSubscriberId: subscriberId.optional().meta({ title: 'Subscriber' }),
+    AssignedSubscriberId: subscriberId.optional().meta({ title: 'Subscriber', examples: ['Ava Stone'] }),
     Source: choose(SOURCE, 'Which number?'),
     Area: z
       .string()
@@ -55,18 +55,18 @@ const serviceForm = guideForm({
   title: 'Service',
   input: z.strictObject({
     Sim: choose(SIM, 'SIM').optional(),
-    PackageId: packageId.optional().meta({ title: 'Plan' }).describe('Leave it empty to choose a plan later'),
+    PackageId: packageId
+      .optional()
+      .meta({ title: 'Plan', examples: ['Family'] })
+      .describe('Leave it empty to choose a plan later'),
     Service: choose(SERVICE, 'What the line can do'),
-    Kind: choose(KIND, 'It is for a').optional(),
+    Kind: choose(KIND, 'Device').optional(),
     Texts: choose(TEXTS, 'Texts are').optional(),
-    MessageRouteId: messageRouteId.meta({ title: 'Inbound texts go to' }),
-    VoiceRouteId: voiceRouteId.optional().meta({ title: 'Inbound calls go to' }),
+    MessageRouteId: messageRouteId.optional().meta({ title: 'Inbound texts go to', examples: ['Main SMS'] }),
+    VoiceRouteId: voiceRouteId.optional().meta({ title: 'Inbound calls go to', examples: ['Main voice'] }),
   }),
   output: z.looseObject({}),
-  example: {
-    Service: SERVICE['sms+data+voice'],
-    MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001',
-  },
+  example: { Service: SERVICE['sms+data+voice'] },
 });
 
 const planForm = guideForm({
@@ -83,7 +83,7 @@ const ownedForm = guideForm({
   input: z.strictObject({
     PackageId: packageId
       .optional()
-      .meta({ title: 'Plan' })
+      .meta({ title: 'Plan', examples: ['Family'] })
       .describe('Leave it empty if the number has one, or to choose it later'),
   }),
   output: z.looseObject({}),
@@ -126,6 +126,7 @@ export const newLine: Guide = {
   description: 'Number, subscriber, plan and SIM, with the QR code at the end',
   group: 'numbers',
   words: 'new guide',
+  from: { AreaCode: 'Area', ZipCode: 'Area', AssignedSubscriberId: 'AssignedSubscriberId' },
   reads: (text) => {
     if (/^(\d{3}|\d{5})$/.test(text)) return { Area: text };
     const phone = phoneIn(text);
@@ -308,6 +309,8 @@ export const newLineConditions = {
   [serviceForm.id]: {
     Kind: { field: 'Sim', is: [SIM.esim, SIM.card], required: true },
     Texts: { field: 'Kind', is: [KIND.mobile], required: true },
+    // The platform wants a route for inbound texts even if there are none.
+    MessageRouteId: { field: 'Service', is: Object.values(SERVICE), required: true },
     VoiceRouteId: { field: 'Service', is: [SERVICE['sms+data+voice']], required: true },
   },
 } as const;

@@ -42,6 +42,7 @@ export const swapSim: Guide = {
   description: 'From the old SIM to the new one, with the QR code at the end',
   group: 'numbers',
   words: 'swap guide',
+  from: { Number: LINE, Iccid: 'ICCID' },
   reads: (text) => {
     const phone = phoneIn(text);
     return phone === undefined ? undefined : { [LINE]: phone };

@@ -24,11 +24,15 @@ export function onGuideCommand(
   text: string,
   origin: Origin,
 ): { now?: Message; after?: () => Promise<void> } {
-  const offered = guidesFor(slack.tools);
-  const found = titled(offered, text);
+  const found = titled(guidesFor(slack.tools), text);
   if (found) return { after: () => startGuideBy(slack, found, origin) };
+  return { now: guidesMessage(slack, text) };
+}
+
+/** Offers all guides. `asked`: the words that none of them fits. */
+export function guidesMessage(slack: SlackContext, asked = ''): Message {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  return { now: guideList(offered, (guide) => `${style.command(guide.group)} ${guide.words}`, text) };
+  return guideList(guidesFor(slack.tools), (guide) => `${style.command(guide.group)} ${guide.words}`, asked);
 }
 
 /** The guide whose title a text begins with, and the rest: "new line ava", "swap sim 0104", "port in +1312…". */

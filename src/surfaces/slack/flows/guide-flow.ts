@@ -242,9 +242,10 @@ export class GuideFlow implements Guides {
       await gate.follow(id, membership.actor);
       action = (await gate.actions.get(id)) ?? action;
     }
-    const { c } = place.meta;
-    const meta: GuideMeta = { t: '', g: guide.name, a: id, ...defined({ c }) };
-    const run: GuideRun = { guide, known: note.known, place: { ...place, meta } };
+    const { channel } = note;
+    const meta: GuideMeta = { t: '', g: guide.name, a: id, ...defined({ c: channel }) };
+    const origin = { ...place.origin, ...defined({ channel }) };
+    const run: GuideRun = { guide, known: note.known, place: { ...place, origin, meta } };
     const step = guide.steps.find(({ name }) => name === note.step);
     if (action.state === 'pending') await this.#waits.showPending(action, run, step);
     else if (!(await this.#waits.showOpen(action, run, step))) await this.#goOnOnce(action, run, step, note);

@@ -113,7 +113,7 @@ export class GuideWaits {
     await this.#show({ guide, known, place }, step, [
       say('🔐 ', rich.bold(action.consent?.title ?? ''), ' waits for an approver. Nothing has been sent.'),
       say(
-        'This form continues automatically after the decision, also if you close it. ',
+        'The guide goes on by itself after the decision, even if you close this form. ',
         ...(link ? [{ type: 'link', url: link, text: 'Open the card' }] : ['Approvers find it in the app’s Home.']),
       ),
       actions('guide', button(IDS.orderLook, 'Refresh', `${guide.name}|${action.id}`)),
