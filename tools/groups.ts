@@ -17,6 +17,8 @@ export interface NextStep {
   has?: string;
   /** Opens this form of several operations in place of the operation's own. */
   form?: 'guard';
+  /** Starts this guide (`surfaces/flows.ts`) with the number in place of the operation's form. */
+  guide?: string;
 }
 
 /** One entry per group, in display order. The key is the first word of its operations' ids and the Slack command. */
@@ -49,13 +51,7 @@ export const groups: Readonly<Record<string, Group>> = {
       { operation: 'numbers_reactivate', label: 'Reactivate', states: ['Cancelled - Pending Delete'] },
       { operation: 'numbers_diagnose', label: 'Why?', atOnce: true, states: ['Active'] },
       { operation: 'message_outbound', states: ['Active'] },
-      {
-        operation: 'numbers_status',
-        label: 'Swap SIM',
-        given: { StatusChange: 'swap-sim' },
-        states: ['Active'],
-        has: 'Iccid',
-      },
+      { operation: 'numbers_status', label: 'Swap SIM', states: ['Active'], has: 'Iccid', guide: 'swap_sim' },
       {
         operation: 'subscribers_message_filter_create',
         label: 'Guard',

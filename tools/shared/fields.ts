@@ -194,7 +194,8 @@ export const keywordFilter = z
   .trim()
   .max(10_000)
   .refine(isJsonObject, {
-    message: 'must be a JSON object in a string, for example {"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}',
+    message:
+      'cannot be read: CustomKeywords lists the words, and SeverityMap has a severity such as HIGH for each of them',
   })
   .meta({ kind: 'keywords', examples: ['{"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}'] });
 

@@ -7,6 +7,8 @@ export interface AfterStep {
   label: string;
   /** Offered only if the request left this field empty. */
   unless?: string;
+  /** The guide that it starts with the number, in place of the operation's form. */
+  guide?: string;
 }
 
 const REACTIVATE: AfterStep = { operation: 'numbers_reactivate', field: 'PhoneNumber', label: 'Reactivate' };
@@ -19,8 +21,9 @@ export const afterSteps: Readonly<Record<string, readonly AfterStep[]>> = {
     {
       operation: 'numbers_update',
       field: 'PhoneNumber',
-      label: 'Bind a subscriber',
+      label: 'Give it to a subscriber',
       unless: 'AssignedSubscriberId',
+      guide: 'new_line',
     },
   ],
 };

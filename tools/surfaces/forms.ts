@@ -1,3 +1,5 @@
+import { newLineConditions } from './guides/new-line.ts';
+
 /*
  * The fields that a form shows. Commands, assistants and the terminal always take every field.
  *
@@ -36,6 +38,8 @@ export interface ShownWhen {
   is: readonly (string | boolean)[];
   /** Shows the field while nothing is chosen, too. In an update, a field without a choice keeps its value. */
   unset?: true;
+  /** The field is required while it is shown. */
+  required?: true;
 }
 
 type Conditions = Readonly<Record<string, ShownWhen>>;
@@ -98,6 +102,7 @@ const webhook: Conditions = {
 
 /** Conditions by operation and field. A field that is not listed is always shown. */
 export const shownWhen: Readonly<Record<string, Conditions>> = {
+  ...newLineConditions,
   message_routes_create: messageRoute,
   message_routes_update: inUpdate(messageRoute),
   numbers_provision: { VoiceRouteId: { field: 'VoiceEnabled', is: [true] } },

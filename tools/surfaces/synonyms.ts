@@ -82,6 +82,8 @@ export interface Synonyms {
   /** Separated by commas. */
   phrases: string | readonly string[];
   given?: Readonly<Record<string, unknown>>;
+  /** The guide (`flows.ts`) that leads through what the phrase asks for. */
+  guide?: string;
 }
 
 export const synonyms: readonly Synonyms[] = [
@@ -128,6 +130,7 @@ export const synonyms: readonly Synonyms[] = [
   },
   {
     operation: 'numbers_portin',
+    guide: 'port_in',
     phrases: 'portin, portin number, start portin, want portin number, create portin',
   },
   {
@@ -151,6 +154,7 @@ export const synonyms: readonly Synonyms[] = [
   },
   {
     operation: 'numbers_provision',
+    guide: 'new_line',
     phrases: 'create number, need number, want number, create sim, need create number, assign create number',
   },
   {
@@ -222,9 +226,13 @@ export const synonyms: readonly Synonyms[] = [
     operation: 'numbers_update',
     phrases: [
       'change number, assign, assign subscriber, assign number, move number, cnam, change cnam, give number',
-      'reassign number, swap sim, change sim, lost sim, sim lost number, swap sim number',
-      'create sim number lost, assign number subscriber, move number subscriber',
+      'reassign number, assign number subscriber, move number subscriber',
     ],
+  },
+  {
+    operation: 'numbers_update',
+    guide: 'swap_sim',
+    phrases: 'swap sim, change sim, lost sim, sim lost number, swap sim number, create sim number lost',
   },
   {
     operation: 'numbers_status',

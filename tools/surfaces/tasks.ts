@@ -4,6 +4,8 @@ export interface Task {
   text: string;
   /** The line after the group's command, with bare values. */
   line: string;
+  /** The command, without the slash, if it is not the group's. */
+  command?: string;
   /** The operation whose form the button opens. */
   opens?: string;
   /** The guide that the button starts (`flows.ts`). */
@@ -23,8 +25,10 @@ export const tasks: Readonly<Record<string, readonly Task[]>> = {
       label: 'Why',
     },
     { text: 'Port a number in, step by step', line: 'portin guide', guide: 'port_in', label: 'Port a number in' },
-    { text: 'Buy a new number', line: 'provision form', opens: 'numbers_provision', label: 'Buy a number' },
-    { text: 'Swap a SIM, park or activate a line', line: 'status form', opens: 'numbers_status', label: 'Swap a SIM' },
+    { text: 'Set up a new line, step by step', line: 'new guide ava stone', guide: 'new_line', label: 'New line' },
+    { text: 'Swap a SIM, step by step', line: 'swap guide 0101', guide: 'swap_sim', label: 'Swap a SIM' },
+    { text: 'Park or activate a line', line: 'status form', opens: 'numbers_status', label: 'Park or activate' },
+    { text: 'Do one thing with many numbers, with one confirmation', line: 'numbers status', command: 'batch' },
     { text: 'Cancel a line', line: 'cancel 0104', opens: 'numbers_cancel', label: 'Cancel a line' },
     { text: 'Reactivate a cancelled line', line: 'reactivate 0107' },
     { text: 'Be notified when a data limit is near', line: 'watch 0101' },

@@ -20,4 +20,6 @@ export interface GuidedAnswer {
   understood: string;
   /** A read that finds the number of a person whom the words name. */
   find?: { operation: string; input: Fields };
+  /** The guide that leads through the change, where surfaces have one. */
+  guide?: string;
 }

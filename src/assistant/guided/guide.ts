@@ -5,7 +5,7 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { type Lookup, lookups } from '../../language/lookup.ts';
 import { fitsId } from '../../language/typed-values.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete } from './fill.ts';
@@ -112,9 +112,13 @@ export class Guide {
     if (tool.id.endsWith('_cancel') && clause.words.some(({ typed }) => notCancellable.includes(typed.toLowerCase())))
       return help(`Nothing fits "${clause.text.trim()}"`);
     const input = filled(tool, facts, fit.given);
-    const find = this.#findFor(tool, input, facts, clauses);
+    const find =
+      fit.guide !== undefined && facts.numbers.length === 0
+        ? this.#find(facts, clauses)
+        : this.#findFor(tool, input, facts, clauses);
     const kind = isGated(tool) && isComplete(tool, input) ? 'question' : 'form';
-    return answer(kind, { tool, input, understood: understood(tool, input, find) }, find);
+    const { guide } = fit;
+    return { ...answer(kind, { tool, input, understood: understood(tool, input, find) }, find), ...defined({ guide }) };
   }
 
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */

@@ -1,5 +1,6 @@
 import { joined, meanings, synonyms } from '../../../tools/surfaces/synonyms.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { defined } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { COMMON } from './common-words.ts';
 
@@ -16,6 +17,8 @@ export interface Word {
 export interface Fit {
   tool: Tool;
   given: Readonly<Record<string, unknown>>;
+  /** The guide that leads through it. */
+  guide?: string;
   /** The words of the phrase that fit. */
   phrase: readonly string[];
 }
@@ -45,9 +48,11 @@ export class Phrases {
   constructor(tools: readonly Tool[]) {
     this.#meanings = byWord();
     const byId = new Map(tools.map((tool) => [tool.id, tool]));
-    const declared = synonyms.flatMap(({ operation, phrases, given = {} }) => {
+    const declared = synonyms.flatMap(({ operation, phrases, given = {}, guide }) => {
       const tool = byId.get(operation);
-      return tool ? listed(phrases).map((text) => ({ tool, given, phrase: text.split(' ') })) : [];
+      return tool
+        ? listed(phrases).map((text) => ({ tool, given, phrase: text.split(' '), ...defined({ guide }) }))
+        : [];
     });
     // A title of one word fits too much.
     const titles = tools

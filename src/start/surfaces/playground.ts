@@ -121,10 +121,17 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
       '/number +12015550101',
       '/numbers cancel +12015550103',
       '/numbers portin guide +13125550190',
+      '/guide new line ava',
       '/numbers help',
       '@switchboard +12015550104',
     ],
-    directExamples: ['ava stone', 'why can’t 0104 text?', 'what happened today?', 'what is waiting for me?'],
+    directExamples: [
+      'ava stone',
+      'new line for Ava',
+      'why can’t 0104 text?',
+      'what happened today?',
+      'what is waiting for me?',
+    ],
   });
 }
 

@@ -18,6 +18,7 @@ import { expiredQr } from './blocks/esim.ts';
 import type { SlackContext, SlackServices } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
 import { GuideFlow } from './flows/guide-flow.ts';
+import { GUIDE_GOES_ON } from './flows/guide-waits.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/interrupted.ts';
 import { SlackbotCalls } from './flows/slackbot.ts';
 import { SHORTCUTS } from './ids.ts';
@@ -127,6 +128,7 @@ class SlackApp implements Slack {
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), clock, log });
     this.#context = createContext(options, web, token);
     options.worker.on(INTERRUPTED, tellInterrupted(this.#context));
+    options.worker.on(GUIDE_GOES_ON, (job) => this.#context.guides.goOn(job));
     this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
 
     const { app, process } = createBolt({ token, logger, clientOptions });
@@ -165,7 +167,7 @@ class SlackApp implements Slack {
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
     home.close();
-    guides.close();
+    await guides.close();
     await batchCards.close();
     await cards.close();
     await pictures.close();

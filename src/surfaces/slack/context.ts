@@ -1,4 +1,4 @@
-import type { Guide } from '../../../tools/surfaces/flows.ts';
+import type { Guide } from '../../../tools/surfaces/guides/guide.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -7,7 +7,7 @@ import type { RecordSearch } from '../../language/records.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Jobs } from '../../work/jobs.ts';
+import type { Job, Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
 import type { OrderShown } from './blocks/event.ts';
 import type { GuideMeta } from './blocks/guide.ts';
@@ -57,12 +57,14 @@ export interface SlackServices {
 }
 
 /** The buttons inside a guide. */
-export type GuideButton = 'look' | 'fix' | 'stop';
+export type GuideButton = 'look' | 'fix' | 'stop' | 'skip';
 
 /** Guided flows in one modal. */
 export interface Guides {
-  /** Opens a guide at its first step, or at the order that `given` names. */
-  start(guide: Guide, given: string, origin: Origin): Promise<void>;
+  /** Opens a guide at its first step with these values, or at the order that they name. */
+  start(guide: Guide, known: Fields, origin: Origin): Promise<void>;
+  /** Opens a guide where it was when it asked for this action. */
+  resume(guide: Guide, action: string, origin: Origin): Promise<void>;
   /**
    * Opens the form that corrects an order, at the details that the carrier refused. `input` names the order, and may
    * have details that were entered before. False if Slack did not open it.
@@ -70,11 +72,13 @@ export interface Guides {
   correct(guide: Guide, input: Fields, origin: Origin): Promise<boolean>;
   submit(view: SentView, meta: GuideMeta, origin: Origin): Promise<ViewAnswer>;
   press(button: GuideButton, value: string, view: { id: string; meta: GuideMeta }, origin: Origin): Promise<void>;
-  /** Updates the view that waits for this action. */
+  /** Continues the guide that waits for this action. */
   actionChanged(id: string): void;
+  /** Handles the job that continues a guide after a restart. */
+  goOn(job: Job): Promise<number | undefined>;
   /** Updates the views that show this order. */
   orderChanged(order: OrderShown): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface SlackContext extends SlackServices {

@@ -24,6 +24,7 @@ export const IDS = {
   orderLook: 'sb_order_look',
   orderFix: 'sb_order_fix',
   orderStop: 'sb_order_stop',
+  guideSkip: 'sb_guide_skip',
   next: 'sb_next',
   nextMore: 'sb_next_more',
   pick: 'sb_pick',

@@ -13,7 +13,9 @@ export function afterBlocks({ operation, shown, result, id }: Action): Block[] {
   const steps = (afterSteps[operation] ?? [])
     .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
     .map((step, i) =>
-      button(`${IDS.fill}_${i}`, step.label, `${step.operation}|${JSON.stringify({ [step.field]: phone })}`),
+      step.guide === undefined
+        ? button(`${IDS.fill}_${i}`, step.label, `${step.operation}|${JSON.stringify({ [step.field]: phone })}`)
+        : button(`${IDS.guide}_${i}`, step.label, `${step.guide}|${phone}`),
     );
   return [actions(`after:${id}`, ...steps, button(`${IDS.look}_0`, 'Look up', phone))];
 }

@@ -1,3 +1,4 @@
+import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Hit, Hits } from '../../../language/records.ts';
 import { nounOf, type Reference } from '../../../language/references.ts';
@@ -55,10 +56,14 @@ export function hitsFound(hits: readonly Hit[]): Message {
   return { text: title, blocks: [say(rich.bold(title)), ...rows, ...(more > 0 ? [small(`… ${more} more`)] : [])] };
 }
 
-/** Asks which number a guide should begin with. */
-export function guideChoices(guide: { name: string; title: string }, text: string, { hits, isWhole }: Hits): Message {
+/** Asks which record a guide should begin with. */
+export function guideChoices(
+  guide: { name: string; title: string },
+  { text, field, found: { hits, isWhole } }: { text: string; field: Field; found: Hits },
+): Message {
   const asked = `“${cut(text, 100)}”`;
-  const title = hits.length === 0 ? `No number matches ${asked}` : `Which number do you mean by ${asked}?`;
+  const noun = nounOf(field);
+  const title = hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`;
   const rows = hits.slice(0, MAX_SHOWN).map(
     ({ value, label }, i): Block => ({
       type: 'section',
@@ -73,7 +78,9 @@ export function guideChoices(guide: { name: string; title: string }, text: strin
     blocks: [
       say(rich.bold(title)),
       ...rows,
-      small(`A number that is not yet in service is typed whole.${remark} Nothing was done yet.`),
+      small(
+        `${noun === 'number' ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.'}${remark} Nothing was done yet.`,
+      ),
       { type: 'actions', elements: [open] },
     ],
   };

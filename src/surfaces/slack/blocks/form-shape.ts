@@ -102,6 +102,15 @@ export function needlessFields(tool: Tool, values: Fields): ReadonlySet<string> 
   return needless;
 }
 
+/** The fields, with those required that these values make so. */
+export function withRequired(tool: Tool, fields: readonly Field[], values: Fields): Field[] {
+  const conditions = shownWhen[tool.id] ?? {};
+  const needless = needlessFields(tool, values);
+  return fields.map((field) =>
+    conditions[field.name]?.required === true && !needless.has(field.name) ? { ...field, required: true } : field,
+  );
+}
+
 function isNeedless(name: string, conditions: Readonly<Record<string, ShownWhen>>, values: Fields): boolean {
   const when = conditions[name];
   if (!when) return false;

@@ -22,6 +22,7 @@ import {
   rowInputs,
   singular,
   splitFields,
+  withRequired,
 } from './form-shape.ts';
 import { valueAt } from './form-values.ts';
 import { inFormWords } from './form-words.ts';
@@ -47,9 +48,10 @@ export interface FormMeta {
   t: string;
   /** Channel of the request. */
   c?: string;
-  /** The guide that the form is a step of, and the facts its check found. */
+  /** The guide that the form is a step of, the step, and the values that are known. */
   g?: string;
-  k?: Record<string, string>;
+  p?: string;
+  k?: Fields;
   /** The caution already shown. Submitting the same values again saves them. */
   w?: string;
   /** Rows shown, by the field's name. */
@@ -171,7 +173,7 @@ function bodyOf(form: {
   const needless = needlessFields(tool, { ...carried, ...values });
   const short = shortFields(tool, meta.s);
   const isHidden = (name: string) => values[name] === undefined && programFields[tool.id]?.includes(name) === true;
-  const fields = fieldsOf(tool).filter(
+  const fields = withRequired(tool, fieldsOf(tool), { ...carried, ...values }).filter(
     ({ name }) => !needless.has(name) && !(name in carried) && !isHidden(name) && (short?.has(name) ?? true),
   );
   const { first, others } = splitFields(fields, frame?.lead?.fields ?? []);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Guide } from '../../../../tools/surfaces/flows.ts';
+import type { OrderEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { canonical } from '../../../ledger/action.ts';
@@ -19,7 +19,7 @@ const MAX_MESSAGE = 400;
 
 /** The metadata of a correction form. `input`: the details as they were sent. */
 export function correctionMeta(
-  { guide, tool }: { guide: Guide; tool: Tool },
+  { end, tool }: { end: OrderEnd; tool: Tool },
   order: { orderId: string; phone: string | undefined; refused: string | undefined },
   input: Fields,
 ): Pick<GuideMeta, 't' | 'v' | 'o'> {
@@ -27,7 +27,7 @@ export function correctionMeta(
   const refused = order.refused === undefined ? undefined : cut(order.refused, MAX_MESSAGE);
   const sent = refused === undefined ? undefined : fingerprint(refused, tool, input);
   const corrected: CorrectedOrder = defined({ phone, refused, sent });
-  return { t: tool.id, v: { [guide.key]: orderId }, o: corrected };
+  return { t: tool.id, v: { [end.key]: orderId }, o: corrected };
 }
 
 /** The details that the carrier refused, as fields of the operation that corrects the order. */
@@ -50,7 +50,7 @@ export function unchangedProblems(tool: Tool, input: Fields, { o: order }: Guide
 }
 
 /** The form's frame: why the order was refused, which details come first, and a note about the others. */
-export function correctionFrame(guide: Guide, tool: Tool, meta: GuideMeta): Omit<Frame, 'title' | 'mark'> {
+export function correctionFrame(end: OrderEnd, tool: Tool, meta: GuideMeta): Omit<Frame, 'title' | 'mark'> {
   const refused = meta.o?.refused;
   const fields = refusedFields(refused, tool);
   const heading = fields.length > 1 ? 'One of these is wrong' : 'Refused by the carrier';
@@ -59,7 +59,7 @@ export function correctionFrame(guide: Guide, tool: Tool, meta: GuideMeta): Omit
     above: [
       ...(refused === undefined ? [] : refusalBlocks(refused)),
       ...(refused !== undefined && fields.length === 0 && carrierReason(refused) ? [UNCHANGED] : []),
-      orderLine(guide, meta),
+      orderLine(end, meta),
       ...(fields.length === 0 ? [KEPT] : []),
     ],
     ...(fields.length === 0
@@ -69,11 +69,11 @@ export function correctionFrame(guide: Guide, tool: Tool, meta: GuideMeta): Omit
   };
 }
 
-function orderLine(guide: Guide, { v: carried = {}, o: order }: GuideMeta): Block {
+function orderLine(end: OrderEnd, { v: carried = {}, o: order }: GuideMeta): Block {
   return lines([
     ...(order?.phone === undefined
       ? []
       : [[rich.bold('Number'), `  ${formatPhone(order.phone).national}  `, rich.code(order.phone)]]),
-    [rich.bold('Order'), '  ', rich.code(textOf(carried[guide.key]))],
+    [rich.bold('Order'), '  ', rich.code(textOf(carried[end.key]))],
   ]);
 }

@@ -1,4 +1,4 @@
-import type { Guide } from '../../../../tools/surfaces/flows.ts';
+import type { Guide, GuideForm, GuideStep, OrderEnd, SummaryEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { defined, type Fields, isRecord, objectIn, textOf } from '../../../lib/json.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
@@ -22,10 +22,6 @@ import {
   small,
 } from './text.ts';
 
-const STAGES = ['check', 'submit', 'approval', 'follow'] as const;
-/** The steps of a guide. */
-export type GuideStage = (typeof STAGES)[number];
-
 /** Stored in the view's metadata. */
 export interface GuideMeta {
   /** The operation whose form this is; empty for a view without inputs. */
@@ -34,12 +30,16 @@ export interface GuideMeta {
   c?: string;
   /** Name of the guide. */
   g: string;
-  /** Facts that the check found, without secrets. */
-  k?: Record<string, string>;
+  /** Name of the step. */
+  p?: string;
+  /** The values known so far, without secrets. */
+  k?: Fields;
   /** Values that are sent and that the form has no input for. */
   v?: Fields;
   /** The order that the form corrects. */
   o?: CorrectedOrder;
+  /** The action whose end led to this view. */
+  a?: string;
 }
 
 /** The order that a correction form changes. */
@@ -55,14 +55,19 @@ export interface CorrectedOrder {
 export function guideMeta(metadata: string): GuideMeta | undefined {
   const meta = objectIn(metadata);
   if (typeof meta?.g !== 'string') return undefined;
-  const found = isRecord(meta.k) ? Object.entries(meta.k).map(([name, value]) => [name, textOf(value)]) : [];
+  const { c, p, k, v, o, a } = meta;
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
     t: textOf(meta.t),
     g: meta.g,
-    ...(typeof meta.c === 'string' ? { c: meta.c } : {}),
-    ...(found.length > 0 ? { k: Object.fromEntries(found) } : {}),
-    ...(isRecord(meta.v) ? { v: meta.v } : {}),
-    ...(isRecord(meta.o) ? { o: correctedIn(meta.o) } : {}),
+    ...defined({
+      c: text(c),
+      p: text(p),
+      k: isRecord(k) ? k : undefined,
+      v: isRecord(v) ? v : undefined,
+      o: isRecord(o) ? correctedIn(o) : undefined,
+      a: text(a),
+    }),
   };
 }
 
@@ -74,21 +79,34 @@ function correctedIn({ phone, refused, sent }: Fields): CorrectedOrder {
   });
 }
 
-/** All steps in one line: done, current, ahead. */
-export function stageLine(guide: Guide, at: GuideStage): Block {
-  const names: Record<GuideStage, string> = {
-    check: guide.check.title,
-    submit: guide.submit.title,
-    approval: 'Approval',
-    follow: 'Tracking',
-  };
-  const now = STAGES.indexOf(at);
+const APPROVAL = 'Approval';
+
+/** The titles of a guide's steps with what is known, with the approval before the end. */
+function stagesOf({ steps, end }: Guide, known: Fields): string[] {
+  const forms = steps.filter(({ form, when }) => form && (when?.(known) ?? true)).map(({ title }) => title);
+  return [...new Set([...forms, APPROVAL, end.title])];
+}
+
+/** The title at which a guide waits for a decision about a step: the approval, unless forms follow. */
+export function waitingAt(guide: Guide, step: GuideStep, known: Fields): string {
+  const titles = stagesOf(guide, known);
+  return titles.indexOf(step.title) < titles.length - 3 ? step.title : APPROVAL;
+}
+
+/** All steps in one line: done, current, ahead. `at`: the title of the current one. */
+export function stageLine(guide: Guide, at: string, known: Fields): Block {
+  const stages = stagesOf(guide, known);
+  const now = stages.indexOf(at);
   return say(
-    ...STAGES.flatMap((stage, i): (Element | string)[] => {
-      const step = `${i + 1} ${names[stage]}`;
+    ...stages.flatMap((stage, i): (Element | string)[] => {
+      const step = `${i + 1} ${stage}`;
       return [
         ...(i === 0 ? [] : ['  ›  ']),
-        i < now ? `✅ ${step}` : i === now ? rich.bold(`🔵 ${step}`) : `⚪ ${step}`,
+        i < now || (i === now && i === stages.length - 1 && guide.end.kind === 'summary')
+          ? `✅ ${step}`
+          : i === now
+            ? rich.bold(`🔵 ${step}`)
+            : `⚪ ${step}`,
       ];
     }),
   );
@@ -109,41 +127,45 @@ export function refusalBlocks(message: string): Block[] {
   return [alert('error', `The carrier refused the order. ${reason.words}`), small('In the carrier’s own words:'), said];
 }
 
-/** Facts that the check found, and instructions for the next form. */
-export function foundBlocks(guide: Guide, found: Readonly<Record<string, string>>): Block[] {
-  const facts = guide.check.facts.flatMap((name) => found[name] ?? []);
-  const hints = guide.submit.hints.filter(({ when }) => when === undefined || when[1].test(found[when[0]] ?? ''));
+/** What earlier steps found, what the form does, and further sentences. `named`: with names in place of ids. */
+export function foundBlocks(form: GuideForm, known: Fields, named: (text: string) => string): Block[] {
+  const found = form.found?.(known);
+  const facts = (found?.facts ?? []).filter((fact) => fact !== '').map(named);
   return [
-    ...(facts.length === 0 ? [] : [say('✅ This number can be ported. ', rich.bold(facts.join(' · ')))]),
-    say(guide.submit.text),
-    ...hints.map(({ text }) => say(text)),
-    divider,
+    ...(found === undefined || facts.length === 0 ? [] : [say(`✅ ${found.text} `, rich.bold(facts.join(' · ')))]),
+    say(form.text),
+    ...(form.hints?.(known) ?? []).map(({ text }) => say(text)),
+    ...(found === undefined ? [] : [divider]),
   ];
 }
 
 /** A view without inputs. */
-export function guideView(guide: Guide, at: GuideStage, meta: GuideMeta, ...blocks: Block[]): Element {
+export function guideView(guide: Guide, at: string, meta: GuideMeta, ...blocks: Block[]): Element {
   return {
     type: 'modal',
     callback_id: IDS.submit,
     private_metadata: JSON.stringify(meta),
     title: label(guide.title, 24),
     close: label('Close', 24),
-    blocks: [stageLine(guide, at), ...blocks],
+    blocks: [stageLine(guide, at, meta.k ?? {}), ...blocks],
   };
 }
 
 /** The last step: an order with the buttons that still apply. `allowed`: by the person's role. */
-export function followBlocks(guide: Guide, order: OrderShown, allowed: { correct: boolean; stop: boolean }): Block[] {
+export function followBlocks(
+  { guide, end }: { guide: Guide; end: OrderEnd },
+  order: OrderShown,
+  allowed: { correct: boolean; stop: boolean },
+): Block[] {
   const { orderId, status, message, numbers: [phone] = [] } = order;
   const rejected = isRejected(status);
   const steps = stepLines(status);
   const ended = hasEnded(status);
   const value = `${guide.name}|${orderId}`;
   const buttons = [
-    ...(rejected && allowed.correct ? [button(IDS.orderFix, guide.correct.title, value, { style: 'primary' })] : []),
+    ...(rejected && allowed.correct ? [button(IDS.orderFix, end.correct.title, value, { style: 'primary' })] : []),
     button(IDS.orderLook, 'Refresh', value),
-    ...(!ended && status !== '' && allowed.stop ? [button(IDS.orderStop, guide.stop.title, value)] : []),
+    ...(!ended && status !== '' && allowed.stop ? [button(IDS.orderStop, end.stop.title, value)] : []),
   ];
   return [
     lines([
@@ -163,4 +185,34 @@ function nextStep(status: string): string {
   if (hasEnded(status)) return 'This order has ended. The number needs a new eligibility check and a new order.';
   if (isRejected(status)) return 'Correct the rejected details to submit the order again.';
   return 'A port takes several days. You can close this form: if the platform delivers its events to Switchboard, the thread of the order mentions you. Otherwise check once a day.';
+}
+
+/** What was done so far, a line for each step. */
+export function doneLines(done: readonly string[]): Block[] {
+  return done.length === 0 ? [] : [lines(done.map((text) => [`✅ ${text}`]))];
+}
+
+/** The end of a guide: what was done, what was left out, and the eSIM's code. */
+export function summaryBlocks(
+  end: SummaryEnd,
+  known: Fields,
+  shown: {
+    done: readonly string[];
+    leftOut: readonly string[];
+    named: (text: string) => string;
+    code: string | undefined;
+  },
+): Block[] {
+  const hasCode = shown.code !== undefined && end.hasCode(known);
+  return [
+    say(rich.bold(shown.named(end.headline(known)))),
+    ...doneLines(shown.done),
+    ...shown.leftOut.map((text) => say('➖ ', text)),
+    say(
+      end.hasCode(known) && !hasCode
+        ? 'The platform shows no activation code for this eSIM yet. Look the number up later: its card shows the code.'
+        : end.next(known),
+    ),
+    ...(hasCode ? [actions('guide', button(IDS.qr, 'Show QR code', `${shown.code}|0`, { style: 'primary' }))] : []),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { Guide } from '../../../../tools/surfaces/flows.ts';
+import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { askedOf } from '../../../language/asked.ts';
 import type { Action } from '../../../ledger/ledger.ts';

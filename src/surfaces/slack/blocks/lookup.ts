@@ -1,4 +1,4 @@
-import { guides } from '../../../../tools/surfaces/flows.ts';
+import { placesOrder } from '../../../../tools/surfaces/flows.ts';
 import type { Happening, Tool } from '../../../catalogue/operation.ts';
 import { numberHeadline } from '../../../language/number-headline.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
@@ -177,18 +177,13 @@ function openOrders({ recent, reportOf }: LookupCard): Block[] {
     seen.add(id);
     const status = reportOf?.(id)?.status ?? answeredStatus(action);
     if (status === undefined || orderOutlook(status) !== 'open') return [];
-    const steps = isPortIn(action) ? stepLine(status) : [];
+    const steps = placesOrder(action.operation) ? stepLine(status) : [];
     return [
       [rich.code(id), ` ${titleOf(action, tool)} · ${status} as of `, rich.date(action.updatedAt)],
       ...(steps.length > 0 ? [steps] : []),
     ];
   });
   return rows.length === 0 ? [] : [lines([[rich.bold('Open orders')], ...rows])];
-}
-
-/** True for an order that a port-in placed or corrected. */
-function isPortIn({ operation }: Action): boolean {
-  return guides.some(({ submit, correct }) => [submit.operation, correct.operation].includes(operation));
 }
 
 function usageThen(bar: string | undefined, others: Element[]): Element[] {

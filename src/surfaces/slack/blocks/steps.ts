@@ -2,7 +2,7 @@ import type { NextStep } from '../../../../tools/groups.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { button, type Element } from './text.ts';
 
@@ -15,6 +15,8 @@ export interface Step {
   atOnce: boolean;
   /** Opens the form of guardian filtering. */
   isGuard: boolean;
+  /** Starts this guide with the number. */
+  guide?: string;
 }
 
 /** Facts about a number that decide which steps fit it. */
@@ -31,8 +33,8 @@ export function stepsFor(tools: readonly Tool[], wanted: readonly NextStep[], nu
   return wanted.flatMap((step) => {
     const tool = tools.find((candidate) => candidate.id === step.operation);
     if (!tool || !fitsNumber(step, number)) return [];
-    const { label = tool.title, given = {}, atOnce = false, form } = step;
-    return [{ tool, label, given, atOnce, isGuard: form === 'guard' }];
+    const { label = tool.title, given = {}, atOnce = false, form, guide } = step;
+    return [{ tool, label, given, atOnce, isGuard: form === 'guard', ...defined({ guide }) }];
   });
 }
 
@@ -45,6 +47,7 @@ function fitsNumber({ states, watched, has }: NextStep, number: NumberFacts): bo
 /** The button of a step. `position` makes its action id unique within the message. */
 export function stepButton(step: Step, phone: string, position: number, account?: string): Element {
   if (step.isGuard) return button(`${IDS.guard}_${position}`, step.label, phone);
+  if (step.guide !== undefined) return button(`${IDS.guide}_${position}`, step.label, `${step.guide}|${phone}`);
   // A distributor with several accounts must name one; the account of the number is the right one.
   const owner = account !== undefined && 'AccountId' in step.tool.input.shape ? { AccountId: account } : {};
   const value = `${step.tool.id}|${JSON.stringify({ ...inputWith(step.tool, phone), ...owner, ...step.given })}`;

@@ -3,13 +3,19 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { IDS } from '../ids.ts';
 import { actions, type Block, button, type Element, lines, rich } from './text.ts';
 
-/** The tasks of a group with a line to type for each, and buttons. `command`: as it is typed, with its slash. */
-export function taskBlocks(group: string, command: string, tools: readonly Tool[]): Block[] {
+/** The tasks of a group with a line to type for each, and buttons. `commandOf`: a command as it is typed, with its slash. */
+export function taskBlocks(group: string, commandOf: (name: string) => string, tools: readonly Tool[]): Block[] {
+  const command = commandOf(group);
   const own = tasksOf(group, tools);
   if (own.length === 0) return [];
   const buttons = own.flatMap((task, i) => taskButton(task, i));
   return [
-    lines(own.map(({ text, line }): Element[] => [rich.text(`${text}  `), rich.code(`${command} ${line}`)])),
+    lines(
+      own.map((task): Element[] => [
+        rich.text(`${task.text}  `),
+        rich.code(`${task.command === undefined ? command : commandOf(task.command)} ${task.line}`),
+      ]),
+    ),
     ...(buttons.length === 0 ? [] : [actions(`tasks:${group}`, ...buttons)]),
   ];
 }

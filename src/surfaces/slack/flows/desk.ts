@@ -7,20 +7,23 @@ import { escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Place } from '../live/agent.ts';
 import { cardAt, noteOf } from '../types.ts';
+import { guidesMessage } from './guide-command.ts';
 
 /* Answers about what waits for a person and about their orders. The ledger has them, so no model is asked. */
 
 const WAITING =
   /\b(?:what|anything|something|who|is there)\b.{0,40}\bwait(?:s|ing)?\b.{0,12}\b(?:for )?(?:me|my|us)\b|\bmy (?:open )?(?:approvals|confirmations|requests)\b/i;
 const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
+const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
 const YES =
   /^(?:yes|yep|yeah|y|ok(?:ay)?|sure|do it|go ahead|go for it|approved?|i approve|confirm(?:ed)?|i confirm|please do)\b[\s\w!.,?']{0,40}$/i;
 const MAX_LISTED = 10;
 
-/** The answer if a message asks about the person's own desk; undefined otherwise. */
+/** The answer if a message asks about the person's own desk, or for the guides; undefined otherwise. */
 export async function deskAnswer(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
   if (WAITING.test(text)) return waitingMessage(slack, actor);
   if (ORDERS.test(text)) return ordersMessage(slack, actor);
+  if (GUIDES.test(text)) return guidesMessage(slack);
   return undefined;
 }
 

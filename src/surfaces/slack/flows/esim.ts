@@ -31,14 +31,17 @@ export async function actionSource(slack: SlackContext, id: string, actor: Actor
 /**
  * Opens a window with the QR code.
  *
- * @param index which of the answer's codes
+ * @param asked.index which of the answer's codes
+ * @param asked.isInForm the button is in a form, which stays below the window
  */
 export async function openQr(
   slack: SlackContext,
-  asked: { source: QrSource; index: number; triggerId: string; actor: Actor },
+  asked: { source: QrSource; index: number; triggerId: string; actor: Actor; isInForm: boolean },
 ): Promise<void> {
   // A trigger is valid for three seconds, so the window opens before the code is read.
-  const view = await slack.web.openView(asked.triggerId, waitingQr);
+  const view = asked.isInForm
+    ? await slack.web.pushView(asked.triggerId, waitingQr)
+    : await slack.web.openView(asked.triggerId, waitingQr);
   let found: Awaited<ReturnType<typeof currentCode>>;
   try {
     found = await currentCode(slack, asked);

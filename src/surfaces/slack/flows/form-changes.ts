@@ -1,10 +1,12 @@
+import { guides } from '../../../../tools/surfaces/flows.ts';
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import { aboutRecord, formView, submitLabel } from '../blocks/form.ts';
+import { aboutRecord, type Frame, formView, submitLabel } from '../blocks/form.ts';
 import { type RowCounts, rowCount, rowFields } from '../blocks/form-shape.ts';
 import { pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import { type GuideMeta, guideMeta } from '../blocks/guide.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin, SentView } from '../types.ts';
 import { readCurrent } from './current.ts';
@@ -46,11 +48,13 @@ export async function onFormChange(slack: SlackContext, change: FormChange): Pro
   const start = kind === 'record' ? await currentOf(slack, tool, entered, change.origin) : undefined;
   if (kind === 'record' && !start) return;
   const labelOf = (value: string) => slack.directory.nameOf(value);
+  const guide = guideMeta(view.metadata);
   const next = formView({
     tool,
     values: { ...start, ...defined(values) },
     meta: {
       ...kept,
+      ...guide,
       ...rowsMeta(counts),
       ...(kind === 'fields' ? { s: 'more' } : {}),
       ...(start ? startMeta(tool, start, entered) : {}),
@@ -58,8 +62,10 @@ export async function onFormChange(slack: SlackContext, change: FormChange): Pro
     reworded: slack.reworded,
     labelOf,
     frame: {
-      title: (meta.s && shortForms[tool.id]?.title) ?? tool.title,
-      submit: submitLabel(tool),
+      ...((guide ? guideTexts(guide) : undefined) ?? {
+        title: (meta.s && shortForms[tool.id]?.title) ?? tool.title,
+        submit: submitLabel(tool),
+      }),
       above: start
         ? aboutRecord(tool, startMeta(tool, start, entered).v ?? {}, { reworded: slack.reworded, labelOf })
         : aboveIn(view),
@@ -79,7 +85,16 @@ export async function onFormChange(slack: SlackContext, change: FormChange): Pro
 const RECORD_MARK = 'record';
 
 function markOf({ values }: SentView): string | undefined {
-  return Object.keys(values).some((block) => block.endsWith(`~${RECORD_MARK}`)) ? RECORD_MARK : undefined;
+  return Object.keys(values)
+    .map((block) => block.split('~')[1])
+    .find((mark) => mark !== undefined);
+}
+
+/** The title and the button of a guide's form. */
+function guideTexts({ g, p }: GuideMeta): Pick<Frame, 'title' | 'submit'> | undefined {
+  const guide = guides.find(({ name }) => name === g);
+  const form = guide?.steps.find(({ name }) => name === p)?.form;
+  return guide && form && { title: guide.title, submit: form.submit };
 }
 
 /** The values of the record that was chosen. */

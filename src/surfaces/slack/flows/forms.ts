@@ -1,3 +1,4 @@
+import { guideForms } from '../../../../tools/surfaces/flows.ts';
 import { type ShortForm, shortForms } from '../../../../tools/surfaces/forms.ts';
 import { changesOf } from '../../../catalogue/current.ts';
 import { withDefaultAccount } from '../../../catalogue/default-account.ts';
@@ -7,7 +8,6 @@ import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Hit } from '../../../language/records.ts';
-import { referencesIn } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { batchMeta } from '../blocks/batch.ts';
@@ -35,7 +35,7 @@ import { submitLeave } from './batch-leave.ts';
 import { changeNotes, currentRead, readCurrent } from './current.ts';
 import { submitGuard } from './guard.ts';
 import { correctionOf } from './guide.ts';
-import { resolvedInTime, SEARCH_MS, unclearProblem } from './references.ts';
+import { namedRecords, SEARCH_MS } from './references.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
@@ -206,21 +206,6 @@ function unchangedProblem(
   return isEmpty ? { field: pathOf(first), message: 'nothing differs from what is set now' } : undefined;
 }
 
-/** The input with the records that it names; without a role, and when the platform is slow, as it was entered. */
-async function namedRecords(
-  slack: SlackContext,
-  tool: Tool,
-  input: Fields,
-  origin: Origin,
-): Promise<{ input: Fields; problem?: { field: string; message: string } }> {
-  if (referencesIn(tool, input).length === 0) return { input };
-  const member = await slack.roles.timelyMembership(origin);
-  if (!member || 'refused' in member) return { input };
-  const resolution = await resolvedInTime(slack, { tool, input, actor: member.actor });
-  if (resolution?.kind === 'unclear') return { input, problem: unclearProblem(resolution) };
-  return { input: resolution?.input ?? input };
-}
-
 /** Problems with the input, in the words of the form. */
 function problemsOf(slack: SlackContext, tool: Tool, input: Fields): { field: string; message: string }[] {
   const problems = fieldProblems(tool, input, new Date(slack.clock.now()));
@@ -269,7 +254,7 @@ export async function onSuggest(
 /** The operation of a form, and the form's metadata. */
 export function toolIn(slack: SlackContext, { metadata }: SentView): { tool: Tool | undefined; meta: FormMeta } {
   const meta = formMeta(metadata) ?? { t: '' };
-  return { tool: slack.tools.find((tool) => tool.id === meta.t), meta };
+  return { tool: [...slack.tools, ...guideForms].find((tool) => tool.id === meta.t), meta };
 }
 
 function fieldAt(fields: readonly Field[], path: readonly string[]): Field | undefined {

@@ -1,4 +1,4 @@
-import type { Guide } from '../../../../tools/surfaces/flows.ts';
+import { type Guide, type OrderEnd, orderEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
@@ -33,8 +33,9 @@ export class GuideCorrections {
   /** Opens a modal for it. False if Slack did not open it. */
   async open(guide: Guide, input: Fields, origin: Origin): Promise<boolean> {
     const { web, log, roles } = this.#slack;
-    if (!origin.triggerId) return false;
-    const tool = this.#views.toolOf(guide.correct.operation);
+    const end = orderEnd(guide);
+    if (!origin.triggerId || !end) return false;
+    const tool = this.#views.toolOf(end.correct.operation);
     const refused = await roles.timelyRefusal(origin, neededRole(tool).ask);
     if (refused) {
       await new Reply(this.#slack, origin).add(refusalMessage(refused));
@@ -43,7 +44,7 @@ export class GuideCorrections {
     const meta: GuideMeta = { t: '', g: guide.name, ...defined({ c: origin.channel || undefined }) };
     let viewId: string;
     try {
-      viewId = await web.openView(origin.triggerId, guideView(guide, 'follow', meta, say('⏳ Looking up the order…')));
+      viewId = await web.openView(origin.triggerId, guideView(guide, end.title, meta, say('⏳ Looking up the order…')));
     } catch (error) {
       log('warn', { guide: guide.name, error: String(error) }, 'failed to open a correction');
       return false;
@@ -54,30 +55,32 @@ export class GuideCorrections {
 
   /** Shows the form in an open view, with what was sent before. An order that has ended is shown instead. */
   async show(guide: Guide, given: Fields, step: ViewStep): Promise<void> {
-    const orderId = textOf(given[guide.key]);
+    const end = orderEnd(guide);
+    if (!end) return;
+    const orderId = textOf(given[end.key]);
     this.#orders.leave(orderId, step.viewId);
-    const tool = this.#views.toolOf(guide.correct.operation);
+    const tool = this.#views.toolOf(end.correct.operation);
     const member = await this.#slack.roles.admit(step.origin, neededRole(tool).ask);
     if ('refused' in member) {
-      await this.#views.show(step, guideView(guide, 'follow', step.meta, say('⛔ ', ...member.refused)));
+      await this.#views.show(step, guideView(guide, end.title, step.meta, say('⛔ ', ...member.refused)));
       return;
     }
-    const order = await this.#orderNow(guide, orderId, member.actor);
+    const order = await this.#orderNow(end, orderId, member.actor);
     if (hasEnded(order.status)) return this.#orders.follow(guide, orderId, step);
-    const sent = await earlierInput(this.#slack, tool, { [guide.key]: orderId });
+    const sent = await earlierInput(this.#slack, tool, { [end.key]: orderId });
     const input = { ...sent, ...given };
     const meta = correctionMeta(
-      { guide, tool },
+      { end, tool },
       { orderId, phone: order.numbers?.[0], refused: isRejected(order.status) ? order.message : undefined },
       sent,
     );
-    await this.#views.show(step, this.#views.correctForm(guide, input, { ...step.meta, ...meta }));
+    await this.#views.show(step, this.#views.correctForm({ guide, end }, input, { ...step.meta, ...meta }));
   }
 
   /** The order as the platform has it, otherwise as it was last reported. */
-  async #orderNow(guide: Guide, orderId: string, actor: Actor): Promise<OrderShown> {
+  async #orderNow(end: OrderEnd, orderId: string, actor: Actor): Promise<OrderShown> {
     try {
-      return await this.#orders.read(guide, orderId, actor);
+      return await this.#orders.read(end, orderId, actor);
     } catch (error) {
       const { message } = asSwitchboardError(error);
       this.#slack.log('info', { order: orderId, error: message }, 'an order could not be read before its correction');

@@ -1,14 +1,18 @@
-import type { Guide } from '../../../../tools/surfaces/flows.ts';
+import { guideForms } from '../../../../tools/surfaces/flows.ts';
+import type { Guide, GuideStep, OrderEnd } from '../../../../tools/surfaces/guides/guide.ts';
+import { withDefaultAccount } from '../../../catalogue/default-account.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
 import { type Frame, formView } from '../blocks/form.ts';
+import { needlessFields, withRequired } from '../blocks/form-shape.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { foundBlocks, type GuideMeta, guideView, stageLine } from '../blocks/guide.ts';
 import { correctionFrame } from '../blocks/guide-correction.ts';
-import { type Block, type Element, say } from '../blocks/text.ts';
+import type { Block, Element } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
 import { SlackRefusal } from '../live/refusal.ts';
 import type { Origin } from '../types.ts';
@@ -22,17 +26,11 @@ export interface ViewStep {
   meta: GuideMeta;
 }
 
-/** An open view that follows an action or an order. */
-export interface ViewSession extends ViewStep {
-  guide: Guide;
-  /** The entered values, without secrets. They are filled in again if the step fails. */
-  input: Fields;
-  actor: Actor;
-}
-
 /** The person has closed the view. */
 const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
 const MAX_VIEWS = 2000;
+/** Maximum wait for a search whose only result is filled in. */
+const SEARCH_MS = 1_500;
 
 /** The modals of guides: draws their forms, and shows updates of one view in order. */
 export class GuideViews {
@@ -56,8 +54,8 @@ export class GuideViews {
   /** Updates a view, after earlier updates. False if it was closed, which is no error. */
   show({ viewId, turn }: Pick<ViewStep, 'viewId' | 'turn'>, view: Element): Promise<boolean> {
     const update = (this.#updates.get(viewId) ?? Promise.resolve(true)).then(() => {
-      // Skip the update if the user has moved to a later step.
-      return this.#turns.get(viewId) === turn ? this.#update(viewId, view) : true;
+      // Skip the update if the user has moved to a later step. After a restart, the step is not known.
+      return (this.#turns.get(viewId) ?? turn) === turn ? this.#update(viewId, view) : true;
     });
     this.#updates.set(viewId, update);
     void update.then(() => {
@@ -66,49 +64,111 @@ export class GuideViews {
     return update;
   }
 
-  checkForm(guide: Guide, input: Fields, meta: GuideMeta, ...above: Block[]): Element {
-    const tool = this.toolOf(guide.check.operation);
-    return this.#form(tool, input, meta, {
-      ...this.#frameOf(guide),
-      submit: 'Check',
-      above: [stageLine(guide, 'check'), ...above, say(guide.check.text)],
-    });
-  }
-
-  submitForm(guide: Guide, input: Fields, meta: GuideMeta, ...above: Block[]): Element {
-    const tool = this.toolOf(guide.submit.operation);
-    return this.#form(tool, input, meta, {
-      ...this.#frameOf(guide),
-      submit: 'Ask to confirm',
-      above: [stageLine(guide, 'submit'), ...above, ...foundBlocks(guide, meta.k ?? {})],
-    });
+  /** The form of a step with what is known. `actor`: with one, the only record of a list is filled in. */
+  async stepForm(
+    guide: Guide,
+    step: GuideStep,
+    { known, meta, actor }: { known: Fields; meta: GuideMeta; actor: Actor | undefined },
+    ...above: Block[]
+  ): Promise<Element> {
+    const { form } = step;
+    if (!form) throw new Error(`the step ${step.name} has no form`);
+    const { clock, config } = this.#slack;
+    const tool = this.toolOf(form.of);
+    const carried = form.carries?.(known);
+    const own = (name: string) => name in tool.input.shape;
+    const entered = Object.fromEntries(Object.entries(known).filter(([name]) => own(name)));
+    const values = { ...form.given?.(known, new Date(clock.now())), ...entered };
+    const filled = withDefaultAccount(tool, values, config.PLATFORM_ACCOUNT_ID);
+    const { c, a } = meta;
+    return this.#form(
+      tool,
+      { ...filled, ...(actor ? await this.#singles(tool, { ...carried, ...filled }, actor) : {}) },
+      {
+        ...{ t: tool.id, g: guide.name, p: step.name },
+        k: Object.fromEntries(Object.entries(known).filter(([name]) => !own(name))),
+        ...defined({ v: carried, c, a }),
+      },
+      {
+        ...this.#frameOf(guide),
+        submit: form.submit,
+        above: [stageLine(guide, step.title, known), ...above, ...foundBlocks(form, known, (text) => this.named(text))],
+      },
+    );
   }
 
   /** `meta` comes from `correctionMeta`. */
-  correctForm(guide: Guide, input: Fields, meta: GuideMeta, ...problem: Block[]): Element {
-    const tool = this.toolOf(guide.correct.operation);
-    const { above, ...frame } = correctionFrame(guide, tool, meta);
-    return this.#form(tool, input, meta, {
-      ...this.#frameOf(guide),
-      ...frame,
-      above: [stageLine(guide, 'follow'), ...problem, ...above],
-    });
+  correctForm(
+    { guide, end }: { guide: Guide; end: OrderEnd },
+    input: Fields,
+    meta: GuideMeta,
+    ...problem: Block[]
+  ): Element {
+    const tool = this.toolOf(end.correct.operation);
+    const { above, ...frame } = correctionFrame(end, tool, meta);
+    return this.#form(
+      tool,
+      input,
+      { ...meta, t: tool.id },
+      {
+        ...this.#frameOf(guide),
+        ...frame,
+        above: [stageLine(guide, end.title, {}), ...problem, ...above],
+      },
+    );
   }
 
-  /** The view while a step waits for an approver or for the platform. */
-  waitView(guide: Guide, meta: GuideMeta, ...blocks: Block[]): Element {
-    return guideView(guide, 'approval', { ...meta, t: '' }, ...blocks);
+  /** A view without inputs. `at`: the title of the step. */
+  plainView(guide: Guide, at: string, meta: GuideMeta, ...blocks: Block[]): Element {
+    return guideView(guide, at, { ...meta, t: '' }, ...blocks);
   }
 
-  toolOf(id: string): Tool {
-    const tool = this.#slack.tools.find((candidate) => candidate.id === id);
-    if (!tool) throw new Error(`there is no operation ${id}`);
+  /** An operation, or a form of a guide's own. Throws if there is none with this id. */
+  toolOf(of: Tool | string): Tool {
+    if (typeof of !== 'string') return of;
+    const tool = this.find(of);
+    if (!tool) throw new Error(`there is no operation ${of}`);
     return tool;
   }
 
+  find(id: string): Tool | undefined {
+    return [...this.#slack.tools, ...guideForms].find((candidate) => candidate.id === id);
+  }
+
+  /** A text with names in place of ids, and with numbers as people read them. */
+  named(text: string): string {
+    return text
+      .replace(/\b[A-Z]{2,7}-[\w.-]{8,}/g, (id) => this.#slack.directory.nameOf(id)?.split(' · ')[0] ?? id)
+      .replace(/\+\d{7,15}/g, (phone) => formatPhone(phone).national);
+  }
+
   #form(tool: Tool, input: Fields, meta: GuideMeta, frame: Frame): Element {
+    const { reworded, directory } = this.#slack;
     const values = withoutSecrets(fieldsOf(tool), input);
-    return formView({ tool, values, meta: { ...meta, t: tool.id }, reworded: this.#slack.reworded, frame });
+    return formView({ tool, values, meta, reworded, frame, labelOf: (value) => directory.nameOf(value) });
+  }
+
+  /** The records of required fields whose lists have exactly one. */
+  async #singles(tool: Tool, values: Fields, actor: Actor): Promise<Fields> {
+    const { records, directory, web, log } = this.#slack;
+    const needless = needlessFields(tool, values);
+    const open = withRequired(tool, fieldsOf(tool), values).filter(
+      ({ name, kind, required }) => required && kind === 'id' && values[name] === undefined && !needless.has(name),
+    );
+    const found = await Promise.all(
+      open.map(async (field): Promise<[string, unknown]> => {
+        const searching = records.search(field, '', actor, { isTyping: true }).catch((error: unknown) => {
+          log('info', { field: field.name, error: String(error) }, 'failed to search for the only record');
+          return undefined;
+        });
+        const hits = await Promise.race([searching, web.sleep(SEARCH_MS).then(() => undefined)]);
+        const [only, ...others] = hits?.hits ?? [];
+        if (!only || others.length > 0 || !hits?.isWhole) return [field.name, undefined];
+        directory.note([only]);
+        return [field.name, only.value];
+      }),
+    );
+    return defined(Object.fromEntries(found));
   }
 
   #frameOf(guide: Guide): Pick<Frame, 'title'> & { mark: string } {

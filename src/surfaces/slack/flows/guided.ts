@@ -1,13 +1,17 @@
+import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
+import { guideChoices } from '../blocks/choices.ts';
 import { numbersFound } from '../blocks/lookup.ts';
 import { actions, type Block, button, escaped, type Message, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
+import { guidesFor } from './guide.ts';
+import { namesField, recordsNamed } from './guide-command.ts';
 import { lookups, numbersIn } from './lookup.ts';
 import { numbersNamed } from './references.ts';
 import { Reply } from './reply.ts';
@@ -22,7 +26,8 @@ export async function showGuided(
   guided: GuidedAnswer,
   { text, origin, actor }: { text: string; origin: Origin; actor: Actor },
 ): Promise<void> {
-  const answer = await withNumber(slack, guided, actor);
+  const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
+  const answer = guide ? guided : await withNumber(slack, guided, actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   const below = answer.understood === '' ? [] : [small(escaped(`Understood: ${answer.understood}`))];
   const reply = new Reply(slack, origin, { below });
@@ -36,6 +41,7 @@ export async function showGuided(
     await run(slack, { tool, input: answer.input, origin, reply, goOn: tool.id === lookup?.find?.tool.id });
     return;
   }
+  if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer }, actor)));
   const offered = offer(slack, tool, answer, origin);
   const unclear = answer.find ? [unclearName(answer.find)] : [];
   await reply.show({ ...offered, blocks: [...unclear, ...offered.blocks] });
@@ -55,6 +61,38 @@ async function withNumber(slack: SlackContext, guided: GuidedAnswer, actor: Acto
     slack.log('warn', { error: String(error) }, 'failed to search the number of a person');
     return guided;
   }
+}
+
+/** The guide for what the words ask for, with what they say filled in; below it the form of the operation alone. */
+async function offerGuide(
+  slack: SlackContext,
+  { guide, tool, answer }: { guide: Guide; tool: Tool; answer: GuidedAnswer },
+  actor: Actor,
+): Promise<Message> {
+  const given = Object.entries(answer.input).flatMap(([name, value]): [string, unknown][] => {
+    const field = guide.from[name];
+    return field === undefined ? [] : [[field, value]];
+  });
+  const query = textOf(Object.values(answer.find?.input ?? {})[0]);
+  const field = query === '' ? undefined : namesField(slack, guide);
+  const found = field && (await recordsNamed(slack, field, query, actor));
+  const [only, ...others] = found?.hits ?? [];
+  if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found });
+  const known = { ...Object.fromEntries(given), ...(field && only ? { [field.name]: only.value } : {}) };
+  const next =
+    'Nothing was done yet. The guide asks for what is missing, and goes on by itself after each confirmation.';
+  const about = only ? [`${only.label}\n`] : [];
+  return {
+    text: escaped(`${guide.title}: ${next}`),
+    blocks: [
+      say(rich.bold(guide.title), '\n', ...about, next),
+      actions(
+        'guided',
+        button(`${IDS.guide}_0`, 'Start', `${guide.name}|${JSON.stringify(known)}`, { style: 'primary' }),
+        button(`${IDS.fill}_0`, 'Open the form alone', `${tool.id}|${JSON.stringify(answer.input)}`),
+      ),
+    ],
+  };
 }
 
 /** Says that a name does not mean exactly one number. */

@@ -7,7 +7,8 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { choicesMessage, nothingFound } from '../blocks/choices.ts';
 import type { Message } from '../blocks/text.ts';
-import type { SlackContext } from '../context.ts';
+import type { SlackServices } from '../context.ts';
+import type { Origin } from '../types.ts';
 
 /* Names and last digits that people give in place of a number or an id. */
 
@@ -36,7 +37,7 @@ export function unclearMessage(tool: Tool, unclear: Unclear, opensForm: boolean)
 
 /** The resolution of a form's input, or undefined if the platform does not answer in time. */
 export async function resolvedInTime(
-  slack: SlackContext,
+  slack: SlackServices,
   { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
 ): Promise<Resolution | undefined> {
   if (referencesIn(tool, input).length === 0) return { kind: 'clear', input, taken: [] };
@@ -48,7 +49,7 @@ export async function resolvedInTime(
 }
 
 /** The numbers that a text may mean; undefined if it is a whole number or an id. */
-export async function numbersNamed(slack: SlackContext, text: string, actor: Actor): Promise<Hits | undefined> {
+export async function numbersNamed(slack: SlackServices, text: string, actor: Actor): Promise<Hits | undefined> {
   const [lookup] = lookups(slack.tools, slack.groups);
   const field = lookup && fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
   if (!field || !isReference(field, text)) return undefined;
@@ -59,7 +60,7 @@ export async function numbersNamed(slack: SlackContext, text: string, actor: Act
 
 /** `numbersNamed`, or undefined if the platform does not answer in time. */
 export async function numbersInTime(
-  slack: SlackContext,
+  slack: SlackServices,
   { text, actor }: { text: string; actor: Actor },
 ): Promise<Hits | undefined> {
   const searching = numbersNamed(slack, text, actor).catch((error: unknown) => {
@@ -78,4 +79,19 @@ export function unclearProblem({ reference, found }: Unclear): { field: string; 
       ? `no ${noun} matches “${reference.text}”: choose one from the list, or give it whole`
       : `“${reference.text}” may be ${names.join(', or ')}: choose one from the list`;
   return { field: reference.path.join('.'), message };
+}
+
+/** The input with the records that it names; without a role, and when the platform is slow, as it was entered. */
+export async function namedRecords(
+  slack: SlackServices,
+  tool: Tool,
+  input: Fields,
+  origin: Origin,
+): Promise<{ input: Fields; problem?: { field: string; message: string } }> {
+  if (referencesIn(tool, input).length === 0) return { input };
+  const member = await slack.roles.timelyMembership(origin);
+  if (!member || 'refused' in member) return { input };
+  const resolution = await resolvedInTime(slack, { tool, input, actor: member.actor });
+  if (resolution?.kind === 'unclear') return { input, problem: unclearProblem(resolution) };
+  return { input: resolution?.input ?? input };
 }

@@ -201,7 +201,10 @@ function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | '
   if (face.outcome !== 'unknown') blocks.push(formButton(slack, tool, input, { ...origin, problem }));
   const lookup = lookupField(slack, tool);
   // An unknown number may be one that should be ported in.
-  const guides = lookup !== undefined && face.code === 'not_found' ? guidesFor(slack.tools) : [];
+  const guides =
+    lookup !== undefined && face.code === 'not_found'
+      ? guidesFor(slack.tools).filter(({ takesOthers }) => takesOthers)
+      : [];
   if (guides.length > 0) {
     const phone = String(input[lookup ?? ''] ?? '');
     blocks.push(

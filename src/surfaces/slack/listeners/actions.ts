@@ -56,6 +56,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.orderLook, pressInGuide('look')],
   [IDS.orderFix, pressInGuide('fix')],
   [IDS.orderStop, pressInGuide('stop')],
+  [IDS.guideSkip, pressInGuide('skip')],
   [IDS.next, openNextStep],
   [IDS.nextMore, openNextStep],
   [IDS.value, changeForm('choice')],

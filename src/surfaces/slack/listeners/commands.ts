@@ -1,4 +1,3 @@
-import type { Guide } from '../../../../tools/surfaces/flows.ts';
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
@@ -9,7 +8,6 @@ import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/parse-fields.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
-import { guideChoices } from '../blocks/choices.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage } from '../blocks/help.ts';
 import { refusalMessage } from '../blocks/notices.ts';
@@ -20,8 +18,9 @@ import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
 import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
+import { GUIDE_WORD, onGuideCommand, startGuideBy } from '../flows/guide-command.ts';
 import { type Lookup, lookups, wantedIn } from '../flows/lookup.ts';
-import { numbersInTime, resolvedInTime, unclearMessage } from '../flows/references.ts';
+import { resolvedInTime, unclearMessage } from '../flows/references.ts';
 import { Reply } from '../flows/reply.ts';
 import { formButton, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
@@ -74,6 +73,16 @@ export function commandList(
           },
         ]
       : []),
+    ...(guidesFor(tools).length > 0
+      ? [
+          {
+            command: style.command(GUIDE_WORD),
+            description: 'A task of several steps, in one form',
+            hint: 'new line, swap a SIM',
+            group: 'guides',
+          },
+        ]
+      : []),
   ];
 }
 
@@ -83,11 +92,12 @@ export function onCommand(slack: SlackContext, command: string, typed: string, o
   const { text, reason } = withoutReason(typed);
   const style = slackStyle(config.SLACK_COMMAND_PREFIX);
   if (command === style.command(BATCH_WORD)) return onBatchCommand(slack, text, origin);
+  if (command === style.command(GUIDE_WORD)) return onGuideCommand(slack, text, origin);
   const lookup = lookups(tools, groups).find(({ word }) => style.command(word) === command);
   const group = lookup?.tool.group ?? Object.keys(groups).find((name) => style.command(name) === command);
   if (group === undefined) return { now: notice('🤔', `${command} is not a command of this app.`) };
   const started = guideIn(group, text);
-  if (started && guidesFor(tools).includes(started.guide)) return { after: () => startGuide(slack, started, origin) };
+  if (started && guidesFor(tools).includes(started.guide)) return { after: () => startGuideBy(slack, started, origin) };
   const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(lookup, text, tools) : text;
@@ -146,34 +156,6 @@ function problem(
     answer.blocks.push(say('Did you mean ', rich.code(inSlack(suggestion)), '?'));
   if (tool) answer.blocks.push(formButton(slack, tool, input, origin));
   return { now: answer };
-}
-
-/** Starts a guide. A name or last digits after its words mean the number that fits, in time for Slack's trigger. */
-async function startGuide(
-  slack: SlackContext,
-  { guide, rest }: { guide: Guide; rest: string },
-  origin: Origin,
-): Promise<void> {
-  const given = guideInput(rest);
-  const text = rest.replaceAll('"', '').trim();
-  if (given !== '' || text === '') return slack.guides.start(guide, given, origin);
-  const member = await slack.roles.timelyMembership(origin);
-  if (!member || 'refused' in member || slack.roles.refusal(member, 'viewer'))
-    return slack.guides.start(guide, '', origin);
-  const found = await numbersInTime(slack, { text, actor: member.actor });
-  const [only, ...others] = found?.hits ?? [];
-  if (found === undefined || (only !== undefined && others.length === 0 && found.isWhole))
-    return slack.guides.start(guide, only?.value ?? '', origin);
-  await new Reply(slack, origin).show(guideChoices(guide, text, found));
-}
-
-/** The argument after a guide's words: an order id, or a number as people write it. */
-function guideInput(rest: string): string {
-  const text = rest.replace(/^\w+=/, '').replaceAll('"', '').trim();
-  if (/^[A-Za-z]+-/.test(text)) return text;
-  const digits = text.replace(/\D/g, '');
-  if (digits.length < 7) return '';
-  return digits.length === 10 && !text.startsWith('+') ? `+1${digits}` : `+${digits}`;
 }
 
 /** The line of a lookup: a number alone, or other words of its group, such as `/number help`. */
@@ -235,7 +217,7 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
   if (group === GUARD.group && hasGuard(slack.tools))
     guided.push({ say: `${style.command(group)} ${GUARD.words}`, text: GUARD.title, remark: 'filters, in one form' });
   return helpMessage({ ...list, lines: [...guided, ...list.lines] }, slack.reworded, {
-    first: taskBlocks(group, style.command(group), slack.tools),
+    first: taskBlocks(group, (name) => style.command(name), slack.tools),
     more: 'Enter only what you know: a number, its last digits or a name. A form asks for the rest.',
   });
 }

@@ -124,7 +124,7 @@ export class Handlers {
     const { tools, groups, guides } = this.#slack;
     const origin = originOf(body);
     const guide = guidesFor(tools).find(({ name }) => guideShortcut(name) === textOf(body.callback_id));
-    if (guide) return guides.start(guide, '', origin);
+    if (guide) return guides.start(guide, {}, origin);
     const [lookup] = lookups(tools, groups);
     if (lookup) await openForm(this.#slack, lookup.tool, {}, origin);
   }

@@ -20,7 +20,8 @@ export async function showQr(slack: SlackContext, click: Click, reply: Reply): P
   const { triggerId } = click.origin;
   try {
     if (triggerId === undefined) throw new Error('Slack sent no trigger');
-    await openQr(slack, { ...found, index: Number.parseInt(index, 10) || 0, triggerId });
+    const isInForm = click.view !== undefined;
+    await openQr(slack, { ...found, index: Number.parseInt(index, 10) || 0, triggerId, isInForm });
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'failed to open the window of a QR code');
     await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));

@@ -10,7 +10,7 @@ import { earlierInput, type GuideButton, type SlackContext } from '../context.ts
 import { type FormChange, onFormChange } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { chooseFilter, reviseGuard } from '../flows/guard.ts';
-import { guidesFor } from '../flows/guide.ts';
+import { guidesFor, guideValues } from '../flows/guide.ts';
 import { lookups } from '../flows/lookup.ts';
 import type { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
@@ -52,16 +52,22 @@ export async function askForIt(slack: SlackContext, click: Click, reply: Reply):
 }
 
 function readValue(value: string): { toolId: string; given: Fields } {
-  const split = value.indexOf('|');
-  return { toolId: value.slice(0, split), given: recordOf(JSON.parse(value.slice(split + 1))) };
+  const { toolId, rest } = splitValue(value);
+  return { toolId, given: recordOf(JSON.parse(rest)) };
 }
 
-/** Opens a guide with the number or order that the button carries. */
+function splitValue(value: string): { toolId: string; rest: string } {
+  const split = value.indexOf('|');
+  return { toolId: value.slice(0, split), rest: value.slice(split + 1) };
+}
+
+/** Opens a guide with the values that the button carries, or where it was when it asked for an action. */
 export async function startGuide(slack: SlackContext, { value, origin }: Click, reply: Reply): Promise<void> {
-  const [name = '', given = ''] = value.split('|');
+  const { toolId: name, rest: given } = splitValue(value);
   const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
-  if (guide) await slack.guides.start(guide, given, origin);
-  else await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
+  if (!guide) await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
+  else if (given.startsWith('act_')) await slack.guides.resume(guide, given, origin);
+  else await slack.guides.start(guide, guideValues(guide, given), origin);
 }
 
 /** A button inside a guide. */

@@ -1,4 +1,4 @@
-import type { Guide } from '../../../../tools/surfaces/flows.ts';
+import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';

@@ -179,8 +179,9 @@ export class WebApi {
   }
 
   /** Shows a modal over the one in which the person clicked. */
-  async pushView(triggerId: string, view: Fields): Promise<void> {
-    await this.#call('views.push', { trigger_id: triggerId, view }, { repeatable: false, tries: 1 });
+  async pushView(triggerId: string, view: Fields): Promise<string> {
+    const answer = await this.#call('views.push', { trigger_id: triggerId, view }, { repeatable: false, tries: 1 });
+    return String(recordOf(answer.view).id);
   }
 
   async updateView(viewId: string, view: Fields): Promise<void> {

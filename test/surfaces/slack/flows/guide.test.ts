@@ -1,117 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Given } from '../../../../src/demo/playground/forms.ts';
+import { guideStage } from '../guiding.ts';
 import { DETAILS } from '../portin-details.ts';
-import {
-  C_EVENTS,
-  C_SUPPORT,
-  card,
-  cards,
-  record,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_VIEW,
-  until,
-  whisper,
-} from '../support.ts';
-
-const TOKEN = 'what-the-platform-presents-1';
-
-/** The product on a stage; the platform delivers its events to us. */
-async function slack() {
-  const s = await stage(
-    { SLACK_VIEWERS: ['*'], SLACK_EVENTS_CHANNEL: C_EVENTS },
-    { events: true, env: { EVENTS_TOKEN: TOKEN } },
-  );
-  const { ws, control } = s;
-  let running = s.slack;
-
-  /** Another process takes the place of the first: what is left of it stands on disk and in the view. */
-  async function restart() {
-    await running.close();
-    running = (await s.again()).slack;
-  }
-  const state = async () => record(await control('state'));
-  const portins = async () =>
-    ((await state()).orders as { OrderType: string; OrderId: string; OrderStatus: string }[]).filter(
-      ({ OrderType }) => OrderType === 'portin',
-    );
-  const view = (user: string = U_AGENT) => JSON.stringify(ws.openViews(user).at(-1)?.definition ?? '');
-  const sees = (text: string, user: string = U_AGENT) =>
-    until(() => view(user).includes(text), `${text} in ${view(user).slice(0, 1500)}`);
-  /** Types into the form on top and sends it. */
-  async function send(values: Record<string, Given>, user: string = U_AGENT) {
-    const form = ws.openViews(user).at(-1);
-    const entered: Record<string, Given> = {};
-    for (const block of (form?.definition.blocks ?? []) as Record<string, unknown>[]) {
-      const blockId = String(block.block_id);
-      // A guide's inputs carry a mark, so that Slack does not take one step's for another's.
-      const value = values[blockId.split('~')[0] ?? ''];
-      if (block.type !== 'input' || value === undefined) continue;
-      entered[blockId] = value;
-      if (record(block.element).type !== 'external_select') continue;
-      await ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value: String(value) });
-    }
-    const sent = await ws.submit({ user, values: entered });
-    expect(sent.ackMs, 'Slack waits three seconds').toBeLessThan(2_500);
-    return sent;
-  }
-  const press = (actionId: string, user: string = U_AGENT) => ws.click({ user, view: true, actionId });
-  const type = (command: string, text: string, user: string = U_AGENT) =>
-    ws.command({ user, channel: C_SUPPORT, command, text });
-  async function approve(count: number, actionId = 'sb_confirm') {
-    await until(() => cards(ws).length === count, `card ${count}`);
-    const { ts } = await card(ws);
-    await ws.click({ user: U_LEAD, messageTs: ts, actionId });
-    return ts;
-  }
-  /** The platform is told where we listen, as an operator does it in Slack. */
-  async function listen() {
-    await type('/webhook', 'create form');
-    await until(() => ws.openViews(U_AGENT).length === 1, 'the form');
-    const authentication = { blockId: 'AuthenticationType', actionId: 'sb_value', value: 'Token' };
-    await ws.click({ user: U_AGENT, view: true, ...authentication });
-    await sees('AuthenticationToken');
-    await send({
-      WebhookUrl: `${s.url}/events/platform`,
-      SubscribedEvents: ['Order_Update'],
-      AuthenticationType: 'Token',
-      AuthenticationToken: TOKEN,
-    });
-    // Events leave for another place: an approver says yes.
-    const { ts } = await card(ws);
-    await ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => shown(ws.message(ts)).includes('✅ Done'), 'the webhook');
-  }
-  const order = () => /JNUOID-[0-9a-f-]{36}/.exec(view())?.[0] ?? '';
-  const thread = () => ws.messages(C_EVENTS).filter((message) => message.threadTs);
-  const root = () => ws.messages(C_EVENTS).find((message) => !message.threadTs);
-  return {
-    ws,
-    folder: s.dir,
-    restart,
-    control,
-    state,
-    portins,
-    view,
-    sees,
-    send,
-    press,
-    type,
-    approve,
-    listen,
-    order,
-    thread,
-    root,
-  };
-}
+import { C_EVENTS, cards, shown, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
 
 describe('the port-in guide in Slack', () => {
   it('leads from eligibility to completion in one modal', async () => {
-    const d = await slack();
+    const d = await guideStage();
     await d.listen();
     await d.type('/numbers', 'portin guide +1 312 555 0150');
     await d.sees('🔵 1 Eligibility');
@@ -156,7 +52,7 @@ describe('the port-in guide in Slack', () => {
   });
 
   it('leads through a rejection with its reason, the correction and completion', async () => {
-    const d = await slack();
+    const d = await guideStage();
     await d.listen();
     await d.type('/numbers', 'portin guide +13125550190');
     await d.sees('🔵 1 Eligibility');
@@ -193,7 +89,7 @@ describe('the port-in guide in Slack', () => {
   });
 
   it('rejects an ineligible number with the reason, and requires a date for a landline', async () => {
-    const d = await slack();
+    const d = await guideStage();
     await d.type('/numbers', 'portin guide +13125550191');
     await d.sees('🔵 1 Eligibility');
     await d.send({});
@@ -210,7 +106,7 @@ describe('the port-in guide in Slack', () => {
   });
 
   it('restores the input without secrets after the approver declines', async () => {
-    const d = await slack();
+    const d = await guideStage();
     await d.type('/numbers', 'portin guide +13125550150');
     await d.sees('🔵 1 Eligibility');
     await d.send({});
@@ -229,7 +125,7 @@ describe('the port-in guide in Slack', () => {
   });
 
   it('continues after a restart', async () => {
-    const d = await slack();
+    const d = await guideStage();
     await d.type('/numbers', 'portin guide +13125550150');
     await d.sees('🔵 1 Eligibility');
     await d.send({});
@@ -248,7 +144,7 @@ describe('the port-in guide in Slack', () => {
   });
 
   it('cancels an order through the gate, and opens an existing order by its id', async () => {
-    const d = await slack();
+    const d = await guideStage();
     const OrderId = 'JNUOID-00000000-0000-4000-8000-000000000001';
     await d.type('/numbers', `portin guide ${OrderId}`);
     await d.sees('🔵 4 Tracking');
@@ -261,7 +157,7 @@ describe('the port-in guide in Slack', () => {
   });
 
   it('shows a viewer the order without buttons they may not use', async () => {
-    const d = await slack();
+    const d = await guideStage();
     await d.type('/numbers', 'portin guide JNUOID-00000000-0000-4000-8000-000000000001', U_VIEW);
     await d.sees('Submitted', U_VIEW);
     expect(d.view(U_VIEW)).toContain('Refresh');
@@ -278,7 +174,7 @@ describe('the port-in guide in Slack', () => {
   });
 
   it('is offered for an unknown number, and continues after its form is closed', async () => {
-    const d = await slack();
+    const d = await guideStage();
     await d.type('/number', '+13125550150');
     const offer = await whisper(d.ws, U_AGENT, 'Port a number in');
     await d.ws.click({ user: U_AGENT, messageTs: offer.ts, actionId: 'sb_guide_0' });

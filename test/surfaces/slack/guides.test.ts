@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { CRID, MRID, TSUID } from '../../support/world.ts';
+import { guideStage } from './guiding.ts';
+import { C_APPROVALS, cards, record, shown, U_AGENT, U_LEAD, U_VIEW, until } from './support.ts';
+import { answers, directOf, heard, say } from './talking.ts';
+
+const AVA = TSUID;
+const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
+const SERIAL = '8901240397190195850';
+
+type Guided = Awaited<ReturnType<typeof guideStage>>;
+
+const numbers = async (d: Guided) => (await d.state()).numbers as Record<string, unknown>[];
+/** Numbers that were bought for Ava. */
+const bought = async (d: Guided) =>
+  (await numbers(d)).filter((row) => row.AssignedSubscriberId === AVA && !/^\+120155501\d\d$/.test(String(row.Number)));
+const subscriptions = async (d: Guided) => (await d.state()).subscriptions as Record<string, unknown>[];
+
+/** The first form of a new line for Ava, filled in by the command. */
+async function newLine(d: Guided) {
+  await d.type('/numbers', 'new guide ava');
+  await d.sees('🔵 1 Line');
+  await d.sees('Ava Stone');
+}
+
+describe('the guide for a new line', () => {
+  it('leads from the area to the QR code of an eSIM, with one confirmation for each cost', async () => {
+    const d = await guideStage();
+    await newLine(d);
+    await d.send({ Area: '201' });
+    await d.sees('🔵 2 Service');
+    await d.sees('Numbers are available.');
+    // The only routes of the account are filled in by name.
+    expect(d.view()).toContain('Main SMS');
+    await d.send({ PackageId: PLAN });
+    await d.sees('waits for an approver');
+    expect(d.view()).not.toContain('TSUID-');
+    const before = (await numbers(d)).length;
+    await d.approve(1);
+    // Nobody presses anything between the two confirmations.
+    await d.approve(2);
+    await d.sees('✅ 4 Done');
+    expect(await numbers(d)).toHaveLength(before + 1);
+    expect(await bought(d)).toMatchObject([{ NumberType: 'mvno', MessageType: 'p2p', Status: 'Active' }]);
+    expect((await subscriptions(d)).at(-1)).toMatchObject({ PackageId: PLAN, SubscriberId: AVA });
+    for (const text of ['Bought (201)', 'for Ava Stone', 'Subscribed it to', 'Show QR code'])
+      expect(d.view()).toContain(text);
+    await d.press('sb_qr');
+    await d.sees('Activation code');
+    expect(d.ws.warnings()).toEqual([]);
+  });
+
+  it('begins from plain words in a direct message', async () => {
+    const d = await guideStage();
+    const thread = await say(d.stage, 'new line for Ava in area code 201');
+    await heard(d.stage, thread, 'Ava Stone');
+    const { ts = '' } = answers(d.stage, thread).at(-1) ?? {};
+    await d.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_guide_0' });
+    await d.sees('🔵 1 Line');
+    expect(d.view()).toContain('"initial_value":"201"');
+    expect(d.view()).toContain('Ava Stone');
+  });
+
+  it('binds a SIM card, and shows no QR code for it', async () => {
+    const d = await guideStage();
+    await newLine(d);
+    await d.pick('Sim', 'SIM card');
+    await d.sees('SIM serial (ICCID)');
+    const missing = await d.send({ Area: '201' });
+    expect(Object.values(missing.errors ?? {}).join()).toMatch(/Fill this in|required/i);
+    await d.send({ Area: '201', ICCID: SERIAL });
+    await d.sees('🔵 2 Service');
+    await d.send({});
+    await d.approve(1);
+    await d.sees('✅ 4 Done');
+    expect((await numbers(d)).at(-1)).toMatchObject({ Iccid: SERIAL });
+    expect(d.view()).toContain('puts the SIM card into the phone');
+    expect(d.view()).not.toContain('Show QR code');
+  });
+
+  it('gives a number that is there to a subscriber', async () => {
+    const d = await guideStage();
+    await d.type('/guide', 'new line +12015550110');
+    await d.sees('🔵 1 Line');
+    expect(d.view()).toContain('A number we have');
+    await d.send({ AssignedSubscriberId: AVA });
+    await d.sees('The number is in service.');
+    await d.send({ PackageId: PLAN });
+    await d.approve(1);
+    await d.approve(2);
+    await d.sees('Assigned (201) 555-0110 to Ava Stone');
+    expect((await numbers(d)).find((row) => row.Number === '+12015550110')).toMatchObject({
+      AssignedSubscriberId: AVA,
+    });
+    expect((await subscriptions(d)).at(-1)).toMatchObject({ PackageId: PLAN, SubscriberId: AVA });
+  });
+
+  it('adds the subscriber first if there is none', async () => {
+    const d = await guideStage();
+    await d.type('/guide', 'new line');
+    await d.sees('🔵 1 Line');
+    await d.pick('Holder', 'A new subscriber');
+    await d.send({ Area: '201' });
+    await d.sees('🔵 2 Subscriber');
+    await d.send({
+      ...{ Name: 'Dana Fox', Email: 'dana@acme.example', Password: 'a-long-password' },
+      AccountId: 'AID-00000000-0000-4000-8000-000000000001',
+    });
+    await d.approve(1);
+    await d.sees('🔵 3 Service');
+    await d.sees('for Dana Fox');
+    await d.send({});
+    await d.approve(2);
+    await d.sees('Added the subscriber Dana Fox');
+    for (const { text } of d.ws.bytesFromApp()) expect(text.includes('a-long-password')).toBe(false);
+  });
+
+  it('says where it is after a decline, asks again, and ends without the plan if that is wanted', async () => {
+    const d = await guideStage();
+    const before = (await subscriptions(d)).length;
+    await newLine(d);
+    await d.send({ Area: '201' });
+    await d.sees('🔵 2 Service');
+    await d.send({ PackageId: PLAN });
+    await d.approve(1, 'sb_decline');
+    await d.sees('Declined by');
+    // What was entered is still there; sending it asks again.
+    expect(d.view()).toContain(PLAN);
+    await d.send({});
+    await d.approve(2);
+    await d.approve(3, 'sb_decline');
+    await d.sees('Finish without a plan');
+    expect(d.view()).toContain('✅ Bought (201)');
+    await d.send({});
+    await d.approve(4, 'sb_decline');
+    await d.sees('Declined by');
+    await d.press('sb_guide_skip');
+    await d.sees('Left out');
+    await d.sees('Show QR code');
+    expect(await bought(d)).toHaveLength(1);
+    expect(await subscriptions(d)).toHaveLength(before);
+  });
+
+  it('goes on after a restart, and by direct message if its form was closed', async () => {
+    const d = await guideStage();
+    await newLine(d);
+    await d.send({ Area: '201' });
+    await d.sees('🔵 2 Service');
+    await d.restart();
+    await d.send({ PackageId: PLAN });
+    await d.sees('waits for an approver');
+    await d.restart();
+    await d.approve(1);
+    await until(() => cards(d.ws).length === 2, 'the question about the plan');
+    await d.sees('Subscribe number');
+    await d.ws.closeView({ user: U_AGENT });
+    await d.restart();
+    await d.approve(2, 'sb_decline');
+    const told = () => d.ws.messages(directOf(d.stage, U_AGENT)).findLast((one) => shown(one).includes('Continue'));
+    await until(() => told() !== undefined, 'a direct message');
+    expect(shown(told())).toContain('Declined by');
+    await d.ws.click({ user: U_AGENT, messageTs: told()?.ts ?? '', actionId: 'sb_guide_0' });
+    await d.sees('Finish without a plan');
+    await d.send({});
+    await d.approve(3);
+    await d.sees('✅ 4 Done');
+    expect((await subscriptions(d)).at(-1)).toMatchObject({ SubscriberId: AVA, PackageId: PLAN });
+    expect(await bought(d)).toHaveLength(1);
+  });
+
+  it('keeps the form of a person without the right, and buys nothing', async () => {
+    const d = await guideStage();
+    await d.type('/numbers', 'new guide 201', U_VIEW);
+    await d.sees('🔵 1 Line', U_VIEW);
+    await d.send({ AssignedSubscriberId: AVA }, U_VIEW);
+    await d.sees('🔵 2 Service', U_VIEW);
+    await d.send({ MessageRouteId: MRID, VoiceRouteId: CRID }, U_VIEW);
+    await d.sees('needs the role operator', U_VIEW);
+    expect(cards(d.ws)).toEqual([]);
+  });
+
+  it('returns to the area if there are no numbers in it', async () => {
+    const d = await guideStage();
+    await newLine(d);
+    await d.send({ Area: '999' });
+    await d.sees('Try another area');
+    expect(d.view()).toContain('🔵 1 Line');
+    expect(d.view()).toContain('"initial_value":"999"');
+  });
+});
+
+describe('the guide for a SIM swap', () => {
+  it('leads from the line to the QR code, asked for in plain words', async () => {
+    const d = await guideStage();
+    const thread = await say(d.stage, 'her phone is gone, swap the sim of 0101 please');
+    await heard(d.stage, thread, 'Start');
+    const { ts = '' } = answers(d.stage, thread).at(-1) ?? {};
+    await d.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_guide_0' });
+    await d.sees('🔵 2 New SIM');
+    await d.sees('Ava Stone');
+    await d.send({ Sim: 'eSIM', ICCID: SERIAL });
+    await d.sees('waits for an approver');
+    // The card is in the conversation, and approvers have it in their channel.
+    await d.approve(1, 'sb_confirm', C_APPROVALS);
+    await d.sees('✅ 4 Done');
+    expect(d.view()).toContain('Moved (201) 555-0101 to the SIM …195850');
+    expect((await numbers(d)).find((row) => row.Number === '+12015550101')).toMatchObject({ Iccid: SERIAL });
+    await d.press('sb_qr');
+    await d.sees('Activation code');
+  });
+
+  it('says why a line cannot be swapped, and takes another one', async () => {
+    const d = await guideStage();
+    await d.type('/numbers', 'swap guide +12015550107');
+    await d.sees('A SIM can be swapped while a line is active.');
+    await d.send({ PhoneNumber: '+12015550103' });
+    await d.sees('🔵 2 New SIM');
+    const sent = await d.send({ Sim: 'SIM card', ICCID: '12' });
+    expect(Object.values(record(sent.errors)).join()).toContain('18 to 22 digits');
+  });
+
+  it('waits while the outcome is unknown, and goes on once it is known', async () => {
+    const d = await guideStage();
+    await d.type('/guide', 'swap sim 0103');
+    await d.sees('🔵 2 New SIM');
+    await d.control('faults', { path: '/v1.0/numbers/status', times: 1, dropAfterCommit: true });
+    await d.send({ Sim: 'SIM card', ICCID: SERIAL });
+    await d.approve(1);
+    await d.sees('It may have been done.');
+    expect(d.view()).toContain('Check now');
+    const { ts } = cards(d.ws)[0] ?? { ts: '' };
+    await d.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_was_done' });
+    await d.sees('✅ 4 Done');
+  });
+});

@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+import type { Given } from '../../../src/demo/playground/forms.ts';
+import { C_EVENTS, C_SUPPORT, card, cards, record, shown, stage, U_AGENT, U_LEAD, until } from './support.ts';
+
+const TOKEN = 'what-the-platform-presents-1';
+
+/** The product on a stage for guides; the platform delivers its events to us. */
+export async function guideStage() {
+  const s = await stage(
+    { SLACK_VIEWERS: ['*'], SLACK_EVENTS_CHANNEL: C_EVENTS },
+    { events: true, env: { EVENTS_TOKEN: TOKEN } },
+  );
+  const { ws, control } = s;
+  let running = s.slack;
+
+  /** Another process takes the place of the first: what is left of it stands on disk and in the view. */
+  async function restart() {
+    await running.close();
+    running = (await s.again()).slack;
+  }
+  const state = async () => record(await control('state'));
+  const portins = async () =>
+    ((await state()).orders as { OrderType: string; OrderId: string; OrderStatus: string }[]).filter(
+      ({ OrderType }) => OrderType === 'portin',
+    );
+  const view = (user: string = U_AGENT) => JSON.stringify(ws.openViews(user).at(-1)?.definition ?? '');
+  const sees = (text: string, user: string = U_AGENT) =>
+    until(() => view(user).includes(text), `${text} in ${view(user).slice(0, 1500)}`);
+  /** Types into the form on top and sends it. */
+  async function send(values: Record<string, Given>, user: string = U_AGENT) {
+    const form = ws.openViews(user).at(-1);
+    const entered: Record<string, Given> = {};
+    for (const block of (form?.definition.blocks ?? []) as Record<string, unknown>[]) {
+      const blockId = String(block.block_id);
+      // A guide's inputs carry a mark, so that Slack does not take one step's for another's.
+      const value = values[blockId.split('~')[0] ?? ''];
+      if (block.type !== 'input' || value === undefined) continue;
+      entered[blockId] = value;
+      if (record(block.element).type !== 'external_select') continue;
+      await ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value: String(value) });
+    }
+    const sent = await ws.submit({ user, values: entered });
+    expect(sent.ackMs, 'Slack waits three seconds').toBeLessThan(2_500);
+    return sent;
+  }
+  /** Makes a choice that other fields of the form on top depend on. */
+  async function pick(name: string, value: string, user: string = U_AGENT) {
+    const blocks = (ws.openViews(user).at(-1)?.definition.blocks ?? []) as Record<string, unknown>[];
+    const blockId = String(blocks.find((block) => String(block.block_id).split('~')[0] === name)?.block_id);
+    await ws.click({ user, view: true, actionId: 'sb_value', blockId, value });
+    await s.settled();
+  }
+  const press = (actionId: string, user: string = U_AGENT) => ws.click({ user, view: true, actionId });
+  const type = (command: string, text: string, user: string = U_AGENT) =>
+    ws.command({ user, channel: C_SUPPORT, command, text });
+  async function approve(count: number, actionId = 'sb_confirm', channel: string = C_SUPPORT) {
+    await until(() => cards(ws, channel).length === count, `card ${count}`);
+    const { ts } = await card(ws, channel);
+    await ws.click({ user: U_LEAD, messageTs: ts, actionId });
+    return ts;
+  }
+  /** The platform is told where we listen, as an operator does it in Slack. */
+  async function listen() {
+    await type('/webhook', 'create form');
+    await until(() => ws.openViews(U_AGENT).length === 1, 'the form');
+    const authentication = { blockId: 'AuthenticationType', actionId: 'sb_value', value: 'Token' };
+    await ws.click({ user: U_AGENT, view: true, ...authentication });
+    await sees('AuthenticationToken');
+    await send({
+      WebhookUrl: `${s.url}/events/platform`,
+      SubscribedEvents: ['Order_Update'],
+      AuthenticationType: 'Token',
+      AuthenticationToken: TOKEN,
+    });
+    // Events leave for another place: an approver says yes.
+    const { ts } = await card(ws);
+    await ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(ws.message(ts)).includes('✅ Done'), 'the webhook');
+  }
+  const order = () => /JNUOID-[0-9a-f-]{36}/.exec(view())?.[0] ?? '';
+  const thread = () => ws.messages(C_EVENTS).filter((message) => message.threadTs);
+  const root = () => ws.messages(C_EVENTS).find((message) => !message.threadTs);
+  return {
+    ws,
+    stage: s,
+    folder: s.dir,
+    restart,
+    control,
+    state,
+    portins,
+    view,
+    sees,
+    send,
+    pick,
+    press,
+    type,
+    approve,
+    listen,
+    order,
+    thread,
+    root,
+  };
+}

@@ -1,0 +1,143 @@
+import type * as z from 'zod';
+import { defineWorkflow, type Problem, type Tool } from '../../../src/catalogue/operation.ts';
+import type { Fields } from '../../../src/lib/json.ts';
+
+/*
+ * A guide leads through several operations that are hard to use one by one. It is a list of steps as data, from which
+ * surfaces derive forms and texts. Its functions are pure.
+ */
+
+export interface Guide {
+  /** Also the name of the prompt for the same flow, if there is one. */
+  name: string;
+  title: string;
+  description: string;
+  /** Group of the command that starts it. */
+  group: string;
+  /** The words after that command. */
+  words: string;
+  steps: readonly GuideStep[];
+  /** The values that a text after the command means: a number, an area code, an order. Undefined for a name. */
+  reads: (text: string) => Fields | undefined;
+  /** The field that a name after the command is searched for, and the form that has it. */
+  names: { form: Tool | string; field: string };
+  end: OrderEnd | SummaryEnd;
+  /** The fields that it has in place of those of operations that plain words mean. */
+  from: Readonly<Record<string, string>>;
+  /** It begins with numbers that are not in this inventory. */
+  takesOthers?: true;
+}
+
+/** A step that shows a form, runs an operation, or both. */
+export interface GuideStep {
+  /** Unique in the guide. */
+  name: string;
+  /** In the line of steps. */
+  title: string;
+  /** The step is left out while this is false. */
+  when?: (known: Fields) => boolean;
+  form?: GuideForm;
+  run?: GuideRun;
+  /** What was done, for the end. */
+  done?: (known: Fields) => string;
+}
+
+export interface GuideForm {
+  /** An operation, or a form of the guide's own. */
+  of: Tool | string;
+  submit: string;
+  /** Shown above the fields. */
+  text: string;
+  /** What earlier steps found: a sentence and its facts. */
+  found?: (known: Fields) => { text: string; facts: readonly string[] };
+  /** Further sentences; `field` is then required. */
+  hints?: (known: Fields) => readonly { text: string; field?: string }[];
+  /** The values that the form begins with, under those that are known. */
+  given?: (known: Fields, now: Date) => Fields;
+  /** Values that are sent and have no input. */
+  carries?: (known: Fields) => Fields;
+  /** The form is left out while this is true, unless its step failed. */
+  skip?: (known: Fields) => boolean;
+}
+
+export interface GuideRun {
+  operation: string;
+  /** Shown while it runs. */
+  busy: string;
+  /** By default the known values that are fields of the operation. */
+  input?: (known: Fields) => Fields;
+  /** The reason why the guide cannot go on after this answer. `quoted`: the platform's own words. */
+  stops?: (answer: Fields, known: Fields) => { problem: string; quoted?: string } | undefined;
+  /** The values of the answer that later steps need. */
+  keeps?: (answer: Fields, known: Fields) => Fields;
+  /** The text of the button that ends the guide without this step after it was not done. */
+  skip?: string;
+  /** The guide goes on if this read fails. */
+  isOptional?: true;
+}
+
+/** The guide ends with an order, which is followed until it ends. */
+export interface OrderEnd {
+  kind: 'order';
+  title: string;
+  /** The step that places the order, and the member of its answer that identifies it. */
+  step: string;
+  key: string;
+  /** The operation that reads it. */
+  follow: {
+    operation: string;
+    field: string;
+    status: readonly string[];
+    message: readonly string[];
+    numbers: { list: string; member: string };
+  };
+  correct: { operation: string; title: string };
+  stop: { operation: string; title: string };
+}
+
+/** The guide ends with what was done. */
+export interface SummaryEnd {
+  kind: 'summary';
+  title: string;
+  headline: (known: Fields) => string;
+  /** True if the activation code is for the customer's phone. */
+  hasCode: (known: Fields) => boolean;
+  /** What comes next in the customer's hands. */
+  next: (known: Fields) => string;
+}
+
+/** The field that holds the number which a guide is about. */
+export const LINE = 'PhoneNumber';
+
+/** A form of a guide's own. It is drawn and checked as the form of an operation, and is sent nowhere. */
+export function guideForm<I extends z.ZodObject>(form: {
+  id: string;
+  title: string;
+  input: I;
+  output: z.ZodObject;
+  example: z.input<I>;
+  rules?: (input: z.output<I>) => Problem | undefined;
+}): Tool {
+  const { example, rules, ...rest } = form;
+  return defineWorkflow({
+    ...rest,
+    ...(rules ? { rules } : {}),
+    group: 'guides',
+    description: form.title,
+    risk: 'read',
+    examples: [example],
+    run: () => Promise.reject(new Error(`${form.id} is a form and cannot be run`)),
+  });
+}
+
+/** The order's end of a guide; undefined if it ends with a summary. */
+export function orderEnd({ end }: Guide): OrderEnd | undefined {
+  return end.kind === 'order' ? end : undefined;
+}
+
+/** A phone number as people write it, in E.164; undefined for other texts. */
+export function phoneIn(text: string): string | undefined {
+  const digits = text.replace(/\D/g, '');
+  if (digits.length < 7 || /[a-z]/i.test(text)) return undefined;
+  return digits.length === 10 && !text.startsWith('+') ? `+1${digits}` : `+${digits}`;
+}

@@ -1,0 +1,316 @@
+import * as z from 'zod';
+import { defined, type Fields, textOf } from '../../../src/lib/json.ts';
+import { e164, iccid, messageRouteId, packageId, subscriberId, voiceRouteId } from '../../shared/fields.ts';
+import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
+
+const HOLDER = { known: 'A subscriber we have', created: 'A new subscriber' } as const;
+const SOURCE = { bought: 'A new number', owned: 'A number we have' } as const;
+const SIM = { esim: 'eSIM', card: 'SIM card', none: 'No SIM (VoIP)' } as const;
+const KIND = { mobile: 'Mobile phone', device: 'IoT device' } as const;
+const TEXTS = { people: 'Between people', software: 'Sent by software' } as const;
+const SERVICE = {
+  'sms+data+voice': 'Calls, texts and data',
+  'sms+data': 'Texts and data',
+  'sms-only': 'Texts only',
+  'data-only': 'Data only',
+} as const;
+
+const choose = <const V extends Readonly<Record<string, string>>>(values: V, title: string) =>
+  z.enum(Object.values(values) as [V[keyof V], ...V[keyof V][]]).meta({ title });
+
+/** The values that the fields of a form hold or that a later step needs. */
+const isBought = ({ Source }: Fields) => Source !== SOURCE.owned;
+const isCreated = ({ Holder }: Fields) => Holder === HOLDER.created;
+const isVoip = ({ Sim }: Fields) => Sim === SIM.none;
+
+/** The area of a new number: three digits are an area code, five a ZIP code. */
+const area = ({ Area }: Fields) => {
+  const text = textOf(Area);
+  return text.length === 5 ? { ZipCode: text } : { AreaCode: text };
+};
+
+const lineForm = guideForm({
+  id: 'guide_new_line',
+  title: 'New line',
+  input: z.strictObject({
+    Holder: choose(HOLDER, 'Who is it for?'),
+    AssignedSubscriberId: subscriberId.optional().meta({ title: 'Subscriber', examples: ['Ava Stone'] }),
+    Source: choose(SOURCE, 'Which number?'),
+    Area: z
+      .string()
+      .trim()
+      .regex(/^(\d{3}|\d{5})$/, 'enter an area code of three digits or a ZIP code of five')
+      .optional()
+      .meta({ title: 'Area code or ZIP code', examples: ['201'] }),
+    PhoneNumber: e164.optional().meta({ title: 'Number' }).describe('Last digits are enough'),
+    Sim: choose(SIM, 'SIM'),
+    ICCID: iccid.optional().describe('printed on the card'),
+  }),
+  output: z.looseObject({}),
+  example: { Holder: HOLDER.known, Source: SOURCE.bought, Area: '201', Sim: SIM.esim },
+});
+
+const serviceForm = guideForm({
+  id: 'guide_new_line_service',
+  title: 'Service',
+  input: z.strictObject({
+    Sim: choose(SIM, 'SIM').optional(),
+    PackageId: packageId
+      .optional()
+      .meta({ title: 'Plan', examples: ['Family'] })
+      .describe('Leave it empty to choose a plan later'),
+    Service: choose(SERVICE, 'What the line can do'),
+    Kind: choose(KIND, 'Device').optional(),
+    Texts: choose(TEXTS, 'Texts are').optional(),
+    MessageRouteId: messageRouteId.optional().meta({ title: 'Inbound texts go to', examples: ['Main SMS'] }),
+    VoiceRouteId: voiceRouteId.optional().meta({ title: 'Inbound calls go to', examples: ['Main voice'] }),
+  }),
+  output: z.looseObject({}),
+  example: { Service: SERVICE['sms+data+voice'] },
+});
+
+const planForm = guideForm({
+  id: 'guide_new_line_plan',
+  title: 'Plan',
+  input: z.strictObject({ PackageId: packageId.meta({ title: 'Plan' }) }),
+  output: z.looseObject({}),
+  example: { PackageId: 'PKID-00000000-0000-4000-8000-000000000001' },
+});
+
+const ownedForm = guideForm({
+  id: 'guide_new_line_owned',
+  title: 'Plan',
+  input: z.strictObject({
+    PackageId: packageId
+      .optional()
+      .meta({ title: 'Plan', examples: ['Family'] })
+      .describe('Leave it empty if the number has one, or to choose it later'),
+  }),
+  output: z.looseObject({}),
+  example: {},
+});
+
+/** The input of the purchase, from the words of the forms. */
+function purchase(known: Fields): Fields {
+  const isDevice = known.Kind === KIND.device;
+  const productType = Object.entries(SERVICE).find(([, words]) => words === known.Service)?.[0] ?? 'sms+data+voice';
+  const numberType = isVoip(known) ? 'voip' : isDevice ? 'iot' : 'mvno';
+  // iot is p2p only, voip is a2p only (PLATFORM.md, Number types).
+  const isA2p = isVoip(known) || (!isDevice && known.Texts === TEXTS.software);
+  return defined({
+    ...area(known),
+    MessageRouteId: known.MessageRouteId,
+    NumberType: numberType,
+    MessageType: isA2p ? 'a2p' : 'p2p',
+    ProductType: productType,
+    MessageEnabled: productType.includes('sms'),
+    VoiceEnabled: productType.includes('voice'),
+    DataEnabled: productType.includes('data'),
+    VoiceRouteId: productType.includes('voice') ? known.VoiceRouteId : undefined,
+    ICCID: known.Sim === SIM.card ? known.ICCID : undefined,
+    AssignedSubscriberId: known.AssignedSubscriberId,
+  });
+}
+
+/** The kind of a number in the words of a subscription. */
+function subscriptionType({ Classification }: Fields): string {
+  const kind = textOf(Classification).toLowerCase();
+  return kind === 'iot' ? 'Iot' : kind === 'voip' ? 'Voip' : 'Mvno';
+}
+
+const holder = ({ Name, AssignedSubscriberId }: Fields) => textOf(Name) || textOf(AssignedSubscriberId);
+
+export const newLine: Guide = {
+  name: 'new_line',
+  title: 'New line',
+  description: 'Number, subscriber, plan and SIM, with the QR code at the end',
+  group: 'numbers',
+  words: 'new guide',
+  from: { AreaCode: 'Area', ZipCode: 'Area', AssignedSubscriberId: 'AssignedSubscriberId' },
+  reads: (text) => {
+    if (/^(\d{3}|\d{5})$/.test(text)) return { Area: text };
+    const phone = phoneIn(text);
+    return phone === undefined ? undefined : { [LINE]: phone, Source: SOURCE.owned };
+  },
+  names: { form: lineForm, field: 'AssignedSubscriberId' },
+  steps: [
+    {
+      name: 'line',
+      title: 'Line',
+      form: {
+        of: lineForm,
+        submit: 'Next',
+        text: 'A number with a SIM for one subscriber. Nothing is bought before an approver confirms.',
+        given: () => ({ Holder: HOLDER.known, Source: SOURCE.bought, Sim: SIM.esim }),
+      },
+    },
+    {
+      name: 'area',
+      title: 'Line',
+      when: isBought,
+      run: {
+        operation: 'numbers_availability',
+        busy: 'Checking whether there are numbers in this area…',
+        input: (known) => ({ ...area(known), MessageEnabled: true, VoiceEnabled: true }),
+        stops: ({ AvailableNumberAreas: rows }, { Area }) =>
+          Array.isArray(rows) && rows.length > 0
+            ? undefined
+            : { problem: `No numbers are available in ${textOf(Area)}. Try another area.` },
+      },
+    },
+    {
+      name: 'owned',
+      title: 'Line',
+      when: (known) => !isBought(known),
+      run: {
+        operation: 'numbers_get',
+        busy: 'Looking up the number…',
+        input: ({ PhoneNumber }) => ({ PhoneNumber }),
+        stops: ({ Status, Number: number }) =>
+          /^active$/i.test(textOf(Status))
+            ? undefined
+            : { problem: `${textOf(number)} is not active: its state is “${textOf(Status)}”. Choose another number.` },
+        keeps: ({ TNID, PhoneNumberId, Classification, AssignedSubscriberId }) => ({
+          TNID: TNID ?? PhoneNumberId,
+          Classification,
+          HeldBy: AssignedSubscriberId,
+        }),
+      },
+    },
+    {
+      name: 'subscriber',
+      title: 'Subscriber',
+      when: isCreated,
+      form: {
+        of: 'subscribers_create',
+        submit: 'Ask to confirm',
+        text: 'An approver confirms the new subscriber, because its password lets its holder sign in. The guide goes on by itself afterwards.',
+        carries: () => ({ Role: 'Subscriber', PhoneNumbers: [] }),
+        skip: ({ CreatedId }) => CreatedId !== undefined,
+      },
+      run: {
+        operation: 'subscribers_create',
+        busy: 'Asking an approver…',
+        keeps: ({ SubscriberId }) => ({ AssignedSubscriberId: SubscriberId, CreatedId: SubscriberId }),
+      },
+      done: (known) => `Added the subscriber ${holder(known)}`,
+    },
+    {
+      name: 'buy',
+      title: 'Service',
+      when: isBought,
+      form: {
+        of: serviceForm,
+        submit: 'Ask to confirm',
+        text: 'The number and the plan are billed separately, so an approver confirms each. The guide goes on by itself.',
+        found: (known) => ({
+          text: 'Numbers are available.',
+          facts: [`in ${textOf(known.Area)}`, `for ${holder(known)}`, textOf(known.Sim)],
+        }),
+        given: () => ({ Service: SERVICE['sms+data+voice'], Kind: KIND.mobile, Texts: TEXTS.people }),
+        carries: ({ Sim }) => ({ Sim }),
+        hints: () => [],
+      },
+      run: {
+        operation: 'numbers_provision',
+        busy: 'Asking an approver…',
+        input: purchase,
+        stops: ({ PhoneNumberAssigned }) =>
+          textOf(PhoneNumberAssigned) !== ''
+            ? undefined
+            : {
+                problem: 'The number was ordered, but the platform has not named it yet. Look for it in the inventory.',
+              },
+        keeps: ({ PhoneNumberAssigned, PhoneNumberId }, known) => ({
+          [LINE]: PhoneNumberAssigned,
+          TNID: PhoneNumberId,
+          Classification: isVoip(known) ? 'VoIP' : known.Kind === KIND.device ? 'IoT' : 'MVNO',
+        }),
+      },
+      done: (known) => `Bought ${textOf(known.PhoneNumber)} for ${holder(known)}`,
+    },
+    {
+      name: 'assign',
+      title: 'Service',
+      when: (known) => !isBought(known),
+      form: {
+        of: ownedForm,
+        submit: 'Ask to confirm',
+        text: 'An approver confirms that the number changes hands, and then the plan. The guide goes on by itself.',
+        found: (known) => ({
+          text: 'The number is in service.',
+          facts: [textOf(known.PhoneNumber), `for ${holder(known)}`, textOf(known.Sim)],
+        }),
+      },
+      run: {
+        operation: 'numbers_update',
+        busy: 'Asking an approver…',
+        input: ({ PhoneNumber, AssignedSubscriberId, Sim, ICCID }) =>
+          defined({ Number: PhoneNumber, AssignedSubscriberId, Iccid: Sim === SIM.card ? ICCID : undefined }),
+      },
+      done: (known) => `Assigned ${textOf(known.PhoneNumber)} to ${holder(known)}`,
+    },
+    {
+      name: 'plan',
+      title: 'Service',
+      when: ({ PackageId }) => PackageId !== undefined,
+      form: {
+        of: planForm,
+        submit: 'Ask to confirm',
+        text: 'The charges of the plan start once an approver confirms.',
+        skip: ({ PackageId }) => PackageId !== undefined,
+      },
+      run: {
+        operation: 'subscriptions_create',
+        busy: 'Asking an approver…',
+        input: (known) => ({
+          SubscriberId: known.AssignedSubscriberId,
+          TNID: known.TNID,
+          PackageId: known.PackageId,
+          Type: subscriptionType(known),
+        }),
+        skip: 'Finish without a plan',
+      },
+      done: ({ PackageId }) => `Subscribed it to ${textOf(PackageId)}`,
+    },
+    {
+      name: 'read',
+      title: 'Done',
+      run: {
+        operation: 'numbers_get',
+        busy: 'Reading the line…',
+        input: ({ PhoneNumber }) => ({ PhoneNumber }),
+        isOptional: true,
+      },
+    },
+  ],
+  end: {
+    kind: 'summary',
+    title: 'Done',
+    headline: (known) => `${textOf(known.PhoneNumber)} is ready for ${holder(known)}`,
+    hasCode: ({ Sim }) => Sim === SIM.esim,
+    next: ({ Sim }) =>
+      Sim === SIM.esim
+        ? 'The customer scans the QR code with the phone: Settings › Add eSIM.'
+        : Sim === SIM.card
+          ? 'The customer puts the SIM card into the phone and restarts it.'
+          : 'Calls and texts go to the routes that were chosen.',
+  },
+};
+
+/** The fields of the forms that are shown only with some choices. */
+export const newLineConditions = {
+  [lineForm.id]: {
+    AssignedSubscriberId: { field: 'Holder', is: [HOLDER.known], required: true },
+    Area: { field: 'Source', is: [SOURCE.bought], required: true },
+    PhoneNumber: { field: 'Source', is: [SOURCE.owned], required: true },
+    ICCID: { field: 'Sim', is: [SIM.card], required: true },
+  },
+  [serviceForm.id]: {
+    Kind: { field: 'Sim', is: [SIM.esim, SIM.card], required: true },
+    Texts: { field: 'Kind', is: [KIND.mobile], required: true },
+    // The platform wants a route for inbound texts even if there are none.
+    MessageRouteId: { field: 'Service', is: Object.values(SERVICE), required: true },
+    VoiceRouteId: { field: 'Service', is: [SERVICE['sms+data+voice']], required: true },
+  },
+} as const;

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { recordOf, textOf } from '../../../src/lib/json.ts';
+import { e164, iccid, usDate } from '../../shared/fields.ts';
+import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
+
+const SIM = { esim: 'eSIM', card: 'SIM card' } as const;
+
+const lineForm = guideForm({
+  id: 'guide_swap_sim',
+  title: 'Swap a SIM',
+  input: z.strictObject({
+    PhoneNumber: e164.meta({ title: 'Line' }).describe('Last digits or the name of its subscriber are enough'),
+  }),
+  output: z.looseObject({}),
+  example: { PhoneNumber: '+12015550101' },
+});
+
+const simForm = guideForm({
+  id: 'guide_swap_sim_card',
+  title: 'New SIM',
+  input: z.strictObject({
+    Sim: z.enum([SIM.esim, SIM.card]).meta({ title: 'The new SIM is' }),
+    ICCID: iccid.describe('On the card, or with the eSIM profile'),
+    EffectiveDate: usDate.meta({ title: 'Swap on' }),
+  }),
+  output: z.looseObject({}),
+  example: { Sim: SIM.card, ICCID: '8901240397190195850', EffectiveDate: '12/31/2026' },
+});
+
+/** MM/DD/YYYY. */
+function usDay(now: Date): string {
+  const [year, month, day] = now.toISOString().slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
+}
+
+/** The end of a serial, which is printed on the card in this way too. */
+const lastDigits = (serial: unknown) => `…${textOf(serial).replace(/\D/g, '').slice(-6)}`;
+
+export const swapSim: Guide = {
+  name: 'swap_sim',
+  title: 'Swap a SIM',
+  description: 'From the old SIM to the new one, with the QR code at the end',
+  group: 'numbers',
+  words: 'swap guide',
+  from: { Number: LINE, Iccid: 'ICCID' },
+  reads: (text) => {
+    const phone = phoneIn(text);
+    return phone === undefined ? undefined : { [LINE]: phone };
+  },
+  names: { form: lineForm, field: 'PhoneNumber' },
+  steps: [
+    {
+      name: 'line',
+      title: 'Line',
+      form: {
+        of: lineForm,
+        submit: 'Next',
+        text: 'Moves a line to another SIM. Nothing changes before an approver confirms.',
+        skip: ({ PhoneNumber }) => PhoneNumber !== undefined,
+      },
+      run: {
+        operation: 'numbers_lookup',
+        busy: 'Looking up the line…',
+        input: ({ PhoneNumber }) => ({ PhoneNumber }),
+        stops: (answer) => {
+          const state = textOf(recordOf(answer.Number).Status);
+          return /^active$/i.test(state)
+            ? undefined
+            : { problem: `A SIM can be swapped while a line is active. This one is “${state}”.` };
+        },
+        keeps: (answer) => ({
+          Name: recordOf(answer.Subscriber).Name,
+          OldIccid: recordOf(answer.Number).Iccid,
+        }),
+      },
+    },
+    {
+      name: 'swap',
+      title: 'New SIM',
+      form: {
+        of: simForm,
+        submit: 'Ask to confirm',
+        text: 'The old SIM is expected to stop working when the swap takes effect. Nothing is sent before an approver confirms.',
+        found: ({ PhoneNumber, Name, OldIccid }) => ({
+          text: 'The line is active.',
+          facts: [
+            textOf(PhoneNumber),
+            textOf(Name) || 'no subscriber',
+            textOf(OldIccid) === '' ? 'no SIM on record' : `SIM ${lastDigits(OldIccid)}`,
+          ],
+        }),
+        given: (_, now) => ({ EffectiveDate: usDay(now) }),
+      },
+      run: {
+        operation: 'numbers_status',
+        busy: 'Asking an approver…',
+        input: ({ PhoneNumber, ICCID, EffectiveDate }) => ({
+          StatusChange: 'swap-sim',
+          PhoneNumbers: [{ Number: PhoneNumber, ICCID }],
+          EffectiveDate,
+        }),
+        keeps: ({ OrderStatus }) => ({ OrderStatus }),
+      },
+      done: ({ PhoneNumber, ICCID, EffectiveDate, OrderStatus }) =>
+        isScheduled(OrderStatus)
+          ? `Ordered the swap of ${textOf(PhoneNumber)} to the SIM ${lastDigits(ICCID)} for ${textOf(EffectiveDate)}`
+          : `Moved ${textOf(PhoneNumber)} to the SIM ${lastDigits(ICCID)}`,
+    },
+    {
+      name: 'read',
+      title: 'Done',
+      run: {
+        operation: 'numbers_get',
+        busy: 'Reading the line…',
+        input: ({ PhoneNumber }) => ({ PhoneNumber }),
+        isOptional: true,
+      },
+    },
+  ],
+  end: {
+    kind: 'summary',
+    title: 'Done',
+    headline: ({ PhoneNumber, OrderStatus }) =>
+      isScheduled(OrderStatus)
+        ? `The SIM of ${textOf(PhoneNumber)} will be swapped`
+        : `${textOf(PhoneNumber)} works on its new SIM`,
+    hasCode: ({ Sim }) => Sim === SIM.esim,
+    next: ({ Sim }) =>
+      Sim === SIM.esim
+        ? 'The customer scans the QR code with the phone: Settings › Add eSIM. The old SIM can be removed afterwards.'
+        : 'The customer puts the new SIM card into the phone and restarts it.',
+  },
+};
+
+function isScheduled(status: unknown): boolean {
+  return /^scheduled$/i.test(textOf(status));
+}
