@@ -203,7 +203,7 @@ describe('the guide for a SIM swap', () => {
     // The card is in the conversation, and approvers have it in their channel.
     await d.approve(1, 'sb_confirm', C_APPROVALS);
     await d.sees('✅ 4 Done');
-    expect(d.view()).toContain('Moved (201) 555-0101 to the SIM …195850');
+    expect(d.view()).toContain('Moved (201) 555-0101 to the SIM ending in 195850');
     expect((await numbers(d)).find((row) => row.Number === '+12015550101')).toMatchObject({ Iccid: SERIAL });
     await d.press('sb_qr');
     await d.sees('Activation code');

@@ -64,6 +64,10 @@ export interface GuideRun {
   operation: string;
   /** Shown while it runs. */
   busy: string;
+  /** What a person is asked to confirm, with names; the question's title if left out. */
+  asks?: (known: Fields) => string;
+  /** The reason that approvers read, where the question does not name the line. */
+  reason?: (known: Fields) => string;
   /** By default the known values that are fields of the operation. */
   input?: (known: Fields) => Fields;
   /** The reason why the guide cannot go on after this answer. `quoted`: the platform's own words. */

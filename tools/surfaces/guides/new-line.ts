@@ -191,6 +191,7 @@ export const newLine: Guide = {
       run: {
         operation: 'subscribers_create',
         busy: 'Asking an approver…',
+        asks: (known) => `Add the subscriber ${holder(known)}`,
         keeps: ({ SubscriberId }) => ({ AssignedSubscriberId: SubscriberId, CreatedId: SubscriberId }),
       },
       done: (known) => `Added the subscriber ${holder(known)}`,
@@ -214,6 +215,7 @@ export const newLine: Guide = {
       run: {
         operation: 'numbers_provision',
         busy: 'Asking an approver…',
+        asks: (known) => `Buy a number in ${textOf(known.Area)} for ${holder(known)}`,
         input: purchase,
         stops: ({ PhoneNumberAssigned }) =>
           textOf(PhoneNumberAssigned) !== ''
@@ -245,6 +247,7 @@ export const newLine: Guide = {
       run: {
         operation: 'numbers_update',
         busy: 'Asking an approver…',
+        asks: (known) => `Assign ${textOf(known.PhoneNumber)} to ${holder(known)}`,
         input: ({ PhoneNumber, AssignedSubscriberId, Sim, ICCID }) =>
           defined({ Number: PhoneNumber, AssignedSubscriberId, Iccid: Sim === SIM.card ? ICCID : undefined }),
       },
@@ -263,6 +266,8 @@ export const newLine: Guide = {
       run: {
         operation: 'subscriptions_create',
         busy: 'Asking an approver…',
+        asks: ({ PhoneNumber, PackageId }) => `Subscribe ${textOf(PhoneNumber)} to ${textOf(PackageId)}`,
+        reason: (known) => `Plan of the new line ${textOf(known.PhoneNumber)} for ${holder(known)}`,
         input: (known) => ({
           SubscriberId: known.AssignedSubscriberId,
           TNID: known.TNID,

@@ -20,7 +20,7 @@ const simForm = guideForm({
   title: 'New SIM',
   input: z.strictObject({
     Sim: z.enum([SIM.esim, SIM.card]).meta({ title: 'The new SIM is' }),
-    ICCID: iccid.describe('On the card, or with the eSIM profile'),
+    ICCID: iccid.meta({ title: 'Serial of the new SIM (ICCID)' }).describe('On the card, or with the eSIM profile'),
     EffectiveDate: usDate.meta({ title: 'Swap on' }),
   }),
   output: z.looseObject({}),
@@ -34,7 +34,7 @@ function usDay(now: Date): string {
 }
 
 /** The end of a serial, which is printed on the card in this way too. */
-const lastDigits = (serial: unknown) => `…${textOf(serial).replace(/\D/g, '').slice(-6)}`;
+const lastDigits = (serial: unknown) => `ending in ${textOf(serial).replace(/\D/g, '').slice(-6)}`;
 
 export const swapSim: Guide = {
   name: 'swap_sim',
@@ -94,6 +94,7 @@ export const swapSim: Guide = {
       run: {
         operation: 'numbers_status',
         busy: 'Asking an approver…',
+        asks: ({ PhoneNumber, ICCID }) => `Swap the SIM of ${textOf(PhoneNumber)} for the one ${lastDigits(ICCID)}`,
         input: ({ PhoneNumber, ICCID, EffectiveDate }) => ({
           StatusChange: 'swap-sim',
           PhoneNumbers: [{ Number: PhoneNumber, ICCID }],

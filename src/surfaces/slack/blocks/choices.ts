@@ -1,3 +1,4 @@
+import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Hit, Hits } from '../../../language/records.ts';
@@ -58,7 +59,7 @@ export function hitsFound(hits: readonly Hit[]): Message {
 
 /** Asks which record a guide should begin with. */
 export function guideChoices(
-  guide: { name: string; title: string },
+  guide: Pick<Guide, 'name' | 'title' | 'takesOthers'>,
   { text, field, found: { hits, isWhole } }: { text: string; field: Field; found: Hits },
 ): Message {
   const asked = `“${cut(text, 100)}”`;
@@ -79,7 +80,7 @@ export function guideChoices(
       say(rich.bold(title)),
       ...rows,
       small(
-        `${noun === 'number' ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.'}${remark} Nothing was done yet.`,
+        `${guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.'}${remark} Nothing was done yet.`,
       ),
       { type: 'actions', elements: [open] },
     ],

@@ -4,7 +4,6 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { decidedByOf } from '../../../gate/confirmation.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
@@ -20,6 +19,7 @@ import { inFormWords } from '../blocks/form-words.ts';
 import { type GuideMeta, problemBlocks } from '../blocks/guide.ts';
 import { unchangedProblems } from '../blocks/guide-correction.ts';
 import { refusalMessage } from '../blocks/notices.ts';
+import { deciderElement } from '../blocks/people.ts';
 import { type Block, notice, rich, say } from '../blocks/text.ts';
 import type { GuideButton, Guides, SlackServices } from '../context.ts';
 import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
@@ -269,15 +269,18 @@ export class GuideFlow implements Guides {
     if (isDone && step) return this.#steps.answered(run, step, action.result ?? {}, action.id);
     const { headline, effect, detail } = outcomeOf(action, this.#slack.gate.tool(action.operation));
     const why = action.state === 'failed' ? this.#slack.reworded(detail) : '';
-    const declined = action.state === 'declined' && action.decidedVia !== 'cancelled';
-    const by = declined ? ` by ${decidedByOf(action) ?? 'a person'}` : '';
+    const isDeclined = action.state === 'declined' && action.decidedVia !== 'cancelled';
+    const by = isDeclined ? deciderElement(action) : undefined;
     if (step) {
-      const problem = `${headline}${by}. ${effect}`;
-      return this.#steps.notDone(run, step, { problem, quoted: why, isLater: true });
+      const asks = step.run?.asks?.(run.known);
+      const what = asks === undefined ? '' : `: ${this.#views.named(asks)}`;
+      const declined = by && { by, reason: action.decidedReason };
+      const problem = `${headline}${what}. ${effect}`;
+      return this.#steps.notDone(run, step, { problem, quoted: why, isLater: true, ...defined({ declined }) });
     }
     if (!end) return undefined;
     const orderId = textOf(action.result?.[end.key]) || textOf(action.shown[end.key]);
-    return this.#orders.follow(guide, orderId, place, isDone ? undefined : `${headline}${by}. ${why}`.trim());
+    return this.#orders.follow(guide, orderId, place, isDone ? undefined : `${headline}. ${why}`.trim());
   }
 
   /** Corrects or cancels the order at the end of a guide. */

@@ -8,13 +8,14 @@ import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { doneLines, problemBlocks, summaryBlocks, waitingAt } from '../blocks/guide.ts';
-import { actions, type Block, button, escaped, notice, rich, say } from '../blocks/text.ts';
+import { actions, type Block, button, type Element, escaped, notice, quote, rich, say } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes } from '../types.ts';
 import type { GuideOrders } from './guide-orders.ts';
+import { doneSoFar, progressOf } from './guide-progress.ts';
 import type { GuideViews } from './guide-views.ts';
-import { type GuideRun, type GuideWaits, progressOf } from './guide-waits.ts';
+import type { GuideRun, GuideWaits } from './guide-waits.ts';
 import { Reply } from './reply.ts';
 
 /** Why a step was not done. */
@@ -22,6 +23,8 @@ export interface NotDone {
   problem: string;
   /** The platform's own words. */
   quoted?: string;
+  /** The person who declined, and their reason. */
+  declined?: { by: Element; reason: string | undefined };
   /** The form has to be filled in again after a decision, so that its secrets are lost. */
   isLater?: true;
 }
@@ -64,7 +67,9 @@ export class GuideSteps {
       const notes = { ...askerNotes(place.origin), guide: this.#waits.noteOf(run, step) };
       const known = { ...run.known, ...entered };
       const input = task.input?.(known) ?? pick(Object.keys(tool.input.shape), known);
-      done = await gate.perform(tool.id, input, member.actor, tool.risk === 'read' ? {} : { notes });
+      const reason = task.reason && this.#views.named(task.reason(known));
+      const asked = { notes, ...defined({ reason }) };
+      done = await gate.perform(tool.id, input, member.actor, tool.risk === 'read' ? {} : asked);
     } catch (error) {
       return task.isOptional === true ? this.goOn(run, step) : this.#failed(run, step, error);
     }
@@ -92,7 +97,8 @@ export class GuideSteps {
   }
 
   /** Shows the form of a step again, or of the one before it, with the reason why it was not done. */
-  async notDone(run: GuideRun, step: GuideStep, { problem, quoted = '', isLater }: NotDone): Promise<void> {
+  async notDone(run: GuideRun, step: GuideStep, notDone: NotDone): Promise<void> {
+    const { problem, quoted = '', isLater, declined } = notDone;
     const { steps } = run.guide;
     const at = steps.indexOf(step);
     const back = steps.slice(0, at + 1).findLast((one) => one.form && (one.when?.(run.known) ?? true));
@@ -102,6 +108,7 @@ export class GuideSteps {
     const done = this.#doneSoFar(run);
     const above = [
       ...problemBlocks(problem, quoted),
+      ...(declined ? declinedBlocks(declined) : []),
       ...doneLines(done),
       ...(done.length > 0 ? [say('What was done stays. Send the form to go on from here, or close it to leave.')] : []),
       ...(isLater && hasSecrets(fieldsOf(tool)) ? [say('Secrets are not kept. Enter them again.')] : []),
@@ -109,7 +116,7 @@ export class GuideSteps {
         ? []
         : [actions('guide-skip', button(IDS.guideSkip, skip, `${run.guide.name}|${step.name}`))]),
     ];
-    await this.#showForm(run, back, above, problem);
+    await this.#showForm(run, back, { above, problem, isAgain: isLater === true });
   }
 
   /** Ends the guide without a step that was not done. */
@@ -140,11 +147,15 @@ export class GuideSteps {
     return next?.form ? from : (next ?? from);
   }
 
-  async #showForm(run: GuideRun, step: GuideStep, above: Block[] = [], problem?: string): Promise<void> {
+  async #showForm(
+    run: GuideRun,
+    step: GuideStep,
+    { above = [], problem, isAgain = false }: { above?: Block[]; problem?: string; isAgain?: boolean } = {},
+  ): Promise<void> {
     const { guide, known, place } = run;
     const member = await this.#slack.roles.membership(place.origin);
     const actor = 'refused' in member ? undefined : member.actor;
-    const view = await this.#views.stepForm(guide, step, { known, meta: place.meta, actor }, ...above);
+    const view = await this.#views.stepForm(guide, step, { known, meta: place.meta, actor, isAgain }, ...above);
     if (await this.#views.show(place, view)) return;
     const words = problem ?? `The next step needs you: ${step.title.toLowerCase()}.`;
     await this.#tell(run, [say(problem === undefined ? '👉 ' : '⚠️ ', rich.bold(`${guide.title}: `), words)], words);
@@ -184,10 +195,7 @@ export class GuideSteps {
   }
 
   #doneSoFar({ guide, known }: GuideRun): string[] {
-    const { ran } = progressOf(known);
-    return guide.steps.flatMap(({ name, done }) =>
-      done && ran.includes(name) ? [this.#views.named(done(known))] : [],
-    );
+    return doneSoFar(guide, known, (text) => this.#views.named(text));
   }
 
   /** Sends the person a message if the form was closed. */
@@ -210,6 +218,10 @@ export class GuideSteps {
 export function nextStep(guide: Guide, known: Fields, after?: GuideStep): GuideStep | undefined {
   const from = after === undefined ? 0 : guide.steps.indexOf(after) + 1;
   return guide.steps.slice(from).find(({ when }) => when?.(known) ?? true);
+}
+
+function declinedBlocks({ by, reason = '' }: NonNullable<NotDone['declined']>): Block[] {
+  return [say('Declined by ', by, reason === '' ? '.' : ':'), ...(reason === '' ? [] : [quote(reason)])];
 }
 
 function pick(names: readonly string[], values: Fields): Fields {

@@ -68,7 +68,12 @@ export class GuideViews {
   async stepForm(
     guide: Guide,
     step: GuideStep,
-    { known, meta, actor }: { known: Fields; meta: GuideMeta; actor: Actor | undefined },
+    {
+      known,
+      meta,
+      actor,
+      isAgain = false,
+    }: { known: Fields; meta: GuideMeta; actor: Actor | undefined; isAgain?: boolean },
     ...above: Block[]
   ): Promise<Element> {
     const { form } = step;
@@ -91,7 +96,7 @@ export class GuideViews {
       },
       {
         ...this.#frameOf(guide),
-        submit: form.submit,
+        submit: isAgain && step.run ? 'Ask again' : form.submit,
         above: [stageLine(guide, step.title, known), ...above, ...foundBlocks(form, known, (text) => this.named(text))],
       },
     );

@@ -2,12 +2,13 @@ import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.t
 import { statusOf } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
-import { waitingAt } from '../blocks/guide.ts';
+import { defined, type Fields, isRecord } from '../../../lib/json.ts';
+import { doneLines, waitingAt } from '../blocks/guide.ts';
 import { deciderElement } from '../blocks/people.ts';
 import { actions, type Block, button, rich, say } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
 import { IDS } from '../ids.ts';
+import { doneSoFar } from './guide-progress.ts';
 import type { GuideViews, ViewStep } from './guide-views.ts';
 
 /** The kind of the job that continues a guide after a decision, in any process. */
@@ -18,26 +19,11 @@ export const LOOK_MS = 30_000;
 /** A guide at one of its steps. */
 export interface GuideRun {
   guide: Guide;
-  /** The values known so far, without secrets, and what was done: see `Progress`. */
+  /** The values known so far, without secrets, and what was done: see `progressOf`. */
   known: Fields;
   place: ViewStep;
   /** It goes on by itself after a decision, so that its person may not look at it. */
   isAlone?: true;
-}
-
-/** What a run remembers among the known values, in lower case because the platform's members are not. */
-export interface Progress {
-  /** Names of the steps that ran. */
-  ran: readonly string[];
-  /** What was left out, in words. */
-  leftOut: readonly string[];
-  /** Where the activation code of an eSIM is read again: an action's id. */
-  code: string | undefined;
-}
-
-export function progressOf({ ran, leftOut, code }: Fields): Progress {
-  const texts = (list: unknown) => (Array.isArray(list) ? list.map(textOf) : []);
-  return { ran: texts(ran), leftOut: texts(leftOut), code: textOf(code) || undefined };
 }
 
 /** The part of an action's notes that continues a guide. */
@@ -106,12 +92,16 @@ export class GuideWaits {
 
   async showPending(action: Action, { guide, known, place }: GuideRun, step: GuideStep | undefined): Promise<void> {
     const { cards, web, gate } = this.#slack;
+    const named = (text: string) => this.#views.named(text);
+    const asks = step?.run?.asks?.(known);
+    const asked = asks === undefined ? undefined : named(asks);
     const card = await cards.ensure(action.id);
     const link = card && (await web.permalink(card));
     // It may have been decided while its card was being posted; then the change has drawn the view.
     if ((await gate.actions.get(action.id))?.state !== 'pending') return;
     await this.#show({ guide, known, place }, step, [
-      say('🔐 ', rich.bold(action.consent?.title ?? ''), ' waits for an approver. Nothing has been sent.'),
+      ...doneLines(doneSoFar(guide, known, named)),
+      say('🔐 ', rich.bold(asked ?? action.consent?.title ?? ''), ' waits for an approver. It has not been sent.'),
       say(
         'The guide goes on by itself after the decision, even if you close this form. ',
         ...(link ? [{ type: 'link', url: link, text: 'Open the card' }] : ['Approvers find it in the app’s Home.']),

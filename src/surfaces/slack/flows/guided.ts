@@ -29,7 +29,8 @@ export async function showGuided(
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
   const answer = guide ? guided : await withNumber(slack, guided, actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
-  const below = answer.understood === '' ? [] : [small(escaped(`Understood: ${answer.understood}`))];
+  const understood = guide ? `${guide.title}.` : answer.understood;
+  const below = understood === '' ? [] : [small(escaped(`Understood: ${understood}`))];
   const reply = new Reply(slack, origin, { below });
   const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = numbersIn(text);
