@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
 import {
@@ -124,6 +125,17 @@ describe('what a batch refuses', () => {
     expect(face(await call(client, 'batches_create', input))).toMatchObject({ code: 'invalid_input' });
   });
 
+  it.each([
+    ['a wrong shared field', 'numbers_status', { ...PARK, StatusChange: 'explode' }, 'Fields.StatusChange'],
+    ['a missing one', 'numbers_status', { StatusChange: 'park' }, 'Fields.EffectiveDate'],
+    ['one that does not exist', 'numbers_status', { ...PARK, Colour: 'red' }, 'Fields.Colour'],
+    ['one of an operation without a list', 'numbers_get', { Colour: 'red' }, 'Fields.Colour'],
+    ['rows of which none can be used', 'numbers_status', PARK, 'Rows', ['1', '2']],
+  ])('names %s', async (_what, operation, fields, field, rows = numbers(1, 2)) => {
+    const refused = face(await call(client, 'batches_create', { Operation: operation, Numbers: rows, Fields: fields }));
+    expect(refused).toMatchObject({ code: 'invalid_input', field, message: expect.stringContaining(`${field}: `) });
+  });
+
   it('shows and obeys the requester and approvers only', async () => {
     const made = await park([1, 2]);
     const { batches } = world.runtime;
@@ -242,6 +254,38 @@ describe('the reads of a long list', () => {
 });
 
 describe('who may confirm a batch', () => {
+  it('is the user of a client with the role approver, who is shown everything', async () => {
+    const token = 't'.repeat(40);
+    const own = await openWorld({ CONFIRM_VIA: 'client', MCP_HTTP_TOKENS: `ana:approver:${token}` });
+    const asked: string[] = [];
+    let answer: 'accept' | 'decline' = 'decline';
+    try {
+      const person = ({ params }: ElicitRequest) => {
+        asked.push(params.message);
+        return { action: answer, content: {} };
+      };
+      const asker = await own.client({ token, person });
+      const input = { Operation: 'numbers_status', Numbers: numbers(1, 2, 7), Fields: PARK };
+      expect(face(await call(asker, 'batches_create', input))).toMatchObject({ code: 'not_confirmed' });
+      expect(await own.sent(STATUS)).toHaveLength(0);
+      answer = 'accept';
+      const made = value(await call(asker, 'batches_create', input));
+      await until(
+        async () => value(await call(asker, 'batches_get', { id: made.batch.id })).batch.status === 'done',
+        'the batch is done',
+      );
+      for (const message of asked) {
+        for (const phone of numbers(1, 2, 7)) expect(message).toContain(phone);
+        expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*pauses at the first refusal/s);
+        expect(message).not.toMatch(/Digest|batches_run|bat_/);
+      }
+      const { batch } = value(await call(asker, 'batches_get', { id: made.batch.id }));
+      expect([asked.length, batch.done, batch.decidedBy]).toEqual([2, 2, expect.stringContaining('token:ana')]);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('is not the requester where two persons are needed', async () => {
     const two = await openWorld({ CONFIRM_TWO_PERSON: 'true', CONFIRM_VIA: 'client' });
     try {

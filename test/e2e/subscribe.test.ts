@@ -224,3 +224,22 @@ it('tells what changed while the stream to a client was cut, once it is back', a
   await until(() => again.heard().includes(uri));
   await again.cut();
 });
+
+it('tells of the steps of a batch, from its yes to its end', async () => {
+  const input = {
+    Operation: 'numbers_status',
+    Numbers: [1, 3].map(seeded),
+    Fields: { StatusChange: 'park', EffectiveDate: '01/01/2026' },
+  };
+  const { batch, confirmation } = value(await call(client, 'batches_create', input));
+  const uri = `switchboard://batches/${batch.id}`;
+  await client.subscribeResource({ uri });
+  await confirm(confirmation.url);
+  const read = async () => {
+    const { contents } = await client.readResource({ uri });
+    return JSON.parse(String((contents[0] as { text: string }).text));
+  };
+  await until(async () => (await read()).status === 'done', 'the batch is done');
+  await until(() => told.includes(uri), 'told of the batch');
+  expect(await read()).toMatchObject({ id: batch.id, done: 2, total: 2 });
+});

@@ -246,13 +246,9 @@ describe('the question about a batch in Slack', () => {
     await s.type('/batch', 'subscribers guardian-features-set', U_AGENT);
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     const id = (n: number) => `TSUID-00000000-0000-4000-8000-00000000000${n}`;
-    const yes = {
-      type: 'static_select',
-      selected_option: { text: { type: 'plain_text', text: 'Yes' }, value: 'true' },
-    };
     await s.ws.submit({
       user: U_AGENT,
-      values: { batch_EnableIntelligentGuardianCalls: yes, batch_list: `${id(1)}\n${id(2)}` },
+      values: { batch_EnableIntelligentGuardianCalls: 'true', batch_list: `${id(1)}\n${id(2)}` },
     });
     const { ts } = await card(s.ws);
     await s.settled();
