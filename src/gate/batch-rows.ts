@@ -22,7 +22,7 @@ import {
   statementWithoutNumbers,
 } from './batch.ts';
 import type { Job } from './confirmation.ts';
-import type { Dispatcher } from './dispatch.ts';
+import { type Dispatcher, READS_MS } from './dispatch.ts';
 import { type Preparation, problemError } from './prepare.ts';
 import { type CheckResult, type Checks, differenceError, differenceOf, factsOf } from './question.ts';
 import { SharedReads } from './shared-reads.ts';
@@ -30,10 +30,6 @@ import { givenIn, type ToolIndex } from './tool-index.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
-/** Maximum time for the reads of one row. */
-const READ_MS = 45_000;
-/** Rows are read again for at most this long before the request, so that what was read is still true. */
-const REREAD_MS = 45_000;
 /** Maximum time from the claim of a request to its answer. */
 const SEND_MS = 90_000;
 
@@ -132,7 +128,8 @@ export class BatchRows {
     const batchActor: Actor = { ...actor, priority: 'batch' };
     const same: FrozenRow[] = [];
     const shared = this.sharedReads(rows.length);
-    const readUntil = this.#options.clock.now() + REREAD_MS;
+    // What was read must still be true when the request is sent.
+    const readUntil = this.#options.clock.now() + READS_MS;
     await eachOf(rows, READS, async (row) => {
       // Rows that were not read in this time stay ready and are read again for a later request.
       if (this.#options.clock.now() >= readUntil) return;
@@ -222,7 +219,7 @@ export class BatchRows {
   }
 
   #job(tool: Tool, raw: Fields, input: Fields, actor: Actor): Job {
-    const deadline = this.#options.clock.now() + READ_MS;
+    const deadline = this.#options.clock.now() + READS_MS;
     return { tool, input, given: givenIn(raw, input), actor, deadline, confirmed: false };
   }
 

@@ -108,7 +108,7 @@ export interface GateOptions {
   /** Events, delivery receipts and watched numbers. */
   history: Histories;
   /** Maximum time that the platform works on one call, in ms from the last byte sent; five minutes by default. */
-  settleMs?: number;
+  settleMs: number;
   /** IANA zone of dates in answers that carry none; UTC by default. */
   timeZone?: string;
   /** The account for calls that create or pay for something and name no account. */

@@ -4,6 +4,7 @@ import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, Ledger, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
+import { CLOCK_SKEW_MS } from '../lib/durations.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
@@ -25,14 +26,13 @@ import type { OperationSecrets, Sender, Sent } from './sender.ts';
 import type { ActionStates } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** A claim that ends within this time is not used, because the clocks of processes may differ a little. */
-const MARGIN_MS = 5_000;
-
 const REPLACED =
   'The platform issued another PIN than the one that was sent. The one it issued is in force; it is shown to the person who confirmed.';
 
 /** Maximum time for a call, from its start to its answer. */
 export const DEADLINE_MS = 180_000;
+/** Maximum time for the background's reads about one call. */
+export const READS_MS = 45_000;
 
 export interface DispatcherOptions {
   ledger: Ledger;
@@ -239,7 +239,7 @@ export class Dispatcher {
       input: { ...job.input, ...made },
       partOf: action.id,
       mayBegin: async () => ((await job.mayBegin?.()) ?? true) && this.#holdsClaim(flight),
-      mayWrite: () => (job.mayWrite?.() ?? true) && this.#options.clock.now() < flight.claimedUntil - MARGIN_MS,
+      mayWrite: () => (job.mayWrite?.() ?? true) && this.#options.clock.now() < flight.claimedUntil - CLOCK_SKEW_MS,
       onWritten: (at) => {
         flight.writtenAt = at;
         job.onWritten?.(at);

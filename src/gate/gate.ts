@@ -26,8 +26,6 @@ import { OperationSecrets, Sender } from './sender.ts';
 import { ActionStates, type Step } from './states.ts';
 import { givenIn, ToolIndex } from './tool-index.ts';
 
-const SETTLE_MS = 300_000;
-
 /**
  * The one gate: validate → role → consent → ledger → send → parse → redact. Every surface calls it. It hands out
  * read-only views: no surface reaches the ledger's writing side, the client or the redactor through it.
@@ -80,7 +78,7 @@ export class Gate {
     this.#asking = new Asking({ ...parts, preparation, dispatcher });
     this.batchRows = new BatchRows({ ...parts, preparation, dispatcher });
     this.#reveals = new Reveals({ ledger, clock, tools, dispatcher });
-    this.#reconciler = new Reconciler({ ...parts, dispatcher, settleMs: options.settleMs ?? SETTLE_MS });
+    this.#reconciler = new Reconciler({ ...parts, dispatcher, settleMs: options.settleMs });
   }
 
   /**

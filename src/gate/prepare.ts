@@ -8,6 +8,7 @@ import {
 } from '../catalogue/operation.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../lib/clock.ts';
+import { FETCH_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { sharedWith } from '../lib/lists.ts';
@@ -23,9 +24,6 @@ import type { CheckResult, Checks, QuestionFacts } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
-
-/** Maximum time for the reads before a question, so that a platform outage does not block questions. */
-const READ_MS = 10_000;
 
 /** A call whose risk is known and whose checks have run. Nothing has been sent yet. */
 export interface AssessedJob extends Job {
@@ -95,7 +93,7 @@ export class Preparation {
   #check(job: Job): Promise<CheckResult> {
     const { clock, checks, dispatcher } = this.#options;
     const { tool, given, actor, signal } = job;
-    const deadline = Math.min(job.deadline, clock.now() + READ_MS);
+    const deadline = Math.min(job.deadline, clock.now() + FETCH_MS);
     const context = { actor, deadline, confirmed: false, ...defined({ signal }) };
     return checks.run(tool, given, context, dispatcher.calls(context));
   }

@@ -2,7 +2,8 @@ import type { Finding, Histories, Trace } from '../catalogue/operation.ts';
 import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
 import { newReading, type ReadingRecord } from '../ledger/readings.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, WEEK_MS } from '../lib/clock.ts';
+import { AHEAD_MS } from '../lib/durations.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, recordOf } from '../lib/json.ts';
 import { plainLine } from '../lib/text.ts';
@@ -13,8 +14,8 @@ import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { ALSO_ASKED, type Confirmation, FACES, type GateOptions, notConfirmed, stateFor } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
-import type { Dispatcher } from './dispatch.ts';
-import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY, WEEK_MS } from './observed.ts';
+import { type Dispatcher, READS_MS } from './dispatch.ts';
+import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from './observed.ts';
 import { orderOf } from './question.ts';
 import type { ActionStates } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
@@ -23,8 +24,6 @@ import type { ToolIndex } from './tool-index.ts';
 const RESUME_MS = 15 * 60_000;
 /** Minimum time between two readings that agree on "not done". The settling time is used instead if it is shorter. */
 const APART_MS = 30_000;
-/** The platform's clock may be this much behind ours, so another call's end may appear to precede our sending. */
-const BEFORE_MS = 60 * 60_000;
 
 /** Name in the audit trail for outcomes that a reading resolved. */
 const READING = 'reading';
@@ -236,13 +235,13 @@ export class Reconciler {
     const sentAt = action.sentAt ?? action.createdAt;
     const open = await readings.openLike(operation, id);
     return {
-      call: this.#options.dispatcher.calls({ actor, deadline: now + 60_000, confirmed: false }),
+      call: this.#options.dispatcher.calls({ actor, deadline: now + READS_MS, confirmed: false }),
       known: action.known,
       sentAt: new Date(sentAt),
       workedUntil: new Date(settled),
       now: new Date(now),
       date: (text) => readDate(text, this.#options.timeZone),
-      claimed: (values) => readings.claimed(operation, { values, except: id, since: sentAt - BEFORE_MS }),
+      claimed: (values) => readings.claimed(operation, { values, except: id, since: sentAt - AHEAD_MS }),
       open: await Promise.all(open.map(async (other) => ({ input: await this.#readInput(other) }))),
       about: (value) => readings.sentAbout(value, id, sentAt),
       receipts: (from) => this.#options.history.receipts(from, sentAt),

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { AHEAD_MS } from '../lib/durations.ts';
 import type { Seal } from './seal.ts';
 
 /*
@@ -36,9 +37,6 @@ export interface ProvenRow {
   result: string | null;
   error: string | null;
 }
-
-/** Maximum clock difference between processes that share a file. */
-const TOLERANCE_MS = 60_000;
 
 /** Binds a request to the text that a person sees of it: operation, input, consent, requester and times. */
 export function bindingOf(row: ProvenRow, seal: Seal): string {
@@ -88,7 +86,7 @@ export function proofOf(row: ProvenRow, state: 'confirmed' | 'declined', seal: S
 export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): string | undefined {
   if (row.bound === null) return 'it has no seal';
   if (!same(row.bound, bindingOf(row, seal))) return 'its seal does not match its content';
-  return row.created_at > now + TOLERANCE_MS ? 'its request time is in the future' : undefined;
+  return row.created_at > now + AHEAD_MS ? 'its request time is in the future' : undefined;
 }
 
 /**
@@ -121,7 +119,7 @@ export function flawOfDecision(
   if (flaw !== undefined) return flaw;
   if (row.proof === null) return 'its decision has no seal';
   if (!same(row.proof, proofOf(row, state, seal))) return 'the seal of its decision does not match';
-  return (row.decided_at ?? Number.POSITIVE_INFINITY) > now + TOLERANCE_MS
+  return (row.decided_at ?? Number.POSITIVE_INFINITY) > now + AHEAD_MS
     ? 'its decision time is in the future'
     : undefined;
 }

@@ -4,19 +4,13 @@ import type { StoredEvent } from '../events/stored-event.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../lib/clock.ts';
+import { GATHER_MS, LOOK_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { hasEnded } from '../platform/dialect/orders.ts';
 import { uriOfBatch, urisOfAction, urisOfEvent } from './resources.ts';
 
-/**
- * Interval between reads of the files. They are read even if no change was noticed, because an entry may reach the disk
- * later than it is dated.
- */
-const READ_MS = 2_000;
-/** Time span that each read looks back. */
-const BACK_MS = 6_000;
-/** One read serves all changes that arrive in this time. */
-const GATHER_MS = 100;
+/** Time span that each read looks back, because an entry may reach the disk later than it is dated. */
+const BACK_MS = 3 * LOOK_MS;
 /** Maximum number of actions per read, which is more than can change within `BACK_MS`. */
 const MAX_ACTIONS = 10_000;
 
@@ -59,7 +53,7 @@ export class Follower {
     this.#startedAt = clock.now();
     this.#stopListening = ledger.onOtherWrites(() => this.lookSoon());
     inbox().onWork(() => this.lookSoon());
-    this.#timers.push(setInterval(() => void this.#look(), READ_MS).unref());
+    this.#timers.push(setInterval(() => void this.#look(), LOOK_MS).unref());
   }
 
   /** Reads the files after a short delay, once for all calls in that time. Does nothing before `start`. */

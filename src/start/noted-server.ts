@@ -1,9 +1,7 @@
+import { RETRY_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { PageServer, Pairing } from '../surfaces/web/pairing.ts';
-
-/** Delay before a note that could not be written is tried again. */
-const AGAIN_MS = 5_000;
 
 /** The note of this process in the store, by which `switchboard key` finds it. */
 export class NotedServer {
@@ -30,7 +28,7 @@ export class NotedServer {
         this.note().catch((failure: unknown) =>
           this.#log('error', { error: String(failure) }, 'switchboard key does not find this server'),
         );
-      }, AGAIN_MS).unref();
+      }, RETRY_MS).unref();
     }
   }
 

@@ -26,7 +26,6 @@ export interface BatchIo extends Omit<CallIo, 'openDoor'> {
 }
 
 const BAR = 24;
-const FOREVER_MS = 13 * 60 * 60_000;
 /** Rows of the plan that are shown on a terminal. All of them are in the CSV. */
 const LISTED = 500;
 
@@ -217,7 +216,11 @@ class BatchCommand {
       this.#onInterrupt = () => abort.abort();
     };
     const onView = (view: BatchView) => this.#progress.busy(barOf(view));
-    const view = await this.#batches.whileIn(states, id, actor, { ms: FOREVER_MS, signal: abort.signal, onView });
+    const view = await this.#batches.whileIn(states, id, actor, {
+      ms: Number.POSITIVE_INFINITY,
+      signal: abort.signal,
+      onView,
+    });
     this.#onInterrupt = () => undefined;
     this.#progress.stop();
     return view;
