@@ -1,7 +1,3 @@
-import type { Tool } from '../../../catalogue/operation.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
-import type { Action } from '../../../ledger/ledger.ts';
-import { titleOf } from './card.ts';
 import { type Element, escaped, type Message, preformatted, rich, say, small } from './text.ts';
 
 /** Explains why a request was refused, in elements that may mention people. */
@@ -17,22 +13,6 @@ export function onceMessage(once: Record<string, string>): Message {
     blocks: [
       ...Object.entries(once).flatMap(([name, secret]) => [say('🔑 ', rich.bold(name)), preformatted(secret)]),
       small('Shown once, only to you. Copy it now: Switchboard does not keep it.'),
-    ],
-  };
-}
-
-/** The outcome of a call that waited, in one line. */
-export function outcomeMessage(action: Action, tool: Tool | undefined, link?: string): Message {
-  const { mark, headline } = outcomeOf(action, tool);
-  const title = titleOf(action, tool);
-  return {
-    text: `${mark} ${escaped(`${headline}: ${title}`)}`,
-    blocks: [
-      say(
-        `${mark} ${headline}: `,
-        rich.bold(title),
-        ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
-      ),
     ],
   };
 }
