@@ -20,10 +20,9 @@ import {
   type PerformOptions,
 } from './confirmation.ts';
 import type { Decisions } from './decisions.ts';
-import type { Ends } from './ends.ts';
 import { type Checks, differenceError, differenceOf, factsOf, givenOf } from './question.ts';
 import type { OperationSecrets, Sender, Sent } from './sender.ts';
-import type { ActionStates } from './states.ts';
+import type { ActionStates, Ends } from './states.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 const REPLACED =

@@ -10,20 +10,18 @@ import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
 import { type Decision, type Refusal, whoCan } from './approval.ts';
-import { Asking } from './asking.ts';
+import { type Alike, Asking, alikeCalls, earlierAttempt } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { errorWithCharge } from './charges.ts';
 import type { Job as Call, Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
-import { Ends } from './ends.ts';
 import { type AssessedJob, Preparation, problemError } from './prepare.ts';
 import { Checks } from './question.ts';
 import { Reconciler } from './reconcile.ts';
-import { type Alike, alikeCalls, earlierAttempt } from './repeats.ts';
 import { type RevealSource, Reveals } from './reveals.ts';
 import { OperationSecrets, Sender } from './sender.ts';
-import { ActionStates, type Step } from './states.ts';
+import { ActionStates, Ends, type Step } from './states.ts';
 import { givenIn, ToolIndex } from './tool-index.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
-import type { SecretRecord, StoredSecret, Vault } from '../ledger/vault.ts';
+import type { StoredSecret } from '../ledger/ledger.ts';
+import type { SecretRecord, Vault } from '../ledger/vault.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, invalidInput } from '../lib/errors.ts';
 import { isSecretNumber } from '../lib/hide.ts';

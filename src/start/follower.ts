@@ -1,5 +1,7 @@
+import { batchTemplate, confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { Inbox } from '../events/inbox.ts';
+import type { PlatformEvent } from '../events/parse.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../lib/changes.ts';
@@ -7,7 +9,6 @@ import type { Clock } from '../lib/clock.ts';
 import { GATHER_MS, LOOK_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { hasEnded } from '../platform/dialect/orders.ts';
-import { uriOfBatch, urisOfAction, urisOfEvent } from './resources.ts';
 
 /** Time span that each read looks back, because an entry may reach the disk later than it is dated. */
 const BACK_MS = 3 * LOOK_MS;
@@ -115,4 +116,39 @@ export class Follower {
 
 function keyOf({ id, updatedAt, state }: Action): string {
   return `${id} ${updatedAt} ${state}`;
+}
+
+/** Returns the URIs of the MCP resources that an event changes. */
+export function urisOfEvent(event: PlatformEvent): string[] {
+  switch (event.kind) {
+    case 'order':
+      return [uriOf('order', event.orderId)];
+    case 'message':
+    case 'status':
+      return [event.from, ...event.to].map((phone) => uriOf('messages', phone));
+    case 'watch':
+      return [uriOf('number', event.phone)];
+    default:
+      return [];
+  }
+}
+
+/** Returns the URIs of the MCP resources that an action changes: its confirmation and its order. */
+export function urisOfAction(action: Action): string[] {
+  const confirmation = fill(confirmationTemplate.uriTemplate, action.id);
+  const order = action.result?.OrderId ?? action.shown.OrderId;
+  return typeof order === 'string' ? [confirmation, uriOf('order', order)] : [confirmation];
+}
+
+/** Returns the URI of a batch. */
+export function uriOfBatch(id: string): string {
+  return fill(batchTemplate.uriTemplate, id);
+}
+
+function uriOf(name: string, id: string): string {
+  return fill(templates.find((template) => template.name === name)?.uriTemplate ?? '', id);
+}
+
+function fill(template: string, id: string): string {
+  return `${template.split('{')[0] ?? ''}${id}`;
 }
