@@ -272,6 +272,9 @@ function parseIsoDate(value: string): Date | undefined {
 
 const SPANS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: WEEK_MS };
 
+/** The id of a record that the sandbox has from the start, for examples: `seeded('TSUID')` is its first subscriber. */
+export const seeded = (prefix: string, n = 1) => `${prefix}-00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
 /** A time in the past: a duration before now, or an ISO time. */
 export const moment = z
   .string()
