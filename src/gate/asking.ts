@@ -1,12 +1,19 @@
 import type { Tool } from '../catalogue/operation.ts';
 import { type Action, type Digests, type Ledger, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
-import { after, type Clock } from '../lib/clock.ts';
+import { after } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { sharedWith } from '../lib/lists.ts';
-import type { Redactor } from '../platform/dialect/redact.ts';
-import { type Approval, type Decider, needsOwnYes, nobodyCan, reasonText } from './approval.ts';
-import { ALSO_ASKED, type Ask, notConfirmed, type Performed, requestOf, withWarning } from './confirmation.ts';
+import { type Decider, needsOwnYes, nobodyCan, reasonText } from './approval.ts';
+import {
+  ALSO_ASKED,
+  type Ask,
+  type GateParts,
+  notConfirmed,
+  type Performed,
+  requestOf,
+  withWarning,
+} from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, exclusiveOf } from './dispatch.ts';
 import { type AssessedJob, type Preparation, problemError } from './prepare.ts';
@@ -18,18 +25,12 @@ import type { ToolIndex } from './tool-index.ts';
 /** Maximum number of questions of one requester that may wait for a person. */
 const MOST_OPEN = 50;
 
-export interface AskingOptions {
-  ledger: Ledger;
-  clock: Clock;
-  redactor: Redactor;
-  approval: Approval;
-  /** Time that a question waits for a person. */
-  confirmSeconds: number;
+type AskingOptions = GateParts & {
   preparation: Preparation;
   decisions: Decisions;
   dispatcher: Dispatcher;
   states: ActionStates;
-}
+};
 
 /** A call that a person must confirm. */
 export interface AskRequest {

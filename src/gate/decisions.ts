@@ -1,10 +1,9 @@
 import { mayResend } from '../catalogue/operation.ts';
-import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
+import type { Action, DecidedBy } from '../ledger/ledger.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import {
-  type Approval,
   type Decider,
   type Decision,
   forbidden,
@@ -13,21 +12,16 @@ import {
   reasonText,
   refusalOf,
 } from './approval.ts';
-import { FACES, type GateOptions, notConfirmed } from './confirmation.ts';
+import { FACES, type GateParts, notConfirmed } from './confirmation.ts';
 import { factsOf } from './question.ts';
 import type { ActionStates, Ends } from './states.ts';
-import type { ToolIndex } from './tool-index.ts';
 
 type Asked = Pick<Action, 'person' | 'operation' | 'known'>;
 
-export interface DecisionsOptions {
-  ledger: Ledger;
-  approval: Approval;
-  log: NonNullable<GateOptions['log']>;
-  tools: ToolIndex;
+type DecisionsOptions = GateParts & {
   states: ActionStates;
   ends: Ends;
-}
+};
 
 /** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
 export class Decisions {

@@ -13,7 +13,7 @@ import { type Decision, type Refusal, whoCan } from './approval.ts';
 import { type Alike, Asking, alikeCalls, earlierAttempt } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { errorWithCharge } from './charges.ts';
-import type { Job as Call, Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
+import type { Job as Call, Confirmation, GateOptions, GateParts, Performed, PerformOptions } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
 import { type AssessedJob, Preparation, problemError } from './prepare.ts';
@@ -33,7 +33,7 @@ export class Gate {
   readonly actions: ActionsView;
   /** Data that surfaces store with actions. */
   readonly notes: Notes;
-  readonly #options: GateOptions;
+  readonly #options: GateParts;
   readonly #ledger: Ledger;
   readonly #client: Client;
   readonly #tools: ToolIndex;
@@ -49,17 +49,17 @@ export class Gate {
   readonly batchRows: BatchRows;
 
   constructor(given: GateOptions) {
-    const options = { ...given, log: given.log ?? (() => undefined), timeZone: given.timeZone ?? 'UTC' };
-    const { client, ledger, clock } = options;
-    const tools = new ToolIndex(options);
-    const states = new ActionStates({ ...options, tools, pages: options.pages });
+    const tools = new ToolIndex(given);
+    const options = { ...given, tools, log: given.log ?? (() => undefined), timeZone: given.timeZone ?? 'UTC' };
+    const { client, ledger } = options;
+    const states = new ActionStates(options);
     const ends = new Ends({ ...options, states });
-    const decisions = new Decisions({ ...options, tools, states, ends });
-    const secrets = new OperationSecrets({ ...options, vault: ledger.vault });
-    const checks = new Checks({ ...options, tools, secrets });
+    const decisions = new Decisions({ ...options, states, ends });
+    const secrets = new OperationSecrets(options);
+    const checks = new Checks({ ...options, secrets });
     const answers = new Answers(options);
     const sender = new Sender({ ...options, secrets });
-    const parts = { ...options, tools, states, ends, decisions, secrets, checks };
+    const parts = { ...options, states, ends, decisions, secrets, checks };
     const dispatcher = new Dispatcher({ ...parts, answers, sender });
     const preparation = new Preparation({ ...parts, dispatcher });
     this.actions = ledger.view();
@@ -75,8 +75,8 @@ export class Gate {
     this.#preparation = preparation;
     this.#asking = new Asking({ ...parts, preparation, dispatcher });
     this.batchRows = new BatchRows({ ...parts, preparation, dispatcher });
-    this.#reveals = new Reveals({ ledger, clock, tools, dispatcher });
-    this.#reconciler = new Reconciler({ ...parts, dispatcher, settleMs: options.settleMs });
+    this.#reveals = new Reveals({ ...options, dispatcher });
+    this.#reconciler = new Reconciler({ ...parts, dispatcher });
   }
 
   /**
@@ -287,7 +287,7 @@ export class Gate {
 
   /** IANA zone of times in the platform's answers that carry none. */
   get timeZone(): string {
-    return this.#options.timeZone ?? 'UTC';
+    return this.#options.timeZone;
   }
 
   /** Requests to the platform in the last minute, their limit, and the number of waiting calls. */

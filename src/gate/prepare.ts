@@ -6,8 +6,7 @@ import {
   type RecordProblem,
   type Tool,
 } from '../catalogue/operation.ts';
-import type { Action, Ledger } from '../ledger/ledger.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Action } from '../ledger/ledger.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
@@ -16,14 +15,12 @@ import { ended, words } from '../lib/words.ts';
 import { readMoment } from '../platform/dialect/dates.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
-import type { Worker } from '../work/worker.ts';
 import { BATCH_RUN } from './batch.ts';
-import type { Job } from './confirmation.ts';
+import type { GateParts, Job } from './confirmation.ts';
 import { type Dispatcher, exclusiveOf } from './dispatch.ts';
 import type { CheckResult, Checks, QuestionFacts } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
-import type { ToolIndex } from './tool-index.ts';
 
 /** A call whose risk is known and whose checks have run. Nothing has been sent yet. */
 export interface AssessedJob extends Job {
@@ -50,19 +47,12 @@ export interface Conflict {
   same: boolean;
 }
 
-export interface PreparationOptions {
-  ledger: Ledger;
-  clock: Clock;
-  worker: Worker;
-  redactor: Redactor;
-  tools: ToolIndex;
+type PreparationOptions = GateParts & {
   secrets: OperationSecrets;
   checks: Checks;
   dispatcher: Dispatcher;
   states: ActionStates;
-  /** IANA zone of dates that carry none. */
-  timeZone: string;
-}
+};
 
 /**
  * The steps before a person is asked: the risk of the call (which its input may raise), the reads about it, and whether

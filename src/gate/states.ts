@@ -1,21 +1,17 @@
-import type { Action, End, Ledger } from '../ledger/ledger.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Action, End } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import type { Worker } from '../work/worker.ts';
-import type { Approval } from './approval.ts';
 import { isPaid, withCharge } from './charges.ts';
 import {
   type Confirmation,
   decidedByOf,
-  type GateOptions,
+  type GateParts,
   notConfirmed,
   type Performed,
   statusOf,
 } from './confirmation.ts';
 import { factsOf } from './question.ts';
-import type { ToolIndex } from './tool-index.ts';
 
 /** Adds the charge to the error of an action that costs money. */
 function endOf(action: Action, error: Failure): Failure {
@@ -25,19 +21,9 @@ function endOf(action: Action, error: Failure): Failure {
 /** A durable step of an action. */
 export type Step = 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled';
 
-export interface StatesOptions {
-  ledger: Ledger;
-  clock: Clock;
-  tools: ToolIndex;
-  approval: Approval;
-  /** URL of the server with the confirmation pages; undefined if none are served. */
-  pages: string | undefined;
-  log: NonNullable<GateOptions['log']>;
-}
-
 /** The current state of actions for readers, and the listeners for changes. */
 export class ActionStates {
-  readonly #options: StatesOptions;
+  readonly #options: GateParts;
   readonly #listeners = new Set<(action: Action) => void>();
   readonly #stepListeners = new Set<(step: Step, id: string) => void>();
   /** Changes that this process sends, by action id. */
@@ -45,7 +31,7 @@ export class ActionStates {
   /** The errors of actions whose end could not be written yet. */
   readonly unwritten = new Map<string, Failure>();
 
-  constructor(options: StatesOptions) {
+  constructor(options: GateParts) {
     this.#options = options;
   }
 
@@ -157,12 +143,9 @@ const NOT_SENT: Failure = {
   outcome: 'not_done',
 };
 
-export interface EndsParts {
-  ledger: Ledger;
-  worker: Worker;
-  log: NonNullable<GateOptions['log']>;
+type EndsParts = GateParts & {
   states: ActionStates;
-}
+};
 
 /**
  * Writes how actions ended. If an end cannot be written, the action counts as unknown at once, so that it does not

@@ -3,11 +3,11 @@ import { BearerTokens } from '../lib/bearer-tokens.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
 import { forgetActivity } from '../store/schema.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { openAssistant } from './assistant.ts';
 import { registerDemoEvents } from './demo-events.ts';
 import { Listener } from './listener.ts';
-import { NotedServer } from './noted-server.ts';
 import { loadOAuth } from './oauth/load.ts';
 import { Router } from './router.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
@@ -30,8 +30,12 @@ export async function start(config: Config): Promise<number> {
     seal: runtime.seal,
     clock: runtime.store.clock,
   });
-  const noted = new NotedServer(pairing, { url, pid: process.pid }, log);
-  await noted.note();
+  // By this note `switchboard key` finds the server. A database that is away must not fail the start.
+  const note = () => pairing.serve({ url, pid: process.pid });
+  await note().catch((error: unknown) => {
+    if (!isStoreUnavailable(error)) throw error;
+    runtime.worker.persist(note);
+  });
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
@@ -46,7 +50,7 @@ export async function start(config: Config): Promise<number> {
   process.stderr.write(startText(started, showsColours(process.stderr)));
 
   await stopSignal();
-  await noted.leave();
+  await pairing.leave(url).catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
   listener.stop();
   await closeSurfaces(surfaces);
   listener.close();
