@@ -2,15 +2,13 @@ import type { Happening, Histories, LocalHistory, Receipt, Tool, Watched } from 
 import { decidedByOf } from '../gate/confirmation.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
 import { startedOrder } from '../platform/dialect/orders.ts';
 import type { Inbox } from './inbox.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { EVERY_MS, type Watch, type Watches } from './watch/watches.ts';
 
-/** If the checks of watched numbers are late by this time, monitoring and the receipt of events count as stopped. */
-const SILENT_MS = 15 * 60_000;
 const MAX_TEXT = 2_000;
 const MAX_FIELDS = 500;
 const MAX_SENT = 20;
@@ -113,13 +111,14 @@ class ActorHistory implements LocalHistory {
   async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {
     const watches = this.#options.watches();
     await watches.add(phone, this.#actor.id);
-    return { everyMinutes: EVERY_MS / 60_000, looks: await this.isListening() };
+    return { everyMinutes: EVERY_MS / MINUTE_MS, looks: await this.isListening() };
   }
 
   /** The process that checks watched numbers is the one that receives events. */
+  /** False if the checks of watched numbers are late by a whole interval: no process runs them or receives events. */
   async isListening(): Promise<boolean> {
     const dueAt = (await this.#options.watches().nextRoundAt()) ?? 0;
-    return this.#options.clock.now() - dueAt < SILENT_MS;
+    return this.#options.clock.now() - dueAt < EVERY_MS;
   }
 
   unwatch(phone: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../lib/clock.ts';
+import { LOG_AGAIN_MS } from '../lib/durations.ts';
 import {
   CLOSING,
   foreign,
@@ -11,6 +12,7 @@ import {
   sendJson,
   UnreadBody,
 } from '../lib/http.ts';
+import { UNSIGNED_BODY } from '../lib/load.ts';
 import type { Log } from '../lib/log.ts';
 import type { Inbox } from './inbox.ts';
 import { type Endpoint, parseDelivery } from './parse.ts';
@@ -65,9 +67,6 @@ interface DeliveryPath {
 
 export { MAX_BODY };
 
-const BODY_MS = 10_000;
-/** Each reason is logged at most once in this time. The counters count every refusal. */
-const LOG_EVERY_MS = 10_000;
 const NOT_STORED: Refusal = {
   status: 503,
   reason: 'store',
@@ -144,7 +143,7 @@ export class EventsHttp {
     const { inbox, strip, clock, log } = this.#options;
     let body: Buffer;
     try {
-      body = await readBody(request, { limit: MAX_BODY, within: { ms: BODY_MS, clock } });
+      body = await readBody(request, { limit: MAX_BODY, within: { ...UNSIGNED_BODY.within, clock } });
     } catch (error) {
       if (!(error instanceof UnreadBody)) throw error;
       return { status: error.status, reason: error.reason, message: error.message, headers: CLOSING };
@@ -172,7 +171,7 @@ export class EventsHttp {
     inbox.counters.count('refused', reason);
     const now = clock.now();
     // A failure of the store was already logged with its cause.
-    if (reason !== 'store' && now - (this.#logged.get(reason) ?? Number.NEGATIVE_INFINITY) >= LOG_EVERY_MS) {
+    if (reason !== 'store' && now - (this.#logged.get(reason) ?? Number.NEGATIVE_INFINITY) >= LOG_AGAIN_MS) {
       this.#logged.set(reason, now);
       log('warn', { path, status, why: reason }, `a delivery was refused: ${message}`);
     }

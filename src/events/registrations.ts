@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
+import { LOOK_MS } from '../lib/durations.ts';
 import type { Database } from '../store/types.ts';
 import type { Credentials } from './http.ts';
 
@@ -41,7 +42,6 @@ interface Row {
   platform: string;
 }
 
-const REREAD_MS = 2000;
 const BYTES = { sqlite: 'BLOB', postgres: 'BYTEA' } as const;
 
 /** Switchboard's registrations with the platform, in the inbox's part of the store. Their credentials are sealed. */
@@ -102,7 +102,7 @@ export class Registrations {
    */
   async accepted(): Promise<readonly Credentials[]> {
     const now = this.#clock.now();
-    if (!this.#cached || now - this.#cached.at >= REREAD_MS) {
+    if (!this.#cached || now - this.#cached.at >= LOOK_MS) {
       const rows = await this.#db.all<Row>('SELECT * FROM registrations');
       const credentials = rows.map((row) => this.#open(row));
       this.#cached = { at: now, credentials };

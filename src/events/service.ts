@@ -6,6 +6,7 @@ import { abortable } from '../lib/abortable.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Clock, HOUR_MS } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
+import { KEPT_MS } from '../lib/durations.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
@@ -39,9 +40,6 @@ export interface EventServiceOptions {
   /** Called when the inbox has changed, so that subscribers of resources are notified without delay. */
   look(): void;
 }
-
-/** The content of a delivered event is erased after this time. Its key stays, so that a repeat is still recognized. */
-const KEEP_MS = 30 * 86_400_000;
 
 const SYSTEM: Actor = {
   id: 'events',
@@ -104,7 +102,8 @@ export class EventService {
       options.worker.look();
       options.look();
     });
-    options.worker.repeat('events.erase', HOUR_MS, () => this.#inbox.erase(options.store.clock.now() - KEEP_MS));
+    // The content of an event is erased. Its key stays, so that a repeat is still recognized.
+    options.worker.repeat('events.erase', HOUR_MS, () => this.#inbox.erase(options.store.clock.now() - KEPT_MS));
   }
 
   /** Answers a request to `/events/…`; false for any other path. */

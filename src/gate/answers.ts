@@ -1,14 +1,11 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
-import type { Clock } from '../lib/clock.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
-import type { Completions } from '../platform/dialect/completions.ts';
-import type { Redactor } from '../platform/dialect/redact.ts';
 import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
-import type { GateOptions, Job, Performed } from './confirmation.ts';
+import type { GateParts, Job, Performed } from './confirmation.ts';
 import type { Sent } from './sender.ts';
 
 /** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
@@ -23,23 +20,12 @@ export type ReadAnswer = Done & { refused?: Failure };
 
 /** Turns the platform's answers into results. */
 export class Answers {
-  readonly #clock: Clock;
-  readonly #redactor: Redactor;
-  readonly #completions: Completions | undefined;
-  readonly #log: NonNullable<GateOptions['log']>;
+  readonly #options: GateParts;
   /** Operation and member of each mismatch that was logged. */
   readonly #logged = new Set<string>();
 
-  constructor(parts: {
-    clock: Clock;
-    redactor: Redactor;
-    completions?: Completions | undefined;
-    log: NonNullable<GateOptions['log']>;
-  }) {
-    this.#clock = parts.clock;
-    this.#redactor = parts.redactor;
-    this.#completions = parts.completions;
-    this.#log = parts.log;
+  constructor(options: GateParts) {
+    this.#options = options;
   }
 
   /**
@@ -50,10 +36,10 @@ export class Answers {
     // A workflow's answer is built from answers that were read here already; the rest is text of its caller.
     const value =
       tool.kind === 'operation'
-        ? this.#redactor.strip(answer, { secrets, written: input })
-        : this.#redactor.omit(answer);
+        ? this.#options.redactor.strip(answer, { secrets, written: input })
+        : this.#options.redactor.omit(answer);
     const verdict = readVerdict(tool, { answer: value, input, known });
-    const date = tool.answer?.scheduled?.(input, new Date(this.#clock.now()));
+    const date = tool.answer?.scheduled?.(input, new Date(this.#options.clock.now()));
     const warnings = [
       date === undefined ? undefined : `Scheduled for ${date}. Nothing changes before that day.`,
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,
@@ -61,7 +47,7 @@ export class Answers {
       verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
-    this.#completions?.learn(value);
+    this.#options.completions?.learn(value);
     const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
     if (verdict.state === 'partly') return { ...done, partly: verdict };
     const refused = verdictFailure(tool, value, verdict);
@@ -102,7 +88,7 @@ export class Answers {
     for (const path of fresh) this.#logged.add(`${tool.id} ${path}`);
     if (fresh.length > 0) {
       const members = [...new Set(fresh)];
-      this.#log('warn', { operation: tool.id, members }, 'an answer does not have its declared shape');
+      this.#options.log('warn', { operation: tool.id, members }, 'an answer does not have its declared shape');
     }
     return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
   }

@@ -2,6 +2,8 @@ import type { Action } from '../ledger/action.ts';
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import { BATCH_RUN } from './batch.ts';
 
 /*
  * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass
@@ -260,4 +262,18 @@ export function approvalOf(config: Settings): Approval {
 function defaultWays(slack: boolean, playground: boolean): readonly Way[] {
   if (slack) return ['slack', 'terminal'];
   return playground ? ['slack', 'page', 'client', 'terminal'] : ['page', 'client', 'terminal'];
+}
+
+/** Maximum length of a reason, in characters. */
+export const MAX_REASON = 500;
+
+/** A person's reason as it is kept: in one line, at most `MAX_REASON` characters; undefined if it is empty. */
+export function reasonText(given: string | undefined): string | undefined {
+  const text = [...(given ?? '').replace(/\s+/g, ' ').trim()].slice(0, MAX_REASON).join('');
+  return text === '' ? undefined : text;
+}
+
+/** True for a question about a batch of changes that need no approver: its requester may confirm it. */
+export function needsOwnYes({ operation, known }: { operation: string; known: Fields }): boolean {
+  return operation === BATCH_RUN && known.Risk === 'write';
 }

@@ -1,13 +1,11 @@
 import { mayAsk } from '../catalogue/offered.ts';
 import type { AskedBefore, Call, Tool } from '../catalogue/operation.ts';
-import type { Action, Ledger } from '../ledger/ledger.ts';
+import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/row-claims.ts';
 import type { Actor } from '../lib/actor.ts';
-import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { words } from '../lib/words.ts';
-import type { Redactor } from '../platform/dialect/redact.ts';
 import { forbidden } from './approval.ts';
 import {
   BATCH_RUN,
@@ -21,31 +19,23 @@ import {
   RUN_MS,
   statementWithoutNumbers,
 } from './batch.ts';
-import type { Job } from './confirmation.ts';
-import type { Dispatcher } from './dispatch.ts';
+import type { GateParts, Job } from './confirmation.ts';
+import { type Dispatcher, READS_MS } from './dispatch.ts';
 import { type Preparation, problemError } from './prepare.ts';
 import { type CheckResult, type Checks, differenceError, differenceOf, factsOf } from './question.ts';
 import { SharedReads } from './shared-reads.ts';
-import { givenIn, type ToolIndex } from './tool-index.ts';
+import { givenIn } from './tool-index.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
-/** Maximum time for the reads of one row. */
-const READ_MS = 45_000;
-/** Rows are read again for at most this long before the request, so that what was read is still true. */
-const REREAD_MS = 45_000;
 /** Maximum time from the claim of a request to its answer. */
 const SEND_MS = 90_000;
 
-export interface BatchRowsOptions {
-  ledger: Ledger;
-  clock: Clock;
-  redactor: Redactor;
-  tools: ToolIndex;
+type BatchRowsOptions = GateParts & {
   checks: Checks;
   preparation: Preparation;
   dispatcher: Dispatcher;
-}
+};
 
 /** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
 export class BatchRows {
@@ -132,7 +122,8 @@ export class BatchRows {
     const batchActor: Actor = { ...actor, priority: 'batch' };
     const same: FrozenRow[] = [];
     const shared = this.sharedReads(rows.length);
-    const readUntil = this.#options.clock.now() + REREAD_MS;
+    // What was read must still be true when the request is sent.
+    const readUntil = this.#options.clock.now() + READS_MS;
     await eachOf(rows, READS, async (row) => {
       // Rows that were not read in this time stay ready and are read again for a later request.
       if (this.#options.clock.now() >= readUntil) return;
@@ -222,7 +213,7 @@ export class BatchRows {
   }
 
   #job(tool: Tool, raw: Fields, input: Fields, actor: Actor): Job {
-    const deadline = this.#options.clock.now() + READ_MS;
+    const deadline = this.#options.clock.now() + READS_MS;
     return { tool, input, given: givenIn(raw, input), actor, deadline, confirmed: false };
   }
 

@@ -7,10 +7,6 @@ import type { Fields } from '../lib/json.ts';
 
 /** The operation of the question about a batch. No surface offers it, because only a planned batch can be asked about. */
 export const BATCH_RUN = 'batches_run';
-/** True for a question about a batch of changes that need no approver: its requester may confirm it. */
-export function needsOwnYes({ operation, known }: { operation: string; known: Fields }): boolean {
-  return operation === BATCH_RUN && known.Risk === 'write';
-}
 
 /** A confirmed batch may send rows for this long. */
 export const RUN_MS = 12 * 60 * 60_000;

@@ -12,6 +12,7 @@ import type { Client } from '../platform/types.ts';
 import type { Worker } from '../work/worker.ts';
 import { type Approval, type Decider, isWithdrawn } from './approval.ts';
 import { isPaid, withCharge } from './charges.ts';
+import type { ToolIndex } from './tool-index.ts';
 
 /* The inputs and outputs of the gate, and the errors of calls that a person did not confirm. */
 
@@ -108,7 +109,7 @@ export interface GateOptions {
   /** Events, delivery receipts and watched numbers. */
   history: Histories;
   /** Maximum time that the platform works on one call, in ms from the last byte sent; five minutes by default. */
-  settleMs?: number;
+  settleMs: number;
   /** IANA zone of dates in answers that carry none; UTC by default. */
   timeZone?: string;
   /** The account for calls that create or pay for something and name no account. */
@@ -117,6 +118,13 @@ export interface GateOptions {
   completions?: Completions;
   log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
 }
+
+/** What every part of the gate is given: the options of the gate, with their defaults and its tools by id. */
+export type GateParts = Omit<GateOptions, 'tools' | 'log' | 'timeZone'> & {
+  tools: ToolIndex;
+  log: NonNullable<GateOptions['log']>;
+  timeZone: string;
+};
 
 /**
  * Name of the note that lists the other people who requested the same call while it waited. They may read its state.

@@ -1,27 +1,27 @@
 import { mayResend } from '../catalogue/operation.ts';
-import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
+import type { Action, DecidedBy } from '../ledger/ledger.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
-import { type Approval, type Decider, type Decision, forbidden, type Refusal, refusalOf } from './approval.ts';
-import { needsOwnYes } from './batch.ts';
-import { FACES, type GateOptions, notConfirmed } from './confirmation.ts';
-import type { Ends } from './ends.ts';
+import {
+  type Decider,
+  type Decision,
+  forbidden,
+  needsOwnYes,
+  type Refusal,
+  reasonText,
+  refusalOf,
+} from './approval.ts';
+import { FACES, type GateParts, notConfirmed } from './confirmation.ts';
 import { factsOf } from './question.ts';
-import { reasonText } from './reasons.ts';
-import type { ActionStates } from './states.ts';
-import type { ToolIndex } from './tool-index.ts';
+import type { ActionStates, Ends } from './states.ts';
 
 type Asked = Pick<Action, 'person' | 'operation' | 'known'>;
 
-export interface DecisionsOptions {
-  ledger: Ledger;
-  approval: Approval;
-  log: NonNullable<GateOptions['log']>;
-  tools: ToolIndex;
+type DecisionsOptions = GateParts & {
   states: ActionStates;
   ends: Ends;
-}
+};
 
 /** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
 export class Decisions {

@@ -1,17 +1,15 @@
-import { type Call, type Histories, isGated, type Tool } from '../catalogue/operation.ts';
+import { type Call, isGated, type Tool } from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
 import { sendKey } from '../ledger/later.ts';
-import type { Action, Digests, End, Ledger, NewAction, StoredSecret } from '../ledger/ledger.ts';
+import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
-import type { Clock } from '../lib/clock.ts';
+import { CLOCK_SKEW_MS } from '../lib/durations.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
-import type { Redactor } from '../platform/dialect/redact.ts';
-import type { Worker } from '../work/worker.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
 import {
-  type GateOptions,
+  type GateParts,
   type Job,
   type JobContext,
   notConfirmed,
@@ -19,27 +17,19 @@ import {
   type PerformOptions,
 } from './confirmation.ts';
 import type { Decisions } from './decisions.ts';
-import type { Ends } from './ends.ts';
 import { type Checks, differenceError, differenceOf, factsOf, givenOf } from './question.ts';
 import type { OperationSecrets, Sender, Sent } from './sender.ts';
-import type { ActionStates } from './states.ts';
-import type { ToolIndex } from './tool-index.ts';
-
-/** A claim that ends within this time is not used, because the clocks of processes may differ a little. */
-const MARGIN_MS = 5_000;
+import type { ActionStates, Ends } from './states.ts';
 
 const REPLACED =
   'The platform issued another PIN than the one that was sent. The one it issued is in force; it is shown to the person who confirmed.';
 
 /** Maximum time for a call, from its start to its answer. */
 export const DEADLINE_MS = 180_000;
+/** Maximum time for the background's reads about one call. */
+export const READS_MS = 45_000;
 
-export interface DispatcherOptions {
-  ledger: Ledger;
-  clock: Clock;
-  worker: Worker;
-  redactor: Redactor;
-  tools: ToolIndex;
+type DispatcherOptions = GateParts & {
   answers: Answers;
   sender: Sender;
   secrets: OperationSecrets;
@@ -47,9 +37,7 @@ export interface DispatcherOptions {
   ends: Ends;
   states: ActionStates;
   decisions: Decisions;
-  history: Histories;
-  log: NonNullable<GateOptions['log']>;
-}
+};
 
 /** A recorded job while it is sent. */
 interface Flight {
@@ -239,7 +227,7 @@ export class Dispatcher {
       input: { ...job.input, ...made },
       partOf: action.id,
       mayBegin: async () => ((await job.mayBegin?.()) ?? true) && this.#holdsClaim(flight),
-      mayWrite: () => (job.mayWrite?.() ?? true) && this.#options.clock.now() < flight.claimedUntil - MARGIN_MS,
+      mayWrite: () => (job.mayWrite?.() ?? true) && this.#options.clock.now() < flight.claimedUntil - CLOCK_SKEW_MS,
       onWritten: (at) => {
         flight.writtenAt = at;
         job.onWritten?.(at);

@@ -10,23 +10,19 @@ import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
 import { type Decision, type Refusal, whoCan } from './approval.ts';
-import { Asking } from './asking.ts';
+import { type Alike, Asking, alikeCalls, earlierAttempt } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { errorWithCharge } from './charges.ts';
-import type { Job as Call, Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
+import type { Job as Call, Confirmation, GateOptions, GateParts, Performed, PerformOptions } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
-import { Ends } from './ends.ts';
 import { type AssessedJob, Preparation, problemError } from './prepare.ts';
 import { Checks } from './question.ts';
 import { Reconciler } from './reconcile.ts';
-import { type Alike, alikeCalls, earlierAttempt } from './repeats.ts';
 import { type RevealSource, Reveals } from './reveals.ts';
 import { OperationSecrets, Sender } from './sender.ts';
-import { ActionStates, type Step } from './states.ts';
+import { ActionStates, Ends, type Step } from './states.ts';
 import { givenIn, ToolIndex } from './tool-index.ts';
-
-const SETTLE_MS = 300_000;
 
 /**
  * The one gate: validate → role → consent → ledger → send → parse → redact. Every surface calls it. It hands out
@@ -37,7 +33,7 @@ export class Gate {
   readonly actions: ActionsView;
   /** Data that surfaces store with actions. */
   readonly notes: Notes;
-  readonly #options: GateOptions;
+  readonly #options: GateParts;
   readonly #ledger: Ledger;
   readonly #client: Client;
   readonly #tools: ToolIndex;
@@ -53,17 +49,17 @@ export class Gate {
   readonly batchRows: BatchRows;
 
   constructor(given: GateOptions) {
-    const options = { ...given, log: given.log ?? (() => undefined), timeZone: given.timeZone ?? 'UTC' };
-    const { client, ledger, clock } = options;
-    const tools = new ToolIndex(options);
-    const states = new ActionStates({ ...options, tools, pages: options.pages });
+    const tools = new ToolIndex(given);
+    const options = { ...given, tools, log: given.log ?? (() => undefined), timeZone: given.timeZone ?? 'UTC' };
+    const { client, ledger } = options;
+    const states = new ActionStates(options);
     const ends = new Ends({ ...options, states });
-    const decisions = new Decisions({ ...options, tools, states, ends });
-    const secrets = new OperationSecrets({ ...options, vault: ledger.vault });
-    const checks = new Checks({ ...options, tools, secrets });
+    const decisions = new Decisions({ ...options, states, ends });
+    const secrets = new OperationSecrets(options);
+    const checks = new Checks({ ...options, secrets });
     const answers = new Answers(options);
     const sender = new Sender({ ...options, secrets });
-    const parts = { ...options, tools, states, ends, decisions, secrets, checks };
+    const parts = { ...options, states, ends, decisions, secrets, checks };
     const dispatcher = new Dispatcher({ ...parts, answers, sender });
     const preparation = new Preparation({ ...parts, dispatcher });
     this.actions = ledger.view();
@@ -79,8 +75,8 @@ export class Gate {
     this.#preparation = preparation;
     this.#asking = new Asking({ ...parts, preparation, dispatcher });
     this.batchRows = new BatchRows({ ...parts, preparation, dispatcher });
-    this.#reveals = new Reveals({ ledger, clock, tools, dispatcher });
-    this.#reconciler = new Reconciler({ ...parts, dispatcher, settleMs: options.settleMs ?? SETTLE_MS });
+    this.#reveals = new Reveals({ ...options, dispatcher });
+    this.#reconciler = new Reconciler({ ...parts, dispatcher });
   }
 
   /**
@@ -291,7 +287,7 @@ export class Gate {
 
   /** IANA zone of times in the platform's answers that carry none. */
   get timeZone(): string {
-    return this.#options.timeZone ?? 'UTC';
+    return this.#options.timeZone;
   }
 
   /** Requests to the platform in the last minute, their limit, and the number of waiting calls. */

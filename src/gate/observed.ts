@@ -1,14 +1,13 @@
 import type { ReadingRecord } from '../ledger/readings.ts';
-import { DAY_MS, HOUR_MS } from '../lib/clock.ts';
+import { HOUR_MS, WEEK_MS } from '../lib/clock.ts';
+import { backoff } from '../work/failures.ts';
 
 /* The texts and times of readings about a call whose outcome is unknown. */
 
 /** Maximum length of a reading's text. */
 export const MAX_OBSERVED = 700;
-/** The wait between readings starts at the first value and doubles up to the second. */
-const FIRST_WAIT_MS = 15_000;
-const LONGEST_WAIT_MS = 5 * 60_000;
-export const WEEK_MS = 7 * DAY_MS;
+/** Readings begin this far into the backoff, so that the first wait is 16 s. */
+const FIRST_WAIT = 5;
 /** Prefix of a stored first reading that showed the work as partly done. */
 export const PARTLY = 'partly: ';
 
@@ -24,6 +23,6 @@ export function agrees(first: ReadingRecord['notDone'], outcome: 'partly' | 'not
 export function nextReadingAt(attempts: number, began: number, settled: number): number | undefined {
   const age = began - settled;
   if (age > WEEK_MS) return undefined;
-  const wait = age > HOUR_MS ? HOUR_MS : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempts, 10));
+  const wait = age > HOUR_MS ? HOUR_MS : backoff(FIRST_WAIT + attempts);
   return began < settled ? Math.min(began + wait, settled) : began + wait;
 }

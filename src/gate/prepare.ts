@@ -6,8 +6,8 @@ import {
   type RecordProblem,
   type Tool,
 } from '../catalogue/operation.ts';
-import type { Action, Ledger } from '../ledger/ledger.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { FETCH_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { sharedWith } from '../lib/lists.ts';
@@ -15,17 +15,12 @@ import { ended, words } from '../lib/words.ts';
 import { readMoment } from '../platform/dialect/dates.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
-import type { Worker } from '../work/worker.ts';
 import { BATCH_RUN } from './batch.ts';
-import type { Job } from './confirmation.ts';
+import type { GateParts, Job } from './confirmation.ts';
 import { type Dispatcher, exclusiveOf } from './dispatch.ts';
 import type { CheckResult, Checks, QuestionFacts } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
-import type { ToolIndex } from './tool-index.ts';
-
-/** Maximum time for the reads before a question, so that a platform outage does not block questions. */
-const READ_MS = 10_000;
 
 /** A call whose risk is known and whose checks have run. Nothing has been sent yet. */
 export interface AssessedJob extends Job {
@@ -52,19 +47,12 @@ export interface Conflict {
   same: boolean;
 }
 
-export interface PreparationOptions {
-  ledger: Ledger;
-  clock: Clock;
-  worker: Worker;
-  redactor: Redactor;
-  tools: ToolIndex;
+type PreparationOptions = GateParts & {
   secrets: OperationSecrets;
   checks: Checks;
   dispatcher: Dispatcher;
   states: ActionStates;
-  /** IANA zone of dates that carry none. */
-  timeZone: string;
-}
+};
 
 /**
  * The steps before a person is asked: the risk of the call (which its input may raise), the reads about it, and whether
@@ -95,7 +83,7 @@ export class Preparation {
   #check(job: Job): Promise<CheckResult> {
     const { clock, checks, dispatcher } = this.#options;
     const { tool, given, actor, signal } = job;
-    const deadline = Math.min(job.deadline, clock.now() + READ_MS);
+    const deadline = Math.min(job.deadline, clock.now() + FETCH_MS);
     const context = { actor, deadline, confirmed: false, ...defined({ signal }) };
     return checks.run(tool, given, context, dispatcher.calls(context));
   }

@@ -1,26 +1,19 @@
-import type { AskedBefore, Call, Checked, Histories, Look, Raised, Tool } from '../catalogue/operation.ts';
+import type { AskedBefore, Call, Checked, Look, Raised, Tool } from '../catalogue/operation.ts';
 import { type Action, canonical } from '../ledger/action.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/json.ts';
 import { joined, type Words, words } from '../lib/words.ts';
 import { quoted } from '../platform/dialect/plain-values.ts';
 import { isPaid } from './charges.ts';
-import type { JobContext } from './confirmation.ts';
+import type { GateParts, JobContext } from './confirmation.ts';
 import type { OperationSecrets } from './sender.ts';
-import type { ToolIndex } from './tool-index.ts';
 
 /** Maximum number of earlier calls for one value that a check reads. */
 const MOST_DONE = 20;
 
-export interface ChecksOptions {
-  clock: Clock;
-  ledger: Pick<Ledger, 'about'>;
-  tools: ToolIndex;
+type ChecksOptions = GateParts & {
   secrets: OperationSecrets;
-  history: Histories;
-}
+};
 
 /** A check, with the reads that failed. */
 export interface CheckResult extends Checked {

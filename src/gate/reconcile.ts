@@ -1,30 +1,27 @@
-import type { Finding, Histories, Trace } from '../catalogue/operation.ts';
-import type { Action, DecidedBy, Ledger } from '../ledger/ledger.ts';
+import type { Finding, Trace } from '../catalogue/operation.ts';
+import type { Action, DecidedBy } from '../ledger/ledger.ts';
 import { newReading, type ReadingRecord } from '../ledger/readings.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
-import type { Clock } from '../lib/clock.ts';
+import { WEEK_MS } from '../lib/clock.ts';
+import { AHEAD_MS } from '../lib/durations.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, recordOf } from '../lib/json.ts';
 import { plainLine } from '../lib/text.ts';
 import { joined, mapWords, plainText, type Words, words } from '../lib/words.ts';
 import { readDate } from '../platform/dialect/dates.ts';
-import type { Redactor } from '../platform/dialect/redact.ts';
 import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import { ALSO_ASKED, type Confirmation, FACES, type GateOptions, notConfirmed, stateFor } from './confirmation.ts';
+import { ALSO_ASKED, type Confirmation, FACES, type GateParts, notConfirmed, stateFor } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
-import type { Dispatcher } from './dispatch.ts';
-import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY, WEEK_MS } from './observed.ts';
+import { type Dispatcher, READS_MS } from './dispatch.ts';
+import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from './observed.ts';
 import { orderOf } from './question.ts';
 import type { ActionStates } from './states.ts';
-import type { ToolIndex } from './tool-index.ts';
 
 /** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
 const RESUME_MS = 15 * 60_000;
 /** Minimum time between two readings that agree on "not done". The settling time is used instead if it is shorter. */
 const APART_MS = 30_000;
-/** The platform's clock may be this much behind ours, so another call's end may appear to precede our sending. */
-const BEFORE_MS = 60 * 60_000;
 
 /** Name in the audit trail for outcomes that a reading resolved. */
 const READING = 'reading';
@@ -76,22 +73,12 @@ interface Reading {
   nextAt: number | undefined;
 }
 
-export interface ReconcilerOptions {
-  ledger: Ledger;
-  clock: Clock;
-  redactor: Redactor;
-  log: NonNullable<GateOptions['log']>;
-  tools: ToolIndex;
+type ReconcilerOptions = GateParts & {
   states: ActionStates;
   dispatcher: Dispatcher;
   /** Decides who may settle an unknown outcome. */
   decisions: Decisions;
-  history: Histories;
-  /** Maximum time that the platform works on one call, in ms from the last byte sent. */
-  settleMs: number;
-  /** IANA zone of dates without one. */
-  timeZone: string;
-}
+};
 
 /**
  * Resolves actions whose outcome is unknown. A reading settles an action as done as soon as it finds work that matches
@@ -236,13 +223,13 @@ export class Reconciler {
     const sentAt = action.sentAt ?? action.createdAt;
     const open = await readings.openLike(operation, id);
     return {
-      call: this.#options.dispatcher.calls({ actor, deadline: now + 60_000, confirmed: false }),
+      call: this.#options.dispatcher.calls({ actor, deadline: now + READS_MS, confirmed: false }),
       known: action.known,
       sentAt: new Date(sentAt),
       workedUntil: new Date(settled),
       now: new Date(now),
       date: (text) => readDate(text, this.#options.timeZone),
-      claimed: (values) => readings.claimed(operation, { values, except: id, since: sentAt - BEFORE_MS }),
+      claimed: (values) => readings.claimed(operation, { values, except: id, since: sentAt - AHEAD_MS }),
       open: await Promise.all(open.map(async (other) => ({ input: await this.#readInput(other) }))),
       about: (value) => readings.sentAbout(value, id, sentAt),
       receipts: (from) => this.#options.history.receipts(from, sentAt),

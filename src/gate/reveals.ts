@@ -2,14 +2,13 @@ import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
 import type { Fields } from '../lib/json.ts';
 import { activationsIn, activationsOf } from '../platform/dialect/activation.ts';
 import { forbidden, isOwn } from './approval.ts';
-import type { GateOptions } from './confirmation.ts';
+import type { GateParts } from './confirmation.ts';
 import { DEADLINE_MS, type Dispatcher } from './dispatch.ts';
-import type { ToolIndex } from './tool-index.ts';
 
 /** The answer with an eSIM's activation code: that of an action, or of a read that is made now. */
 export type RevealSource = { action: string } | { operation: string; input: Fields };
 
-type RevealsOptions = Pick<GateOptions, 'ledger' | 'clock'> & { tools: ToolIndex; dispatcher: Dispatcher };
+type RevealsOptions = GateParts & { dispatcher: Dispatcher };
 
 /** Hands out the activation codes of eSIMs, which every other result of the gate leaves out. */
 export class Reveals {

@@ -1,39 +1,30 @@
 import { randomInt } from 'node:crypto';
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
-import type { SecretRecord, StoredSecret, Vault } from '../ledger/vault.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { StoredSecret } from '../ledger/ledger.ts';
+import type { SecretRecord } from '../ledger/vault.ts';
 import { asSwitchboardError, type Failure, invalidInput } from '../lib/errors.ts';
 import { isSecretNumber } from '../lib/hide.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { readMoment } from '../platform/dialect/dates.ts';
-import { keptSecret, type Redactor } from '../platform/dialect/redact.ts';
-import type { Client } from '../platform/types.ts';
-import { explained, type GateOptions, type Job } from './confirmation.ts';
+import { keptSecret } from '../platform/dialect/redact.ts';
+import { explained, type GateParts, type Job } from './confirmation.ts';
 
 /** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
 const SECRET_MS = 300_000;
 
-export interface OperationSecretsOptions {
-  vault: Vault;
-  clock: Clock;
-  /** IANA zone of dates that carry none. */
-  timeZone: string;
-  log: NonNullable<GateOptions['log']>;
-}
-
 /** The secrets that operations declare: `keeps` one of its answer, `takes` a stored one, `makes` one at random. */
 export class OperationSecrets {
-  readonly #options: OperationSecretsOptions;
+  readonly #options: GateParts;
 
-  constructor(options: OperationSecretsOptions) {
+  constructor(options: GateParts) {
     this.#options = options;
   }
 
   /** The record of the stored secret a call sends; undefined if it sends none, or none is stored. */
   async find(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
-    return takes && this.#options.vault.find(takes.from, String(input[takes.under]));
+    return takes && this.#options.ledger.vault.find(takes.from, String(input[takes.under]));
   }
 
   /** Like `find`, but rejects with `invalid_input` if the call sends a stored secret and none is stored. */
@@ -52,13 +43,13 @@ export class OperationSecrets {
   async take(tool: Operation, input: Fields): Promise<StoredSecret | undefined> {
     if (!tool.takes) return undefined;
     await this.require(tool, input);
-    return this.#options.vault.take(tool.takes.from, String(input[tool.takes.under]));
+    return this.#options.ledger.vault.take(tool.takes.from, String(input[tool.takes.under]));
   }
 
   /** Stores the secret of a call that did not use it. An error while storing must not hide why the call failed. */
   async putBack(taken: StoredSecret): Promise<void> {
     try {
-      await this.#options.vault.putBack(taken);
+      await this.#options.ledger.vault.putBack(taken);
     } catch (error) {
       this.#options.log('error', { error: String(error) }, 'an unused secret could not be stored again');
     }
@@ -105,13 +96,7 @@ export class OperationSecrets {
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 
-export interface SenderOptions {
-  tools: readonly Tool[];
-  platformUrl?: string | undefined;
-  client: Client;
-  redactor: Redactor;
-  secrets: OperationSecrets;
-}
+type SenderOptions = GateParts & { secrets: OperationSecrets };
 
 /** The platform's answer, and the secrets that were sent for it. */
 export interface Sent {
@@ -133,7 +118,7 @@ export class Sender {
     const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal });
     if (tool.path === TOKEN_PATH) {
       // The client holds the tokens. Callers see only when one expires.
-      const answer = await client.token(endpointPath(String(input.ApiEndpoint), tools, platformUrl), common);
+      const answer = await client.token(endpointPath(String(input.ApiEndpoint), tools.operations, platformUrl), common);
       return { answer, secrets: [] };
     }
     const taken = await stored.take(tool, input);
@@ -177,8 +162,7 @@ function isStillUnused(face: Failure, written: boolean): boolean {
  * configured platform. Throws `invalid_input` for anything else, because a token request carries the account's secret
  * and tokens are stored per endpoint.
  */
-function endpointPath(wanted: string, tools: readonly Tool[], platformUrl: string | undefined): string {
-  const operations = tools.filter((tool) => tool.kind === 'operation');
+function endpointPath(wanted: string, operations: readonly Operation[], platformUrl: string | undefined): string {
   const named = operations.find(({ id }) => id === wanted);
   if (named) return named.path;
   const path = wanted.startsWith('/') ? wanted : pathBelow(wanted, platformUrl);

@@ -1,19 +1,17 @@
-import type { Action, Ledger } from '../ledger/ledger.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Action, End } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
-import type { Approval } from './approval.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import { isPaid, withCharge } from './charges.ts';
 import {
   type Confirmation,
   decidedByOf,
-  type GateOptions,
+  type GateParts,
   notConfirmed,
   type Performed,
   statusOf,
 } from './confirmation.ts';
 import { factsOf } from './question.ts';
-import type { ToolIndex } from './tool-index.ts';
 
 /** Adds the charge to the error of an action that costs money. */
 function endOf(action: Action, error: Failure): Failure {
@@ -23,19 +21,9 @@ function endOf(action: Action, error: Failure): Failure {
 /** A durable step of an action. */
 export type Step = 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled';
 
-export interface StatesOptions {
-  ledger: Ledger;
-  clock: Clock;
-  tools: ToolIndex;
-  approval: Approval;
-  /** URL of the server with the confirmation pages; undefined if none are served. */
-  pages: string | undefined;
-  log: NonNullable<GateOptions['log']>;
-}
-
 /** The current state of actions for readers, and the listeners for changes. */
 export class ActionStates {
-  readonly #options: StatesOptions;
+  readonly #options: GateParts;
   readonly #listeners = new Set<(action: Action) => void>();
   readonly #stepListeners = new Set<(step: Step, id: string) => void>();
   /** Changes that this process sends, by action id. */
@@ -43,7 +31,7 @@ export class ActionStates {
   /** The errors of actions whose end could not be written yet. */
   readonly unwritten = new Map<string, Failure>();
 
-  constructor(options: StatesOptions) {
+  constructor(options: GateParts) {
     this.#options = options;
   }
 
@@ -145,4 +133,148 @@ export class ActionStates {
   step(step: Step, id: string): void {
     for (const listener of this.#stepListeners) listener(step, id);
   }
+}
+
+const NOT_SENT: Failure = {
+  code: 'unavailable',
+  message: 'The database of Switchboard was not available when this was to be sent.',
+  effect: 'nothing_done',
+  next: 'Ask for it again.',
+  outcome: 'not_done',
+};
+
+type EndsParts = GateParts & {
+  states: ActionStates;
+};
+
+/**
+ * Writes how actions ended. If an end cannot be written, the action counts as unknown at once, so that it does not
+ * appear to be running, and the write is retried until it succeeds.
+ */
+export class Ends {
+  readonly #parts: EndsParts;
+  /** Ends that could not be written yet, by action id. */
+  readonly #waiting = new Map<string, End>();
+
+  constructor(parts: EndsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Writes an end. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot be written. The action
+   * then counts as unknown, and the write is retried in the background.
+   */
+  async write(id: string, end: End): Promise<void> {
+    try {
+      await this.#settle(id, end);
+    } catch (error) {
+      throw await this.lost(id, error, end.writtenAt, isAboutData(error) ? undefined : end);
+    }
+  }
+
+  /**
+   * Marks an action as unknown after a failure that followed the platform's answer. Returns the error for the caller,
+   * which describes this first failure even if more failures follow.
+   * @param end the end that could not be written; left out if the answer itself could not be processed
+   */
+  async lost(id: string, error: unknown, writtenAt: number | undefined, end?: End): Promise<SwitchboardError> {
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const part = end === undefined ? 'process' : 'record';
+    const face: Failure = {
+      code: 'server_error',
+      message: `The platform answered, but Switchboard could not ${part} the answer (${what.slice(0, 200)}).`,
+      effect: 'maybe_done',
+      outcome: 'unknown',
+    };
+    const unknown: End = { from: ['in_flight'], fenced: true, state: 'unknown', error: face, writtenAt };
+    try {
+      const action = await this.#parts.ledger.settle(id, unknown);
+      if (action) this.#parts.states.changed(action);
+      if (end !== undefined) this.#retry(id, end, face);
+    } catch (second) {
+      this.#parts.log(
+        'error',
+        { action: id, error: String(second) },
+        'writing to the ledger failed and will be retried',
+      );
+      this.#retry(id, end ?? unknown, face);
+    }
+    return new SwitchboardError(face, { cause: error, detail: error instanceof Error ? (error.stack ?? what) : what });
+  }
+
+  /**
+   * Writes the end of a call that failed. Never rejects, so that the caller gets the call's error, not the ledger's.
+   */
+  async record(id: string, end: End & { error: Failure }): Promise<void> {
+    try {
+      await this.#settle(id, end);
+    } catch (error) {
+      this.#parts.log(
+        'error',
+        { action: id, error: String(error) },
+        'writing to the ledger failed and will be retried',
+      );
+      this.#retry(id, end, end.error);
+    }
+  }
+
+  async #settle(id: string, end: End): Promise<void> {
+    // The answer itself also settles an action that another process has meanwhile marked unknown.
+    const from: End['from'] = end.state === 'unknown' ? end.from : [...end.from, 'unknown'];
+    const action = await this.#parts.ledger.settle(id, { ...end, from });
+    if (action) {
+      this.#parts.states.changed(action);
+      return;
+    }
+    const ended = await this.#parts.ledger.get(id);
+    // An earlier attempt was written, and only its confirmation by the database was lost.
+    if (ended?.state === end.state) return;
+    this.#parts.log(
+      'error',
+      { action: id, state: end.state },
+      'an answer arrived for an action that had already ended differently',
+    );
+  }
+
+  #retry(id: string, end: End, face: Failure): void {
+    const { states, worker } = this.#parts;
+    this.#waiting.set(id, end);
+    states.unwritten.set(id, face);
+    worker.persist(async () => {
+      const waiting = this.#waiting.get(id);
+      if (waiting === undefined) return;
+      await this.#settle(id, waiting);
+      this.#waiting.delete(id);
+      states.unwritten.delete(id);
+    });
+  }
+
+  /**
+   * Runs a step before the sending of an action. If the database is away, the action is abandoned: the caller gets an
+   * error that says that nothing was done, but it is not known whether the write succeeded. The action therefore ends as
+   * failed once the database is back, so that no process sends it later.
+   */
+  async orAbandon<T>(id: string, step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      if (isStoreUnavailable(error)) this.#parts.worker.persist(() => this.#abandon(id));
+      throw error;
+    }
+  }
+
+  async #abandon(id: string): Promise<void> {
+    const { ledger, states } = this.#parts;
+    await states.running.get(id)?.catch(() => undefined);
+    const action = await ledger.get(id);
+    if (action?.owner !== ledger.ownerId) return;
+    const from: End['from'] = ['confirmed', 'in_flight'];
+    const ended = await ledger.settle(id, { from, fenced: true, state: 'failed', error: NOT_SENT });
+    if (ended) states.changed(ended);
+  }
+}
+
+/** True if the end itself cannot be serialised (too deep, or not a JSON value), so that a retry cannot succeed. */
+function isAboutData(error: unknown): boolean {
+  return error instanceof RangeError || error instanceof TypeError;
 }

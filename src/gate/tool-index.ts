@@ -1,6 +1,6 @@
 import { namesAccount, withDefaultAccount } from '../catalogue/default-account.ts';
 import { parseInput } from '../catalogue/input.ts';
-import type { Tool } from '../catalogue/operation.ts';
+import type { Operation, Tool } from '../catalogue/operation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
@@ -39,6 +39,11 @@ export class ToolIndex {
   parse(tool: Tool, raw: unknown): Fields {
     const complete = isRecord(raw) ? withDefaultAccount(tool, raw, this.#defaultAccountId) : raw;
     return parseInput(tool, complete, new Date(this.#clock.now()));
+  }
+
+  /** The operations, without the workflows. */
+  get operations(): Operation[] {
+    return [...this.#byId.values()].filter((tool) => tool.kind === 'operation');
   }
 }
 

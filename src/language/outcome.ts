@@ -5,7 +5,7 @@ import type { Action } from '../ledger/ledger.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { quote, type Words, words } from '../lib/words.ts';
-import type { NotDone } from '../platform/dialect/number-tally.ts';
+import type { NotDone } from '../platform/dialect/number-lists.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
 import { failureWords, NOTHING_CHARGED } from './failure.ts';

@@ -1,5 +1,14 @@
-import type { Queries } from '../store/types.ts';
-import { type NewJob, removeJob } from '../work/jobs.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Failure } from '../lib/errors.ts';
+import { plainText } from '../lib/words.ts';
+import type { Database, Queries } from '../store/types.ts';
+import { extendHold, LEASE_MS } from '../work/holds.ts';
+import { addJob, type NewJob, removeJob } from '../work/jobs.ts';
+import { type Action, type ActionRow, actionOf } from './action.ts';
+import { addAudit } from './audit.ts';
+import { addToTotal, touchNames } from './lookups.ts';
+import { newReading, saveReading } from './readings.ts';
+import type { Seal } from './seal.ts';
 
 /* The jobs of the ledger. They are added and removed in the transactions that change actions. */
 
@@ -51,4 +60,127 @@ export async function removeLater(
   kinds: readonly ('expire' | 'send' | 'read')[],
 ): Promise<void> {
   for (const kind of kinds) await removeJob(queries, `${LATER[kind]} ${id}`);
+}
+
+/** Maximum number of actions in one transaction, so that none holds the database for long. */
+const STEP = 100;
+
+/**
+ * Work that any process does for all of them: it expires questions, and takes over actions of dead processes. Each
+ * action is changed once.
+ */
+export class Takeovers {
+  readonly #db: Database;
+  readonly #clock: Clock;
+  readonly #seal: Seal;
+  readonly #owner: string;
+
+  constructor({ db, clock, seal, owner }: { db: Database; clock: Clock; seal: Seal; owner: string }) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#seal = seal;
+    this.#owner = owner;
+  }
+
+  /** Expires the actions that are due, or one of them. Reads first, so that nothing is written if none is due. */
+  async expire(id?: string): Promise<Action[]> {
+    const expired: Action[] = [];
+    const due = `state = 'pending' AND expires_at <= ? AND ${id === undefined ? '1=1' : 'id = ?'}`;
+    const given = id === undefined ? [] : [id];
+    while (await this.#db.get(`SELECT 1 FROM actions WHERE ${due} LIMIT 1`, this.#clock.now(), ...given)) {
+      const some = await this.#db.transaction(async (queries) => {
+        const now = this.#clock.now();
+        const rows = await queries.all<ActionRow>(
+          `UPDATE actions SET state = 'expired', finished_at = ?, updated_at = ?
+             WHERE state = 'pending' AND id IN
+               (SELECT id FROM actions WHERE ${due} LIMIT ${STEP} FOR UPDATE ${id === undefined ? 'SKIP LOCKED' : ''})
+             RETURNING *`,
+          now,
+          now,
+          now,
+          ...given,
+        );
+        for (const row of rows) {
+          await touchNames(queries, row.id, now);
+          await addAudit(queries, row, { what: 'expired', who: 'switchboard', at: now });
+          await removeLater(queries, row.id, ['expire']);
+          await addJob(queries, showJob(row.id), now);
+        }
+        await addToTotal(queries, 'expired', rows.length);
+        return rows.map((row) => actionOf(row, this.#seal));
+      });
+      expired.push(...some);
+      // The remaining ones are locked by a decision or by another process that expires them.
+      if (some.length < STEP) break;
+    }
+    return expired;
+  }
+
+  /** See `Ledger.takeOver`. */
+  takeOver(id: string, interrupted: Failure, isRunning: boolean): Promise<Action | undefined> {
+    return this.#db.transaction(async (queries) => {
+      const now = await queries.now();
+      const before = await queries.get<ActionRow>(
+        `SELECT * FROM actions WHERE id = ? AND state IN ('confirmed', 'in_flight') FOR UPDATE`,
+        id,
+      );
+      const holds = `SELECT 1 FROM jobs WHERE key = ? AND claimed_by = ? AND claimed_until > ? FOR UPDATE`;
+      if (!before || !(await queries.get(holds, sendKey(id), this.#owner, now))) return undefined;
+      if (isRunning) {
+        await removeLater(queries, id, ['send']);
+        await addJob(queries, sendJob(id, this.#owner), now);
+        return undefined;
+      }
+      const row = await this.#takeOne(queries, { before, interrupted, now });
+      return actionOf(row, this.#seal);
+    });
+  }
+
+  async #takeOne(
+    queries: Queries,
+    { before, interrupted, now }: { before: ActionRow; interrupted: Failure; now: number },
+  ): Promise<ActionRow> {
+    const owner = this.#owner;
+    const isSent = before.state === 'in_flight';
+    const row: ActionRow = isSent
+      ? { ...before, owner, state: 'unknown', error: JSON.stringify(interrupted), finished_at: now, updated_at: now }
+      : { ...before, owner, updated_at: now };
+    await queries.run(
+      'UPDATE actions SET owner = ?, state = ?, error = ?, finished_at = ?, updated_at = ? WHERE id = ?',
+      owner,
+      row.state,
+      row.error,
+      row.finished_at,
+      now,
+      row.id,
+    );
+    await touchNames(queries, row.id, now);
+    // The job of this handler ends. Another job does what comes next.
+    await removeLater(queries, row.id, ['send']);
+    await addJob(queries, isSent ? readJob(row.id, now) : sendJob(row.id, owner), now);
+    if (!isSent) return row;
+    if (row.consent !== null) await addJob(queries, showJob(row.id), now);
+    await saveReading(queries, row.id, newReading(undefined, interrupted));
+    const detail = plainText(interrupted.message);
+    await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail, at: now });
+    return row;
+  }
+
+  /** See `Ledger.claimedUntil`. */
+  async claimedUntil(id: string): Promise<number | undefined> {
+    const claim = `SELECT j.claimed_until AS until FROM actions a JOIN jobs j ON j.key = ? AND j.dead_at IS NULL
+      WHERE a.id = ? AND a.state = 'in_flight' AND a.owner = ? AND j.claimed_by = ?`;
+    const row = await this.#db.get<{ until: number }>(claim, sendKey(id), id, this.#owner, this.#owner);
+    if (row && row.until > this.#clock.now() + LEASE_MS / 2) return row.until;
+    // The claim ends soon, so it is extended under a lock, while no other process can take the action over.
+    return this.#db.transaction(async (queries) => {
+      const own = await queries.get(
+        `SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ? FOR UPDATE`,
+        id,
+        this.#owner,
+      );
+      if (own === undefined) return undefined;
+      return extendHold(queries, sendKey(id), { owner: this.#owner, now: this.#clock.now() });
+    });
+  }
 }

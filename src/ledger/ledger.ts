@@ -12,22 +12,22 @@ import {
   canonical,
   type DecidedBy,
   type End,
+  flawOfAsked,
+  flawOfConfirmed,
+  flawOfDecision,
   type NewAction,
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
-import { expireJob, removeLater, sendJob, showJob } from './later.ts';
-import { addToTotal, touchNames, writeNames } from './lookups.ts';
+import { expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts';
+import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
 import { ActionNotes } from './notes.ts';
-import { type Digests, OpenCalls } from './open-calls.ts';
-import { flawOfAsked, flawOfConfirmed, flawOfDecision } from './proof.ts';
 import { Readings } from './readings.ts';
 import { Retention } from './retention.ts';
 import { claimRows } from './row-claims.ts';
 import { insertRow, newRow, removeOnce, storeOnce, textsOf, writeDecision, writeEnd, writeReason } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
-import { Takeovers } from './takeovers.ts';
 import { Vault } from './vault.ts';
 
 export interface LedgerOptions {
@@ -355,9 +355,9 @@ function flawOf(check: () => string | undefined): string | undefined {
   }
 }
 
-export type { Action, DecidedBy, End, NewAction, State } from './action.ts';
+export type { Action, DecidedBy, End, NewAction, State, StoredSecret } from './action.ts';
 export type { ActionFilter, ActionsView } from './actions-view.ts';
 export type { AuditLine } from './audit.ts';
+export { type Digests, TooManyOpen } from './lookups.ts';
 export type { Notes } from './notes.ts';
-export { type Digests, TooManyOpen } from './open-calls.ts';
-export type { SecretRecord, StoredSecret } from './vault.ts';
+export type { SecretRecord } from './vault.ts';

@@ -2,11 +2,10 @@ import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
-import type { ActionRow, DecidedBy, End, NewAction } from './action.ts';
+import { type ActionRow, bindingOf, type DecidedBy, type End, type NewAction, proofOf } from './action.ts';
 import { addAudit } from './audit.ts';
 import { readJob, removeLater, showJob } from './later.ts';
 import { addToTotal, touchNames, writeNames } from './lookups.ts';
-import { bindingOf, proofOf } from './proof.ts';
 import { newReading, saveReading } from './readings.ts';
 import { resultText, type Seal } from './seal.ts';
 

@@ -1,22 +1,10 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Fields } from '../lib/json.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
+import type { StoredSecret } from './action.ts';
 import type { HeldSecrets } from './held.ts';
 import { LATER } from './later.ts';
 import type { Seal } from './seal.ts';
-
-/** A secret of an answer, stored for one later call (an AuthCode). */
-export interface StoredSecret {
-  /** The operation whose answer held it. */
-  operation: string;
-  key: string;
-  secret: string | number;
-  /** The part of that answer that may be shown. */
-  known: Fields;
-  /** Epoch ms. */
-  expiresAt: number;
-}
 
 /** A stored secret without the secret itself. */
 export type SecretRecord = Pick<StoredSecret, 'known' | 'expiresAt'>;

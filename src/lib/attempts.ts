@@ -1,13 +1,11 @@
 import { BoundedMap } from './bounded-map.ts';
-import { type Clock, sleep } from './clock.ts';
+import { type Clock, MINUTE_MS, sleep } from './clock.ts';
 import type { Log } from './log.ts';
 
 /** Wrong credentials that an address may present per minute before its requests are answered late. */
 const FREE = 10;
-const WINDOW_MS = 60_000;
-/** Each further wrong credential adds half a second of delay, up to this limit. */
-const STEP_MS = 500;
-const LONGEST_MS = 5_000;
+/** The delay of an answer to an address beyond them. */
+const DELAY_MS = 5_000;
 /** Delayed answers per address at a time; further requests are refused. */
 const MAX_WAITING = 10;
 /** Maximum number of remembered addresses. Beyond it, the least recently seen one is dropped. */
@@ -75,11 +73,10 @@ export class Attempts {
       if (peer.known.size < MAX_KNOWN) peer.known.add(identity);
       return true;
     }
-    const delay = delayFor(peer.wrong);
-    if (delay === 0) return true;
+    if (peer.wrong <= FREE) return true;
     if (peer.waiting >= MAX_WAITING) return false;
     peer.waiting += 1;
-    await sleep(this.#clock, delay);
+    await sleep(this.#clock, DELAY_MS);
     peer.waiting -= 1;
     return true;
   }
@@ -89,7 +86,7 @@ export class Attempts {
     const peer = this.#peers.get(name) ?? { wrong: 0, since: now, logged: false, waiting: 0, known: new Set() };
     // Setting it again makes this address the newest of the map.
     this.#peers.set(name, peer);
-    if (now - peer.since >= WINDOW_MS) Object.assign(peer, { wrong: 0, since: now, logged: false });
+    if (now - peer.since >= MINUTE_MS) Object.assign(peer, { wrong: 0, since: now, logged: false });
     return peer;
   }
 
@@ -99,10 +96,6 @@ export class Attempts {
     peer.logged = true;
     this.#onMany?.(name, peer.wrong);
   }
-}
-
-function delayFor(wrong: number): number {
-  return Math.min(LONGEST_MS, Math.max(0, wrong - FREE) * STEP_MS);
 }
 
 /** The network of an address. A customer of an IPv6 network has 2^64 addresses, which count as one. */

@@ -2,10 +2,9 @@ import { type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts
 import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
 import { sentence } from '../lib/text.ts';
 import { mapWords, quote, type Words, words } from '../lib/words.ts';
-import { parseBody, unwrapped } from './dialect/envelope.ts';
 import { readErrorBody, readErrorMembers } from './dialect/error-body.ts';
-import { errorStatus, namesErrors, saysNo, telling } from './dialect/members.ts';
-import { hasNumberRows } from './dialect/number-tally.ts';
+import { hasNumberRows } from './dialect/number-lists.ts';
+import { errorStatus, namesErrors, parseBody, saysNo, telling, unwrapped } from './dialect/readings.ts';
 import { AFTER_REFUSAL } from './dialect/verdict.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
 import type { Answer } from './types.ts';

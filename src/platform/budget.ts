@@ -4,7 +4,7 @@ import { after, type Clock } from '../lib/clock.ts';
 import type { SwitchboardError } from '../lib/errors.ts';
 import type { Database } from '../store/types.ts';
 import { cancelled, closing, outOfBudget } from './not-sent.ts';
-import { Places, type Share, type Taken } from './places.ts';
+import { COUNT_AGAIN_MS, Places, type Share, type Taken } from './places.ts';
 import type { ClientOptions } from './types.ts';
 
 /** The classes in the order they are served. Bottleneck has ten priorities, so each class has two. */
@@ -14,14 +14,10 @@ export function isMoreUrgent(one: Priority, other: Priority): boolean {
   return CLASSES.indexOf(one) < CLASSES.indexOf(other);
 }
 
-/** A full window is counted again after this time, because another process may have released a place. */
-const COUNT_AGAIN_MS = 1000;
 /**
  * The longest pause after a 429, even if its Retry-After is longer. Then one request probes whether the limit is over.
  */
 export const LONGEST_PAUSE_MS = 120_000;
-/** The pause after a 429 without a readable Retry-After. */
-const SHORTEST_PAUSE_MS = 1000;
 
 /** A request for a place. */
 export interface Want {
@@ -373,7 +369,7 @@ export class Lane {
     return {
       used: ({ limited }) => {
         if (!end(clock.now() + periodMs)) return;
-        if (limited) this.pause(clock.now() + SHORTEST_PAUSE_MS);
+        if (limited) this.pause(clock.now() + COUNT_AGAIN_MS);
         else if (probes) this.#probed(limited === false);
       },
       unused: () => {

@@ -1,4 +1,4 @@
-import { sleep } from '../lib/clock.ts';
+import { MINUTE_MS, SECOND_MS, sleep } from '../lib/clock.ts';
 import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
@@ -7,7 +7,7 @@ import { VERSION } from '../lib/version.ts';
 import { type CallContext, errorOf, type FailedAttempt, readReply } from './answer.ts';
 import { Lane, type Want } from './budget.ts';
 import { cancelled, closing, outOfBudget } from './not-sent.ts';
-import { backoff, MAX_RETRIES } from './retry.ts';
+import { MAX_RETRIES, retryDelay } from './retry.ts';
 import { SharedTokens } from './shared-tokens.ts';
 import { Tokens } from './tokens.ts';
 import type { Answer, Client, ClientOptions, Request, Token } from './types.ts';
@@ -18,8 +18,7 @@ const TOKEN_PATH = '/v1.0/oauth2/tokens';
  * Time that a place stays taken after its answer began (PLATFORM.md, Limits). It is one millisecond more than the
  * period, because clocks that count whole milliseconds can make a period look that much longer than it was.
  */
-const MINUTE_MS = 60_001;
-const SECOND_MS = 1001;
+const EXTRA_MS = 1;
 
 /** One exchange with the platform, from its first attempt to its last. */
 interface Exchange {
@@ -60,8 +59,11 @@ class PlatformClient implements Client {
     this.#wire = new Wire(url.origin, timeoutMs, clock);
     const common = { clock, timeoutMs, log: options.log, database: options.database };
     const lane = (name: string, limit: number, periodMs: number) => new Lane({ ...common, name, limit, periodMs });
-    this.#shared = lane('shared', options.requestsPerMinute, MINUTE_MS);
-    this.#lanes = { provision: lane('provision', 1, SECOND_MS), portin: lane('portin', 1, SECOND_MS) };
+    this.#shared = lane('shared', options.requestsPerMinute, MINUTE_MS + EXTRA_MS);
+    this.#lanes = {
+      provision: lane('provision', 1, SECOND_MS + EXTRA_MS),
+      portin: lane('portin', 1, SECOND_MS + EXTRA_MS),
+    };
     this.#tokens = new Tokens({
       clock,
       timeZone: options.timeZone,
@@ -218,7 +220,7 @@ class PlatformClient implements Client {
         continue;
       }
       if (!failure.certain) maybeDone = true;
-      const delay = backoff(retries, failure.retryAfterMs, this.#options.jitter);
+      const delay = retryDelay(retries, failure.retryAfterMs, this.#options.jitter);
       if (failure.status === 429) exchange.lane.pause(now + delay);
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
       if (now + delay >= want.deadline || this.#closer.signal.aborted) throw final();

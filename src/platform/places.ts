@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
+import { GATHER_MS } from '../lib/durations.ts';
 import type { Database, Transaction } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { ClientOptions } from './types.ts';
 
-/** Interval before a database that is away is tried again. */
-const RETRY_MS = 1000;
-/** Released places are written together after this time. */
-const FLUSH_MS = 200;
+/** A window whose next free place is not known is counted again after this time. */
+export const COUNT_AGAIN_MS = 1_000;
 /** Ended rows are deleted this often. */
 const TIDY_MS = 5_000;
 
@@ -101,7 +100,7 @@ export class Places {
     this.#unwritten.add(id);
     // A place that was not used is free for others at once.
     if (own.freeAt <= this.#options.clock.now()) this.#flush();
-    else this.#flushing ??= this.#options.clock.setTimeout(() => this.#flush(), FLUSH_MS);
+    else this.#flushing ??= this.#options.clock.setTimeout(() => this.#flush(), GATHER_MS);
   }
 
   /**
@@ -244,13 +243,14 @@ export class Places {
     const { clock, holdMs } = this.#options;
     const now = clock.now();
     if (this.#pausedUntil > now) return { freeAt: this.#pausedUntil, full: 'paused' };
-    if (this.#isDoubtful && this.#isProbing) return { freeAt: now + RETRY_MS, full: 'window' };
-    if (this.#processes === undefined) return { freeAt: now + RETRY_MS, full: 'window' };
+    if (this.#isDoubtful && this.#isProbing) return { freeAt: now + COUNT_AGAIN_MS, full: 'window' };
+    if (this.#processes === undefined) return { freeAt: now + COUNT_AGAIN_MS, full: 'window' };
     const held = this.#ownHeld();
     const ofClass = held.filter((one) => one.level === level);
     const limit = limitFor(share, held.filter((one) => one.actor === actor).length);
     const part = (all: number) => Math.max(1, Math.floor(all / (this.#processes ?? 1)));
-    const full = (places: readonly Held[], most: number) => places[places.length - most]?.freeAt ?? now + RETRY_MS;
+    const full = (places: readonly Held[], most: number) =>
+      places[places.length - most]?.freeAt ?? now + COUNT_AGAIN_MS;
     if (held.length >= part(limit)) return { freeAt: full(held, part(limit)), full: 'window' };
     if (ofClass.length >= part(ownLimit)) return { freeAt: full(ofClass, part(ownLimit)), full: 'class' };
     const id = randomUUID();

@@ -1,6 +1,7 @@
+import { backoff } from '../work/failures.ts';
+
 /** Maximum retries after the first attempt. */
 export const MAX_RETRIES = 4;
-const FIRST_MS = 1000;
 const CAP_MS = 30_000;
 /** Maximum jitter, as a fraction of the step. */
 const JITTER = 0.25;
@@ -25,8 +26,8 @@ export function isCertain(status: number): boolean {
  * Retry-After if that is longer, plus up to a quarter of the step, by the share `jitter` (0..1), so that callers that
  * failed together do not return together (PLATFORM.md, Retries).
  */
-export function backoff(retry: number, retryAfterMs: number | undefined, jitter = Math.random()): number {
-  const step = Math.min(CAP_MS, FIRST_MS * 2 ** retry);
+export function retryDelay(retry: number, retryAfterMs: number | undefined, jitter = Math.random()): number {
+  const step = backoff(retry + 1, CAP_MS);
   return Math.ceil(Math.max(step, retryAfterMs ?? 0) + step * JITTER * jitter);
 }
 

@@ -1,10 +1,6 @@
 import { type Clock, sleep } from '../lib/clock.ts';
+import { POLL_MS } from '../lib/durations.ts';
 import type { ClientOptions, Token, TokenStore } from './types.ts';
-
-/** Maximum time a process waits for a token that another process fetches. After that, it fetches one itself. */
-const WAIT_MS = 3_000;
-/** Interval between reads of the store during that wait. */
-const LOOK_MS = 100;
 
 /** Tokens of other processes, for as long as the store can be read. Without it each process fetches its own. */
 export class SharedTokens {
@@ -22,14 +18,13 @@ export class SharedTokens {
 
   /** A token that another process has, or fetches right now. Undefined if this process must fetch one. */
   async find(url: string, signal: AbortSignal): Promise<Token | undefined> {
-    const until = this.#clock.now() + WAIT_MS;
     try {
       await this.#removing.get(url);
       for (;;) {
         const found = await this.#store.acquire(url);
         if ('token' in found) return found.token;
-        if (found.isMine || this.#clock.now() >= until) return undefined;
-        if (!(await sleep(this.#clock, LOOK_MS, [signal]))) return undefined;
+        if (found.isMine) return undefined;
+        if (!(await sleep(this.#clock, POLL_MS, [signal]))) return undefined;
       }
     } catch (error) {
       this.#failed(error);

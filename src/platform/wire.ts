@@ -1,10 +1,9 @@
 import { type Dispatcher, Pool } from 'undici';
 import { after, type Clock } from '../lib/clock.ts';
+import { FETCH_MS } from '../lib/durations.ts';
 
 /** Maximum size of an answer that is read: 8 MiB. */
 const MAX_BODY = 8 * 1024 * 1024;
-/** Timeout for establishing a connection. */
-const CONNECT_MS = 10_000;
 const UTF_8 = new TextDecoder();
 
 /** The platform answered. `end` says whether its body could be read to the end; `body` holds what was read. */
@@ -56,7 +55,7 @@ export class Wire {
   constructor(origin: string, timeoutMs: number, clock: Clock) {
     this.#clock = clock;
     // undici's own timeouts are off: one timer covers an attempt from connect to the last byte.
-    const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: Math.min(timeoutMs, CONNECT_MS) } };
+    const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: Math.min(timeoutMs, FETCH_MS) } };
     this.#pooled = new Pool(origin, { ...common, pipelining: 1 });
     this.#fresh = new Pool(origin, { ...common, pipelining: 0 });
   }

@@ -3,6 +3,7 @@ import type { DataFile, Sandbox } from '../demo/sandbox/index.ts';
 import type { Seal } from '../ledger/seal.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
+import { CHECK_MS, GATHER_MS } from '../lib/durations.ts';
 import { isRecord } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 
@@ -16,10 +17,6 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-/** Timeout of the request that checks if a demo is running, in ms. */
-const PROBE_MS = 1_000;
-/** Time for which `start` collects changes before it writes them, in ms. */
-const SAVE_MS = 200;
 /** The sandbox's data hold secrets of its customers, so they are sealed. */
 const DATA = 'sandbox.sealed';
 /** File in which `start` notes the address and the process id of its sandbox. */
@@ -48,7 +45,7 @@ export async function openDemo(config: Config, options: { host: boolean; seal: S
   const onSaveFailed = (error: unknown) =>
     log('error', { error: String(error) }, 'the data of the demo could not be written; trying again');
   const start = (port: number) =>
-    startSandbox({ port, data: file, onSaveFailed, ...(host && { saveAfterMs: SAVE_MS }) });
+    startSandbox({ port, data: file, onSaveFailed, ...(host && { saveAfterMs: GATHER_MS }) });
   const sandbox = await (host ? onSamePort(start, note) : start(0));
   const write = (pid: number) => writeFileSync(path, JSON.stringify({ url: sandbox.url, pid }), { mode: 0o600 });
   if (host) write(process.pid);
@@ -99,7 +96,7 @@ function readNote(path: string): Note | undefined {
 async function isRunning({ url, pid }: Note): Promise<boolean> {
   try {
     if (pid === 0 || !process.kill(pid, 0)) return false;
-    const answer = await fetch(new URL('/sandbox/state', url), { signal: AbortSignal.timeout(PROBE_MS) });
+    const answer = await fetch(new URL('/sandbox/state', url), { signal: AbortSignal.timeout(CHECK_MS) });
     await answer.body?.cancel();
     return answer.ok;
   } catch {

@@ -1,22 +1,17 @@
+import { batchTemplate, confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { Inbox } from '../events/inbox.ts';
+import type { PlatformEvent } from '../events/parse.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../lib/clock.ts';
+import { GATHER_MS, LOOK_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { hasEnded } from '../platform/dialect/orders.ts';
-import { uriOfBatch, urisOfAction, urisOfEvent } from './resources.ts';
 
-/**
- * Interval between reads of the files. They are read even if no change was noticed, because an entry may reach the disk
- * later than it is dated.
- */
-const READ_MS = 2_000;
-/** Time span that each read looks back. */
-const BACK_MS = 6_000;
-/** One read serves all changes that arrive in this time. */
-const GATHER_MS = 100;
+/** Time span that each read looks back, because an entry may reach the disk later than it is dated. */
+const BACK_MS = 3 * LOOK_MS;
 /** Maximum number of actions per read, which is more than can change within `BACK_MS`. */
 const MAX_ACTIONS = 10_000;
 
@@ -59,7 +54,7 @@ export class Follower {
     this.#startedAt = clock.now();
     this.#stopListening = ledger.onOtherWrites(() => this.lookSoon());
     inbox().onWork(() => this.lookSoon());
-    this.#timers.push(setInterval(() => void this.#look(), READ_MS).unref());
+    this.#timers.push(setInterval(() => void this.#look(), LOOK_MS).unref());
   }
 
   /** Reads the files after a short delay, once for all calls in that time. Does nothing before `start`. */
@@ -121,4 +116,39 @@ export class Follower {
 
 function keyOf({ id, updatedAt, state }: Action): string {
   return `${id} ${updatedAt} ${state}`;
+}
+
+/** Returns the URIs of the MCP resources that an event changes. */
+export function urisOfEvent(event: PlatformEvent): string[] {
+  switch (event.kind) {
+    case 'order':
+      return [uriOf('order', event.orderId)];
+    case 'message':
+    case 'status':
+      return [event.from, ...event.to].map((phone) => uriOf('messages', phone));
+    case 'watch':
+      return [uriOf('number', event.phone)];
+    default:
+      return [];
+  }
+}
+
+/** Returns the URIs of the MCP resources that an action changes: its confirmation and its order. */
+export function urisOfAction(action: Action): string[] {
+  const confirmation = fill(confirmationTemplate.uriTemplate, action.id);
+  const order = action.result?.OrderId ?? action.shown.OrderId;
+  return typeof order === 'string' ? [confirmation, uriOf('order', order)] : [confirmation];
+}
+
+/** Returns the URI of a batch. */
+export function uriOfBatch(id: string): string {
+  return fill(batchTemplate.uriTemplate, id);
+}
+
+function uriOf(name: string, id: string): string {
+  return fill(templates.find((template) => template.name === name)?.uriTemplate ?? '', id);
+}
+
+function fill(template: string, id: string): string {
+  return `${template.split('{')[0] ?? ''}${id}`;
 }

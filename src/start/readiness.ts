@@ -1,12 +1,7 @@
 import { connect } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
+import { CHECK_MS, FETCH_MS, RETRY_MS } from '../lib/durations.ts';
 import type { Runtime } from './runtime.ts';
-
-const GOOD_MS = 5_000;
-/** A failed check may have cost a token request, so it is repeated less often. */
-const BAD_MS = 20_000;
-const CONNECT_MS = 3_000;
-const TOKEN_MS = 5_000;
 
 /**
  * Remembers the outcome of a check for some seconds, and makes one check for all callers that wait meanwhile. Frequent
@@ -16,14 +11,9 @@ export function remembered(check: () => Promise<void>, clock: Clock): () => Prom
   let last: { outcome: Promise<void>; until: number } | undefined;
   let running: Promise<void> | undefined;
   const run = async (outcome: Promise<void>) => {
-    let good = true;
-    try {
-      await outcome;
-    } catch {
-      // The callers get the rejection of `outcome` itself.
-      good = false;
-    }
-    last = { outcome, until: clock.now() + (good ? GOOD_MS : BAD_MS) };
+    // The callers get the rejection of `outcome` itself.
+    await outcome.catch(() => undefined);
+    last = { outcome, until: clock.now() + RETRY_MS };
     running = undefined;
   };
   return () => {
@@ -40,7 +30,7 @@ export function remembered(check: () => Promise<void>, clock: Clock): () => Prom
 export async function platformReady({ platformUrl, client, clock }: Runtime): Promise<void> {
   // A connection and a cached token are enough: readiness must not use up the budget.
   await reachable(platformUrl);
-  await client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: clock.now() + TOKEN_MS });
+  await client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: clock.now() + FETCH_MS });
 }
 
 /** Resolves when a connection to this address can be made. */
@@ -50,7 +40,7 @@ function reachable(url: string): Promise<void> {
     const socket = connect({
       host: hostname.replace(/^\[|\]$/g, ''),
       port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-      timeout: CONNECT_MS,
+      timeout: CHECK_MS,
     });
     const fail = (error: Error) => {
       socket.destroy();
@@ -60,7 +50,7 @@ function reachable(url: string): Promise<void> {
       socket.destroy();
       resolve();
     });
-    socket.once('timeout', () => fail(new Error(`no connection to ${hostname} within ${CONNECT_MS / 1000} s`)));
+    socket.once('timeout', () => fail(new Error(`no connection to ${hostname} within ${CHECK_MS / 1000} s`)));
     socket.once('error', fail);
   });
 }

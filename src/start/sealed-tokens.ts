@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
+import { FETCH_MS } from '../lib/durations.ts';
 import type { Token, TokenStore } from '../platform/types.ts';
 import type { Database, Transaction } from '../store/types.ts';
-
-/** Time that one process has to fetch a token before another process may. */
-const FETCH_MS = 5_000;
 
 export interface SealedTokensOptions {
   /** The store's area `budget`. */

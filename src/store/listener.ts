@@ -1,12 +1,7 @@
 import pg from 'pg';
+import { FETCH_MS, LOOK_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { Area } from './types.ts';
-
-const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 5_000;
-const CONNECT_MS = 10_000;
-/** Interval at which listeners are called without a notification, because it may be lost with its connection. */
-const POLL_MS = 2_000;
 
 /** Sends one notification. */
 export type Notify = (channel: string, payload: string) => Promise<unknown>;
@@ -25,7 +20,6 @@ export class Listener {
   #client: pg.Client | undefined;
   #isStarted = false;
   #isClosed = false;
-  #retryMs = FIRST_RETRY_MS;
   #poll: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
 
@@ -69,7 +63,8 @@ export class Listener {
   #start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    this.#poll = setInterval(() => this.#tellAll(), POLL_MS).unref();
+    // A notification may be lost with its connection.
+    this.#poll = setInterval(() => this.#tellAll(), LOOK_MS).unref();
     this.#connect();
   }
 
@@ -86,8 +81,7 @@ export class Listener {
         'the connection that listens to the database ended; connecting again',
       );
       client?.end().catch(() => undefined);
-      this.#retry = setTimeout(() => this.#connect(), this.#retryMs).unref();
-      this.#retryMs = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2);
+      this.#retry = setTimeout(() => this.#connect(), LOOK_MS).unref();
     };
     try {
       client = this.#client = this.#made(again);
@@ -100,10 +94,7 @@ export class Listener {
     made
       .connect()
       .then(() => made.query(`LISTEN ${CHANNEL}`))
-      .then(() => {
-        this.#retryMs = FIRST_RETRY_MS;
-        this.#tellAll();
-      })
+      .then(() => this.#tellAll())
       .catch(again);
   }
 
@@ -112,7 +103,7 @@ export class Listener {
       connectionString: this.#url,
       application_name: 'switchboard listener',
       keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: FETCH_MS,
     });
     client.on('error', again);
     client.on('end', () => again());

@@ -2,12 +2,8 @@ import pg from 'pg';
 
 /** Maximum number of connections of one process, unless the URL has `max`. */
 const MAX_CONNECTIONS = 10;
-/** Maximum time a call waits for a free connection. */
-const CONNECT_MS = 5_000;
 /** A statement that takes longer is ended by the server, unless the URL has `statement_timeout`. */
 const STATEMENT_MS = 10_000;
-/** Time after which a connection that stopped answering is dropped. */
-const QUERY_MS = STATEMENT_MS + 5_000;
 
 /** The URL with a search path. Options that it has stay. */
 export function inSchema(url: string, schema: string): string {
@@ -27,12 +23,15 @@ const types: pg.CustomTypesConfig = {
 export function poolOptions(url: string): pg.PoolConfig {
   const { searchParams } = new URL(url);
   const number = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise) || otherwise;
+  const statementMs = number('statement_timeout', STATEMENT_MS);
   return {
     connectionString: url,
     max: number('max', MAX_CONNECTIONS),
-    statement_timeout: number('statement_timeout', STATEMENT_MS),
-    query_timeout: number('statement_timeout', STATEMENT_MS) + QUERY_MS - STATEMENT_MS,
-    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: statementMs,
+    // A connection that has stopped answering is dropped.
+    query_timeout: statementMs * 1.5,
+    // A call waits this long for a free connection.
+    connectionTimeoutMillis: STATEMENT_MS / 2,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     application_name: 'switchboard',
     keepAlive: true,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Clock } from '../lib/clock.ts';
+import { LOG_AGAIN_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { DatabaseClock } from './clock.ts';
 import { Listener } from './listener.ts';
@@ -24,8 +25,6 @@ const MEASURE_MS = 30_000;
 /** Writes within this time are announced together. */
 const ANNOUNCE_MS = 10;
 const MAX_RUNS = 10;
-/** Minimum interval between log lines about a database that is not available. */
-const SAY_MS = 30_000;
 /** `server_version_num` of PostgreSQL 13. */
 const OLDEST_VERSION = 130_000;
 const SCHEMA_LOCK = 7_021_946;
@@ -234,7 +233,7 @@ export class PostgresStore implements Store {
     if (refusesWrites(error)) this.#refusal = error;
     const known = translated(error);
     if (isStoreUnavailable(known) && performance.now() >= this.#sayAgainAt) {
-      this.#sayAgainAt = performance.now() + SAY_MS;
+      this.#sayAgainAt = performance.now() + LOG_AGAIN_MS;
       this.#log('warn', { error: known.detail }, 'the database is not available');
     }
     return known;

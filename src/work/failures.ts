@@ -1,15 +1,17 @@
+import { DAY_MS, SECOND_MS } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, Unavailable } from '../lib/errors.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { Job } from './jobs.ts';
 
 const MAX_ATTEMPTS = 10;
+/** The longest wait between attempts, unless the caller has a shorter limit. */
 const LONGEST_BACKOFF_MS = 300_000;
 /** A job that fails only because another system is down moves to the dead list after three days. */
-const MAX_OUTAGE_MS = 3 * 86_400_000;
+const MAX_OUTAGE_MS = 3 * DAY_MS;
 
-/** 1, 2, 4 … 300 seconds after the first, second, third … failure. */
-export function backoff(failures: number): number {
-  return Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** Math.min(Math.max(failures, 1) - 1, 20));
+/** The wait in ms after failure number `failures` (1 is the first): 1, 2, 4 … seconds, at most `longest` ms. */
+export function backoff(failures: number, longest = LONGEST_BACKOFF_MS): number {
+  return Math.min(longest, SECOND_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 20));
 }
 
 /** True if a job that fails with this error is not tried again. `now`: epoch ms. */

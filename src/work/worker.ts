@@ -1,4 +1,5 @@
 import { type Clock, inTime, sleep } from '../lib/clock.ts';
+import { LOOK_MS, POLL_MS } from '../lib/durations.ts';
 import { Blocked } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { backoff, ClaimLost, isLast, isOutage } from './failures.ts';
@@ -39,14 +40,8 @@ export const PROCESS = 'process';
 /** Jobs of one kind at the same time, so that slow ones do not keep those of other kinds waiting. */
 const PARALLEL = 8;
 const HANDLER_MS = 120_000;
-/** Maximum time between two reads of the table. */
-const LOOK_MS = 5_000;
 /** Interval between attempts with one job of a kind that is blocked. */
 export const PROBE_MS = 15_000;
-/** The pause after the table could not be read or written. */
-const STORE_MS = 1_000;
-/** Interval between attempts to take a key that another process holds. */
-const WAIT_MS = 200;
 /**
  * Claims jobs and calls their handlers. Any number of processes may do so: each job is run by the one that claimed it.
  */
@@ -116,7 +111,7 @@ export class Worker {
   async #whileHeld<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const { clock, jobs } = this.#options;
     if (keys.length === 0) return work();
-    while (!(await jobs.holds.take(keys))) await sleep(clock, WAIT_MS);
+    while (!(await jobs.holds.take(keys))) await sleep(clock, POLL_MS);
     try {
       return await work();
     } finally {
@@ -215,7 +210,7 @@ export class Worker {
         }
       } catch (error) {
         this.#log('error', error, 'the jobs could not be read; trying again');
-        this.#wakeAt(clock.now() + STORE_MS);
+        this.#wakeAt(clock.now() + backoff(1));
       }
     }
   }

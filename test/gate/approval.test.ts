@@ -131,6 +131,7 @@ function open(approval: Approval, clock: Clock): Gate {
     redactor: createRedactor(secretNames(tools)),
     approval,
     confirmSeconds: 300,
+    settleMs: 300_000,
     history: kept.history,
   });
   gates.set(key, gate);

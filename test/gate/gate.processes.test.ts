@@ -105,6 +105,7 @@ describeEngines('processes on one database', (engine) => {
       redactor: createRedactor(secretNames(tools)),
       approval: everyWay(),
       confirmSeconds: 3_600,
+      settleMs: 300_000,
       history: keptIn(ledger).history,
     });
     const { send: sendLater, expire, read } = gate.handlers();

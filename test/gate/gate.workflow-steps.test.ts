@@ -72,6 +72,7 @@ describe('a gated operation as a step of a workflow', () => {
       redactor: createRedactor(secretNames(tools)),
       approval: everyWay(),
       confirmSeconds: 300,
+      settleMs: 300_000,
       history: local.history,
     });
   });

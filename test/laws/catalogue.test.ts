@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { parseInput } from '../../src/catalogue/input.ts';
 import { select } from '../../src/catalogue/offered.ts';
 import { isGated, type Operation, type Tool } from '../../src/catalogue/operation.ts';
-import { deadEnds } from '../../src/catalogue/references.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import type { ObjectSchema } from '../../src/language/assistants/listed.ts';
 import { VERSION } from '../../src/lib/version.ts';
@@ -17,6 +16,7 @@ import { groups, presets } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import { ROOT } from '../support/build.ts';
+import { deadEnds } from './references.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const everything = listed();

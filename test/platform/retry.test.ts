@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
-import { backoff, readRetryAfter } from '../../src/platform/retry.ts';
+import { readRetryAfter, retryDelay } from '../../src/platform/retry.ts';
 import { cpuTimeOf } from '../support/cpu.ts';
 import {
   CHANGE,
@@ -67,7 +67,7 @@ describe('Retry-After', () => {
     `7${' '.repeat(100)}x`,
   ])('cannot be read: %j', (header) => {
     expect(readRetryAfter(header, START)).toBeUndefined();
-    expect(backoff(0, readRetryAfter(header, START), 0)).toBe(1000);
+    expect(retryDelay(0, readRetryAfter(header, START), 0)).toBe(1000);
   });
 
   test('is read in a time that does not depend on what stands in it', () => {
@@ -80,9 +80,11 @@ describe('Retry-After', () => {
   });
 
   test('a call waits 1, 2, 4 … 30 seconds before what is added, whatever the retry', () => {
-    expect(Array.from({ length: 8 }, (_, n) => backoff(n, undefined, 0) / 1000)).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
-    expect(backoff(2, 3000, 0)).toBe(4000);
-    expect(backoff(0, 60_000, 1)).toBe(60_250);
+    expect(Array.from({ length: 8 }, (_, n) => retryDelay(n, undefined, 0) / 1000)).toEqual([
+      1, 2, 4, 8, 16, 30, 30, 30,
+    ]);
+    expect(retryDelay(2, 3000, 0)).toBe(4000);
+    expect(retryDelay(0, 60_000, 1)).toBe(60_250);
   });
 
   test.each(['-5', 'garbage', '9'.repeat(40)])('%j on an answer: tried again after the backoff', async (value) => {

@@ -119,7 +119,7 @@ describeEngines('access tokens of several processes', (engine) => {
     await one.remove('/url', 'new');
     expect(await one.acquire('/url')).toEqual({ isMine: true });
     expect(await two.acquire('/url')).toEqual({ isMine: false });
-    clock.advance(5000);
+    clock.advance(10_000);
     expect(await two.acquire('/url')).toEqual({ isMine: true });
   });
 

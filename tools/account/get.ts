@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId } from '../shared/fields.ts';
+import { accountId, seeded } from '../shared/fields.ts';
 import { accountRecord } from './create.ts';
 
 export default defineOperation({
@@ -15,5 +15,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Account',
   input: z.strictObject({ AccountId: accountId }),
   output: z.looseObject(accountRecord),
-  examples: [{ AccountId: 'AID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ AccountId: seeded('AID') }],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageRouteRecord } from '../message/routes-create.ts';
-import { accountId, out } from '../shared/fields.ts';
+import { accountId, out, seeded } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'account_message_routes_get',
@@ -19,5 +19,5 @@ export default defineOperation({
     TotalRoutes: out.number,
     Results: out.rows({ ...messageRouteRecord, AccountID: out.text }),
   }),
-  examples: [{ AccountId: 'AID-00000000-0000-4000-8000-000000000001' }, {}],
+  examples: [{ AccountId: seeded('AID') }, {}],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, label, target, unchanged } from '../../src/catalogue/operation.ts';
 import { defined, recordOf } from '../../src/lib/json.ts';
 import { text as textOf } from '../shared/before.ts';
-import { accountId, address, someChange, text } from '../shared/fields.ts';
+import { accountId, address, seeded, someChange, text } from '../shared/fields.ts';
 import { accountRecord } from './create.ts';
 
 export default defineOperation({
@@ -49,10 +49,6 @@ export default defineOperation({
   }),
   output: z.looseObject(accountRecord),
   examples: [
-    {
-      AccountId: 'AID-00000000-0000-4000-8000-000000000001',
-      AccountName: 'Acme Mobile',
-      BillingAddress: { Street1: '2 Main St', City: 'Heber' },
-    },
+    { AccountId: seeded('AID'), AccountName: 'Acme Mobile', BillingAddress: { Street1: '2 Main St', City: 'Heber' } },
   ],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, out } from '../shared/fields.ts';
+import { accountId, out, seeded } from '../shared/fields.ts';
 import { voiceRouteRecord } from '../voice/routes-create.ts';
 
 export default defineOperation({
@@ -14,5 +14,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Voice route: the list spells AccountID',
   input: z.strictObject({ AccountId: accountId.optional() }),
   output: z.looseObject({ AccountID: out.text, TotalRoutes: out.number, Results: out.rows(voiceRouteRecord) }),
-  examples: [{ AccountId: 'AID-00000000-0000-4000-8000-000000000001' }, {}],
+  examples: [{ AccountId: seeded('AID') }, {}],
 });

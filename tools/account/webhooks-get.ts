@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, out } from '../shared/fields.ts';
+import { accountId, out, seeded } from '../shared/fields.ts';
 import { webhookRecord } from '../webhook/create.ts';
 
 export default defineOperation({
@@ -15,5 +15,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Webhook: the answer is a bare array',
   input: z.strictObject({ AccountId: accountId.optional() }),
   output: z.looseObject({ Results: out.rows(webhookRecord) }),
-  examples: [{ AccountId: 'AID-00000000-0000-4000-8000-000000000001' }, {}],
+  examples: [{ AccountId: seeded('AID') }, {}],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { messageId, out } from '../shared/fields.ts';
+import { messageId, out, seeded } from '../shared/fields.ts';
 
 export const messageRecord = {
   MessageId: out.key('TMID'),
@@ -28,5 +28,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Message',
   input: z.strictObject({ MessageId: messageId }),
   output: z.looseObject({ ...messageRecord, To: out.text }),
-  examples: [{ MessageId: 'TMID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ MessageId: seeded('TMID') }],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Problem, unused } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
-import { accountId, httpMethod, out, routeAuthentication, secretText, text } from '../shared/fields.ts';
+import { accountId, httpMethod, out, routeAuthentication, secretText, seeded, text } from '../shared/fields.ts';
 
 /** A message route as the platform returns it. Passwords are write-only. */
 export const messageRouteRecord = {
@@ -90,7 +90,7 @@ export default defineOperation({
       RouteName: 'Support inbox',
       MessageUrl: 'https://example.com/messages',
       MessageUrlMethod: 'POST',
-      AccountId: 'AID-00000000-0000-4000-8000-000000000001',
+      AccountId: seeded('AID'),
     },
   ],
 });

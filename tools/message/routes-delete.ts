@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { messageRouteId, out } from '../shared/fields.ts';
+import { messageRouteId, out, seeded } from '../shared/fields.ts';
 import { lookAtNamed, numbersOn } from '../shared/named.ts';
 
 export default defineOperation({
@@ -31,5 +31,5 @@ export default defineOperation({
     undo: 'Permanent. Another route can be created, under a new id, and each number moved to it; messages lost until then are not recovered.',
     confirm: 'Delete this route',
   }),
-  examples: [{ MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ MessageRouteId: seeded('MRID') }],
 });

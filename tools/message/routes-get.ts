@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { messageRouteId } from '../shared/fields.ts';
+import { messageRouteId, seeded } from '../shared/fields.ts';
 import { messageRouteRecord } from './routes-create.ts';
 
 export default defineOperation({
@@ -15,5 +15,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Message route',
   input: z.strictObject({ MessageRouteId: messageRouteId }),
   output: z.looseObject(messageRouteRecord),
-  examples: [{ MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ MessageRouteId: seeded('MRID') }],
 });

@@ -8,6 +8,7 @@ import {
   messageRouteId,
   routeAuthentication,
   secretText,
+  seeded,
   someChange,
   text,
 } from '../shared/fields.ts';
@@ -124,5 +125,5 @@ export default defineOperation({
   output: z.looseObject(messageRouteRecord),
   // PLATFORM.md, Message route: "200 success", without a record.
   answer: { bare: true },
-  examples: [{ MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001', RouteName: 'Main SMS route' }],
+  examples: [{ MessageRouteId: seeded('MRID'), RouteName: 'Main SMS route' }],
 });

@@ -9,12 +9,12 @@ import {
 } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { ended, joined, plainText, type Words, words } from '../../src/lib/words.ts';
-import { memberOf } from '../../src/platform/dialect/members.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
+import { memberOf } from '../../src/platform/dialect/readings.ts';
 
 import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
-import { listNumbers, orderId, out } from '../shared/fields.ts';
+import { listNumbers, orderId, out, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 /**
@@ -137,5 +137,5 @@ export default defineOperation({
   consent: (_input, known) => cancelConsent(known, []),
   expectsStatement: true,
   reconcile: ({ OrderId }, trace) => cancelFinding(OrderId, trace),
-  examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ OrderId: seeded('JNUOID') }],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { text } from '../shared/before.ts';
-import { idOf, out } from '../shared/fields.ts';
+import { idOf, out, seeded } from '../shared/fields.ts';
 import { submittedWith } from '../shared/submitted.ts';
 
 export default defineOperation({
@@ -38,5 +38,5 @@ export default defineOperation({
       ...(submitted ? { SubmittedWith: submitted } : {}),
     };
   },
-  examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ OrderId: seeded('JNUOID') }],
 });

@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { words } from '../../src/lib/words.ts';
 import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
-import { orderId, out } from '../shared/fields.ts';
+import { orderId, out, seeded } from '../shared/fields.ts';
 
 /** The numbers of an order. */
 function listOf(value: unknown): string[] {
@@ -62,5 +62,5 @@ export default defineOperation({
     undo: 'Permanent. Porting the number later needs a fresh eligibility check and a new order.',
     confirm: 'Cancel this port-in',
   }),
-  examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ OrderId: seeded('JNUOID') }],
 });

@@ -13,6 +13,7 @@ import {
   out,
   portInDate,
   secretText,
+  seeded,
   someChange,
   text,
 } from '../shared/fields.ts';
@@ -141,5 +142,5 @@ export default defineOperation({
     confirm: 'Change this order',
   }),
   output: z.looseObject({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),
-  examples: [{ OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', CurrentAccountNumber: '46512346' }],
+  examples: [{ OrderId: seeded('JNUOID'), CurrentAccountNumber: '46512346' }],
 });

@@ -13,6 +13,7 @@ import {
   out,
   portInDate,
   secretText,
+  seeded,
   subscriberId,
   text,
 } from '../shared/fields.ts';
@@ -102,7 +103,7 @@ export default defineOperation({
       CurrentBillingAddress: { Street1: '1 Main St', Street2: 'Suite 2', City: 'Chicago', State: 'IL', Zip: '60601' },
       SubscriberName: 'Ava Stone',
       TargetPortinClassification: 'mvno',
-      AssignedSubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      AssignedSubscriberId: seeded('TSUID'),
     },
   ],
 });

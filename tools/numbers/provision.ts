@@ -8,6 +8,7 @@ import {
   iccid,
   messageRouteId,
   out,
+  seeded,
   subscriberId,
   voiceRouteId,
   zipCode,
@@ -103,15 +104,15 @@ export default defineOperation({
   reconcile: findPurchase,
   examples: [
     {
-      MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001',
+      MessageRouteId: seeded('MRID'),
       NumberType: 'mvno',
       MessageType: 'a2p',
       ProductType: 'sms+data+voice',
       MessageEnabled: true,
       VoiceEnabled: true,
-      VoiceRouteId: 'CRID-00000000-0000-4000-8000-000000000001',
+      VoiceRouteId: seeded('CRID'),
       AreaCode: '201',
-      AssignedSubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      AssignedSubscriberId: seeded('TSUID'),
     },
   ],
 });

@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { CANCELLED, numbersIn, PENDING_DELETE } from '../shared/before.ts';
-import { accountId, e164, out } from '../shared/fields.ts';
+import { accountId, e164, out, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 export default defineOperation({
@@ -59,5 +59,5 @@ export default defineOperation({
       judge: (state) => (state === 'active' ? 'done' : state.startsWith('cancelled') ? 'not_done' : 'unknown'),
       answer: () => ({ PhoneNumber, Status: 'Success', StatusMessage: 'Found active.' }),
     }),
-  examples: [{ PhoneNumber: '+12015550107', AccountId: 'AID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ PhoneNumber: '+12015550107', AccountId: seeded('AID') }],
 });

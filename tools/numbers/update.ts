@@ -8,6 +8,7 @@ import {
   iccid,
   messageRouteId,
   out,
+  seeded,
   someChange,
   subscriberId,
   text,
@@ -161,7 +162,7 @@ export default defineOperation({
   }),
   answer: { status: 'UpdateOrderStatus', refusedStates: ['Cancelled', 'Canceled'] },
   examples: [
-    { Number: '+12015550110', AssignedSubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001' },
+    { Number: '+12015550110', AssignedSubscriberId: seeded('TSUID') },
     { Number: '+12015550110', Iccid: '8901240397190195850' },
   ],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
-import { amount, decimal, itemType, openChoice, productId, text } from '../shared/fields.ts';
+import { amount, decimal, itemType, openChoice, productId, seeded, text } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -47,9 +47,7 @@ export default defineOperation({
       Type: 'esim',
       Price: 20,
       Monthly: true,
-      PackageItems: [
-        { ProductId: 'PRID-00000000-0000-4000-8000-000000000002', Price: '9.00', Monthly: true, Type: 'data' },
-      ],
+      PackageItems: [{ ProductId: seeded('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' }],
     },
   ],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
-import { out, packageId } from '../shared/fields.ts';
+import { out, packageId, seeded } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 import { subscribersOf } from '../shared/plans.ts';
 
@@ -42,5 +42,5 @@ export default defineOperation({
     undo: 'Permanent. A new package can be created, under a new id.',
     confirm: 'Delete this package',
   }),
-  examples: [{ PackageId: 'PKID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ PackageId: seeded('PKID') }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { packageId } from '../shared/fields.ts';
+import { packageId, seeded } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -15,5 +15,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Package',
   input: z.strictObject({ PackageId: packageId }),
   output: z.looseObject(packageRecord),
-  examples: [{ PackageId: 'PKID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ PackageId: seeded('PKID') }],
 });

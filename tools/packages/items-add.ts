@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, target, when } from '../../src/catalogue/operation.ts';
-import { decimal, itemType, packageId, productId } from '../shared/fields.ts';
+import { decimal, itemType, packageId, productId, seeded } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 import { itemRecord, subscribedWords, subscribersOf } from '../shared/plans.ts';
 
@@ -53,13 +53,5 @@ export default defineOperation({
     confirm: 'Add to this package',
   }),
   output: z.looseObject(itemRecord),
-  examples: [
-    {
-      PackageId: 'PKID-00000000-0000-4000-8000-000000000001',
-      ProductId: 'PRID-00000000-0000-4000-8000-000000000002',
-      Price: '9.00',
-      Monthly: true,
-      Type: 'data',
-    },
-  ],
+  examples: [{ PackageId: seeded('PKID'), ProductId: seeded('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, packageId, packageItemId } from '../shared/fields.ts';
+import { out, packageId, packageItemId, seeded } from '../shared/fields.ts';
 import { lookAtItem } from '../shared/named.ts';
 
 export default defineOperation({
@@ -26,10 +26,5 @@ export default defineOperation({
     undo: 'Permanent. The product can be added to the package again, as a new item.',
     confirm: 'Remove this item',
   }),
-  examples: [
-    {
-      PackageId: 'PKID-00000000-0000-4000-8000-000000000001',
-      PackageItemId: 'PIID-00000000-0000-4000-8000-000000000001',
-    },
-  ],
+  examples: [{ PackageId: seeded('PKID'), PackageItemId: seeded('PIID') }],
 });

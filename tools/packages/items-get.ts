@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, packageId } from '../shared/fields.ts';
+import { out, packageId, seeded } from '../shared/fields.ts';
 import { itemRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -15,5 +15,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Package: the answer is a bare array',
   input: z.strictObject({ PackageId: packageId }),
   output: z.looseObject({ Results: out.rows(itemRecord) }),
-  examples: [{ PackageId: 'PKID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ PackageId: seeded('PKID') }],
 });

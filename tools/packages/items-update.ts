@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
-import { decimal, itemType, packageId, packageItemId, someChange } from '../shared/fields.ts';
+import { decimal, itemType, packageId, packageItemId, seeded, someChange } from '../shared/fields.ts';
 import { lookAtItem } from '../shared/named.ts';
 import { billed, itemRecord } from '../shared/plans.ts';
 
@@ -42,11 +42,5 @@ export default defineOperation({
     confirm: 'Change this item',
   }),
   output: z.looseObject(itemRecord),
-  examples: [
-    {
-      PackageId: 'PKID-00000000-0000-4000-8000-000000000001',
-      PackageItemId: 'PIID-00000000-0000-4000-8000-000000000001',
-      Price: '5.25',
-    },
-  ],
+  examples: [{ PackageId: seeded('PKID'), PackageItemId: seeded('PIID'), Price: '5.25' }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, label, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
-import { amount, openChoice, packageId, someChange, text } from '../shared/fields.ts';
+import { amount, openChoice, packageId, seeded, someChange, text } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 import { billed, packageRecord, subscribedWords, subscribersOf } from '../shared/plans.ts';
 
@@ -51,5 +51,5 @@ export default defineOperation({
     confirm: 'Change this package',
   }),
   output: z.looseObject(packageRecord),
-  examples: [{ PackageId: 'PKID-00000000-0000-4000-8000-000000000001', PackageName: 'Starter line' }],
+  examples: [{ PackageId: seeded('PKID'), PackageName: 'Starter line' }],
 });

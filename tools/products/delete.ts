@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, productId } from '../shared/fields.ts';
+import { out, productId, seeded } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 
 export default defineOperation({
@@ -26,5 +26,5 @@ export default defineOperation({
     undo: 'Permanent. A new product can be created, under a new id.',
     confirm: 'Delete this product',
   }),
-  examples: [{ ProductId: 'PRID-00000000-0000-4000-8000-000000000002' }],
+  examples: [{ ProductId: seeded('PRID', 2) }],
 });

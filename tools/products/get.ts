@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { productId } from '../shared/fields.ts';
+import { productId, seeded } from '../shared/fields.ts';
 import { productRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -15,5 +15,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Product',
   input: z.strictObject({ ProductId: productId }),
   output: z.looseObject(productRecord),
-  examples: [{ ProductId: 'PRID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ ProductId: seeded('PRID') }],
 });

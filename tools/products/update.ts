@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, label, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
-import { amount, productId, productType, someChange, text } from '../shared/fields.ts';
+import { amount, productId, productType, seeded, someChange, text } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 import { billed, billingFrequency, productRecord } from '../shared/plans.ts';
 
@@ -56,5 +56,5 @@ export default defineOperation({
     confirm: 'Change this product',
   }),
   output: z.looseObject(productRecord),
-  examples: [{ ProductId: 'PRID-00000000-0000-4000-8000-000000000002', Description: '5 GB of data a month' }],
+  examples: [{ ProductId: seeded('PRID', 2), Description: '5 GB of data a month' }],
 });

@@ -1,9 +1,9 @@
 import type { LocalHistory } from '../../src/catalogue/operation.ts';
+import { KEPT_MS } from '../../src/lib/durations.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { PENDING_DELETE } from './before.ts';
 import { reactivateUntil, stateOf } from './line.ts';
 
-const KEPT_MS = 30 * 86_400_000;
 const MOST = 50;
 const CANCELS: readonly unknown[] = ['numbers_cancel', 'numbers_cancel_order_submit'];
 const DONE: readonly unknown[] = ['done', 'partly'];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { DAY_MS } from '../../src/lib/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
+import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../src/platform/dialect/phone.ts';
 
@@ -270,9 +271,10 @@ function parseIsoDate(value: string): Date | undefined {
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value ? undefined : date;
 }
 
-const SPANS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
-/** Retention time of events. */
-const KEPT_MS = 30 * DAY_MS;
+const SPANS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: WEEK_MS };
+
+/** The id of a record that the sandbox has from the start, for examples: `seeded('TSUID')` is its first subscriber. */
+export const seeded = (prefix: string, n = 1) => `${prefix}-00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** A time in the past: a duration before now, or an ISO time. */
 export const moment = z
@@ -299,9 +301,9 @@ export function withinKept(input: { Since?: string | undefined; Until?: string |
   const at = sinceTime(input.Since ?? '24h', now.getTime());
   if (input.Until !== undefined && sinceTime(input.Until, now.getTime()) < at)
     return { field: 'Until', message: `${input.Until} is before Since. Give a later time, or leave it out for now` };
-  if (at > now.getTime() + 60_000)
+  if (at > now.getTime() + AHEAD_MS)
     return { field: 'Since', message: `${input.Since} is in the future. Give a time in the past` };
-  if (at >= now.getTime() - KEPT_MS - 60_000) return undefined;
+  if (at >= now.getTime() - KEPT_MS - AHEAD_MS) return undefined;
   return {
     field: 'Since',
     message: `${input.Since} is too far back: events are kept for 30 days. Give at most 30d`,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/lib/clock.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
@@ -8,7 +9,7 @@ import { CANCELLED, PENDING_DELETE, text } from './before.ts';
  */
 
 /** A number can be reactivated for this long (PLATFORM.md, Reactivation). */
-const RECOVERY_MS = 30 * 86_400_000;
+const RECOVERY_MS = 30 * DAY_MS;
 
 /** The state of a number in lower case; empty if the record has none. */
 export function stateOf(number: Fields): string {

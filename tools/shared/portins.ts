@@ -1,4 +1,5 @@
 import type { Call, LocalHistory } from '../../src/catalogue/operation.ts';
+import { KEPT_MS } from '../../src/lib/durations.ts';
 import { changed, SwitchboardError } from '../../src/lib/errors.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { joined } from '../../src/lib/words.ts';
@@ -6,8 +7,6 @@ import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { hasEnded, isRejected, orderRank, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from './before.ts';
 
-/** Retention time of reports about orders. */
-const KEPT_MS = 30 * 86_400_000;
 const MOST = 50;
 
 /** A port-in that has not ended. */

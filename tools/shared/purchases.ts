@@ -1,4 +1,5 @@
 import type { Call, Finding, OtherCall, Trace } from '../../src/catalogue/operation.ts';
+import { AHEAD_MS } from '../../src/lib/durations.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { joined, type Words, words } from '../../src/lib/words.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
@@ -16,8 +17,6 @@ const PAGE = 100;
 const MAX_PAGES = 30;
 /** Largest number of orders that are read one by one. */
 const MAX_ORDERS = 10;
-/** The platform's clock may differ from the local one by this much. */
-const SKEW_MS = 2 * 60_000;
 
 type Fit = 'ours' | 'maybe' | 'not_ours';
 
@@ -145,8 +144,8 @@ function areaFits(input: Fields, row: Fields): Fit {
 function inTime(date: unknown, trace: Trace): Fit {
   const span = trace.date(date);
   if (span === undefined) return 'maybe';
-  const from = trace.sentAt.getTime() - SKEW_MS;
-  const until = trace.workedUntil.getTime() + SKEW_MS;
+  const from = trace.sentAt.getTime() - AHEAD_MS;
+  const until = trace.workedUntil.getTime() + AHEAD_MS;
   if (span.until < from || span.from > until) return 'not_ours';
   return span.from >= from && span.until <= until ? 'ours' : 'maybe';
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { callFilterId, e164List, out, subscriberId } from '../shared/fields.ts';
+import { callFilterId, e164List, out, seeded, subscriberId } from '../shared/fields.ts';
 import { beforeRemoval, CALL_FILTER, duringUpdate, filterName, removed } from '../shared/filters.ts';
 
 export default defineOperation({
@@ -25,11 +25,5 @@ export default defineOperation({
     confirm: Numbers.length === 1 ? 'Take off the list' : `Take ${Numbers.length} off the list`,
   }),
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, AllowedNumbers: out.texts }),
-  examples: [
-    {
-      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
-      CallFilterId: 'CFID-00000000-0000-4000-8000-000000000001',
-      Numbers: ['+12015550199'],
-    },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID'), Numbers: ['+12015550199'] }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { callFilterId, out, subscriberId } from '../shared/fields.ts';
+import { callFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'subscribers_call_filter_blocked_numbers_get',
@@ -15,10 +15,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
   input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId }),
   output: z.looseObject({ Results: out.texts }),
-  examples: [
-    {
-      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
-      CallFilterId: 'CFID-00000000-0000-4000-8000-000000000001',
-    },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID') }],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
-import { callFilterId, e164List, listNumbers, out, subscriberId } from '../shared/fields.ts';
+import { callFilterId, e164List, listNumbers, out, seeded, subscriberId } from '../shared/fields.ts';
 import { duringUpdate } from '../shared/filters.ts';
 
 export default defineOperation({
@@ -34,11 +34,5 @@ export default defineOperation({
   exclusive: duringUpdate,
   // PLATFORM.md, Guardian filtering: the answer is a "confirmation object", whose members are not shown.
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
-  examples: [
-    {
-      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
-      CallFilterId: 'CFID-00000000-0000-4000-8000-000000000001',
-      Numbers: ['+12015550199'],
-    },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID'), Numbers: ['+12015550199'] }],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, when } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
-import { choice, e164, e164ListOrEmpty, keywordFilter, out, subscriberId, text } from '../shared/fields.ts';
+import { choice, e164, e164ListOrEmpty, keywordFilter, out, seeded, subscriberId, text } from '../shared/fields.ts';
 import { isEmptyWhitelist, newFilterRules } from '../shared/filter-rules.ts';
 import { CALL_FILTER, creationConsent } from '../shared/filters.ts';
 
@@ -79,7 +79,7 @@ export default defineOperation({
       : undefined,
   examples: [
     {
-      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
+      SubscriberId: seeded('TSUID'),
       Phone: '+12015550101',
       FilterMode: 'BLACKLIST',
       BlockedNumbers: ['+12015550199'],

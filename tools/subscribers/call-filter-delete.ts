@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { callFilterId, out } from '../shared/fields.ts';
+import { callFilterId, out, seeded } from '../shared/fields.ts';
 import { CALL_FILTER, deletionConsent, lookAtFilter } from '../shared/filters.ts';
 
 export default defineOperation({
@@ -25,5 +25,5 @@ export default defineOperation({
   },
   consent: ({ CallFilterId }, known) => deletionConsent(CALL_FILTER, CallFilterId, known),
   output: z.looseObject({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
-  examples: [{ CallFilterId: 'CFID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ CallFilterId: seeded('CFID') }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Look } from '../../src/catalogue/operation.ts';
-import { callFilterId, choice, e164, someChange, subscriberId } from '../shared/fields.ts';
+import { callFilterId, choice, e164, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
 import { aloneOnFilter, beforeFilterUpdate, CALL_FILTER, updateConsent } from '../shared/filters.ts';
 import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
@@ -43,5 +43,5 @@ export default defineOperation({
   exclusive: aloneOnFilter,
   consent: (input, known, reasons) => updateConsent(CALL_FILTER, input, known, reasons),
   output: z.looseObject(callFilterRecord),
-  examples: [{ FilterId: 'CFID-00000000-0000-4000-8000-000000000001', ApplyToInbound: true }],
+  examples: [{ FilterId: seeded('CFID'), ApplyToInbound: true }],
 });

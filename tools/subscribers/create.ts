@@ -2,7 +2,17 @@ import * as z from 'zod';
 import { type Checked, defineOperation, is, type Look, label, target, when } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { lookAtNumbers, text as textOf } from '../shared/before.ts';
-import { accountId, choice, e164ListOrEmpty, email, listNumbers, out, secretText, text } from '../shared/fields.ts';
+import {
+  accountId,
+  choice,
+  e164ListOrEmpty,
+  email,
+  listNumbers,
+  out,
+  secretText,
+  seeded,
+  text,
+} from '../shared/fields.ts';
 
 export const subscriberRecord = {
   SubscriberId: out.key('TSUID'),
@@ -85,7 +95,7 @@ export default defineOperation({
       Email: 'dana@acme.example',
       Role: 'Subscriber',
       Password: 'example-password',
-      AccountId: 'AID-00000000-0000-4000-8000-000000000001',
+      AccountId: seeded('AID'),
       PhoneNumbers: [],
     },
   ],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { subscriberId } from '../shared/fields.ts';
+import { seeded, subscriberId } from '../shared/fields.ts';
 import { subscriberRecord } from './create.ts';
 
 export default defineOperation({
@@ -16,5 +16,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Subscriber',
   input: z.strictObject({ SubscriberId: subscriberId }),
   output: z.looseObject(subscriberRecord),
-  examples: [{ SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ SubscriberId: seeded('TSUID') }],
 });

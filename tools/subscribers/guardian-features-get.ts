@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, subscriberId } from '../shared/fields.ts';
+import { accountId, seeded, subscriberId } from '../shared/fields.ts';
 import { guardianFlags } from './guardian-features-set.ts';
 
 export default defineOperation({
@@ -16,5 +16,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Guardian filtering',
   input: z.strictObject({ SubscriberId: subscriberId, AccountId: accountId.optional() }),
   output: z.looseObject(guardianFlags),
-  examples: [{ SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ SubscriberId: seeded('TSUID') }],
 });

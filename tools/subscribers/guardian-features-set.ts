@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, is, target } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
-import { out, someChange, subscriberId } from '../shared/fields.ts';
+import { out, seeded, someChange, subscriberId } from '../shared/fields.ts';
 
 export const guardianFlags = {
   SubscriberId: out.text,
@@ -61,10 +61,6 @@ export default defineOperation({
   }),
   output: z.looseObject(guardianFlags),
   examples: [
-    {
-      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
-      EnableIntelligentGuardianCalls: true,
-      EnableIntelligentGuardianMessages: true,
-    },
+    { SubscriberId: seeded('TSUID'), EnableIntelligentGuardianCalls: true, EnableIntelligentGuardianMessages: true },
   ],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, harmless, target } from '../../src/catalogue/operation.ts';
-import { e164List, messageFilterId, out, subscriberId } from '../shared/fields.ts';
+import { e164List, messageFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
 import { duringUpdate } from '../shared/filters.ts';
 
 export default defineOperation({
@@ -22,11 +22,5 @@ export default defineOperation({
   },
   exclusive: duringUpdate,
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, AllowedContacts: out.texts }),
-  examples: [
-    {
-      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
-      MessageFilterId: 'MFID-00000000-0000-4000-8000-000000000001',
-      Contacts: ['+12015550199'],
-    },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID'), Contacts: ['+12015550199'] }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { messageFilterId, out, subscriberId } from '../shared/fields.ts';
+import { messageFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
 
 export default defineOperation({
   id: 'subscribers_message_filter_blocked_contacts_get',
@@ -15,10 +15,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
   input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId }),
   output: z.looseObject({ Results: out.texts }),
-  examples: [
-    {
-      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
-      MessageFilterId: 'MFID-00000000-0000-4000-8000-000000000001',
-    },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID') }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { messageFilterId, out } from '../shared/fields.ts';
+import { messageFilterId, out, seeded } from '../shared/fields.ts';
 import { deletionConsent, lookAtFilter, MESSAGE_FILTER } from '../shared/filters.ts';
 
 export default defineOperation({
@@ -25,5 +25,5 @@ export default defineOperation({
   },
   consent: ({ MessageFilterId }, known) => deletionConsent(MESSAGE_FILTER, MessageFilterId, known),
   output: z.looseObject({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
-  examples: [{ MessageFilterId: 'MFID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ MessageFilterId: seeded('MFID') }],
 });

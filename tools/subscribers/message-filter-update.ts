@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { e164, messageFilterId, someChange, subscriberId } from '../shared/fields.ts';
+import { e164, messageFilterId, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
 import { aloneOnFilter, beforeFilterUpdate, MESSAGE_FILTER, updateConsent } from '../shared/filters.ts';
 import { messageFilterMode, messageFilterRecord, messageFilterSettings } from './message-filter-create.ts';
@@ -36,5 +36,5 @@ export default defineOperation({
     ApplyToInbound === false && ApplyToOutbound === false && FilterMode !== 'INACTIVE'
       ? 'This filter applies to neither direction: it filters no message. Set ApplyToInbound or ApplyToOutbound to true.'
       : undefined,
-  examples: [{ FilterId: 'MFID-00000000-0000-4000-8000-000000000001', ApplyToInbound: true }],
+  examples: [{ FilterId: seeded('MFID'), ApplyToInbound: true }],
 });

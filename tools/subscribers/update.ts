@@ -12,7 +12,7 @@ import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber, text as textOf } from '../shared/before.ts';
-import { choice, e164ListOrEmpty, secretText, someChange, subscriberId, text } from '../shared/fields.ts';
+import { choice, e164ListOrEmpty, secretText, seeded, someChange, subscriberId, text } from '../shared/fields.ts';
 import { ROLES, subscriberRecord } from './create.ts';
 
 function numberEffects(next: readonly string[], held: readonly string[] | undefined): string[] {
@@ -94,5 +94,5 @@ export default defineOperation({
     confirm: 'Change this subscriber',
   }),
   output: z.looseObject(subscriberRecord),
-  examples: [{ SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001', Name: 'Ava Stone-Reed' }],
+  examples: [{ SubscriberId: seeded('TSUID'), Name: 'Ava Stone-Reed' }],
 });

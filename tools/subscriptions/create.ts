@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { subscriberOnly } from '../shared/before.ts';
-import { choice, iccid, numberId, packageId, subscriberId } from '../shared/fields.ts';
+import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 import { subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
 
@@ -46,12 +46,5 @@ export default defineOperation({
     cost: `The charges of package ${String(Package)}`,
     confirm: 'Subscribe and bill',
   }),
-  examples: [
-    {
-      SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
-      TNID: 'NID-00000000-0000-4000-8000-000000000001',
-      PackageId: 'PKID-00000000-0000-4000-8000-000000000001',
-      Type: 'Mvno',
-    },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), TNID: seeded('NID'), PackageId: seeded('PKID'), Type: 'Mvno' }],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
-import { out, subscriptionId } from '../shared/fields.ts';
+import { out, seeded, subscriptionId } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 
 export default defineOperation({
@@ -39,5 +39,5 @@ export default defineOperation({
     undo: 'Permanent. The number can be subscribed again with subscriptions_create, which is billed anew.',
     confirm: 'End this subscription',
   }),
-  examples: [{ SubscriptionId: 'SUB-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ SubscriptionId: seeded('SUB') }],
 });

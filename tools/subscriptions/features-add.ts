@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
-import { accountId, openChoice, text } from '../shared/fields.ts';
+import { accountId, openChoice, seeded, text } from '../shared/fields.ts';
 import { featureRecord } from './features-get.ts';
 
 export default defineOperation({
@@ -27,7 +27,7 @@ export default defineOperation({
       FeatureName: 'Roaming in Europe',
       FeatureType: 'roaming',
       FeatureDescription: 'Data and voice in Europe.',
-      AccountId: 'AID-00000000-0000-4000-8000-000000000001',
+      AccountId: seeded('AID'),
     },
   ],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
-import { featureId, subscriptionId } from '../shared/fields.ts';
+import { featureId, seeded, subscriptionId } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 import { assignmentRecord } from '../shared/plans.ts';
 
@@ -39,10 +39,5 @@ export default defineOperation({
     cost: `The charges of feature ${String(Name)}`,
     confirm: 'Assign and bill',
   }),
-  examples: [
-    {
-      FeatureId: 'FEID-00000000-0000-4000-8000-000000000001',
-      SubscriptionId: 'SUB-00000000-0000-4000-8000-000000000001',
-    },
-  ],
+  examples: [{ FeatureId: seeded('FEID'), SubscriptionId: seeded('SUB') }],
 });

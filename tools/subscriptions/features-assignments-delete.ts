@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out } from '../shared/fields.ts';
+import { out, seeded } from '../shared/fields.ts';
 import { featureAssignmentId } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -25,5 +25,5 @@ export default defineOperation({
     undo: 'The feature can be assigned again, as a new assignment; its charges then start anew.',
     confirm: 'Remove this feature',
   }),
-  examples: [{ FeatureAssignmentId: 'FAID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ FeatureAssignmentId: seeded('FAID') }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { featureId, out } from '../shared/fields.ts';
+import { featureId, out, seeded } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 
 export default defineOperation({
@@ -42,5 +42,5 @@ export default defineOperation({
     undo: 'Permanent. A new feature can be created and assigned to each subscription again.',
     confirm: 'Delete this feature',
   }),
-  examples: [{ FeatureId: 'FEID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ FeatureId: seeded('FEID') }],
 });

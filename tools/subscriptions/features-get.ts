@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { featureId, out } from '../shared/fields.ts';
+import { featureId, out, seeded } from '../shared/fields.ts';
 
 export const featureRecord = {
   FeatureId: out.key('FEID'),
@@ -22,5 +22,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Feature',
   input: z.strictObject({ FeatureId: featureId }),
   output: z.looseObject(featureRecord),
-  examples: [{ FeatureId: 'FEID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ FeatureId: seeded('FEID') }],
 });

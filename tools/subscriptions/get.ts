@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { subscriptionId } from '../shared/fields.ts';
+import { seeded, subscriptionId } from '../shared/fields.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -16,5 +16,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Subscription',
   input: z.strictObject({ SubscriptionId: subscriptionId }),
   output: z.looseObject(subscriptionRecord),
-  examples: [{ SubscriptionId: 'SUB-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ SubscriptionId: seeded('SUB') }],
 });

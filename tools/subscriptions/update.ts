@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { type Checked, defineOperation, type Look, target } from '../../src/catalogue/operation.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
-import { choice, iccid, numberId, packageId, someChange, subscriberId, subscriptionId } from '../shared/fields.ts';
+import {
+  choice,
+  iccid,
+  numberId,
+  packageId,
+  seeded,
+  someChange,
+  subscriberId,
+  subscriptionId,
+} from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
 
@@ -93,10 +102,5 @@ export default defineOperation({
       : { cost: `The charges of package ${String(known.NewPackage ?? input.PackageId)}` }),
   }),
   output: z.looseObject(subscriptionRecord),
-  examples: [
-    {
-      SubscriptionId: 'SUB-00000000-0000-4000-8000-000000000001',
-      PackageId: 'PKID-00000000-0000-4000-8000-000000000001',
-    },
-  ],
+  examples: [{ SubscriptionId: seeded('SUB'), PackageId: seeded('PKID') }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, voiceRouteId } from '../shared/fields.ts';
+import { out, seeded, voiceRouteId } from '../shared/fields.ts';
 import { lookAtNamed, numbersOn } from '../shared/named.ts';
 
 export default defineOperation({
@@ -30,5 +30,5 @@ export default defineOperation({
     undo: 'Permanent. Another route can be created, under a new id, and each number moved to it; calls missed until then are not recovered.',
     confirm: 'Delete this route',
   }),
-  examples: [{ CallRouteId: 'CRID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ CallRouteId: seeded('CRID') }],
 });

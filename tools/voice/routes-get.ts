@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, voiceRouteId } from '../shared/fields.ts';
+import { out, seeded, voiceRouteId } from '../shared/fields.ts';
 import { voiceRouteRecord } from './routes-create.ts';
 
 export default defineOperation({
@@ -14,5 +14,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Voice route: the query is spelled CallRouteID; assumed: it is required',
   input: z.strictObject({ CallRouteID: voiceRouteId }),
   output: z.looseObject({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
-  examples: [{ CallRouteID: 'CRID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ CallRouteID: seeded('CRID') }],
 });

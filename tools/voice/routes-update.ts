@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, is, label, target } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
-import { out, someChange, voiceRouteId } from '../shared/fields.ts';
+import { out, seeded, someChange, voiceRouteId } from '../shared/fields.ts';
 import { lookAtNamed, numbersOn } from '../shared/named.ts';
 import { voiceRouteFields, voiceRouteRecord } from './routes-create.ts';
 
@@ -109,7 +109,7 @@ export default defineOperation({
   }),
   output: z.looseObject({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
   examples: [
-    { CallRouteId: 'CRID-00000000-0000-4000-8000-000000000001', RouteName: 'Main trunk' },
-    { CallRouteId: 'CRID-00000000-0000-4000-8000-000000000001', TrunkIp1: '192.0.2.20', TrunkPort1: '5061' },
+    { CallRouteId: seeded('CRID'), RouteName: 'Main trunk' },
+    { CallRouteId: seeded('CRID'), TrunkIp1: '192.0.2.20', TrunkPort1: '5061' },
   ],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
-import { accountId, out, webhookId } from '../shared/fields.ts';
+import { accountId, out, seeded, webhookId } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 
 export default defineOperation({
@@ -27,5 +27,5 @@ export default defineOperation({
     undo: 'Permanent. A new webhook can be created; events missed in between are lost.',
     confirm: 'Delete this webhook',
   }),
-  examples: [{ WebhookId: 'WID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ WebhookId: seeded('WID') }],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, webhookId } from '../shared/fields.ts';
+import { accountId, seeded, webhookId } from '../shared/fields.ts';
 import { webhookRecord } from './create.ts';
 
 export default defineOperation({
@@ -15,5 +15,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Webhook',
   input: z.strictObject({ WebhookId: webhookId, AccountId: accountId.optional() }),
   output: z.looseObject(webhookRecord),
-  examples: [{ WebhookId: 'WID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ WebhookId: seeded('WID') }],
 });

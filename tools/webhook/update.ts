@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Harm, target, unchangedWord } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { httpsUrl } from '../shared/addresses.ts';
-import { accountId, someChange, webhookId } from '../shared/fields.ts';
+import { accountId, seeded, someChange, webhookId } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 import { subscribedEvents, webhookCredentials, webhookRecord, webhookTarget } from './create.ts';
 
@@ -76,9 +76,9 @@ export default defineOperation({
   }),
   output: z.looseObject(webhookRecord),
   examples: [
-    { WebhookId: 'WID-00000000-0000-4000-8000-000000000001', WebhookUrl: 'https://example.com/new-hook' },
+    { WebhookId: seeded('WID'), WebhookUrl: 'https://example.com/new-hook' },
     {
-      WebhookId: 'WID-00000000-0000-4000-8000-000000000001',
+      WebhookId: seeded('WID'),
       SubscribedEvents: 'Order_Update',
       AuthenticationType: 'Token',
       AuthenticationToken: 'example-token',

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
-
 import { ended, joined, words } from '../../src/lib/words.ts';
-
 import {
   CANCEL_DONE,
   cancelConsent,
@@ -13,6 +11,7 @@ import {
   validNumbers,
 } from '../numbers/cancel-order-submit.ts';
 import { accountId, numberList, out } from '../shared/fields.ts';
+import { reactivateUntil } from '../shared/line.ts';
 
 export default defineWorkflow({
   id: 'numbers_cancel',
@@ -56,8 +55,7 @@ export default defineWorkflow({
     const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
     const result = { ...answer, ...(invalidNumbers(known).length > 0 ? { NumbersInvalid: known.NumbersInvalid } : {}) };
     if (Array.isArray(answer.NumbersChange) && answer.NumbersChange.length === 0) return result;
-    // PLATFORM.md, Reactivation: within 30 days of the cancellation.
-    return { ...result, ReactivateUntil: new Date(history.now().getTime() + 30 * 86_400_000).toISOString() };
+    return { ...result, ReactivateUntil: reactivateUntil(history.now().toISOString()) };
   },
   reconcile: (_input, trace) => cancelFinding(trace.known.OrderId, trace),
   examples: [{ PhoneNumbers: [{ Number: '+12015550103' }] }],

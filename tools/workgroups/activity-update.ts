@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, target } from '../../src/catalogue/operation.ts';
-import { choice, e164, out, someChange, text, workgroupActivityId, workgroupId } from '../shared/fields.ts';
+import { choice, e164, out, seeded, someChange, text, workgroupActivityId, workgroupId } from '../shared/fields.ts';
 import { lookAtWorkgroup, workgroupName } from '../shared/workgroups.ts';
 
 function lands(says: string): Harm<unknown> {
@@ -61,11 +61,6 @@ export default defineOperation({
   // PLATFORM.md, Workgroups: "success", without a record.
   answer: { status: 'WorkgroupActivityStatus', bare: true },
   examples: [
-    {
-      WorkgroupActivityId: 'WAID-00000000-0000-4000-8000-000000000001',
-      WorkgroupId: 'WID-00000000-0000-4000-8000-000000000001',
-      DigitOrder: 2,
-      PhoneNumber: '+12015550101',
-    },
+    { WorkgroupActivityId: seeded('WAID'), WorkgroupId: seeded('WID'), DigitOrder: 2, PhoneNumber: '+12015550101' },
   ],
 });

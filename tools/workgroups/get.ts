@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, workgroupId } from '../shared/fields.ts';
+import { out, seeded, workgroupId } from '../shared/fields.ts';
 
 export const workgroupRecord = {
   WorkgroupId: out.key('WID', 'WG'),
@@ -23,5 +23,5 @@ export default defineOperation({
   notes: 'PLATFORM.md, Workgroups; assumed: WorkgroupId is required',
   input: z.strictObject({ WorkgroupId: workgroupId }),
   output: z.looseObject(workgroupRecord),
-  examples: [{ WorkgroupId: 'WID-00000000-0000-4000-8000-000000000001' }],
+  examples: [{ WorkgroupId: seeded('WID') }],
 });

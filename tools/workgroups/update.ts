@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, label, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
-import { choice, e164, someChange, text, workgroupId } from '../shared/fields.ts';
+import { choice, e164, seeded, someChange, text, workgroupId } from '../shared/fields.ts';
 import { lookAtWorkgroup, workgroupName } from '../shared/workgroups.ts';
 import { workgroupRecord } from './get.ts';
 
@@ -93,5 +93,5 @@ export default defineOperation({
     confirm: 'Change this workgroup',
   }),
   output: z.looseObject(workgroupRecord),
-  examples: [{ WorkgroupId: 'WID-00000000-0000-4000-8000-000000000001', Name: 'Front desk', Type: 'round-robin' }],
+  examples: [{ WorkgroupId: seeded('WID'), Name: 'Front desk', Type: 'round-robin' }],
 });

@@ -2,7 +2,7 @@ import { watchOperations } from '../../../tools/surfaces/events.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { abortable } from '../../lib/abortable.ts';
 import type { Actor } from '../../lib/actor.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, MINUTE_MS } from '../../lib/clock.ts';
 import { asSwitchboardError, Unavailable } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
@@ -14,8 +14,6 @@ import { CHECK, EVERY_MS, type Usage, type Watch, type Watches } from './watches
 
 /** Numbers in one request. */
 const BATCH = 50;
-const PERIOD_MS = 60_000;
-const MIN_GAP_MS = 5_000;
 /** Maximum time between two rounds, by which others see that numbers are checked. */
 const LONGEST_MS = 5 * 60_000;
 /** A check takes two requests, and sometimes a token request for each. */
@@ -91,7 +89,7 @@ export class Checker {
   /** The gap between checks, so that they use at most a tenth of the budget. */
   async #gapMs(): Promise<number> {
     const { limit } = await this.#options.client.budget();
-    return Math.max(MIN_GAP_MS, Math.ceil((PERIOD_MS * REQUESTS_PER_CHECK) / (limit / 10)));
+    return Math.ceil((MINUTE_MS * REQUESTS_PER_CHECK) / (limit / 10));
   }
 
   async #checkDue(): Promise<void> {

@@ -1,7 +1,6 @@
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { visible } from '../../lib/text.ts';
-import { parseJson } from './envelope.ts';
-import { memberOf } from './members.ts';
+import { memberOf, parseJson } from './readings.ts';
 
 /* What an error body says: the message, the field and the TransactionLogId (PLATFORM.md, Errors). */
 

@@ -1,5 +1,9 @@
 import { type Fields, isRecord } from '../../lib/json.ts';
-import { memberOf } from './members.ts';
+import { plainLine } from '../../lib/text.ts';
+import { type Words, words } from '../../lib/words.ts';
+import type { AnswerShape } from './answer-shape.ts';
+import { quoted } from './plain-values.ts';
+import { isFailedState, MAX_REASON, memberOf, reasonOf, saysNo, saysYes, valuesOf } from './readings.ts';
 
 /* Reads lists of phone numbers in platform responses, which come in several shapes. */
 
@@ -81,4 +85,170 @@ function fromObject(value: Fields): NumberList {
     const said = value[number];
     return { number, record: isRecord(said) ? said : typeof said === 'string' ? { Reason: said } : {} };
   });
+}
+
+/* Counts the numbers of an answer that lists them, each with its own state (PLATFORM.md, Cancellation). */
+
+/** Members with one row per number, each with its own state: numbers/status, data-usage, message/outbound. */
+const ROWS = ['Numbers', 'PhoneNumbers', 'To'];
+
+/** The members of an answer that list numbers with the state of each. */
+export function rowNames(shape: AnswerShape = {}): string[] {
+  return [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', ...ROWS];
+}
+
+/** True if an answer lists numbers. It is judged number by number then. */
+export function hasNumberRows(answer: Fields): boolean {
+  const names = [...rowNames(), 'NumbersValid', 'NumbersInvalid'];
+  return names.some((name) => numbersIn(memberOf(answer, name)).length > 0);
+}
+
+/** Requested work that was not done, with the platform's reason. */
+export interface NotDone {
+  /** A number, or the platform's text about it. */
+  what: Words;
+  /** Empty if the platform gives no reason. */
+  why: Words;
+}
+
+/** The input of a verdict: shown values, without secrets. */
+export interface Answered {
+  answer: Fields;
+  input: Fields;
+  /** The answer of the request stage before the confirmation. */
+  known: Fields;
+}
+
+/** The overall statement of an answer, before its lists are read. */
+export type Overall = 'done' | 'failed' | 'partly' | 'mixed' | 'other' | 'silent';
+
+/** The numbers of an answer, counted by their state. */
+interface Tally {
+  /** Number of requested numbers; if the request has no numbers, of those that the answer names. */
+  total: number;
+  done: number;
+  notDone: NotDone[];
+  /** Number of entries at the end of `notDone` that the answer does not mention. */
+  unmentioned: number;
+  /** True if the answer has information about single numbers. */
+  lists: boolean;
+  /** True if the answer lists the numbers that were done, so that all others were not. */
+  byList: boolean;
+  /** The name of a list that cannot be read. */
+  unreadable?: string;
+}
+
+/**
+ * Counts the requested numbers by the lists of an answer. A number in both the changed and the failed list has failed.
+ */
+export function tally({ answer, input, known }: Answered, shape: AnswerShape, overall: Overall): Tally {
+  const unreadable = [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', shape.rows ?? '']
+    .filter((name) => name !== '')
+    .find((name) => valuesOf(answer, name).some((value) => readNumbers(value) === 'unreadable'));
+  const changedList = memberOf(answer, shape.changed ?? 'NumbersChange');
+  const failedList = memberOf(answer, shape.failed ?? 'FailedChange');
+  const invalidList = memberOf(answer, 'NumbersInvalid') ?? memberOf(known, 'NumbersInvalid');
+  const fails = (entry: ListedNumber) => hasFailed(entry.record, shape);
+  const changed = numbersIn(changedList);
+  const rows = rowsOf(answer, shape);
+  const failed = [...numbersIn(failedList), ...numbersIn(invalidList), ...[...changed, ...rows].filter(fails)];
+  const bad = new Map(failed.map((entry) => [keyOf(entry), notDoneOf(entry)] as const).reverse());
+  const asked = askedFor(input, known);
+  for (const [key, what] of unrequested(asked, known, shape, invalidList)) if (!bad.has(key)) bad.set(key, what);
+  const byList = changedList !== undefined || (failedList !== undefined && shape.listed === true);
+  const good = new Set([
+    ...changed.filter((entry) => !fails(entry)).flatMap(keysOf),
+    ...rows.filter((entry) => !fails(entry) && (overall !== 'failed' || hasState(entry.record))).flatMap(keysOf),
+  ]);
+  const every = new Map([...[...changed, ...rows].map((entry) => [keyOf(entry), entry.number] as const), ...asked]);
+  const names = asked.size > 0 ? asked : every;
+  const isDone = (key: string) => !bad.has(key) && (byList || overall === 'failed' ? good.has(key) : true);
+  // Rows may name a number that was not requested, such as the new one of a swap.
+  const strangers = byList ? 0 : [...bad.keys()].filter((key) => !names.has(key)).length;
+  const done = Math.max(0, [...names.keys()].filter(isDone).length - strangers);
+  const unmentioned = [...names].filter(([key]) => !bad.has(key) && !isDone(key));
+  const notDone = [
+    ...[...bad.values()].reverse(),
+    ...unmentioned.map(([, what]) => ({
+      what: words`${quoted(plainLine(what, MAX_REASON))}`,
+      why: 'the platform does not say what became of it',
+    })),
+  ];
+  const lists = byList || rows.length > 0 || bad.size > 0;
+  return {
+    total: Math.max(names.size, done + notDone.length),
+    done: lists ? done : 0,
+    notDone: lists ? notDone : [],
+    unmentioned: lists ? unmentioned.length : 0,
+    lists,
+    byList,
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
+}
+
+/** The rows of the list with one row per number: the list the operation declares, otherwise the first with rows. */
+function rowsOf(answer: Fields, shape: AnswerShape): readonly ListedNumber[] {
+  const names = shape.rows === undefined ? ROWS : [shape.rows, ...ROWS];
+  return names.map((name) => numbersIn(memberOf(answer, name))).find((rows) => rows.length > 0) ?? [];
+}
+
+/** The requested numbers that the request stage listed neither as valid nor as invalid. */
+function unrequested(
+  asked: ReadonlyMap<string, string>,
+  known: Fields,
+  shape: AnswerShape,
+  invalidList: unknown,
+): [string, NotDone][] {
+  const valid = numbersIn(memberOf(known, 'NumbersValid'));
+  if (valid.length === 0 || shape.changed === 'NumbersValid') return [];
+  const named = new Set([...valid, ...numbersIn(invalidList)].map(keyOf));
+  return [...asked]
+    .filter(([key]) => !named.has(key))
+    .map(([key, what]) => [
+      key,
+      { what: words`${quoted(plainLine(what, MAX_REASON))}`, why: 'the platform did not accept it in the request' },
+    ]);
+}
+
+/** The requested numbers by key: those of the input, or of the request stage for a submit stage. */
+function askedFor(input: Fields, known: Fields): Map<string, string> {
+  const given = [input.PhoneNumbers, input.To, input.Numbers].map(numbersIn).find((list) => list.length > 0);
+  const entries = given ?? ['NumbersValid', 'NumbersInvalid'].flatMap((name) => numbersIn(memberOf(known, name)));
+  return new Map(entries.filter(({ number }) => numberKey(number) !== '').map((entry) => [keyOf(entry), entry.number]));
+}
+
+function hasFailed(record: Fields, shape: AnswerShape): boolean {
+  const states = ['Status', 'DeliveryStatus'].flatMap((name) => valuesOf(record, name));
+  const error = memberOf(record, 'ErrorMessage') ?? memberOf(record, 'Error');
+  return (
+    states.some((state) => typeof state === 'string' && isFailedState(state.trim(), shape)) ||
+    saysNo(record) ||
+    (typeof error === 'string' && error.trim() !== '')
+  );
+}
+
+/** True if a row has its own state. */
+function hasState(record: Fields): boolean {
+  return saysYes(record) || ['Status', 'DeliveryStatus'].some((name) => valuesOf(record, name).length > 0);
+}
+
+/** The keys of a row. A swap answers with the new number and names the previous one. */
+function keysOf(entry: ListedNumber): string[] {
+  const before = memberOf(entry.record, 'PreviousNumber');
+  return [...(before === undefined ? [] : [numberKey(String(before))]), ...[numberKey(entry.number)]];
+}
+
+function keyOf(entry: ListedNumber): string {
+  const [key = ''] = keysOf(entry);
+  return key === '' ? entry.number : key;
+}
+
+function notDoneOf({ number, record }: ListedNumber): NotDone {
+  const other = Object.values(record).find((value) => typeof value === 'string');
+  const named = number === '' ? other : number;
+  const why = reasonOf(record);
+  return {
+    what: typeof named === 'string' ? words`${quoted(plainLine(named, MAX_REASON))}` : 'one of them',
+    why: why === '' ? '' : words`${quoted(why)}`,
+  };
 }

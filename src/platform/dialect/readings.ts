@@ -1,8 +1,12 @@
-import { isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord, tooDeep } from '../../lib/json.ts';
+import { plainLine } from '../../lib/text.ts';
+import type { AnswerShape } from './answer-shape.ts';
 
 /*
- * The platform sends booleans, numbers and lists in several spellings. These readings serve comparisons before a person
- * is asked, so a value that cannot be read is undefined instead of a guess.
+ * Reads the values and the members of the platform's answers, which come in several spellings: first single values, then
+ * members by name, then the reason of a failure, then a whole body.
+ *
+ * Values are compared before a person is asked, so one that cannot be read is undefined instead of a guess.
  */
 
 const ON = new Set(['true', '1', 'y', 'yes', 'on']);
@@ -71,4 +75,160 @@ function isSameNumber(given: unknown, now: unknown): boolean {
   if (typeof given !== 'number' && typeof now !== 'number') return false;
   const [a, b] = [given, now].map((value) => (String(value).trim() === '' ? Number.NaN : Number(value)));
   return a === b;
+}
+
+/* Reads members of a platform response by name, in any letter case, and the members that report success or failure. */
+
+/** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */
+const FLAGS = ['Successful', 'Success', 'IsSuccess', 'IsSuccessful'];
+
+/** The values of every member with this name in any letter case; null counts as absent. */
+export function valuesOf(record: Fields, name: string): unknown[] {
+  const wanted = name.toLowerCase();
+  const found: unknown[] = [];
+  for (const key of Object.keys(record)) {
+    if (key.length !== wanted.length || key.toLowerCase() !== wanted) continue;
+    const value = record[key];
+    if (value !== null && value !== undefined) found.push(value);
+  }
+  return found;
+}
+
+/** The member with this name in any letter case, the exact spelling first; undefined where it is absent or null. */
+export function memberOf(record: Fields, name: string): unknown {
+  return record[name] ?? valuesOf(record, name)[0];
+}
+
+/** True if a flag reports failure. */
+export function saysNo(record: Fields): boolean {
+  return hasFlag(record, false);
+}
+
+/** True if a flag, or the plain word `success`, reports success and no flag reports failure. */
+export function saysYes(record: Fields): boolean {
+  if (saysNo(record)) return false;
+  return isSuccessWord(record.Result) || hasFlag(record, true);
+}
+
+function hasFlag(record: Fields, meaning: boolean): boolean {
+  return FLAGS.some((name) => valuesOf(record, name).some((value) => readFlag(value) === meaning));
+}
+
+/** True for a body that is only the word `success` (PLATFORM.md, Message route; Workgroups). */
+export function isSuccessWord(body: unknown): boolean {
+  return typeof body === 'string' && body.length < 100 && /^(success|successful)[.!]?$/i.test(body.trim());
+}
+
+/**
+ * The values of every member that is a status by its name (`Status`, `CancelStatus`). A previous status does not count.
+ */
+export function statusesOf(record: Fields): unknown[] {
+  return Object.entries(record).flatMap(([key, value]) => (STATUS.test(key) && !PREVIOUS.test(key) ? [value] : []));
+}
+
+const STATUS = /status$/i;
+const PREVIOUS = /^(previous|former|prior|old|last)/i;
+
+/** The status of an error body (PLATFORM.md, Errors: `StatusCode`), 400 or more; undefined if it is not an error. */
+export function errorStatus(record: Fields): number | undefined {
+  return valuesOf(record, 'StatusCode')
+    .map((value) => Number(value))
+    .find((status) => status >= 400 && status <= 599);
+}
+
+/** True if `Errors` is not empty, as in a validation error (PLATFORM.md, Errors). */
+export function namesErrors(record: Fields): boolean {
+  return valuesOf(record, 'Errors').some((errors) => {
+    if (Array.isArray(errors)) return errors.length > 0;
+    if (isRecord(errors)) return Object.keys(errors).length > 0;
+    return typeof errors === 'string' ? errors.trim() !== '' : typeof errors === 'number' && errors > 0;
+  });
+}
+
+/** Members of the envelope around a record. They do not show that work was done. */
+const AROUND: ReadonlySet<string> = new Set(
+  [...FLAGS, 'StatusCode', 'Message', 'Messages', 'StatusMessage', 'Error', 'Errors', 'ErrorMessage', 'ErrorCode']
+    .concat(['Type', 'Title', 'Detail', 'TraceId', 'Instance', 'TransactionLogId', 'Timestamp', 'Data', 'Warning'])
+    .map((name) => name.toLowerCase()),
+);
+
+/** Names of the members that have a value and are not part of the envelope. */
+export function telling(record: Fields): string[] {
+  return Object.entries(record).flatMap(([key, value]) =>
+    value === null || value === undefined || AROUND.has(key.toLowerCase()) ? [] : [key],
+  );
+}
+
+/* The states that mean that work was not done, and the reason that the platform gives. */
+
+/** Maximum length of a reason, a state or a name in a result, in characters: what a card can show. */
+export const MAX_REASON = 300;
+/**
+ * Prefixes of states that mean that the work was not done, in any letter case (PLATFORM.md, Cancellation: `Failed`;
+ * Orders: `Rejected`; assumed: the other words, and that more text may follow).
+ */
+const FAILED = /^(fail|error|unsuccess|refus|reject|declin|den(y|ied)\b|not\b|unable|invalid|abort|undeliver)/i;
+
+/** True for a state that begins like a failure. */
+export function startsAsFailed(state: string): boolean {
+  return FAILED.test(state);
+}
+
+/** True for a state in which nothing was done, by its words or because the operation lists it. */
+export function isFailedState(word: string, shape: AnswerShape): boolean {
+  return (
+    startsAsFailed(word) || (shape.refusedStates ?? []).some((state) => state.toLowerCase() === word.toLowerCase())
+  );
+}
+
+/** The reason in an answer or in a row of it; empty if there is none. */
+export function reasonOf(row: Fields): string {
+  const names = ['Reason', 'ErrorMessage', 'Error', 'StatusMessage', 'OrderStatusMessage', 'Message'];
+  const text = names
+    .map((name) => memberOf(row, name))
+    .find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof text === 'string' ? plainLine(text, MAX_REASON) : '';
+}
+
+/* The body of an answer: its JSON, and the record inside the envelope (PLATFORM.md, Errors). */
+
+/** The value of a body. An empty one is `{}`, and the plain word `success` stays a text. Throws for any other text. */
+export function parseBody(text: string): unknown {
+  if (isSuccessWord(text)) return text.trim();
+  return text.trim() === '' ? {} : parseJson(text);
+}
+
+/** JSON.parse without `__proto__` members, which would be dangerous wherever the answer is copied. */
+export function parseJson(text: string): unknown {
+  if (tooDeep(text)) throw new SyntaxError('nested too deeply');
+  if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
+}
+
+/** Members of an envelope that carry no information if the call succeeded. */
+const PLAIN: ReadonlySet<string> = new Set(['message', 'messages', 'statuscode', 'errors', 'error', 'timestamp']);
+const ENVELOPE_FLAGS: ReadonlySet<string> = new Set(['successful', 'success']);
+
+/**
+ * Normalises a body: an array becomes `Results`, an envelope its content, null `{}`, and any other scalar `Result`. The
+ * envelope of a change keeps its flag, because the content may not say whether the work was done.
+ */
+export function unwrapped(body: unknown, read: boolean): Fields {
+  if (body === null || body === undefined) return {};
+  if (Array.isArray(body)) return { Results: body };
+  if (!isRecord(body)) return { Result: body };
+  const keys = Object.keys(body).map((key) => key.toLowerCase());
+  if (!keys.includes('data') || !keys.some((key) => key === 'successful' || key === 'success')) return body;
+  const data = body.Data ?? body.data ?? memberOf(body, 'Data');
+  const failed = saysNo(body) || errorStatus(body) !== undefined || namesErrors(body);
+  const others = Object.entries(body).filter(([key]) => {
+    const name = key.toLowerCase();
+    if (name === 'data') return false;
+    return failed || !(PLAIN.has(name) || (read && ENVELOPE_FLAGS.has(name)));
+  });
+  const told = others.filter(([key]) => !ENVELOPE_FLAGS.has(key.toLowerCase()));
+  const scalar = data !== null && data !== undefined && typeof data !== 'object';
+  if (scalar && told.length > 0) return body;
+  // The content of an envelope cannot override the envelope's failure.
+  return { ...Object.fromEntries(others), ...unwrapped(data, read), ...(saysNo(body) && { Successful: false }) };
 }

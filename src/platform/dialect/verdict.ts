@@ -3,10 +3,22 @@ import type { Fields } from '../../lib/json.ts';
 import { plainLine, sentence } from '../../lib/text.ts';
 import { joined, plainText, quote, type Words, words } from '../../lib/words.ts';
 import type { AnswerShape } from './answer-shape.ts';
-import { errorStatus, memberOf, namesErrors, saysNo, saysYes, statusesOf, telling, valuesOf } from './members.ts';
-import { type Answered, type NotDone, type Overall, rowNames, tally } from './number-tally.ts';
+import { type Answered, type NotDone, type Overall, rowNames, tally } from './number-lists.ts';
 import { quoted } from './plain-values.ts';
-import { isFailedState, MAX_REASON, reasonOf, startsAsFailed } from './reasons.ts';
+import {
+  errorStatus,
+  isFailedState,
+  MAX_REASON,
+  memberOf,
+  namesErrors,
+  reasonOf,
+  saysNo,
+  saysYes,
+  startsAsFailed,
+  statusesOf,
+  telling,
+  valuesOf,
+} from './readings.ts';
 
 /*
  * Decides from an answer with status 200 whether the platform did the work, a part of it or none of it, or does not

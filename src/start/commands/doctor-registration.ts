@@ -8,12 +8,11 @@ import { failureText } from '../../language/failure.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { dataFile } from '../../lib/data-dir.ts';
+import { FETCH_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import type { Client } from '../../platform/types.ts';
 import { DATA_FILE, openInstallation } from '../installation.ts';
 
-/** Timeout for each read from the platform. */
-const READ_MS = 15_000;
 const SYNC = 'switchboard webhooks sync';
 
 /** Result of the check of the registration for events, for `switchboard doctor`. */
@@ -103,6 +102,6 @@ function readWith(client: Pick<Client, 'send'>, id: string, input: Record<string
     read: true,
     resend: true,
     priority: 'person',
-    deadline: Date.now() + READ_MS,
+    deadline: Date.now() + FETCH_MS,
   });
 }

@@ -7,6 +7,7 @@ import { errorWords, failureText } from '../../language/failure.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError, colourEnvironment, unsafeListening } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
+import { CHECK_MS, CLOCK_SKEW_MS, FETCH_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
 import { hasColours, styleOf } from '../../lib/style.ts';
@@ -81,9 +82,6 @@ function nearestFolder(path: string): string {
   return existsSync(above) || above === path ? above : nearestFolder(above);
 }
 
-/** Maximum difference between the clocks, in ms, that is not reported. */
-const CLOCK_MS = 5_000;
-
 /** Checks version, rights, clock and tables of DATABASE_URL, without changing anything. */
 async function checkDatabase(config: Config, say: Say): Promise<void> {
   if (config.DATABASE_URL === undefined)
@@ -102,7 +100,7 @@ async function checkDatabase(config: Config, say: Say): Promise<void> {
     else
       say(true, 'database tables', tables === 'missing' ? 'are made at the next start' : 'are those of this version');
     const seconds = Math.round(Math.abs(clockDifferenceMs) / 1000);
-    if (Math.abs(clockDifferenceMs) > CLOCK_MS)
+    if (Math.abs(clockDifferenceMs) > CLOCK_SKEW_MS)
       say(false, 'database clock', `differs by ${seconds} s from this machine's; the database's counts. Set up NTP`);
   } catch (error) {
     const { message, detail } = asSwitchboardError(error);
@@ -125,7 +123,7 @@ async function checkServer(config: Config, say: Say): Promise<void> {
   const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
   const url = `http://${/^(0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${config.PORT}`;
   try {
-    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) });
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(CHECK_MS) });
     const body: unknown = await answer.json();
     const ours = answer.ok && isRecord(body) && 'ok' in body;
     return say(ours, 'server', ours ? `runs on ${url}` : `something else answers on ${url}; set PORT to a free port`);
@@ -148,13 +146,13 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
     accountSecret: config.PLATFORM_ACCOUNT_SECRET ?? '',
     timeZone: config.PLATFORM_TIME_ZONE,
     requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
-    timeoutMs: Math.min(config.PLATFORM_TIMEOUT_MS, 10_000),
+    timeoutMs: Math.min(config.PLATFORM_TIMEOUT_MS, FETCH_MS),
     clock: systemClock,
   });
   try {
     const { tokenExpiry, Warning } = await client.token('/v1.0/numbers/inventory', {
       priority: 'person',
-      deadline: Date.now() + 15_000,
+      deadline: Date.now() + FETCH_MS,
     });
     const zone = config.PLATFORM_TIME_ZONE;
     const until = Warning === undefined ? `; the token lasts until ${tokenExpiry} (${zone})` : '';
@@ -183,7 +181,7 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
     const answer = await fetch(new URL('auth.test', base.endsWith('/') ? base : `${base}/`), {
       method: 'POST',
       headers: { authorization: `Bearer ${config.SLACK_BOT_TOKEN}` },
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(FETCH_MS),
     });
     const body = (await answer.json()) as { ok: boolean; error?: string; team?: string; user?: string };
     if (!body.ok) return say(false, 'slack', `the bot token is refused: ${body.error ?? answer.status}`);

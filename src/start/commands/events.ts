@@ -1,11 +1,13 @@
 import { tools } from '../../../tools/index.ts';
 import { secretNames } from '../../catalogue/secrets.ts';
-import { type DeadLetters, openDeadLetters } from '../../events/dead-letters.ts';
+import { letterOf } from '../../events/dead-letters.ts';
+import { type Inbox, openInbox } from '../../events/inbox.ts';
 import { clean } from '../../language/show.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../platform/dialect/redact.ts';
+import { readArguments as readOptions } from '../../surfaces/cli/arguments.ts';
 import { askYes } from '../../surfaces/cli/question.ts';
 import { table } from '../../surfaces/cli/table.ts';
 import { Jobs } from '../../work/jobs.ts';
@@ -47,7 +49,7 @@ export interface EventsIo {
 }
 
 const VERBS = ['list', 'retry', 'drop'] as const;
-const FLAGS = ['--all', '--yes', '--json', '--help'];
+const OPTIONS = { all: { type: 'boolean' }, yes: { type: 'boolean' }, json: { type: 'boolean' } } as const;
 /** Further events are counted, but not listed. */
 const MAX_LISTED = 1_000;
 
@@ -70,21 +72,21 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   const { clock } = store;
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner: 'switchboard events' });
-  const letters = openDeadLetters({ database: store.database('events'), clock, jobs });
+  const inbox = openInbox({ database: store.database('events'), clock, jobs });
   try {
-    if (asked.verb === 'list') return await list(letters, asked, io, config);
-    const chosen = await choose(letters, asked.ids);
+    if (asked.verb === 'list') return await list(inbox, asked, io, config);
+    const chosen = await choose(inbox, asked.ids);
     if (asked.verb === 'retry') {
-      const count = chosen.length === 0 ? 0 : await letters.retry(chosen);
+      const count = chosen.length === 0 ? 0 : await inbox.revive(chosen);
       io.stdout.write(`${counted(count)} tried again.\n`);
       return 0;
     }
     if (chosen.length > 0 && !(await agreed(chosen.length, asked, io))) return 3;
-    const count = chosen.length === 0 ? 0 : await letters.drop(chosen);
+    const count = chosen.length === 0 ? 0 : await inbox.drop(chosen);
     io.stdout.write(`${counted(count)} dropped.\n`);
     return 0;
   } finally {
-    await letters.close();
+    await inbox.close();
     await store.close();
   }
 }
@@ -99,20 +101,11 @@ function readArguments(args: readonly string[]): Arguments {
         : `${verb} is not list, retry or drop.${near ? ` Did you mean ${near}?` : ''}\n${USAGE}`,
     );
   }
-  const ids: number[] = [];
-  for (const arg of rest) {
-    if (FLAGS.includes(arg)) continue;
-    if (arg.startsWith('-')) {
-      const near = nearest(arg, FLAGS);
-      throw new ConfigError(
-        `${arg} is not an option of switchboard events.${near ? ` Did you mean ${near}?` : ''} switchboard events --help lists them.`,
-      );
-    }
-    if (!/^\d{1,15}$/.test(arg))
-      throw new ConfigError(`ID ${arg} is not a number; switchboard events list shows the IDs.`);
-    ids.push(Number(arg));
-  }
-  const all = rest.includes('--all');
+  const { values, positionals } = readOptions(rest, USAGE, OPTIONS, true);
+  const wrong = positionals.find((id) => !/^\d{1,15}$/.test(id));
+  if (wrong !== undefined) throw new ConfigError(`ID ${wrong} is not a number; switchboard events list shows the IDs.`);
+  const ids = positionals.map(Number);
+  const { all = false, yes = false, json = false } = values;
   if (verb === 'list' && (ids.length > 0 || all))
     throw new ConfigError('list shows everything on the dead-letter list; it takes no ID and no --all.');
   if (verb !== 'list' && ids.length === 0 && !all)
@@ -121,14 +114,14 @@ function readArguments(args: readonly string[]): Arguments {
   return {
     verb: verb as Arguments['verb'],
     ids: all || verb === 'list' ? undefined : ids,
-    yes: rest.includes('--yes'),
-    json: rest.includes('--json'),
+    yes,
+    json,
   };
 }
 
 /** Returns the chosen ids. Throws if one of them is not on the list, so that nothing is done. */
-async function choose(letters: DeadLetters, ids: number[] | undefined): Promise<number[]> {
-  const dead = await letters.ids();
+async function choose(inbox: Inbox, ids: number[] | undefined): Promise<number[]> {
+  const dead = await inbox.deadIds();
   if (ids === undefined) return dead;
   const missing = ids.filter((id) => !dead.includes(id));
   if (missing.length > 0)
@@ -138,9 +131,9 @@ async function choose(letters: DeadLetters, ids: number[] | undefined): Promise<
   return [...new Set(ids)];
 }
 
-async function list(letters: DeadLetters, asked: Arguments, io: EventsIo, config: Config): Promise<number> {
-  const { open, dead } = await letters.counts();
-  const rows = await letters.list(MAX_LISTED);
+async function list(inbox: Inbox, asked: Arguments, io: EventsIo, config: Config): Promise<number> {
+  const { open, dead } = await inbox.counts();
+  const rows = (await inbox.dead(MAX_LISTED)).reverse().map(letterOf);
   if (asked.json || io.stdout.isTTY !== true) {
     const { strip } = createRedactor(secretNames(tools));
     const events = rows.map((letter) => ({ ...letter, fields: strip(letter.fields) }));

@@ -1,5 +1,6 @@
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
+import { CHECK_MS } from '../../lib/durations.ts';
 import { type Opener, openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
@@ -91,7 +92,7 @@ async function answers(url: string): Promise<boolean> {
     const answer = await fetch(`${url}/confirm`, {
       method: 'HEAD',
       redirect: 'manual',
-      signal: AbortSignal.timeout(2_000),
+      signal: AbortSignal.timeout(CHECK_MS),
     });
     return answer.ok;
   } catch {

@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { AccessTokens, TokenHolder } from '../../lib/bearer-tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { CLOCK_SKEW_MS, RETRY_MS } from '../../lib/durations.ts';
 import type { Refusal } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
 import { lacksScope, type RoleRule, roleOfToken, scopesOf } from '../../lib/roles.ts';
@@ -23,8 +24,6 @@ export const ALGORITHMS = [
 ];
 /** Types of a JWT that is an access token (RFC 9068); many issuers write JWT, or nothing. */
 const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
-/** Tolerated difference between the issuer's clock and this one. */
-const TOLERANCE_SECONDS = 5;
 
 /** Thrown for a refused token. The client sees the message, so it contains no part of the token. */
 class Invalid extends Error {}
@@ -97,7 +96,7 @@ export class OAuthTokens implements AccessTokens {
       issuer: metadata.issuer,
       audience,
       algorithms: ALGORITHMS,
-      clockTolerance: TOLERANCE_SECONDS,
+      clockTolerance: CLOCK_SKEW_MS / 1000,
       currentDate: new Date(clock.now()),
       requiredClaims: ['exp', 'sub'],
     };
@@ -127,7 +126,7 @@ export class OAuthTokens implements AccessTokens {
 const UNAVAILABLE: Refusal = {
   status: 503,
   error: 'The OAuth issuer cannot be reached, so the access token cannot be checked; try again later.',
-  headers: { 'retry-after': '30' },
+  headers: { 'retry-after': String(RETRY_MS / 1000) },
 };
 
 /**

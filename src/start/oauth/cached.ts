@@ -1,15 +1,8 @@
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, DAY_MS } from '../../lib/clock.ts';
+import { FRESH_MS, RETRY_MS } from '../../lib/durations.ts';
 
-/** Time for which a fetched value is used without fetching it again. */
-const FRESH_MS = 10 * 60_000;
 /** Time for which a value is used while it cannot be fetched again. */
-const STALE_MS = 24 * 3_600_000;
-/** The minimum time between two fetches, so that callers cannot cause requests to the issuer at will. */
-const COOL_MS = 30_000;
-/**
- * The minimum time between two fetches until one has succeeded. It is shorter, because no token can be checked before.
- */
-const COOL_EMPTY_MS = 5_000;
+const STALE_MS = DAY_MS;
 
 /** A value fetched from the issuer. One fetch serves all callers that wait for it. */
 export class Cached<T> {
@@ -41,7 +34,7 @@ export class Cached<T> {
   }
 
   /**
-   * Returns the value, fetched again now, or the last one if it was fetched less than 30 seconds ago.
+   * Returns the value, fetched again now, or the last one if it was fetched less than ten seconds ago.
    *
    * @throws the error of the last fetch, if that failed
    */
@@ -57,8 +50,8 @@ export class Cached<T> {
 
   #refresh(): Promise<void> {
     if (this.#pending !== undefined) return this.#pending;
-    const cool = this.#held ? COOL_MS : COOL_EMPTY_MS;
-    if (this.#clock.now() - this.#triedAt < cool) return Promise.resolve();
+    // Callers must not be able to cause requests to the issuer at will.
+    if (this.#clock.now() - this.#triedAt < RETRY_MS) return Promise.resolve();
     this.#pending = this.#load().finally(() => {
       this.#pending = undefined;
     });

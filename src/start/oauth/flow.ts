@@ -13,14 +13,13 @@ import {
   None,
 } from 'openid-client';
 import { hasRole, type Role } from '../../lib/actor.ts';
+import { FETCH_MS } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import { type RoleRule, roleOfPerson, roleOfToken, scopesOf } from '../../lib/roles.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
 import type { OAuthTokens } from './access-tokens.ts';
 import { isSameForAllClients, nameOfClaims, personOfClaims } from './identity.ts';
 import { type Provider, type ProviderMetadata, ProviderUnavailable } from './provider.ts';
-
-const TIMEOUT_SECONDS = 10;
 
 export interface FlowOptions {
   provider: Provider;
@@ -140,7 +139,7 @@ export class OpenIdFlow implements AuthorizationFlow {
   #configuration(metadata: ProviderMetadata): Configuration {
     const { clientId, clientSecret } = this.#options;
     const configuration = new Configuration(metadata, clientId, undefined, authentication(metadata, clientSecret));
-    configuration.timeout = TIMEOUT_SECONDS;
+    configuration.timeout = FETCH_MS / 1000;
     enableNonRepudiationChecks(configuration);
     // An http issuer is on loopback, because start-up refuses any other, and `Provider` refuses such endpoints.
     if (metadata.issuer.startsWith('http:')) allowInsecureRequests(configuration);

@@ -4,12 +4,12 @@ import getRawBody from 'raw-body';
 import { request } from 'undici';
 import * as z from 'zod';
 import type { Clock } from '../../lib/clock.ts';
+import { FETCH_MS } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import { withoutTrailing } from '../../lib/text.ts';
 import { isSafeUrl } from '../../lib/url.ts';
 import { Cached } from './cached.ts';
 
-const TIMEOUT_MS = 5_000;
 /** Maximum size of an answer of the issuer, in bytes. */
 const MAX_ANSWER = 512 * 1024;
 
@@ -138,7 +138,7 @@ async function fetchJson(address: string): Promise<unknown> {
   try {
     const { statusCode, body } = await request(address, {
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(FETCH_MS),
     });
     const text = await getRawBody(body, { limit: MAX_ANSWER, encoding: 'utf8' });
     if (statusCode !== 200) throw new ProviderUnavailable(`${address} answers ${statusCode}`);

@@ -11,32 +11,24 @@ import { nearest } from '../../lib/nearest.ts';
 import { jsonText } from '../../lib/text.ts';
 import { GuidedReply } from './guided-reply.ts';
 import { onSigint } from './interrupts.ts';
-import { type CallIo, EXIT, quietly, type Write } from './io.ts';
-import { type Options, usage } from './options.ts';
+import { type CallIo, EXIT, type Write } from './io.ts';
+import { readOptions, usage } from './options.ts';
 import { open, Performing } from './performing.ts';
-import { errorText, exitCode, show } from './reporting.ts';
+import { errorText, exitCode, reported, show } from './reporting.ts';
 
 /** The environment of `switchboard ask`. */
 export interface AskIo extends CallIo {
   openConversation(): Promise<{ assistant: Assistant; gate: Gate; close(): Promise<void> }>;
 }
 
-type Asked = Pick<Options, 'json'> & { text: string; isJson: boolean };
+interface Asked {
+  text: string;
+  isJson: boolean;
+}
 
 const USAGE = 'switchboard ask "…" [--json]';
 const FLAGS = ['--json', '--settings', '--help'];
 const MARKS = { running: '·', done: '✓', waits: '?', failed: '✗', unknown: '?' } as const;
-const NO_OPTIONS = {
-  words: [],
-  json: undefined,
-  yes: false,
-  again: false,
-  reason: undefined,
-  help: false,
-  fields: undefined,
-  wide: false,
-  qr: false,
-};
 
 /** The events of the turn, for `--json` and for the questions after it. */
 interface Report {
@@ -52,15 +44,8 @@ interface Report {
  * `switchboard ask`: one question in plain words. The answer goes to stdout, steps go to stderr, and the exit status is
  * the outcome, as of `call`.
  */
-export async function runAsk(args: readonly string[], io: AskIo): Promise<number> {
-  const [out, err] = [quietly(io.stdout), quietly(io.stderr)];
-  try {
-    return await new Asking(readAsked(args), io, { out, err }).run();
-  } catch (error) {
-    const failure = asSwitchboardError(error);
-    await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
-    return exitCode(failure.face);
-  }
+export function runAsk(args: readonly string[], io: AskIo): Promise<number> {
+  return reported(io, (out, err) => new Asking(readAsked(args), io, { out, err }).run());
 }
 
 function readAsked(args: readonly string[]): Asked {
@@ -71,7 +56,7 @@ function readAsked(args: readonly string[]): Asked {
     throw usage(`${wrong} is not an option.${near ? ` Did you mean ${near}?` : ''} Usage: ${USAGE}`);
   }
   if (words.length === 0) throw usage(`Write a question. Usage: ${USAGE}`);
-  return { text: words.join(' '), isJson: args.includes('--json'), json: undefined };
+  return { text: words.join(' '), isJson: args.includes('--json') };
 }
 
 /** One question, its answer, and what it asks a person to confirm. */
@@ -182,7 +167,7 @@ class Asking {
     if (!tool) return EXIT.refused;
     const human = io.stderr.isTTY === true;
     const canAsk = io.stdin.isTTY === true && human;
-    const asked: Options = { ...NO_OPTIONS, output: undefined };
+    const asked = readOptions([]);
     try {
       const done = await new Performing({ tool, io, asked, canAsk, human, err: this.#err }).run(input);
       const out = this.#asked.isJson ? async () => undefined : this.#out;

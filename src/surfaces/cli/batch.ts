@@ -6,18 +6,18 @@ import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import { batchData, batchText, countsText, outcomeText, rowData } from '../../language/batch.ts';
 import { clean } from '../../language/show.ts';
-import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
+import { invalidInput } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
 import { jsonText } from '../../lib/text.ts';
 import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './batch-options.ts';
 import { onSigint } from './interrupts.ts';
-import { type CallIo, EXIT, quietly, readAll, type Write } from './io.ts';
+import { type CallIo, EXIT, readAll, type Write } from './io.ts';
 import { usage } from './options.ts';
 import { Progress } from './progress.ts';
 import { askPerson } from './question.ts';
 import { readOperation, requireNoSecrets } from './reading.ts';
-import { errorText, exitCode, needsYes, widthOf } from './reporting.ts';
+import { needsYes, reported, widthOf } from './reporting.ts';
 import { table } from './table.ts';
 
 /** The environment of `switchboard batch`. */
@@ -26,15 +26,12 @@ export interface BatchIo extends Omit<CallIo, 'openDoor'> {
 }
 
 const BAR = 24;
-const FOREVER_MS = 13 * 60 * 60_000;
 /** Rows of the plan that are shown on a terminal. All of them are in the CSV. */
 const LISTED = 500;
 
 /** `switchboard batch`: one operation over a list. Resolves to the exit status. */
-export async function runBatch(args: readonly string[], io: BatchIo): Promise<number> {
-  const out = quietly(io.stdout);
-  const err = quietly(io.stderr);
-  try {
+export function runBatch(args: readonly string[], io: BatchIo): Promise<number> {
+  return reported(io, async (out, err) => {
     const asked = readBatchOptions(args);
     if (asked.verb === 'help') {
       await out(BATCH_HELP);
@@ -50,11 +47,7 @@ export async function runBatch(args: readonly string[], io: BatchIo): Promise<nu
       run.end();
       await door.close().catch(() => undefined);
     }
-  } catch (error) {
-    const failure = asSwitchboardError(error);
-    await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
-    return exitCode(failure.face);
-  }
+  });
 }
 
 interface Given {
@@ -217,7 +210,11 @@ class BatchCommand {
       this.#onInterrupt = () => abort.abort();
     };
     const onView = (view: BatchView) => this.#progress.busy(barOf(view));
-    const view = await this.#batches.whileIn(states, id, actor, { ms: FOREVER_MS, signal: abort.signal, onView });
+    const view = await this.#batches.whileIn(states, id, actor, {
+      ms: Number.POSITIVE_INFINITY,
+      signal: abort.signal,
+      onView,
+    });
     this.#onInterrupt = () => undefined;
     this.#progress.stop();
     return view;

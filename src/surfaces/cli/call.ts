@@ -2,30 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { isGated } from '../../catalogue/operation.ts';
 import { errorWithCharge } from '../../gate/charges.ts';
 import { clean } from '../../language/show.ts';
-import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
+import { invalidInput } from '../../lib/errors.ts';
 import { follow, readFollow } from './follow.ts';
 import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
-import { type CallIo, EXIT, quietly, readAll, type Write } from './io.ts';
+import { type CallIo, EXIT, readAll, type Write } from './io.ts';
 import { lookupOfOnly, withNamedRecords } from './names.ts';
 import { readOptions, usage } from './options.ts';
 import { open, Performing } from './performing.ts';
 import { check, checkRole, isShortLookup, merge, readJson, readOperation, requireNoSecrets } from './reading.ts';
-import { errorText, exitCode, needsYes, requireKnownFields, show, widthOf } from './reporting.ts';
+import { needsYes, reported, requireKnownFields, show, widthOf } from './reporting.ts';
 
 /**
  * `switchboard call`: runs one operation. The answer goes to stdout, errors go to stderr, and the exit status is the
  * outcome.
  */
-export async function runCall(args: readonly string[], io: CallIo): Promise<number> {
-  const out = quietly(io.stdout);
-  const err = quietly(io.stderr);
-  try {
-    return await call(args, io, out, err);
-  } catch (error) {
-    const failure = asSwitchboardError(error);
-    await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
-    return exitCode(failure.face);
-  }
+export function runCall(args: readonly string[], io: CallIo): Promise<number> {
+  return reported(io, (out, err) => call(args, io, out, err));
 }
 
 async function call(args: readonly string[], io: CallIo, out: Write, err: Write): Promise<number> {

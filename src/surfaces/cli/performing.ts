@@ -8,6 +8,7 @@ import { askedOf, askedText, notesOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
+import { POLL_MS } from '../../lib/durations.ts';
 import { changed, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
@@ -23,9 +24,6 @@ import { needsAgain, needsYes, waitsForApprover } from './reporting.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 type Pending = Extract<Performed, { kind: 'pending' }>;
-
-/** Interval between checks of a question that another person must answer. */
-const LOOK_MS = 1_000;
 
 export interface PerformingOptions {
   tool: Tool;
@@ -193,7 +191,7 @@ export class Performing {
       const action = await gate.refresh(id);
       if (!['pending', 'confirmed', 'in_flight'].includes(action.state)) return action;
       if (signal.aborted) return undefined;
-      await sleep(systemClock, LOOK_MS, [signal]);
+      await sleep(systemClock, POLL_MS, [signal]);
     }
   }
 

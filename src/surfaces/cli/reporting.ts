@@ -6,14 +6,14 @@ import { faceOf, failureText } from '../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import { type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
+import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { type Style, styleOf } from '../../lib/style.ts';
 import { jsonText, sentence } from '../../lib/text.ts';
 import { plainText } from '../../lib/words.ts';
 import { answerText, memberNames, pick } from './answer.ts';
-import { type CallIo, EXIT, type Write } from './io.ts';
+import { type CallIo, EXIT, quietly, type Write } from './io.ts';
 import type { Options } from './options.ts';
 
 /** Parameters for writing the answer. */
@@ -125,6 +125,21 @@ export function errorText(face: Failure, io: Omit<CallIo, 'openDoor'>, detail?: 
   const why = detail === undefined ? '' : `${style.dim(clean(detail.split('\n')[0] ?? ''))}\n`;
   const text = clean(failureText(face, 'terminal'));
   return `${paintOf(face, style)(`${head}${text}`)}\n${why}`;
+}
+
+/** Runs a command. Resolves to its exit status. An error goes to stderr, as a sentence or in a pipe as JSON. */
+export async function reported(
+  io: Omit<CallIo, 'openDoor'>,
+  run: (out: Write, err: Write) => Promise<number>,
+): Promise<number> {
+  const err = quietly(io.stderr);
+  try {
+    return await run(quietly(io.stdout), err);
+  } catch (error) {
+    const failure = asSwitchboardError(error);
+    await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
+    return exitCode(failure.face);
+  }
 }
 
 /** Red for failures. An unconfirmed call or a wrong input is not a failure. */

@@ -1,12 +1,11 @@
 import type { Gate } from '../../gate/gate.ts';
 import type { State } from '../../ledger/ledger.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
-
-/** Interval between reads of the ledger. It is polled because another process may have served the page. */
-const READ_MS = 500;
+import { POLL_MS } from '../../lib/durations.ts';
 
 /**
- * Waits while an action is in one of these states.
+ * Waits while an action is in one of these states. The ledger is read again and again, because another process may have
+ * served the page.
  *
  * @param options.signal ends the wait
  * @param options.ms ends the wait after this time
@@ -30,7 +29,7 @@ export async function whileIn(
       const state = (await gate.actions.get(id))?.state;
       if (state === undefined || !states.includes(state)) return state;
       if (signal.aborted || Date.now() >= until) return state;
-      await sleep(systemClock, READ_MS, [signal, wake.signal]);
+      await sleep(systemClock, POLL_MS, [signal, wake.signal]);
     }
   } finally {
     stop();

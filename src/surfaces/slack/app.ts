@@ -8,6 +8,7 @@ import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { CHECK_MS } from '../../lib/durations.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { KeyValues } from '../../store/key-values.ts';
@@ -93,7 +94,6 @@ export interface Slack {
  * limits the tries.
  */
 const TIMEOUT_MS = 4_000;
-const HEALTH_MS = 3_000;
 
 /** Creates the Slack surface: Bolt at its edge, and everything behind it derived from the tools and the gate. */
 export async function createSlack(options: SlackOptions): Promise<Slack> {
@@ -194,8 +194,8 @@ class SlackApp implements Slack {
     if (!this.connected)
       throw new Error('Slack is connecting (Socket Mode); commands and clicks arrive once it is connected');
     const { web, recipients } = this.#context;
-    const late = web.sleep(HEALTH_MS).then(() => {
-      throw new Error(`Slack did not answer within ${HEALTH_MS / 1000} s`);
+    const late = web.sleep(CHECK_MS).then(() => {
+      throw new Error(`Slack did not answer within ${CHECK_MS / 1000} s`);
     });
     late.catch(() => undefined);
     await Promise.race([web.identity(), late]);

@@ -150,6 +150,7 @@ export async function run(args: string[], how: How = {}) {
         redactor: createRedactor(['PortOutPIN', 'CurrentAccountPassword']),
         approval: how.approval ?? everyWay(),
         confirmSeconds: 300,
+        settleMs: 300_000,
         history: keptIn(ledger).history,
       });
       how.onGate?.(gate);

@@ -84,6 +84,7 @@ describe('signing in on the confirmation page', () => {
       redactor: createRedactor(secretNames(tools)),
       approval: everyWay(),
       confirmSeconds: 300,
+      settleMs: 300_000,
       pages: base,
       history: keptIn(ledger, clock).history,
     });

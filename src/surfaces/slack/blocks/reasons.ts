@@ -1,4 +1,4 @@
-import { MAX_REASON } from '../../../gate/reasons.ts';
+import { MAX_REASON } from '../../../gate/approval.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { defined, type Fields, objectIn, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';

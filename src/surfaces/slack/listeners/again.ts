@@ -6,6 +6,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { personOf } from '../../../lib/actor.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined } from '../../../lib/json.ts';
+import { LEASE_MS } from '../../../work/holds.ts';
 import { mayAskAgain, titleOf } from '../blocks/card.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
@@ -17,9 +18,6 @@ import { cardAt, noteOf, type Origin } from '../types.ts';
 import { askBatchAgain } from './batch.ts';
 import type { Click } from './click.ts';
 import { cardFor } from './decisions.ts';
-
-/** Time for which a click that is being handled blocks others. */
-const CLAIM_MS = 30_000;
 
 /**
  * Handles "Ask again" on an expired or failed card: requests the same operation as a new action of the person who
@@ -53,7 +51,7 @@ export async function askAgain(slack: SlackContext, click: Click, reply: Reply):
       await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
     return;
   }
-  if (!(await gate.notes.claim(action.id, 'askedAgain', clock.now() - CLAIM_MS))) {
+  if (!(await gate.notes.claim(action.id, 'askedAgain', clock.now() - LEASE_MS))) {
     await reply.add(notice('ℹ️', 'It is being asked again right now.'));
     return;
   }

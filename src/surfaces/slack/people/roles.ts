@@ -1,6 +1,7 @@
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { FRESH_MS, RETRY_MS } from '../../../lib/durations.ts';
 import type { Log } from '../../../lib/log.ts';
 import { type Element, rich } from '../blocks/text.ts';
 import type { Identity, Person, WebApi } from '../live/web.ts';
@@ -33,9 +34,6 @@ const GUEST = 'Guests and bots cannot use this app. Nothing was done.';
 /** A trigger expires after three seconds, and Slack expects the answer to a submitted form within three. */
 const IN_TIME_MS = 1_200;
 const GROUP_MS = 3 * 60_000;
-const PERSON_MS = 10 * 60_000;
-/** Delay before a failed lookup is repeated. */
-const FAILED_MS = 10_000;
 const MAX_CACHED = 2_000;
 const ALL_ROLES: readonly Role[] = ['viewer', 'operator', 'approver'];
 
@@ -60,7 +58,7 @@ export class Roles {
     this.#web = web;
     this.#lists = { viewer: config.SLACK_VIEWERS, operator: config.SLACK_OPERATORS, approver: config.SLACK_APPROVERS };
     this.#members = new Cache(clock, GROUP_MS, async (group) => new Set(await web.groupMembers(group)));
-    this.#people = new Cache(clock, PERSON_MS, (user) => web.person(user));
+    this.#people = new Cache(clock, FRESH_MS, (user) => web.person(user));
     this.#installed = new Cache(clock, Number.POSITIVE_INFINITY, () => web.identity());
   }
 
@@ -237,7 +235,7 @@ class Cache<T> {
       until: this.#clock.now() + this.#ms,
     };
     entry.value = this.#load(key).catch(() => {
-      entry.until = this.#clock.now() + FAILED_MS;
+      entry.until = this.#clock.now() + RETRY_MS;
       return undefined;
     });
     this.#entries.set(key, entry);

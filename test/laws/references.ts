@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Tool } from './operation.ts';
+import type { Tool } from '../../src/catalogue/operation.ts';
 
 /** A field that takes the id of a record, by its accepted prefixes. */
 export interface IdField {
