@@ -8,6 +8,14 @@ const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
 const SERIAL = '8901240397190195850';
 
+const LEAD = {
+  id: `slack:T000DEMO/${U_LEAD}`,
+  name: 'lee',
+  role: 'approver',
+  surface: 'slack',
+  priority: 'person',
+} as const;
+
 type Guided = Awaited<ReturnType<typeof guideStage>>;
 
 const numbers = async (d: Guided) => (await d.state()).numbers as Record<string, unknown>[];
@@ -37,7 +45,7 @@ describe('the guide for a new line', () => {
     expect(d.view()).not.toContain('TSUID-');
     const before = (await numbers(d)).length;
     await d.approve(1);
-    // Nobody presses anything between the two confirmations.
+    // The second question follows without a click of the requester.
     await d.approve(2);
     await d.sees('✅ 4 Done');
     expect(await numbers(d)).toHaveLength(before + 1);
@@ -124,7 +132,7 @@ describe('the guide for a new line', () => {
     await d.send({ PackageId: PLAN });
     await d.approve(1, 'sb_decline');
     await d.sees('Declined by');
-    // What was entered is still there; sending it asks again.
+    // The form still has the entered values, and asks again.
     expect(d.view()).toContain(PLAN);
     await d.send({});
     await d.approve(2);
@@ -152,7 +160,7 @@ describe('the guide for a new line', () => {
     await d.restart();
     await d.approve(1);
     await until(() => cards(d.ws).length === 2, 'the question about the plan');
-    await d.sees('Subscribe number');
+    await d.sees('Subscribe (201)');
     await d.ws.closeView({ user: U_AGENT });
     await d.restart();
     await d.approve(2, 'sb_decline');
@@ -165,6 +173,23 @@ describe('the guide for a new line', () => {
     await d.approve(3);
     await d.sees('✅ 4 Done');
     expect((await subscriptions(d)).at(-1)).toMatchObject({ SubscriberId: AVA, PackageId: PLAN });
+    expect(await bought(d)).toHaveLength(1);
+  });
+
+  it('goes on after a decision that no process of Slack saw', async () => {
+    const d = await guideStage();
+    await newLine(d);
+    await d.send({ Area: '201' });
+    await d.sees('🔵 2 Service');
+    await d.send({});
+    await d.sees('waits for an approver');
+    const { gate, clock } = d.stage;
+    await d.restartAfter(async () => {
+      const [waiting] = await gate.actions.list({ states: ['pending'], limit: 1 });
+      await gate.confirm(waiting?.id ?? '', LEAD, 'slack');
+    });
+    clock.skip(60_000);
+    await d.sees('✅ 4 Done');
     expect(await bought(d)).toHaveLength(1);
   });
 

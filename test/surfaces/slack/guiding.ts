@@ -13,9 +13,15 @@ export async function guideStage() {
   const { ws, control } = s;
   let running = s.slack;
 
-  /** Another process takes the place of the first: what is left of it stands on disk and in the view. */
+  /** Starts another process in place of this one. Only the data on disk and the open views remain. */
   async function restart() {
     await running.close();
+    running = (await s.again()).slack;
+  }
+  /** Makes a decision while no process serves Slack, then starts one. */
+  async function restartAfter(decision: () => Promise<unknown>) {
+    await running.close();
+    await decision();
     running = (await s.again()).slack;
   }
   const state = async () => record(await control('state'));
@@ -59,7 +65,7 @@ export async function guideStage() {
     await ws.click({ user: U_LEAD, messageTs: ts, actionId });
     return ts;
   }
-  /** The platform is told where we listen, as an operator does it in Slack. */
+  /** Registers for the platform's events, as an operator does it in Slack. */
   async function listen() {
     await type('/webhook', 'create form');
     await until(() => ws.openViews(U_AGENT).length === 1, 'the form');
@@ -85,6 +91,7 @@ export async function guideStage() {
     stage: s,
     folder: s.dir,
     restart,
+    restartAfter,
     control,
     state,
     portins,

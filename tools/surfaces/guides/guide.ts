@@ -38,7 +38,7 @@ export interface GuideStep {
   when?: (known: Fields) => boolean;
   form?: GuideForm;
   run?: GuideRun;
-  /** What was done, for the end. */
+  /** The result of the step, in the past tense. */
   done?: (known: Fields) => string;
 }
 
@@ -48,7 +48,7 @@ export interface GuideForm {
   submit: string;
   /** Shown above the fields. */
   text: string;
-  /** What earlier steps found: a sentence and its facts. */
+  /** The results of earlier steps that the form rests on: a sentence and its facts. */
   found?: (known: Fields) => { text: string; facts: readonly string[] };
   /** Further sentences; `field` is then required. */
   hints?: (known: Fields) => readonly { text: string; field?: string }[];
@@ -64,7 +64,7 @@ export interface GuideRun {
   operation: string;
   /** Shown while it runs. */
   busy: string;
-  /** What a person is asked to confirm, with names; the question's title if left out. */
+  /** The change to confirm, with names; the question's title if left out. */
   asks?: (known: Fields) => string;
   /** The reason that approvers read, where the question does not name the line. */
   reason?: (known: Fields) => string;
@@ -106,7 +106,7 @@ export interface SummaryEnd {
   headline: (known: Fields) => string;
   /** True if the activation code is for the customer's phone. */
   hasCode: (known: Fields) => boolean;
-  /** What comes next in the customer's hands. */
+  /** The next step of the customer. */
   next: (known: Fields) => string;
 }
 

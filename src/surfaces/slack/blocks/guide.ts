@@ -79,7 +79,8 @@ function correctedIn({ phone, refused, sent }: Fields): CorrectedOrder {
   });
 }
 
-const APPROVAL = 'Approval';
+/** The title of the step at which a guide waits for a decision. */
+export const APPROVAL = 'Approval';
 
 /** The titles of a guide's steps with what is known, with the approval before the end. */
 function stagesOf({ steps, end }: Guide, known: Fields): string[] {
@@ -127,7 +128,7 @@ export function refusalBlocks(message: string): Block[] {
   return [alert('error', `The carrier refused the order. ${reason.words}`), small('In the carrier’s own words:'), said];
 }
 
-/** What earlier steps found, what the form does, and further sentences. `named`: with names in place of ids. */
+/** Facts from earlier steps, the effect of the form, and further sentences. `named`: with names in place of ids. */
 export function foundBlocks(form: GuideForm, known: Fields, named: (text: string) => string): Block[] {
   const found = form.found?.(known);
   const facts = (found?.facts ?? []).filter((fact) => fact !== '').map(named);
@@ -139,15 +140,21 @@ export function foundBlocks(form: GuideForm, known: Fields, named: (text: string
   ];
 }
 
+/** The place of a view in its guide: the title of a step, and the values that decide about the other steps. */
+export interface GuidePoint {
+  at: string;
+  known?: Fields;
+}
+
 /** A view without inputs. */
-export function guideView(guide: Guide, at: string, meta: GuideMeta, ...blocks: Block[]): Element {
+export function guideView(guide: Guide, { at, known = {} }: GuidePoint, meta: GuideMeta, ...blocks: Block[]): Element {
   return {
     type: 'modal',
     callback_id: IDS.submit,
     private_metadata: JSON.stringify(meta),
     title: label(guide.title, 24),
     close: label('Close', 24),
-    blocks: [stageLine(guide, at, meta.k ?? {}), ...blocks],
+    blocks: [stageLine(guide, at, known), ...blocks],
   };
 }
 
@@ -187,12 +194,12 @@ function nextStep(status: string): string {
   return 'A port takes several days. You can close this form: if the platform delivers its events to Switchboard, the thread of the order mentions you. Otherwise check once a day.';
 }
 
-/** What was done so far, a line for each step. */
+/** A line for each step that was done. */
 export function doneLines(done: readonly string[]): Block[] {
   return done.length === 0 ? [] : [lines(done.map((text) => [`✅ ${text}`]))];
 }
 
-/** The end of a guide: what was done, what was left out, and the eSIM's code. */
+/** The end of a guide: its results, the steps that were left out, and the eSIM's code. */
 export function summaryBlocks(
   end: SummaryEnd,
   known: Fields,

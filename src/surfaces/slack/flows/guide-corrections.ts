@@ -44,7 +44,10 @@ export class GuideCorrections {
     const meta: GuideMeta = { t: '', g: guide.name, ...defined({ c: origin.channel || undefined }) };
     let viewId: string;
     try {
-      viewId = await web.openView(origin.triggerId, guideView(guide, end.title, meta, say('⏳ Looking up the order…')));
+      viewId = await web.openView(
+        origin.triggerId,
+        guideView(guide, { at: end.title }, meta, say('⏳ Looking up the order…')),
+      );
     } catch (error) {
       log('warn', { guide: guide.name, error: String(error) }, 'failed to open a correction');
       return false;
@@ -62,7 +65,7 @@ export class GuideCorrections {
     const tool = this.#views.toolOf(end.correct.operation);
     const member = await this.#slack.roles.admit(step.origin, neededRole(tool).ask);
     if ('refused' in member) {
-      await this.#views.show(step, guideView(guide, end.title, step.meta, say('⛔ ', ...member.refused)));
+      await this.#views.show(step, guideView(guide, { at: end.title }, step.meta, say('⛔ ', ...member.refused)));
       return;
     }
     const order = await this.#orderNow(end, orderId, member.actor);

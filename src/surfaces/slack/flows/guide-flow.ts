@@ -16,7 +16,7 @@ import { OUT_OF_DATE } from '../blocks/form.ts';
 import { withRequired } from '../blocks/form-shape.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { inFormWords } from '../blocks/form-words.ts';
-import { type GuideMeta, problemBlocks } from '../blocks/guide.ts';
+import { APPROVAL, type GuideMeta, problemBlocks } from '../blocks/guide.ts';
 import { unchangedProblems } from '../blocks/guide-correction.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { deciderElement } from '../blocks/people.ts';
@@ -27,7 +27,7 @@ import { GuideCorrections } from './guide-corrections.ts';
 import { GuideOrders } from './guide-orders.ts';
 import { GuideSteps, nextStep } from './guide-steps.ts';
 import { GuideViews, type ViewStep } from './guide-views.ts';
-import { type GuideNote, type GuideRun, GuideWaits, guideNote, LOOK_MS } from './guide-waits.ts';
+import { type GuideNote, type GuideSession, GuideWaits, guideNote, LOOK_MS } from './guide-waits.ts';
 import { namedRecords } from './references.ts';
 import { Reply } from './reply.ts';
 
@@ -62,7 +62,7 @@ export class GuideFlow implements Guides {
 
   async start(guide: Guide, known: Fields, origin: Origin): Promise<void> {
     const meta: GuideMeta = { t: '', g: guide.name, ...defined({ c: origin.channel || undefined }) };
-    const run: GuideRun = { guide, known, place: { viewId: '', turn: 0, origin, meta } };
+    const run: GuideSession = { guide, known, place: { viewId: '', turn: 0, origin, meta } };
     const end = orderEnd(guide);
     const orderId = end ? textOf(known[end.key]) : '';
     const step = nextStep(guide, known);
@@ -77,7 +77,7 @@ export class GuideFlow implements Guides {
           )
         : orderId === ''
           ? this.#steps.busyView(run, step)
-          : this.#views.plainView(guide, guide.end.title, meta, say('⏳ Looking up the order…'));
+          : this.#views.plainView(guide, { at: guide.end.title }, meta, say('⏳ Looking up the order…'));
     const viewId = await this.#open(guide, first, origin);
     if (viewId === undefined || isForm) return;
     const place = { ...run.place, viewId, turn: this.#views.nextTurn(viewId) };
@@ -86,7 +86,7 @@ export class GuideFlow implements Guides {
 
   async resume(guide: Guide, action: string, origin: Origin): Promise<void> {
     const meta: GuideMeta = { t: '', g: guide.name, ...defined({ c: origin.channel || undefined }) };
-    const first = this.#views.plainView(guide, guide.end.title, meta, say('⏳ Looking up where you were…'));
+    const first = this.#views.plainView(guide, { at: guide.end.title }, meta, say('⏳ Looking up where you were…'));
     const viewId = await this.#open(guide, first, origin);
     if (viewId !== undefined)
       await this.#resume(guide, action, { viewId, turn: this.#views.nextTurn(viewId), origin, meta });
@@ -96,7 +96,7 @@ export class GuideFlow implements Guides {
     return this.#corrections.open(guide, input, origin);
   }
 
-  /** Opens a view for a person with a role. Undefined if it was not opened, which the person is told. */
+  /** Opens a view for a person with a role. Undefined if it was not opened; the person gets the reason. */
   async #open(guide: Guide, view: Fields, origin: Origin): Promise<string | undefined> {
     const { web, log, roles } = this.#slack;
     if (!origin.triggerId) return undefined;
@@ -131,7 +131,7 @@ export class GuideFlow implements Guides {
     };
     if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors: atBlocks(errors, view) } };
     const place: ViewStep = { ...this.#placeOf(view.id, meta, origin), turn: 0 };
-    const run: GuideRun = { guide, known, place };
+    const run: GuideSession = { guide, known, place };
     const busy = step ? this.#steps.busyStep(run, step) : undefined;
     return {
       ack: { response_action: 'update', view: this.#steps.busyView(run, busy ?? step) },
@@ -165,7 +165,7 @@ export class GuideFlow implements Guides {
     if (!guide) return undefined;
     const end = orderEnd(guide);
     const place = this.#placeOf(view.id, view.meta, origin);
-    const run: GuideRun = { guide, known: view.meta.k ?? {}, place };
+    const run: GuideSession = { guide, known: view.meta.k ?? {}, place };
     if (pressed === 'skip') {
       const step = guide.steps.find((candidate) => candidate.name === id);
       return step && this.#steps.skip(run, step);
@@ -216,7 +216,7 @@ export class GuideFlow implements Guides {
     const origin: Origin = { userId, teamId, ...defined({ channel }) };
     const meta: GuideMeta = { t: '', g: guide.name, a: id, ...defined({ c: channel }) };
     const place: ViewStep = { viewId: note.view, turn: note.turn, origin, meta };
-    const run: GuideRun = { guide, known: note.known, place, isAlone: true };
+    const run: GuideSession = { guide, known: note.known, place, isAlone: true };
     const step = guide.steps.find(({ name }) => name === note.step);
     if (await this.#waits.showOpen(action, run, step)) return false;
     if (!(await gate.notes.claim(id, 'guideTaken', clock.now() - TAKE_OVER_MS))) return false;
@@ -233,7 +233,7 @@ export class GuideFlow implements Guides {
     const note = action && guideNote(action);
     if ('refused' in membership || !action || !note || action.actorId !== membership.actor.id) {
       const why = 'refused' in membership ? membership.refused : [rich.text('This request is no longer known.')];
-      await this.#views.show(place, this.#views.plainView(guide, 'Approval', place.meta, say('⛔ ', ...why)));
+      await this.#views.show(place, this.#views.plainView(guide, { at: APPROVAL }, place.meta, say('⛔ ', ...why)));
       return;
     }
     if (note.next !== undefined) return this.#resume(guide, note.next, place);
@@ -245,14 +245,14 @@ export class GuideFlow implements Guides {
     const { channel } = note;
     const meta: GuideMeta = { t: '', g: guide.name, a: id, ...defined({ c: channel }) };
     const origin = { ...place.origin, ...defined({ channel }) };
-    const run: GuideRun = { guide, known: note.known, place: { ...place, origin, meta } };
+    const run: GuideSession = { guide, known: note.known, place: { ...place, origin, meta } };
     const step = guide.steps.find(({ name }) => name === note.step);
     if (action.state === 'pending') await this.#waits.showPending(action, run, step);
     else if (!(await this.#waits.showOpen(action, run, step))) await this.#goOnOnce(action, run, step, note);
   }
 
   /** Goes on after a decision unless another process does. */
-  async #goOnOnce(action: Action, run: GuideRun, step: GuideStep | undefined, note: GuideNote): Promise<void> {
+  async #goOnOnce(action: Action, run: GuideSession, step: GuideStep | undefined, note: GuideNote): Promise<void> {
     const { notes } = this.#slack.gate;
     const stale = this.#slack.clock.now() - TAKE_OVER_MS;
     if (!note.isOver && !(await notes.claim(action.id, 'guideTaken', stale))) return;
@@ -261,7 +261,7 @@ export class GuideFlow implements Guides {
   }
 
   /** Goes on after an action that has ended. */
-  async #settle(action: Action, run: GuideRun, step: GuideStep | undefined): Promise<void> {
+  async #settle(action: Action, run: GuideSession, step: GuideStep | undefined): Promise<void> {
     const { guide, place } = run;
     const end = orderEnd(guide);
     const status = statusOf(action.state);
@@ -284,7 +284,7 @@ export class GuideFlow implements Guides {
   }
 
   /** Corrects or cancels the order at the end of a guide. */
-  async #changeOrder(run: GuideRun, tool: Tool, input: Fields): Promise<void> {
+  async #changeOrder(run: GuideSession, tool: Tool, input: Fields): Promise<void> {
     const { gate, roles, log, reworded } = this.#slack;
     const { guide, place } = run;
     const end = orderEnd(guide);

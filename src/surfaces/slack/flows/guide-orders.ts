@@ -42,7 +42,10 @@ export class GuideOrders {
     if (!end) return;
     const member = await roles.admit(step.origin, 'viewer');
     if ('refused' in member) {
-      await this.#views.show(step, this.#views.plainView(guide, end.title, step.meta, say('⛔ ', ...member.refused)));
+      await this.#views.show(
+        step,
+        this.#views.plainView(guide, { at: end.title }, step.meta, say('⛔ ', ...member.refused)),
+      );
       return;
     }
     let order: OrderShown = { orderId, status: '', message: '' };
@@ -102,7 +105,7 @@ export class GuideOrders {
       correct: allowed(end.correct.operation),
       stop: allowed(end.stop.operation),
     });
-    const view = this.#views.plainView(guide, end.title, meta, ...problemBlocks(problem), ...blocks);
+    const view = this.#views.plainView(guide, { at: end.title }, meta, ...problemBlocks(problem), ...blocks);
     return this.#views.show(session, view);
   }
 

@@ -1,13 +1,13 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
 
-/** What a run remembers among the known values, in lower case because the platform's members are not. */
+/** The progress of a guide. It is among the known values, in lower case because the platform's members are not. */
 export interface Progress {
   /** Names of the steps that ran. */
   ran: readonly string[];
-  /** What was left out, in words. */
+  /** The steps that were left out, in words. */
   leftOut: readonly string[];
-  /** Where the activation code of an eSIM is read again: an action's id. */
+  /** The id of the action whose answer has the activation code of an eSIM. */
   code: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function progressOf({ ran, leftOut, code }: Fields): Progress {
   return { ran: texts(ran), leftOut: texts(leftOut), code: textOf(code) || undefined };
 }
 
-/** What was done so far, a sentence for each step. `named`: with names in place of ids. */
+/** A sentence for each step that was done. `named`: with names in place of ids. */
 export function doneSoFar(guide: Guide, known: Fields, named: (text: string) => string): string[] {
   const { ran } = progressOf(known);
   return guide.steps.flatMap(({ name, done }) => (done && ran.includes(name) ? [named(done(known))] : []));

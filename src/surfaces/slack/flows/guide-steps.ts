@@ -15,7 +15,7 @@ import { askerNotes } from '../types.ts';
 import type { GuideOrders } from './guide-orders.ts';
 import { doneSoFar, progressOf } from './guide-progress.ts';
 import type { GuideViews } from './guide-views.ts';
-import type { GuideRun, GuideWaits } from './guide-waits.ts';
+import type { GuideSession, GuideWaits } from './guide-waits.ts';
 import { Reply } from './reply.ts';
 
 /** Why a step was not done. */
@@ -44,7 +44,7 @@ export class GuideSteps {
   }
 
   /** Goes on after a step: to the next form, operation, or the end. */
-  async goOn(run: GuideRun, after?: GuideStep): Promise<void> {
+  async goOn(run: GuideSession, after?: GuideStep): Promise<void> {
     const next = nextStep(run.guide, run.known, after);
     if (!next) return this.#end(run);
     if (next.form && next.form.skip?.(run.known) !== true) return this.#showForm(run, next);
@@ -52,7 +52,7 @@ export class GuideSteps {
   }
 
   /** Runs the operation of a step. `entered`: the values of its form, with secrets. */
-  async perform(run: GuideRun, step: GuideStep, entered: Fields): Promise<void> {
+  async perform(run: GuideSession, step: GuideStep, entered: Fields): Promise<void> {
     const { gate, roles, directory } = this.#slack;
     const { run: task } = step;
     if (!task) return this.goOn(run, step);
@@ -79,7 +79,7 @@ export class GuideSteps {
   }
 
   /** Goes on with the answer of a step's operation. `action`: the one that it came from. */
-  async answered(run: GuideRun, step: GuideStep, answer: Fields, action: string | undefined): Promise<void> {
+  async answered(run: GuideSession, step: GuideStep, answer: Fields, action: string | undefined): Promise<void> {
     const { known } = run;
     const stopped = step.run?.stops?.(answer, known);
     const isRead = this.#views.toolOf(step.run?.operation ?? '').risk === 'read';
@@ -97,7 +97,7 @@ export class GuideSteps {
   }
 
   /** Shows the form of a step again, or of the one before it, with the reason why it was not done. */
-  async notDone(run: GuideRun, step: GuideStep, notDone: NotDone): Promise<void> {
+  async notDone(run: GuideSession, step: GuideStep, notDone: NotDone): Promise<void> {
     const { problem, quoted = '', isLater, declined } = notDone;
     const { steps } = run.guide;
     const at = steps.indexOf(step);
@@ -120,7 +120,7 @@ export class GuideSteps {
   }
 
   /** Ends the guide without a step that was not done. */
-  skip(run: GuideRun, step: GuideStep): Promise<void> {
+  skip(run: GuideSession, step: GuideStep): Promise<void> {
     const tool = this.#views.toolOf(step.run?.operation ?? '');
     const { leftOut } = progressOf(run.known);
     const own = this.#views.toolOf(step.form?.of ?? tool);
@@ -129,26 +129,27 @@ export class GuideSteps {
     return this.goOn({ ...run, known: { ...known, leftOut: [...leftOut, left] } }, step);
   }
 
-  async showBusy(run: GuideRun, step: GuideStep | undefined): Promise<void> {
+  async showBusy(run: GuideSession, step: GuideStep | undefined): Promise<void> {
     await this.#views.show(run.place, this.busyView(run, step));
   }
 
   /** The view while a step's operation runs. */
-  busyView({ guide, known, place }: GuideRun, step: GuideStep | undefined) {
+  busyView({ guide, known, place, isAlone }: GuideSession, step: GuideStep | undefined) {
     const busy = step?.run?.busy ?? 'Working on it…';
-    const at = step?.form ? step.title : step ? waitingAt(guide, step, known) : guide.end.title;
-    return this.#views.plainView(guide, at, { ...place.meta, k: known }, say(`⏳ ${busy}`));
+    const isSent = step?.form !== undefined && !isAlone;
+    const at = isSent ? step.title : step ? waitingAt(guide, step, known) : guide.end.title;
+    return this.#views.plainView(guide, { at, known }, place.meta, say(`⏳ ${busy}`));
   }
 
   /** The first step with an operation at or after this one, which says what the guide is busy with. */
-  busyStep(run: GuideRun, from: GuideStep): GuideStep | undefined {
+  busyStep(run: GuideSession, from: GuideStep): GuideStep | undefined {
     if (from.run) return from;
     const next = nextStep(run.guide, run.known, from);
     return next?.form ? from : (next ?? from);
   }
 
   async #showForm(
-    run: GuideRun,
+    run: GuideSession,
     step: GuideStep,
     { above = [], problem, isAgain = false }: { above?: Block[]; problem?: string; isAgain?: boolean } = {},
   ): Promise<void> {
@@ -161,7 +162,7 @@ export class GuideSteps {
     await this.#tell(run, [say(problem === undefined ? '👉 ' : '⚠️ ', rich.bold(`${guide.title}: `), words)], words);
   }
 
-  async #failed(run: GuideRun, step: GuideStep, error: unknown): Promise<void> {
+  async #failed(run: GuideSession, step: GuideStep, error: unknown): Promise<void> {
     const { log, reworded } = this.#slack;
     const failure = asSwitchboardError(error);
     const { detail, face } = failure;
@@ -172,15 +173,15 @@ export class GuideSteps {
   }
 
   /** Says where the guide ended, without a form that would send the same again. */
-  async #stop(run: GuideRun, step: GuideStep, problem: string): Promise<void> {
+  async #stop(run: GuideSession, step: GuideStep, problem: string): Promise<void> {
     const { guide, known, place } = run;
     const at = waitingAt(guide, step, known);
     const blocks = [say('❓ ', rich.text(problem)), ...doneLines(this.#doneSoFar(run))];
-    if (await this.#views.show(place, this.#views.plainView(guide, at, place.meta, ...blocks))) return;
+    if (await this.#views.show(place, this.#views.plainView(guide, { at, known }, place.meta, ...blocks))) return;
     await this.#tell(run, [say('❓ ', rich.bold(`${guide.title}: `), problem)], problem);
   }
 
-  async #end(run: GuideRun): Promise<void> {
+  async #end(run: GuideSession): Promise<void> {
     const { guide, known, place } = run;
     const { end } = guide;
     const order = orderEnd(guide);
@@ -188,18 +189,17 @@ export class GuideSteps {
     const { leftOut, code } = progressOf(known);
     const named = (text: string) => this.#views.named(text);
     const blocks = summaryBlocks(end, known, { done: this.#doneSoFar(run), leftOut, named, code });
-    const meta = { ...place.meta, k: {} };
-    if (await this.#views.show(place, this.#views.plainView(guide, end.title, { ...meta, k: known }, ...blocks)))
+    if (await this.#views.show(place, this.#views.plainView(guide, { at: end.title, known }, place.meta, ...blocks)))
       return;
     await this.#tell(run, blocks, named(end.headline(known)), { isEnd: true });
   }
 
-  #doneSoFar({ guide, known }: GuideRun): string[] {
+  #doneSoFar({ guide, known }: GuideSession): string[] {
     return doneSoFar(guide, known, (text) => this.#views.named(text));
   }
 
   /** Sends the person a message if the form was closed. */
-  async #tell(run: GuideRun, blocks: Block[], text: string, { isEnd = false } = {}): Promise<void> {
+  async #tell(run: GuideSession, blocks: Block[], text: string, { isEnd = false } = {}): Promise<void> {
     const { guide, place } = run;
     const { a: action } = place.meta;
     if (!run.isAlone) return void (await new Reply(this.#slack, place.origin).add(notice('⚠️', text)));

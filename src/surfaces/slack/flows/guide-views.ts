@@ -10,7 +10,7 @@ import { defined, type Fields } from '../../../lib/json.ts';
 import { type Frame, formView } from '../blocks/form.ts';
 import { needlessFields, withRequired } from '../blocks/form-shape.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
-import { foundBlocks, type GuideMeta, guideView, stageLine } from '../blocks/guide.ts';
+import { foundBlocks, type GuideMeta, type GuidePoint, guideView, stageLine } from '../blocks/guide.ts';
 import { correctionFrame } from '../blocks/guide-correction.ts';
 import type { Block, Element } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
@@ -123,9 +123,9 @@ export class GuideViews {
     );
   }
 
-  /** A view without inputs. `at`: the title of the step. */
-  plainView(guide: Guide, at: string, meta: GuideMeta, ...blocks: Block[]): Element {
-    return guideView(guide, at, { ...meta, t: '' }, ...blocks);
+  /** A view without inputs. Only forms keep the known values; otherwise the action that waits has them. */
+  plainView(guide: Guide, point: GuidePoint, { k: _, ...meta }: GuideMeta, ...blocks: Block[]): Element {
+    return guideView(guide, point, { ...meta, t: '' }, ...blocks);
   }
 
   /** An operation, or a form of a guide's own. Throws if there is none with this id. */

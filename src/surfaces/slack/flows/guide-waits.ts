@@ -3,7 +3,7 @@ import { statusOf } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
-import { doneLines, waitingAt } from '../blocks/guide.ts';
+import { APPROVAL, doneLines, waitingAt } from '../blocks/guide.ts';
 import { deciderElement } from '../blocks/people.ts';
 import { actions, type Block, button, rich, say } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
@@ -17,7 +17,7 @@ export const GUIDE_GOES_ON = 'slack-guide';
 export const LOOK_MS = 30_000;
 
 /** A guide at one of its steps. */
-export interface GuideRun {
+export interface GuideSession {
   guide: Guide;
   /** The values known so far, without secrets, and what was done: see `progressOf`. */
   known: Fields;
@@ -58,7 +58,7 @@ export class GuideWaits {
   }
 
   /** The note for an action that this step asks for. */
-  noteOf({ guide, known, place }: GuideRun, step: GuideStep | undefined): GuideNote {
+  noteOf({ guide, known, place }: GuideSession, step: GuideStep | undefined): GuideNote {
     const { userId, teamId, channel } = place.origin;
     return {
       guide: guide.name,
@@ -73,7 +73,7 @@ export class GuideWaits {
   }
 
   /** Continues this run once the action is decided, and shows that it waits. */
-  async follow(action: Action, run: GuideRun, step: GuideStep | undefined): Promise<void> {
+  async follow(action: Action, run: GuideSession, step: GuideStep | undefined): Promise<void> {
     const { gate, jobs, clock } = this.#slack;
     // The same call may have been waiting before.
     const fresh = { ...this.noteOf(run, step), isOver: undefined, next: undefined };
@@ -90,7 +90,7 @@ export class GuideWaits {
     await this.showPending(action, run, step);
   }
 
-  async showPending(action: Action, { guide, known, place }: GuideRun, step: GuideStep | undefined): Promise<void> {
+  async showPending(action: Action, { guide, known, place }: GuideSession, step: GuideStep | undefined): Promise<void> {
     const { cards, web, gate } = this.#slack;
     const named = (text: string) => this.#views.named(text);
     const asks = step?.run?.asks?.(known);
@@ -111,7 +111,7 @@ export class GuideWaits {
   }
 
   /** Shows an action that runs or whose outcome is unknown. False for other states. */
-  async showOpen(action: Action, run: GuideRun, step: GuideStep | undefined): Promise<boolean> {
+  async showOpen(action: Action, run: GuideSession, step: GuideStep | undefined): Promise<boolean> {
     const { gate, reworded } = this.#slack;
     const status = statusOf(action.state);
     const { mark, detail } = outcomeOf(action, gate.tool(action.operation));
@@ -129,15 +129,10 @@ export class GuideWaits {
     return true;
   }
 
-  async #show({ guide, known, place }: GuideRun, step: GuideStep | undefined, blocks: Block[]): Promise<void> {
-    const at = step ? waitingAt(guide, step, known) : 'Approval';
+  async #show({ guide, known, place }: GuideSession, step: GuideStep | undefined, blocks: Block[]): Promise<void> {
+    const at = step ? waitingAt(guide, step, known) : APPROVAL;
     const { c, a } = place.meta;
     const meta = { t: '', g: guide.name, ...defined({ c, a }) };
-    await this.#views.show(place, this.#views.plainView(guide, at, { ...meta, k: stagesOnly(known) }, ...blocks));
+    await this.#views.show(place, this.#views.plainView(guide, { at, known }, meta, ...blocks));
   }
-}
-
-/** The view of an action that waits keeps only what decides about the line of steps. The action has all. */
-function stagesOnly({ Holder, Source }: Fields): Fields {
-  return defined({ Holder, Source });
 }
