@@ -197,7 +197,7 @@ export class Batches {
       throw invalidInput('Rows', 'Rows: name one or more of the rows that are ready.');
     if (own.length === ready.length)
       throw invalidInput('Rows', 'Rows: at least one row must remain. Decline it instead.');
-    const failure = invalidInput('Rows', `it was left out by ${who}.`).face;
+    const failure = invalidInput('Rows', `it was left out by ${actor.name}.`).face;
     const others = rows.map((row) => (out.has(row.n) ? { ...row, asked: undefined, failure } : row));
     const { operation, shared } = batch;
     const remaining = others.filter((row) => row.failure === undefined);

@@ -13,6 +13,8 @@ export interface AskedRow {
   value: string;
   /** Part of the list of a batch, which a page shows as a table. */
   isList?: boolean;
+  /** Words about what will be sent, which are not sent themselves. */
+  isText?: boolean;
 }
 
 /** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
@@ -132,17 +134,19 @@ function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]
 /** What a batch sends: its exceptions first, the fields that its rows share, its rows, and how it runs. */
 function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRow[] {
   const left = recordsIn(shown.LeftOut).map(({ Line, Row, Reason }) => {
-    const target = Row === '' ? '' : `${visible(String(Row))}: `;
-    return `line ${String(Line)}  ${target}${visible(String(Reason))}`;
+    const target = Row === '' ? '' : ` (${visible(String(Row))})`;
+    return `Line ${String(Line)}${target}: ${visible(String(Reason))}`;
   });
   const rows = recordsIn(shown.Rows);
   const shared = Object.entries(isRecord(shown.Fields) ? shown.Fields : {});
   const noun = rows.every((row) => Object.values(row).some(isPhone)) ? 'Numbers' : 'Rows';
   return [
-    ...(left.length === 0 ? [] : [{ label: `Left out (${left.length})`, value: left.join('\n'), isList: true }]),
+    ...(left.length === 0
+      ? []
+      : [{ label: `Left out (${left.length})`, value: left.join('\n'), isList: true, isText: true }]),
     ...shared.map(([name, value]) => ({ label: labelOf(visible(name)), value: valueText(value) })),
     { label: `${noun} (${rows.length})`, value: valueText(rows), isList: true },
-    ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run }] : []),
+    ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run, isText: true }] : []),
   ];
 }
 

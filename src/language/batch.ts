@@ -1,6 +1,6 @@
 import type { PauseReason } from '../batches/batch.ts';
 import type { BatchView } from '../batches/batches.ts';
-import type { Counts, RowOutcome } from '../batches/outcomes.ts';
+import type { RowOutcome } from '../batches/outcomes.ts';
 import { runText } from '../batches/question.ts';
 import { ENDED } from '../batches/store.ts';
 import { reasonOf } from '../batches/tables.ts';
@@ -9,8 +9,9 @@ import { failureText, type Reader } from './failure.ts';
 
 /* A batch in words, for every surface. */
 
-/** "12 done, 1 failed, 24 to go". `hasEnded`: nothing more is sent. */
-export function countsText(counts: Counts, hasEnded = false): string {
+/** "12 done, 1 failed, 24 to go". */
+export function countsText({ counts, state }: Pick<BatchView, 'counts' | 'state'>): string {
+  const hasEnded = (ENDED as readonly string[]).includes(state);
   const rest = counts.waiting + counts.planning;
 
   const parts: [number, string][] = [
@@ -29,7 +30,7 @@ export function countsText(counts: Counts, hasEnded = false): string {
 export function batchText(view: BatchView, reader: Reader): string {
   const { state, counts, total, plan } = view;
   const why = view.reason === undefined ? '' : ` ${reasonText(view.reason, reader)}`;
-  const so = `${countsText(counts, (ENDED as readonly string[]).includes(state))}.`;
+  const so = `${countsText(view)}.`;
   switch (state) {
     case 'planning':
       return `Reading the rows: ${total - counts.planning} of ${total}. Nothing has been sent.`;
@@ -58,9 +59,9 @@ export function batchText(view: BatchView, reader: Reader): string {
 export function reasonText(reason: PauseReason, reader: Reader): string {
   switch (reason.why) {
     case 'person':
-      return `By ${reason.who}.`;
+      return `By ${shortName(reason.who, reader)}.`;
     case 'replaced':
-      return `${reason.who} left out ${reason.rows} ${reason.rows === 1 ? 'row' : 'rows'}. The others are asked about again (${reason.by}).`;
+      return `${shortName(reason.who, reader)} left out ${reason.rows} ${reason.rows === 1 ? 'row' : 'rows'}. The others are asked about again (${reason.by}).`;
     case 'refused':
       return `The platform refused row ${reason.row} (${reason.target}), one of the first five.`;
     case 'often':
@@ -74,6 +75,11 @@ export function reasonText(reason: PauseReason, reader: Reader): string {
     case 'failure':
       return failureText(reason.failure, reader);
   }
+}
+
+/** The name in an identity with a name, where people are known by it. */
+function shortName(who: string, reader: Reader): string {
+  return reader === 'slack' ? (/\(([^()]+)\)$/.exec(who)?.[1] ?? who.replace(/^local:/, '')) : who;
 }
 
 const OUTCOMES: Readonly<Record<RowOutcome['outcome'], string>> = {

@@ -170,8 +170,11 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
 const NEEDED_SCOPES = ['commands', 'chat:write', 'im:write', 'users:read'];
 /** Without these scopes everything works, but a message may appear twice after a late answer of Slack. */
 const HISTORY_SCOPES = ['channels:history', 'groups:history', 'im:history', 'mpim:history'];
-/** For the picture of an eSIM's QR code. */
-const FILES_SCOPE = 'files:write';
+/** Scopes for files, with what is missing without them. */
+const FILES_SCOPES: readonly (readonly [string, string])[] = [
+  ['files:write', "an eSIM's QR code is shown as text only, and the rows of a batch cannot be sent as CSV"],
+  ['files:read', 'a batch takes its list as typed lines only, not as a CSV file'],
+];
 
 async function checkSlack(config: Config, say: Say): Promise<void> {
   if (config.SLACK_BOT_TOKEN === undefined)
@@ -201,12 +204,9 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
         'slack history',
         `cannot be read, so a message may appear twice after a late response from Slack; scopes are missing: ${unread.join(', ')}; reinstall the app from manifest.json`,
       );
-    if (scopes.length > 1 && !scopes.includes(FILES_SCOPE))
-      say(
-        true,
-        'slack files',
-        `an eSIM's QR code is shown as text only; the scope ${FILES_SCOPE} is missing; reinstall the app from manifest.json`,
-      );
+    const files = FILES_SCOPES.filter(([scope]) => scopes.length > 1 && !scopes.includes(scope));
+    for (const [scope, effect] of files)
+      say(true, 'slack files', `${effect}; the scope ${scope} is missing; reinstall the app from manifest.json`);
     // Slack signs requests to the address that the manifest declares with --url, which is https.
     const isReachable = config.SLACK_SIGNING_SECRET !== undefined && config.PUBLIC_URL?.startsWith('https:') === true;
     if (isReachable && scopes.length > 1 && !scopes.includes(SLACKBOT_SCOPE))

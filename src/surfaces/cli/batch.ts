@@ -253,7 +253,7 @@ class BatchCommand {
       );
     else if (views.length === 0) await this.#out('There are no batches.\n');
     else {
-      const cells = views.map((view) => [view.id, clean(view.title), view.state, countsText(view.counts)]);
+      const cells = views.map((view) => [view.id, clean(view.title), view.state, countsText(view)]);
       await this.#out(`${table(['Id', 'Batch', 'State', 'Rows'], cells, widthOf(this.#io))}\n`);
     }
     return EXIT.done;
@@ -286,7 +286,7 @@ function barOf({ state, counts, total }: BatchView): string {
   const ended = state === 'planning' ? total - counts.planning : counts.done + counts.failed + counts.unknown;
   const of = state === 'planning' ? total : Math.max(1, planned);
   const full = Math.round((ended / of) * BAR);
-  const text = state === 'planning' ? 'reading the rows' : countsText(counts);
+  const text = state === 'planning' ? 'reading the rows' : countsText({ counts, state });
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${ended} of ${of}, ${text}`;
 }
 

@@ -83,12 +83,13 @@ it('says what happens where the histories may not be read', async () => {
   );
 });
 
-it('says what happens without the scope for pictures', async () => {
+it('says what happens without the scopes for files', async () => {
   slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': SCOPES });
   expect(await doctor()).toBe(0);
-  expect(said).toMatch(/slack files: an eSIM's QR code is shown as text only; the scope files:write is missing/);
+  expect(said).toMatch(/slack files: an eSIM's QR code is shown as text only.*; the scope files:write is missing/);
+  expect(said).toMatch(/slack files: a batch takes its list as typed lines.*; the scope files:read is missing/);
   said = '';
-  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': `${SCOPES},files:write` });
+  slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': `${SCOPES},files:write,files:read` });
   await doctor();
   expect(said).not.toContain('slack files');
 });

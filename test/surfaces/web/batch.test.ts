@@ -119,7 +119,7 @@ describe('the page of a batch', () => {
     expect(next).not.toBe(url);
     const page = await look(next);
     expect(phonesIn(page)[0]).toBe(seeded(2));
-    expect(text(page)).toContain('It was left out by local:');
+    expect(text(page)).toContain('It was left out by ');
     // The old question cannot be confirmed, and says where the new one is.
     const late = await press(url, 'confirm', {}, old);
     expect([late.status, await world.sent(STATUS)]).toEqual([409, []]);

@@ -63,6 +63,19 @@ describeWith(
         expect((await world.runtime.gate.actions.get(id))?.state).toBe('declined');
       }, 60_000);
 
+      it('for a batch, before and after its yes', async () => {
+        const { url } = await ask('batches_create', {
+          Operation: 'numbers_status',
+          Numbers: [1, 2, 7].map(seeded),
+          Fields: { StatusChange: 'park', EffectiveDate: '01/01/2026' },
+        });
+        await page.goto(url);
+        expect(await faultsOf(page, 'batch')).toEqual([]);
+        // The page of a running batch loads itself again.
+        await confirmed(url, 'done');
+        expect(await faultsOf(page, 'batch done')).toEqual([]);
+      }, 60_000);
+
       it('after the end', async () => {
         await confirmed((await reactivation()).url, 'done');
         expect(await faultsOf(page, 'done')).toEqual([]);

@@ -72,9 +72,12 @@ function metadataOf(meta: BatchMeta): string {
 /** The fields that all rows of a batch share. They carry no secrets, because a batch is stored. */
 export function sharedFields(tool: Tool): Field[] {
   const rule = batchedBy(tool);
-  return fieldsOf(tool)
-    .filter(({ name, secret }) => !secret && name !== (rule?.list ?? rule?.row))
-    .map((field) => ({ ...field, required: false }));
+  return (
+    fieldsOf(tool)
+      .filter(({ name, secret }) => !secret && name !== (rule?.list ?? rule?.row))
+      // Without a list in the input, a column of the list can have the field too.
+      .map((field) => ({ ...field, required: field.required && rule?.list !== undefined }))
+  );
 }
 
 /** A window that asks which operation to run over a list. */
@@ -114,11 +117,11 @@ export function batchForm(
     type: 'modal',
     callback_id: IDS.submit,
     private_metadata: metadataOf({ ...meta, batch: tool.id, list: undefined }),
-    title: label(tool.title, 24),
+    title: label('New batch', 24),
     submit: label('Read the list', 24),
     close: label('Cancel', 24),
     blocks: [
-      say(`${plainText(reworded(tool.title))} for 2 to 500 rows. Each row is read first.${yes}`),
+      say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}`),
       {
         type: 'input',
         block_id: LIST_BLOCK,
@@ -143,8 +146,7 @@ export function batchForm(
       ...(inputs.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
       ...inputs.map((input) => {
         const value = values.shared[input.path];
-        const block = inputBlock({ ...input, required: false }, value, { tool, reworded });
-        return { ...block, block_id: sharedBlock(input.path), optional: true };
+        return { ...inputBlock(input, value, { tool, reworded }), block_id: sharedBlock(input.path) };
       }),
     ],
   };
@@ -224,21 +226,21 @@ function buttonsOf({ id, state, counts }: BatchView): Element[] {
 }
 
 /** The window with a page of the rows of a batch. */
-export function rowsView(view: BatchView, { rows, page, pages }: RowsPage): Element {
+export function rowsView(view: BatchView, { rows, page, pages }: RowsPage, reworded: Reworder): Element {
   const turn = [
     ...(page > 1 ? [button(`${IDS.batchRows}_0`, 'Previous', `${view.id}|${page - 1}`)] : []),
     ...(page < pages ? [button(`${IDS.batchRows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
   ];
   const texts = rows.map((row) => {
-    const reason = reasonOf(row);
-    return cut(`${row.n}  ${row.target}  ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`, 300);
+    const reason = plainText(reworded(reasonOf(row)));
+    return cut(`${row.n}  ${row.target || '–'}  ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`, 300);
   });
   return {
     type: 'modal',
     title: label('All rows', 24),
     close: label('Close', 24),
     blocks: [
-      say(rich.bold(view.title), '\n', countsText(view.counts)),
+      say(rich.bold(view.title), '\n', batchText(view, 'slack')),
       ...inPieces(texts).map(preformatted),
       ...(turn.length === 0 ? [] : [small(`Page ${page} of ${pages}`), actions(`rows:${view.id}`, ...turn)]),
     ],
@@ -262,7 +264,7 @@ export function batchList(views: readonly BatchView[], command: string): Message
     say(rich.bold(views.length === 0 ? 'You have no batches.' : 'Your batches')),
     ...views.slice(0, MAX_LISTED).map((view, i) => ({
       type: 'section',
-      text: plain(`${MARKS[view.state]} ${view.title} · ${countsText(view.counts)}`, 300),
+      text: plain(`${MARKS[view.state]} ${view.title} · ${countsText(view)}`, 300),
       accessory: button(`${IDS.batchShow}_${i}`, 'Show', view.id),
     })),
     small(`For example \`${command} numbers status\`, or choose what to do:`),

@@ -272,7 +272,7 @@ function unknownLine(detail: Words, { tool, reworded }: CardContext): Block {
 /** The result of an action that was done, otherwise the request. */
 function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Block[] {
   if (action.state !== 'done' && action.state !== 'partly')
-    return withWholeButton(cardRows(askedOf(tool, action)), action.id);
+    return withWholeButton(cardRows(askedOf(tool, action), reworded), action.id);
   // The card of the run takes its place.
   if (action.operation === BATCH_RUN) return [];
   const { Resolved, ...result } = action.result ?? {};

@@ -1,6 +1,7 @@
 import type { Asked } from '../../../language/asked.ts';
 import { clean, formatPhone } from '../../../language/show.ts';
 import { isRecord, recordOf } from '../../../lib/json.ts';
+import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { actions, type Block, button, cut, type Element, escaped, lines, quote, rich, say, small } from './text.ts';
@@ -35,13 +36,13 @@ export interface DrawnQuestion {
 /** The question on a card. */
 export function cardQuestion(asked: Asked, reworded: Reworder): DrawnQuestion {
   const facts = fitted(factsOf(asked, reworded), { chars: FACTS_CHARS, each: FACTS_CHARS, count: MAX_FACTS });
-  const rows = cardRows(asked);
+  const rows = cardRows(asked, reworded);
   return { blocks: [...blocksOf(facts.shown), ...rows.blocks], cuts: [...facts.cuts, ...rows.cuts] };
 }
 
 /** Everything that will be or would have been sent, as far as it fits on a card. */
-export function cardRows(asked: Asked): DrawnQuestion {
-  const { shown, cuts } = fitted(rowsOf(asked), { chars: CARD_CHARS, each: VALUE_CHARS });
+export function cardRows(asked: Asked, reworded: Reworder): DrawnQuestion {
+  const { shown, cuts } = fitted(rowsOf(asked, reworded), { chars: CARD_CHARS, each: VALUE_CHARS });
   return { blocks: shown.length === 0 ? [] : [lines(shown.map(elementsOf))], cuts };
 }
 
@@ -66,7 +67,7 @@ export function wholeButton(actionId: string): Element {
 export function wholeQuestion(asked: Asked, reworded: Reworder): Block[] {
   const all = [
     say(rich.bold(asked.title)),
-    ...blocksOf([...factsOf(asked, reworded), ...rowsOf(asked)].flatMap(inPieces)),
+    ...blocksOf([...factsOf(asked, reworded), ...rowsOf(asked, reworded)].flatMap(inPieces)),
   ];
   const kept: Block[] = [];
   let bytes = 0;
@@ -84,7 +85,7 @@ export function wholeQuestion(asked: Asked, reworded: Reworder): Block[] {
  */
 export function showsAll(blocks: readonly Block[], asked: Asked, reworded: Reworder): boolean {
   const shown = new Set(blocks.flatMap(linesOf));
-  const parts = [...factsOf(asked, reworded), ...rowsOf(asked)];
+  const parts = [...factsOf(asked, reworded), ...rowsOf(asked, reworded)];
   return (
     [...shown].some((text) => text.includes(clean(asked.title))) &&
     parts.every((part) => [[part], inPieces(part)].some((pieces) => pieces.every((one) => shown.has(lineOf(one)))))
@@ -105,8 +106,12 @@ function factsOf(asked: Asked, reworded: Reworder): Entry[] {
   return entries.filter(({ value }) => value !== '');
 }
 
-function rowsOf({ rows }: Asked): Entry[] {
-  return rows.map(({ label, value }) => ({ kind: 'row', label, value }));
+function rowsOf({ rows }: Asked, reworded: Reworder): Entry[] {
+  return rows.map(({ label, value, isText }) => ({
+    kind: 'row',
+    label,
+    value: isText ? plainText(reworded(value)) : value,
+  }));
 }
 
 function blocksOf(entries: readonly Entry[]): Block[] {

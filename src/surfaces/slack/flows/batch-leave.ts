@@ -1,13 +1,13 @@
 import { failureWords } from '../../../language/failure.ts';
-import { type Actor, personOf } from '../../../lib/actor.ts';
+import type { Actor } from '../../../lib/actor.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
 import { LEAVE_BLOCK, type LeaveMeta, rowsChosen } from '../blocks/batch-leave.ts';
+import { titleOf } from '../blocks/card.ts';
 import { noticeView } from '../blocks/form.ts';
-import { say } from '../blocks/text.ts';
+import { escaped, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { noteOf, type Origin, type SentView, type ViewAnswer } from '../types.ts';
-import { pendingMessage } from './pending.ts';
 import { Reply } from './reply.ts';
 
 /** Maximum wait for the question about the other rows. */
@@ -57,6 +57,13 @@ async function showQuestion(slack: SlackContext, { id, old, actor }: Replacement
     await cards.refresh(before.id);
   }
   if (!question) return;
-  const reply = new Reply(slack, origin);
-  await reply.add(await pendingMessage(slack, { action: question }, { origin, person: personOf(actor) }));
+  const at = await cards.ensure(question.id);
+  const link = at && (await slack.web.permalink(at));
+  const title = titleOf(question, gate.tool(question.operation));
+  const open = link === undefined ? 'See the newer card.' : { type: 'link', url: link, text: 'Open the card' };
+  const text = `${title} waits for an approver.`;
+  await new Reply(slack, origin).add({
+    text: escaped(text),
+    blocks: [say('🔐 ', rich.bold(title), ' waits for an approver. ', open)],
+  });
 }

@@ -45,7 +45,7 @@ export function controlBatch(control: BatchControl): ClickHandler {
 export async function showRows(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   await withBatch(slack, click, reply, async (view, actor) => {
     const page = await slack.batches.page(view.id, actor, Number(click.value.split('|')[1]), 'exceptions first');
-    const window = rowsView(view, page);
+    const window = rowsView(view, page, slack.reworded);
     const { triggerId } = click.origin;
     if (click.view) await slack.web.updateView(click.view.id, window);
     else if (triggerId !== undefined) await slack.web.openView(triggerId, window);
