@@ -21,6 +21,8 @@ export interface ScriptedAnswer {
   cut?: true;
   /** Ends the stream without its end mark. */
   unfinished?: true;
+  /** Answers once this has resolved. */
+  after?: Promise<unknown>;
 }
 
 /** One request of the product, as the model's endpoint got it. */
@@ -48,11 +50,12 @@ export async function scriptedModel(api: ModelApi, key?: string): Promise<Script
   let script: readonly (ScriptedAnswer | ((request: ModelRequest) => ScriptedAnswer))[] = [{ text: 'Hello.' }];
   const server = createServer((incoming, response) => {
     readRequest(incoming)
-      .then((request) => {
+      .then(async (request) => {
         requests.push(request);
         const next = script.length > 1 ? script[0] : script.at(-1);
         if (script.length > 1) script = script.slice(1);
         const answer = isKey(request, key) ? (typeof next === 'function' ? next(request) : next) : { status: 401 };
+        await answer?.after;
         respond(api, answer ?? {}, response);
       })
       .catch((error: unknown) => response.destroy(error as Error));

@@ -2,12 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Fields, isRecord } from '../../lib/json.ts';
-import { contentOf, Refusal } from './arguments.ts';
+import { contentOf, Refusal, structured } from './arguments.ts';
 import { MAX_FILE } from './files.ts';
 import { METHODS } from './methods.ts';
 import { messagePayload } from './payloads.ts';
 import { RESPONSE_URL_USES, type State } from './state.ts';
-import { type Fault, type Message, parseJson } from './types.ts';
+import { type Fault, type Message, objects, parseJson } from './types.ts';
 
 const MAX_BODY = 1_000_000;
 
@@ -73,8 +73,11 @@ export function createApi(options: ApiOptions): Api {
   const { state, prefix } = options;
   const faults: { method: string; fault: Fault; times: number }[] = [];
 
-  const takeFault = (method: string): Fault | undefined => {
-    const found = faults.find((entry) => entry.times > 0 && (entry.method === method || entry.method === '*'));
+  const takeFault = (method: string, args: Fields = {}): Fault | undefined => {
+    const concerns = (fault: Fault) =>
+      !('block' in fault) || objects(structured(args.blocks)).some(({ type }) => type === fault.block);
+    const fits = (name: string) => name === method || name === '*';
+    const found = faults.find(({ method: name, fault, times }) => times > 0 && fits(name) && concerns(fault));
     if (found) found.times--;
     return found?.fault;
   };
@@ -144,7 +147,7 @@ export function createApi(options: ApiOptions): Api {
     const record = (status: number, response: Fields) => {
       state.calls.push({ at, method, args: visible, status, response, token: token.slice(0, 8) });
     };
-    const fault = takeFault(method);
+    const fault = takeFault(method, args);
     if (fault && 'drop' in fault && fault.afterCommit) record(0, answer(method, args, token));
     const played = fault && (await play(fault, res));
     if (played) return 'drop' in fault && fault.afterCommit ? undefined : record(played.status, played.response);

@@ -135,7 +135,8 @@ export interface SentToApp {
 }
 
 export type Fault =
-  | { error: string }
+  /** `block`: refuses only messages with a block of this type. */
+  | { error: string; block?: string }
   | { status: number; retryAfter?: number }
   | { hangMs: number }
   /** Runs the call at once and answers after this time. */

@@ -36,6 +36,7 @@ import { Home } from './live/home.ts';
 import { Pictures } from './live/pictures.ts';
 import { Signs } from './live/signs.ts';
 import { type ClientOptions, SocketMode } from './live/socket-mode.ts';
+import { StreamLimit } from './live/stream-limit.ts';
 import { WebApi } from './live/web.ts';
 import { Directory } from './people/directory.ts';
 import { Memory } from './people/memory.ts';
@@ -57,7 +58,7 @@ export interface SlackOptions {
   log: Log;
   /** By default the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
-  /** Stores handled requests across restarts (area slack-seen). */
+  /** Stores handled requests and started streams for all processes (area slack-seen). */
   seen: Database;
   /** What this surface does later, in this process or another one. */
   jobs: Jobs;
@@ -252,7 +253,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
   const { config, gate, batches, tools, assistant, clock, log, jobs, worker, groups = allGroups } = options;
   const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
   const roles = new Roles({ config, web, clock, log });
-  const agent = new AgentApi({ web, clock, log });
+  const agent = new AgentApi({ web, streams: new StreamLimit({ database: options.seen, clock, log }), clock, log });
   const recipients = new Recipients({ roles, web, log });
   const cards = new Cards({
     config,

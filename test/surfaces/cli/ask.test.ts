@@ -263,6 +263,24 @@ describe('a thread', () => {
     expect(events[1]).toMatchObject({ failure: { code: 'timeout' }, guided: { operation: 'numbers_lookup' } });
   });
 
+  it('ends a turn after two minutes, and says what was done until then', async () => {
+    const clock = new FakeClock(world.runtime.clock.now());
+    const assistant = assistantOf(MODEL(), { clock });
+    model.answers(() => {
+      clock.advance(25_000);
+      return { text: 'Looking. ', calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } }] };
+    });
+    const end = (await turn(assistant, 'keep looking', person('ava'))).at(-1);
+    expect(end).toMatchObject({
+      kind: 'end',
+      stopped: 'too_long',
+      records: expect.arrayContaining([expect.anything()]),
+    });
+    expect(model.requests.length).toBe(5);
+    model.answers({ text: 'A new turn.' });
+    expect((await turn(assistant, 'again', person('ava'))).at(-1)).toMatchObject({ text: 'A new turn.' });
+  });
+
   it('is erased by a job 30 days after its last message', async () => {
     const handlers = new Map<string, Handler>();
     const worker = { on: (kind: string, handler: Handler) => void handlers.set(kind, handler) } as never;

@@ -3,6 +3,7 @@ import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { BUSY, type Posted } from '../types.ts';
 import { SlackRefusal } from './refusal.ts';
+import type { StreamLimit } from './stream-limit.ts';
 import type { WebApi } from './web.ts';
 
 /** The thread of a conversation, and the person who is answered. */
@@ -22,9 +23,6 @@ export interface Prompt {
   message: string;
 }
 
-/** Slack starts and stops 20 streams a minute in a workspace. */
-const STREAMS_A_MINUTE = 20;
-const MINUTE_MS = 60_000;
 /** Time after which a feature that was refused is tried again, because scopes and plans change. */
 const OFF_MS = 60 * 60_000;
 /** Refusals that concern one message or thread, and not the feature. */
@@ -38,6 +36,7 @@ const OF_THIS: ReadonlySet<string> = new Set([
   'streaming_state_conflict',
   'stopped_by_user',
   'msg_too_long',
+  'no_text',
   'user_not_in_channel',
 ]);
 
@@ -47,10 +46,10 @@ export class AgentApi {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #offUntil = new Map<Feature, number>();
-  /** Times of the streams of the last minute, epoch ms. */
-  #started: number[] = [];
+  readonly #streams: StreamLimit;
 
-  constructor({ web, clock, log }: { web: WebApi; clock: Clock; log: Log }) {
+  constructor({ web, streams, clock, log }: { web: WebApi; streams: StreamLimit; clock: Clock; log: Log }) {
+    this.#streams = streams;
     this.#web = web;
     this.#clock = clock;
     this.#log = log;
@@ -76,10 +75,7 @@ export class AgentApi {
 
   /** Starts a message that grows. Resolves to undefined if Slack refuses, or above the rate that Slack accepts. */
   async startStream(place: Place, chunks: readonly Fields[]): Promise<Posted | undefined> {
-    const now = this.#clock.now();
-    this.#started = this.#started.filter((at) => at > now - MINUTE_MS);
-    if (this.#isOff('stream') || this.#started.length >= STREAMS_A_MINUTE) return undefined;
-    this.#started.push(now);
+    if (this.#isOff('stream') || !(await this.#streams.take())) return undefined;
     const { channel, threadTs, userId, teamId } = place;
     const args = { channel, thread_ts: threadTs, recipient_user_id: userId, recipient_team_id: teamId, chunks };
     const answer = await this.#try('stream', 'chat.startStream', args, 1);
@@ -95,15 +91,20 @@ export class AgentApi {
   /** Ends a stream. Resolves to false if the message may lack its end. */
   async stopStream({ channel, ts }: Posted, end: { chunks: readonly Fields[]; blocks: readonly Fields[] }) {
     const chunks = end.chunks.length > 0 ? end.chunks : undefined;
-    const args = { channel, ts, blocks: end.blocks, ...defined({ chunks }) };
-    return (await this.#try('stream', 'chat.stopStream', args)) !== undefined;
+    const args = { channel, ts, ...defined({ chunks }) };
+    // A stream that was started is ended even if a refusal has switched streams off.
+    const stop = () => this.#web.stopStream(args, end.blocks);
+    return (await this.#attempt('stream', 'chat.stopStream', stop)) !== undefined;
   }
 
   async #try(feature: Feature, method: string, args: Fields, tries?: number): Promise<Fields | undefined> {
-    // A stream that was started is ended even if a refusal has switched streams off.
-    if (this.#isOff(feature) && method !== 'chat.stopStream') return undefined;
+    if (this.#isOff(feature)) return undefined;
+    return this.#attempt(feature, method, () => this.#web.agent(method, args, tries));
+  }
+
+  async #attempt(feature: Feature, method: string, run: () => Promise<Fields>): Promise<Fields | undefined> {
     try {
-      return await this.#web.agent(method, args, tries);
+      return await run();
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : String(error);
       const isPassing = BUSY.has(reason) || OF_THIS.has(reason) || (error instanceof SlackRefusal && error.ambiguous);

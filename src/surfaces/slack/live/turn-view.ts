@@ -10,8 +10,6 @@ import type { WebApi } from './web.ts';
 
 /** Interval between updates of a stream. Slack accepts 100 a minute in a workspace. */
 const UPDATE_MS = 1_000;
-/** Slack ends a stream after about five minutes. */
-const LONGEST_MS = 4 * 60_000;
 /** Slack's limit for each text of a step. */
 const MAX_STEP = 250;
 /** Slack's limit for one piece of text is 12,000 characters. */
@@ -34,8 +32,7 @@ export interface TurnViewOptions {
 export class TurnView {
   readonly #options: TurnViewOptions;
   #stream: Posted | undefined;
-  #startedAt = 0;
-  /** No more of the answer is streamed: Slack refused, or the stream is too old. */
+  /** No more of the answer is streamed, because Slack refused or ended it. */
   #isPlain = false;
   /** All text, and the length of the part that was streamed. */
   #text = '';
@@ -75,7 +72,12 @@ export class TurnView {
     await this.#work;
     const stream = this.#stream;
     if (!stream) await this.#post(blocks, this.#streamed);
-    else if (this.#isPlain || !(await agent.stopStream(stream, { chunks: this.#chunks(true), blocks })))
+    else if (this.#isPlain) {
+      // It may still be open, if Slack refused only what was added to it.
+      const chunks = this.#chunks(true);
+      if (chunks.length > 0) await agent.stopStream(stream, { chunks, blocks: [] });
+      await this.#replace(stream, blocks);
+    } else if (!(await agent.stopStream(stream, { chunks: this.#chunks(true), blocks })))
       await this.#replace(stream, blocks);
     if (hasSession) await agent.session(place, session);
   }
@@ -102,20 +104,14 @@ export class TurnView {
 
   /** Sends what is new. One update at a time, because two first ones would start two streams. */
   async #update(): Promise<void> {
-    const { agent, place, clock } = this.#options;
+    const { agent, place } = this.#options;
     if (this.#isPlain) return;
     const before = this.#streamed;
     const chunks = this.#chunks(false);
     if (chunks.length === 0) return;
     if (!this.#stream) {
-      this.#startedAt = clock.now();
       this.#stream = await agent.startStream(place, chunks);
       this.#isPlain = this.#stream === undefined;
-    } else if (clock.now() - this.#startedAt > LONGEST_MS) {
-      await agent.stopStream(this.#stream, { chunks, blocks: [] });
-      this.#stream = undefined;
-      this.#isPlain = true;
-      return;
     } else this.#isPlain = !(await agent.append(this.#stream, chunks));
     if (this.#isPlain) this.#streamed = before;
   }

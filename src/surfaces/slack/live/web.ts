@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../../../lib/clock.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
-import type { Message } from '../blocks/text.ts';
+import type { Block, Message } from '../blocks/text.ts';
 import type { Posted } from '../types.ts';
 import { ALERT, BlockFallback, DATA_TABLE, FEEDBACK } from './block-fallback.ts';
 import { refusalOf, SlackRefusal } from './refusal.ts';
@@ -80,8 +80,8 @@ export class WebApi {
       ...defined({ thread_ts: threadTs || undefined }),
       ...(mark ? { metadata: { event_type: EVENT_TYPE, event_payload: { id: mark } } } : {}),
     };
-    const answer = await this.#feedback.send(message.blocks, (shown) =>
-      this.#tables.send(shown, (blocks) => this.#call('chat.postMessage', { ...args, blocks }, { repeatable: false })),
+    const answer = await this.#withBlocks(message.blocks, (blocks) =>
+      this.#call('chat.postMessage', { ...args, blocks }, { repeatable: false }),
     );
     // Without its ts, the message may be there but could never be updated.
     if (typeof answer.ts !== 'string')
@@ -143,6 +143,11 @@ export class WebApi {
     return this.#call(method, args, { repeatable: false, tries });
   }
 
+  /** Ends a message that was streamed. `blocks` stand below it. */
+  stopStream(args: Fields, blocks: readonly Block[]): Promise<Fields> {
+    return this.#withBlocks(blocks, (shown) => this.agent('chat.stopStream', { ...args, blocks: shown }));
+  }
+
   /** Posts an ephemeral message: only `user` sees it, and Slack does not store it. */
   async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
     const thread = threadTs ? { thread_ts: threadTs } : {};
@@ -167,7 +172,7 @@ export class WebApi {
   }
 
   async update({ channel, ts }: Posted, { text, blocks }: Message): Promise<void> {
-    await this.#tables.send(blocks, (shown) => this.#call('chat.update', { channel, ts, text, blocks: shown }));
+    await this.#withBlocks(blocks, (shown) => this.#call('chat.update', { channel, ts, text, blocks: shown }));
   }
 
   async openView(triggerId: string, view: Fields): Promise<string> {
@@ -186,6 +191,11 @@ export class WebApi {
 
   async updateView(viewId: string, view: Fields): Promise<void> {
     await this.#withAlerts(view, (shown) => this.#call('views.update', { view_id: viewId, view: shown }, { tries: 2 }));
+  }
+
+  /** Sends a message, with other blocks in place of those that Slack refuses. */
+  #withBlocks<T>(blocks: readonly Block[], run: (blocks: readonly Block[]) => Promise<T>): Promise<T> {
+    return this.#feedback.send(blocks, (shown) => this.#tables.send(shown, run));
   }
 
   /** Sends a modal, with text in place of alerts where Slack refuses those. */
