@@ -57,7 +57,7 @@ export interface SlackOptions {
   log: Log;
   /** By default the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
-  /** Stores handled requests across restarts (area slack-seen). */
+  /** Values that this surface shares with other processes and with its next start (area slack-seen). */
   seen: Database;
   /** What this surface does later, in this process or another one. */
   jobs: Jobs;
@@ -304,7 +304,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
     cards,
     pictures,
     batches,
-    batchCards: new BatchCards({ batches, gate, web, clock, log }),
+    batchCards: new BatchCards({ batches, gate, web, jobs, worker, database: options.seen, clock, log }),
     downloads: new Downloads(token, config.SLACK_API_URL),
     reworded,
     home,
