@@ -152,11 +152,12 @@ class SlackApp implements Slack {
 
   async start(): Promise<void> {
     const { gate } = this.#options;
-    const { batchCards, cards, directory, pictures } = this.#context;
+    const { batchCards, cards, directory, home, pictures } = this.#context;
     directory.learnActions(await gate.actions.list({ limit: 200 }));
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
     void this.#socket?.connect();
     pictures.start();
+    home.start();
     batchCards.start();
     cards.start();
   }
@@ -166,7 +167,7 @@ class SlackApp implements Slack {
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
-    home.close();
+    await home.close();
     await guides.close();
     await batchCards.close();
     await cards.close();
@@ -274,6 +275,8 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
     commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX),
     web,
     roles,
+    jobs,
+    worker,
     clock,
     log,
     reworded,
