@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from './types.ts';
 
-/** What the values are about. Each kind has its own keys. */
+/** Names the use of a value. Each kind has its own keys. */
 export type ValueKind = 'handled request' | 'sign-in link' | 'page server' | 'outage' | 'batch card';
 
 interface Row {

@@ -25,7 +25,7 @@ export class Signs {
   show(place: Place, ts: string, hasModel: boolean): Promise<void> {
     const message = `${place.channel} ${ts}`;
     const earlier = this.#shown.get(message);
-    if (earlier) return earlier;
+    if (earlier !== undefined) return earlier;
     const status = this.#agent.status(place, hasModel ? 'is thinking…' : 'is looking…');
     const shown = inTime(this.#clock, MAX_WAIT_MS, status, () => undefined);
     this.#shown.set(message, shown);
