@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
-import { addJob } from '../work/jobs.ts';
+import { addJob, type NewJob } from '../work/jobs.ts';
 import type { Batch, BatchRow, BatchState, PauseReason, Plan, RowState } from './batch.ts';
 import type { GivenRow } from './rows.ts';
 
@@ -14,6 +14,8 @@ export type NewRow = GivenRow & { asked?: RowFacts | undefined };
 
 export const PLAN_JOB = 'batch.plan';
 export const RUN_JOB = 'batch.run';
+/** A surface draws the card of a batch, while it runs and after it has stopped. */
+export const SHOW_JOB = 'batch.show';
 
 interface StoredBatch {
   id: string;
@@ -63,6 +65,8 @@ export interface Replaced {
   rows: number;
 }
 
+/** The wait before a change is drawn. */
+const SHOW_AFTER_MS = 1_000;
 /** Rows of one INSERT. */
 const ROWS = 50;
 /** States that a batch does not leave. */
@@ -251,14 +255,16 @@ export class BatchStore {
 
   /** Moves a batch to another state. False if it is in none of the states `from`. */
   move(id: string, from: readonly BatchState[], state: BatchState, reason?: PauseReason): Promise<boolean> {
-    return this.#change(id, from, (queries, now) =>
-      queries.run(
+    return this.#change(id, from, async (queries, now) => {
+      const changed = await queries.run(
         `UPDATE batches SET state = ?, reason = ?, ended_at = ?, updated_at = ?
            WHERE id = ? AND state IN (${marks(from)})`,
         ...[state, reason === undefined ? null : JSON.stringify(reason), ENDED.includes(state) ? now : null, now, id],
         ...from,
-      ),
-    );
+      );
+      if (changed > 0) await addJob(queries, showBatchJob(id, now), now);
+      return changed;
+    });
   }
 
   /** Records that rows have changed, for those who follow the batch. */
@@ -273,6 +279,9 @@ export class BatchStore {
     if ((await this.#db.get(`${old} LIMIT 1`, ...values)) === undefined) return;
     await this.#db.transaction(async (queries) => {
       await queries.run(`DELETE FROM batch_rows WHERE batch IN (${old})`, ...values);
+      // In an installation without a surface that draws batches, nobody has run them.
+      const keys = old.replace('SELECT id', `SELECT '${SHOW_JOB} ' || id`);
+      await queries.run(`DELETE FROM jobs WHERE key IN (${keys})`, ...values);
       await queries.run(`DELETE FROM batches WHERE state IN (${marks(ENDED)}) AND updated_at < ?`, ...values);
     });
   }
@@ -287,8 +296,9 @@ export class BatchStore {
     return (await this.#db.transaction((queries) => work(queries, this.#clock.now()))) > 0;
   }
 
-  #addRun(queries: Queries, id: string, now: number): Promise<void> {
-    return addJob(queries, { kind: RUN_JOB, key: `${RUN_JOB} ${id}`, payload: { id } }, now);
+  async #addRun(queries: Queries, id: string, now: number): Promise<void> {
+    await addJob(queries, { kind: RUN_JOB, key: `${RUN_JOB} ${id}`, payload: { id } }, now);
+    await addJob(queries, showBatchJob(id, now), now);
   }
 }
 
@@ -299,6 +309,11 @@ function newId(): string {
 function stateOf({ asked, failure }: Pick<NewRow, 'asked' | 'failure'>): RowState {
   if (failure !== undefined) return 'left_out';
   return asked === undefined ? 'new' : 'ready';
+}
+
+/** `now`: epoch ms. A change that follows soon, such as a pause, is drawn with this one. */
+export function showBatchJob(id: string, now: number): NewJob {
+  return { kind: SHOW_JOB, key: `${SHOW_JOB} ${id}`, payload: { id }, runAt: now + SHOW_AFTER_MS };
 }
 
 function batchOf(row: StoredBatch): Batch {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from './types.ts';
 
-/** What the values are about. Each kind has its own keys. */
-export type ValueKind = 'handled request' | 'sign-in link' | 'page server' | 'outage' | 'stream';
+/** Names the use of a value. Each kind has its own keys. */
+export type ValueKind = 'handled request' | 'sign-in link' | 'page server' | 'outage' | 'batch card' | 'stream';
 
 interface Row {
   key: string;
@@ -80,6 +80,7 @@ export class KeyValues {
    * undefined to remove it. It may run more than once.
    */
   async change(key: string, until: number, change: (value: string | undefined) => string | undefined): Promise<void> {
+    await this.#deleteExpired();
     await this.#db.transaction(async (tx) => {
       await tx.lock(`${this.#kind} ${key}`);
       const select = 'SELECT value FROM key_values WHERE kind = ? AND key = ? AND expires_at > ?';

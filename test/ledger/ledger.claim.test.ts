@@ -115,17 +115,17 @@ describeEngines('the ledger of two processes', (engine) => {
   it('puts down what happens later with each state, and takes it back', async () => {
     const { action } = await one.create(fresh());
     const kinds = async () => (await heirs.get('one')?.counts())?.map(({ kind }) => kind);
-    expect(await kinds()).toEqual([LATER.expire]);
+    expect(await kinds()).toEqual([LATER.expire, LATER.show]);
     await one.confirm(action.id, by('a'));
-    expect(await kinds()).toEqual([LATER.send]);
+    expect(await kinds()).toEqual([LATER.send, LATER.show]);
     await one.claim(action.id);
     await one.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
-    expect(await kinds()).toEqual([LATER.read]);
+    expect(await kinds()).toEqual([LATER.read, LATER.show]);
     await one.settle(action.id, { from: ['unknown'], state: 'done', result: {} });
-    expect(await kinds()).toEqual([]);
+    expect(await kinds()).toEqual([LATER.show]);
     const { action: next } = await one.create({ ...fresh(), digest: 'next' });
     await one.decline(next.id, undefined);
-    expect(await kinds()).toEqual([]);
+    expect(await kinds()).toEqual([LATER.show]);
   });
 
   it('does not settle what is not in the state it was taken for', async () => {

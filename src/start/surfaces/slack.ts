@@ -1,6 +1,7 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
+import { SHOW_JOB } from '../../batches/store.ts';
 import { LATER } from '../../ledger/later.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
 import { remembered } from '../readiness.ts';
@@ -11,8 +12,8 @@ import type { Route, Surface, SurfaceContext } from '../surface.ts';
 export async function openSlack({ config, runtime, assistant }: SurfaceContext): Promise<Surface | undefined> {
   if (!config.slack) {
     if (config.demo) return undefined;
-    // Nothing draws the actions here.
-    runtime.worker.on(LATER.show, async () => undefined);
+    // Nothing draws actions and batches here.
+    for (const kind of [LATER.show, SHOW_JOB]) runtime.worker.on(kind, async () => undefined);
     return { name: 'slack', lines: ['  Slack          not configured (SLACK_BOT_TOKEN)'] };
   }
   const slack = await createSlackApp(config, { runtime, assistant });

@@ -58,7 +58,7 @@ export interface SlackOptions {
   log: Log;
   /** By default the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
-  /** Stores handled requests and started streams for all processes (area slack-seen). */
+  /** Values that this surface shares with other processes and with its next start (area slack-seen). */
   seen: Database;
   /** What this surface does later, in this process or another one. */
   jobs: Jobs;
@@ -153,11 +153,12 @@ class SlackApp implements Slack {
 
   async start(): Promise<void> {
     const { gate } = this.#options;
-    const { batchCards, cards, directory, pictures } = this.#context;
+    const { batchCards, cards, directory, home, pictures } = this.#context;
     directory.learnActions(await gate.actions.list({ limit: 200 }));
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
     void this.#socket?.connect();
     pictures.start();
+    home.start();
     batchCards.start();
     cards.start();
   }
@@ -167,7 +168,7 @@ class SlackApp implements Slack {
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
-    home.close();
+    await home.close();
     await guides.close();
     await batchCards.close();
     await cards.close();
@@ -275,6 +276,8 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
     commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX),
     web,
     roles,
+    jobs,
+    worker,
     clock,
     log,
     reworded,
@@ -305,7 +308,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
     cards,
     pictures,
     batches,
-    batchCards: new BatchCards({ batches, gate, web, clock, log }),
+    batchCards: new BatchCards({ batches, gate, web, jobs, worker, database: options.seen, clock, log }),
     downloads: new Downloads(token, config.SLACK_API_URL),
     reworded,
     home,

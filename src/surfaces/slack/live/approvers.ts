@@ -128,7 +128,7 @@ export class Approvers {
     await Promise.all(Array.from({ length: AT_ONCE }, sender));
   }
 
-  /** The card names the approvers who were told. `before`: what it said. */
+  /** Has the card drawn again if the approvers that it names have changed. `before`: its earlier text about them. */
   async #redrawCard(id: string, before: string): Promise<void> {
     const { jobs, worker } = this.#options;
     const action = await this.#current(id);

@@ -1,55 +1,67 @@
 import { createHash } from 'node:crypto';
 import type { Batches, BatchView } from '../../../batches/batches.ts';
+import { SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { isRecord } from '../../../lib/json.ts';
+import { type Clock, DAY_MS } from '../../../lib/clock.ts';
+import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { KeyValues } from '../../../store/key-values.ts';
+import type { Database } from '../../../store/types.ts';
+import type { Jobs } from '../../../work/jobs.ts';
+import type { Worker } from '../../../work/worker.ts';
 import { batchCard } from '../blocks/batch.ts';
 import type { Message } from '../blocks/text.ts';
 import { cardAt, noteOf, type Posted, SLACK_ACTOR } from '../types.ts';
 import type { WebApi } from './web.ts';
 
+/** Interval between reads of a batch that runs. */
 const POLL_MS = 1_000;
 /** A card is edited at most this often, so that a channel stays readable and Slack's limits are kept. */
 const EDIT_MS = 10_000;
-/** Batches that were changed this long before the start are followed: a confirmed batch may run for 12 hours. */
-const BACK_MS = 12 * 60 * 60_000;
+/** The maximum wait for the card of a decision. */
+const WAIT_MS = 10 * 60_000;
+/** The place of a card is stored for longer than a batch runs. */
+const KEEP_MS = 7 * DAY_MS;
+/** Failed updates of a card after which it stays as it is. */
 const MAX_FAILURES = 5;
 /** Reads every batch, to draw its card. */
 const READER: Actor = { ...SLACK_ACTOR, role: 'approver', priority: 'background' };
-const OPEN: ReadonlySet<BatchView['state']> = new Set(['planning', 'waiting', 'running', 'paused']);
+/** States in which rows are read or sent. */
+const RUNNING: ReadonlySet<BatchView['state']> = new Set(['planning', 'running']);
 
-/** The content of a card as a digest, and the time of its last edit. Stored in the notes of the question, so that all processes share it. */
+/** A card: its message, its content as a digest, and the time of its last edit (epoch ms). */
 interface Drawn {
+  at: Posted;
   shown?: string;
-  at?: number;
+  editedAt?: number;
 }
 
 export interface BatchCardsOptions {
   batches: Batches;
   gate: Gate;
   web: WebApi;
+  jobs: Jobs;
+  worker: Pick<Worker, 'on' | 'off' | 'look'>;
+  /** Shared by all processes. */
+  database: Database;
   clock: Clock;
   log: Log;
 }
 
 /**
  * Turns the card of a confirmed question about a batch into the card of its run, and keeps it up to date. A batch of
- * reads has no question; its card is posted by `post`, and this process keeps it up to date.
+ * reads has no question; its card is posted by `post`.
  */
 export class BatchCards {
   readonly #options: BatchCardsOptions;
-  readonly #followed = new Map<string, { failures: number }>();
-  /** The cards of reads, by batch. */
-  readonly #posted = new Map<string, { at: Posted; drawn: Drawn }>();
+  readonly #drawn: KeyValues;
   readonly #work = new Set<Promise<void>>();
   readonly #closing = new AbortController();
-  #since = 0;
-  #timer: unknown;
 
   constructor(options: BatchCardsOptions) {
     this.#options = options;
+    this.#drawn = new KeyValues({ ...options, kind: 'batch card' });
   }
 
   /** Aborts when the app is closed. */
@@ -58,13 +70,12 @@ export class BatchCards {
   }
 
   start(): void {
-    this.#since = this.#options.clock.now() - BACK_MS;
-    this.#schedule();
+    this.#options.worker.on(SHOW_JOB, ({ payload, attempts }) => this.#show(textOf(payload.id), attempts));
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#options.clock.clearTimeout(this.#timer);
+    await this.#options.worker.off([SHOW_JOB]);
     await Promise.allSettled([...this.#work]);
   }
 
@@ -77,80 +88,55 @@ export class BatchCards {
     void done.finally(() => this.#work.delete(done));
   }
 
-  /** Posts the card of a batch of reads to its requester, and follows it. */
+  /** Posts the card of a batch of reads to its requester. */
   async post(view: BatchView, user: string): Promise<void> {
-    const { web, clock } = this.#options;
+    const { web, jobs, worker, clock } = this.#options;
     const card = batchCard(view);
     const at = await web.direct(user, card);
-    this.#posted.set(view.id, { at, drawn: { shown: digestOf(card), at: clock.now() } });
-    this.#followed.set(view.id, { failures: 0 });
+    await this.#remember(view.id, { at, shown: digestOf(card), editedAt: clock.now() });
+    await jobs.add(showBatchJob(view.id, clock.now()));
+    worker.look();
   }
 
-  #schedule(): void {
-    if (this.signal.aborted) return;
-    this.#timer = this.#options.clock.setTimeout(() => {
-      this.track(this.#poll().then(() => this.#schedule()));
-    }, POLL_MS);
-  }
-
-  async #poll(): Promise<void> {
-    const { batches, log } = this.#options;
-    try {
-      for (const { id, at } of await batches.updatedSince(this.#since)) {
-        this.#since = Math.max(this.#since, at);
-        if (!this.#followed.has(id)) this.#followed.set(id, { failures: 0 });
-      }
-    } catch (error) {
-      log('error', { error: String(error) }, 'failed to look for changed batches');
-    }
-    for (const [id, followed] of this.#followed) {
-      if (this.signal.aborted) return;
-      try {
-        if (await this.#bringUpToDate(id)) this.#followed.delete(id);
-      } catch (error) {
-        log('info', { batch: id, error: String(error) }, 'failed to update the card of a batch');
-        followed.failures += 1;
-        if (followed.failures >= MAX_FAILURES) this.#followed.delete(id);
-      }
-    }
-  }
-
-  /** True if the card needs no further update. */
-  async #bringUpToDate(id: string): Promise<boolean> {
-    const { batches, web, clock } = this.#options;
+  /** Resolves to the time (epoch ms) of the next look. */
+  async #show(id: string, attempts: number): Promise<number | undefined> {
+    const { batches, web, clock, log } = this.#options;
     const view = await batches.view(id, READER);
-    const isOver = !OPEN.has(view.state);
-    const place = await this.#placeOf(view);
-    if (place === undefined) return isOver;
-    const { at, drawn, remember } = place;
+    const next = RUNNING.has(view.state) ? clock.now() + POLL_MS : undefined;
+    const drawn = await this.#placeOf(view);
+    if (drawn === 'later')
+      return clock.now() < (view.endedAt ?? clock.now()) + WAIT_MS ? clock.now() + POLL_MS : undefined;
     const card = batchCard(view);
     const shown = digestOf(card);
-    if (shown === drawn.shown) return isOver;
-    if (clock.now() - (drawn.at ?? 0) < EDIT_MS) return false;
-    await remember({ shown, at: clock.now() });
-    await web.update(at, card);
-    return isOver;
+    if (drawn === undefined || shown === drawn.shown) return next;
+    const editableAt = (drawn.editedAt ?? 0) + EDIT_MS;
+    if (clock.now() < editableAt) return editableAt;
+    try {
+      await web.update(drawn.at, card);
+    } catch (error) {
+      if (attempts + 1 < MAX_FAILURES) throw error;
+      log('info', { batch: id, error: String(error) }, 'failed to update the card of a batch');
+      return undefined;
+    }
+    await this.#remember(id, { at: drawn.at, shown, editedAt: clock.now() });
+    return next;
   }
 
-  /** The message to edit; undefined before the card shows the decision. */
-  async #placeOf(
-    view: BatchView,
-  ): Promise<{ at: Posted; drawn: Drawn; remember: (drawn: Drawn) => Promise<void> } | undefined> {
-    const { gate } = this.#options;
-    const posted = this.#posted.get(view.id);
-    if (posted)
-      return {
-        ...posted,
-        remember: async (drawn) => void this.#posted.set(view.id, { at: posted.at, drawn }),
-      };
-    const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
+  /** The message to edit. `later`: before the card shows the decision, `Cards` is going to update it. */
+  async #placeOf(view: BatchView): Promise<Drawn | 'later' | undefined> {
+    const stored = await this.#drawn.get(view.id);
+    if (stored !== undefined) return JSON.parse(stored) as Drawn;
+    const { actions } = this.#options.gate;
+    const action = view.confirmation === undefined ? undefined : await actions.get(view.confirmation);
     if (action === undefined || view.startedAt === undefined) return undefined;
     const note = noteOf(action);
     const at = cardAt(note);
-    // Until the card shows the decision, `Cards` is going to update it.
-    if (at === undefined || note.shown !== 'done') return undefined;
-    const drawn = isRecord(action.notes.run) ? (action.notes.run as Drawn) : {};
-    return { at, drawn, remember: (now) => gate.notes.merge(action.id, 'run', { ...now }) };
+    if (at === undefined) return undefined;
+    return note.shown === 'done' ? { at } : 'later';
+  }
+
+  #remember(id: string, drawn: Drawn): Promise<void> {
+    return this.#drawn.change(id, this.#options.clock.now() + KEEP_MS, () => JSON.stringify(drawn));
   }
 }
 

@@ -82,7 +82,7 @@ export class CardPoster {
   }
 
   /**
-   * Time (epoch ms) at which the card has to be posted or looked for again; undefined if it stands or is not wanted.
+   * Time (epoch ms) at which the card has to be posted or looked for again; undefined if it was posted or is not wanted.
    * @param isOurs true if the card is posted while the action waits
    */
   nextLook(action: Action, isOurs: boolean): number | undefined {

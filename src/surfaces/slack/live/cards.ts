@@ -213,7 +213,7 @@ export class Cards {
     if (now && at && !isCurrent(noteOf(now), now)) await this.#updateCard(now, at, attempts);
   }
 
-  /** Posts the outcome in the thread of the conversation that asked, because the edit of a card notifies nobody. */
+  /** Posts the outcome in the thread of the conversation that asked, because the edit of a card sends no notification. */
   async #tellOutcome(action: Action, { from, thread }: CardNote, attempts: number): Promise<void> {
     const { web, agent, gate, log } = this.#options;
     if (from === undefined) return;

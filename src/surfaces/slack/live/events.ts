@@ -88,7 +88,7 @@ export class SlackEvents implements EventFeed {
     void guides
       .orderChanged(order)
       .catch((error: unknown) => log('error', { order: orderId, error: String(error) }, 'failed to update a guide'));
-    if (asker) home.changed(asker);
+    if (asker) void home.changed(asker);
     if (thread && (await this.#reached(() => web.update(thread, card), right))) {
       if (thread.shown === shown) return;
       const reply = orderReply(order, reportIn(thread).status, asker);

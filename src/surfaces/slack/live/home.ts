@@ -8,6 +8,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { answeredStatus, startedOrder } from '../../../platform/dialect/orders.ts';
+import type { Jobs } from '../../../work/jobs.ts';
+import type { Worker } from '../../../work/worker.ts';
 import { titleOf } from '../blocks/card.ts';
 import { type HomeOrder, homeView } from '../blocks/home.ts';
 import { header, say } from '../blocks/text.ts';
@@ -29,6 +31,8 @@ const MAX_ORDERS = 10;
 const MAX_LINKS = 500;
 const DEBOUNCE_MS = 1_000;
 const MAX_PEOPLE = 200;
+/** The kind of the job that publishes one person's Home. */
+const PUBLISH = 'slack.home';
 
 export interface HomeOptions {
   gate: Gate;
@@ -36,6 +40,8 @@ export interface HomeOptions {
   commands: readonly { command: string; description: string }[];
   web: WebApi;
   roles: Roles;
+  jobs: Jobs;
+  worker: Pick<Worker, 'on' | 'off' | 'look'>;
   clock: Clock;
   log: Log;
   reworded: Reworder;
@@ -47,8 +53,8 @@ export class Home {
   readonly #options: HomeOptions;
   readonly #viewers = new BoundedMap<string, Viewer>(MAX_PEOPLE);
   readonly #links = new BoundedMap<string, string>(MAX_LINKS);
-  /** Timers of pending publications, by user. */
-  readonly #due = new Map<string, unknown>();
+  /** When a publication that has been added is due (epoch ms), by user. */
+  readonly #due = new BoundedMap<string, number>(MAX_PEOPLE);
   readonly #unsubscribe: () => void;
   #threadOf: ((orderId: string) => Promise<OrderThread | undefined>) | undefined;
 
@@ -57,7 +63,19 @@ export class Home {
     // Approvers see every change, others only their own. Slack accepts a hundred publications a minute.
     this.#unsubscribe = options.gate.onChange((action) => {
       for (const [userId, { decides, actorId }] of this.#viewers.entries())
-        if (decides || actorId === action.actorId) this.changed(userId);
+        if (decides || actorId === action.actorId) void this.changed(userId);
+    });
+  }
+
+  /** Publishes the Homes that have changed. */
+  start(): void {
+    const { worker, log } = this.#options;
+    worker.on(PUBLISH, async ({ payload }) => {
+      const { userId = '', teamId = '' } = payload as Partial<Origin>;
+      await this.#publish({ userId, teamId }).catch((error: unknown) =>
+        log('warn', { user: userId, error: String(error) }, 'failed to publish an App Home'),
+      );
+      return undefined;
     });
   }
 
@@ -73,22 +91,23 @@ export class Home {
   }
 
   /** Publishes a person's Home soon, if they have opened it. */
-  changed(userId: string): void {
-    const origin = this.#viewers.get(userId)?.origin;
-    if (!origin || this.#due.has(userId)) return;
-    const timer = this.#options.clock.setTimeout(() => {
-      this.#due.delete(userId);
-      this.#publish(origin).catch((error: unknown) =>
-        this.#options.log('warn', { user: userId, error: String(error) }, 'failed to publish an App Home'),
-      );
-    }, DEBOUNCE_MS);
-    this.#due.set(userId, timer);
+  async changed(userId: string): Promise<void> {
+    const { clock, jobs, worker, log } = this.#options;
+    const teamId = this.#viewers.get(userId)?.origin.teamId;
+    if (teamId === undefined || (this.#due.get(userId) ?? 0) > clock.now()) return;
+    const runAt = clock.now() + DEBOUNCE_MS;
+    this.#due.set(userId, runAt);
+    try {
+      await jobs.add({ kind: PUBLISH, key: `${PUBLISH} ${userId}`, payload: { userId, teamId }, runAt });
+      worker.look();
+    } catch (error) {
+      log('warn', { user: userId, error: String(error) }, 'failed to update an App Home');
+    }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#unsubscribe();
-    for (const timer of this.#due.values()) this.#options.clock.clearTimeout(timer);
-    this.#due.clear();
+    await this.#options.worker.off([PUBLISH]);
   }
 
   async #publish(origin: Origin): Promise<void> {

@@ -75,7 +75,7 @@ interface Outage {
   since: number;
   /** The users who were notified. */
   notified: string[];
-  /** Nobody else has to be notified. */
+  /** Every approver was notified. */
   allNotified?: true;
 }
 
