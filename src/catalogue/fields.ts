@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { defined, isRecord } from '../lib/json.ts';
 import type { Field } from './field-types.ts';
+import { jsonSchema } from './json-schema.ts';
 import type { Tool } from './operation.ts';
 
 /** The part of a JSON schema that the catalogue's inputs use, with the meta keys of tools/shared/fields.ts. */
@@ -90,7 +90,7 @@ const ACRONYMS = new Map(
 function derived(tool: Tool) {
   let found = cache.get(tool);
   if (!found) {
-    const root = z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }) as Node;
+    const root = jsonSchema(tool.input, 'input') as Node;
     const entries = Object.entries(root.properties ?? {});
     found = {
       fields: entries.map(([name, node]) =>

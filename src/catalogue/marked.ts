@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
+import { jsonSchema } from './json-schema.ts';
 
 type Mark = 'secret' | 'outside' | 'attachment' | 'own';
 
@@ -25,6 +26,6 @@ function marked(schema: z.ZodType, io: 'input' | 'output', mark: Mark): { name: 
     walk(at.items, name, `${path}[]`);
     for (const key of ['anyOf', 'oneOf', 'allOf']) walk(at[key], name, path);
   };
-  walk(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), '', '');
+  walk(jsonSchema(schema, io), '', '');
   return found;
 }

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { type Fields, isRecord } from '../lib/json.ts';
+import { jsonSchema } from './json-schema.ts';
 import { markedNames } from './marked.ts';
 import type { Tool } from './operation.ts';
 
@@ -33,6 +34,6 @@ function freeFields(schema: z.ZodType): string[] {
     for (const [key, child] of Object.entries((part.properties ?? {}) as Fields)) walk(child, key);
     for (const key of ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf']) walk(part[key], name);
   };
-  walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '');
+  walk(jsonSchema(schema, 'input'), '');
   return found.filter((name) => name !== '');
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { jsonSchema } from '../../src/catalogue/json-schema.ts';
 import type { Tool } from '../../src/catalogue/operation.ts';
 
 /** A field that takes the id of a record, by its accepted prefixes. */
@@ -20,12 +20,12 @@ interface Node {
 
 /** The fields of a tool's input that take ids, at any depth. */
 export function idFields(tool: Pick<Tool, 'input'>): IdField[] {
-  return fieldsIn(z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }) as Node);
+  return fieldsIn(jsonSchema(tool.input, 'input') as Node);
 }
 
 /** The kinds of records whose ids a tool's answer has: the members that its definition marks with `out.key`. */
 export function foundIds(tool: Pick<Tool, 'output'>): (readonly string[])[] {
-  const answer = z.toJSONSchema(tool.output, { io: 'output', unrepresentable: 'any' }) as Node;
+  const answer = jsonSchema(tool.output, 'output') as Node;
   return fieldsIn(answer).map(({ ids }) => ids);
 }
 

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { batchedBy } from '../../catalogue/batch.ts';
+import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { highestRisk, isGated, type Risk, type Tool } from '../../catalogue/operation.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 
@@ -67,7 +67,7 @@ const LEFT_OUT = new Set([
 ]);
 
 export function listTool(tool: Tool): ListedTool {
-  const output = loose(slim(z.toJSONSchema(tool.output, { io: 'output', unrepresentable: 'any' })));
+  const output = loose(slim(jsonSchema(tool.output, 'output')));
   return {
     id: tool.id,
     group: tool.group,
@@ -79,7 +79,7 @@ export function listTool(tool: Tool): ListedTool {
       title: tool.title,
       description: `${tool.description}${confirmWords(tool)}`,
       inputSchema: {
-        ...slim(z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' })),
+        ...slim(jsonSchema(tool.input, 'input')),
         type: 'object',
         additionalProperties: false,
       },

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { jsonSchema } from '../../catalogue/json-schema.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
@@ -102,7 +102,7 @@ function outputNames(tool: Tool): string[] {
     if (isRecord(node.properties)) for (const name of Object.keys(node.properties)) names.add(name);
     Object.values(node).forEach(walk);
   };
-  walk(z.toJSONSchema(tool.output, { io: 'output', unrepresentable: 'any' }));
+  walk(jsonSchema(tool.output, 'output'));
   return [...names];
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import nock from 'nock';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { doctor } from '../../../src/start/commands/doctor.ts';
 import { platformTime } from '../../platform/support.ts';
 
@@ -15,6 +15,8 @@ let said: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'switchboard-doctor-'));
   said = '';
+  // A file before this one, in the same process, may have given the network back.
+  if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
   vi.stubEnv('DATA_DIR', folder);
   vi.stubEnv('SLACK_BOT_TOKEN', 'xoxb-test');
@@ -31,6 +33,7 @@ afterEach(() => {
   nock.enableNetConnect();
   rmSync(folder, { recursive: true, force: true });
 });
+afterAll(() => nock.restore());
 
 const slack = () => nock('https://slack.com').post('/api/auth.test');
 

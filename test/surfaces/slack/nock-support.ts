@@ -46,6 +46,8 @@ export const onNoMatch = (request: unknown) => {
 beforeEach(() => {
   sent.length = 0;
   unexpected.length = 0;
+  // The file before this one, in the same process, gave the network back.
+  if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
   nock.enableNetConnect(/^127\.0\.0\.1(:|$)/);
   nock.emitter.on('no match', onNoMatch);
