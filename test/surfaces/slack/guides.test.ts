@@ -166,7 +166,7 @@ describe('the guide for a new line', () => {
     await d.approve(2, 'sb_decline');
     const told = () => d.ws.messages(directOf(d.stage, U_AGENT)).findLast((one) => shown(one).includes('Continue'));
     await until(() => told() !== undefined, 'a direct message');
-    expect(shown(told())).toContain('Declined by');
+    for (const text of ['Declined by', 'to Starter']) expect(shown(told())).toContain(text);
     await d.ws.click({ user: U_AGENT, messageTs: told()?.ts ?? '', actionId: 'sb_guide_0' });
     await d.sees('Finish without a plan');
     await d.send({});

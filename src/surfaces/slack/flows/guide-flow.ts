@@ -220,6 +220,8 @@ export class GuideFlow implements Guides {
     const step = guide.steps.find(({ name }) => name === note.step);
     if (await this.#waits.showOpen(action, run, step)) return false;
     if (!(await gate.notes.claim(id, 'guideTaken', clock.now() - TAKE_OVER_MS))) return false;
+    const membership = await this.#slack.roles.membership(origin);
+    if (!('refused' in membership)) await this.#views.learnNames(guide, note.known, membership.actor);
     await this.#settle(action, run, step);
     await gate.notes.merge(id, 'guide', { isOver: true });
     return true;
@@ -237,6 +239,7 @@ export class GuideFlow implements Guides {
       return;
     }
     if (note.next !== undefined) return this.#resume(guide, note.next, place);
+    await this.#views.learnNames(guide, note.known, membership.actor);
     await gate.notes.merge(id, 'guide', { view: place.viewId, turn: place.turn });
     if (action.state === 'unknown') {
       await gate.follow(id, membership.actor);

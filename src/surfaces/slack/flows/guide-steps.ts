@@ -116,7 +116,8 @@ export class GuideSteps {
         ? []
         : [actions('guide-skip', button(IDS.guideSkip, skip, `${run.guide.name}|${step.name}`))]),
     ];
-    await this.#showForm(run, back, { above, problem, isAgain: isLater === true });
+    const by = declined ? declinedBlocks(declined) : [];
+    await this.#showForm(run, back, { above, problem: { text: problem, by }, isAgain: isLater === true });
   }
 
   /** Ends the guide without a step that was not done. */
@@ -151,15 +152,20 @@ export class GuideSteps {
   async #showForm(
     run: GuideSession,
     step: GuideStep,
-    { above = [], problem, isAgain = false }: { above?: Block[]; problem?: string; isAgain?: boolean } = {},
+    {
+      above = [],
+      problem,
+      isAgain = false,
+    }: { above?: Block[]; problem?: { text: string; by: Block[] }; isAgain?: boolean } = {},
   ): Promise<void> {
     const { guide, known, place } = run;
     const member = await this.#slack.roles.membership(place.origin);
     const actor = 'refused' in member ? undefined : member.actor;
     const view = await this.#views.stepForm(guide, step, { known, meta: place.meta, actor, isAgain }, ...above);
     if (await this.#views.show(place, view)) return;
-    const words = problem ?? `The next step needs you: ${step.title.toLowerCase()}.`;
-    await this.#tell(run, [say(problem === undefined ? '👉 ' : '⚠️ ', rich.bold(`${guide.title}: `), words)], words);
+    const words = problem?.text ?? `The next step needs you: ${step.title.toLowerCase()}.`;
+    const mark = problem === undefined ? '👉 ' : '⚠️ ';
+    await this.#tell(run, [say(mark, rich.bold(`${guide.title}: `), words), ...(problem?.by ?? [])], words);
   }
 
   async #failed(run: GuideSession, step: GuideStep, error: unknown): Promise<void> {

@@ -140,6 +140,20 @@ export class GuideViews {
     return [...this.#slack.tools, ...guideForms].find((candidate) => candidate.id === id);
   }
 
+  /** Looks up the names of the records that a guide knows, because a restart forgets them. */
+  async learnNames(guide: Guide, known: Fields, actor: Actor): Promise<void> {
+    const { directory, records, log } = this.#slack;
+    const fields = guide.steps.flatMap(({ form }) => (form ? fieldsOf(this.toolOf(form.of)) : []));
+    const learning = fields.map(async (field) => {
+      const value = known[field.name];
+      if (field.kind !== 'id' || typeof value !== 'string' || directory.nameOf(value) !== undefined) return;
+      const name = await records.nameOf(field, value, actor);
+      if (name !== undefined) directory.note([{ value, label: name }]);
+    });
+    for (const { reason } of (await Promise.allSettled(learning)).filter((one) => one.status === 'rejected'))
+      log('info', { guide: guide.name, error: String(reason) }, 'failed to look up a name for a guide');
+  }
+
   /** A text with names in place of ids, and with numbers as people read them. */
   named(text: string): string {
     return text
