@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { plainText } from '../lib/words.ts';
 import type { Database, Queries } from '../store/types.ts';
+import { backoff } from '../work/failures.ts';
 import { extendHold, LEASE_MS } from '../work/holds.ts';
 import { addJob, type NewJob, removeJob } from '../work/jobs.ts';
 import { type Action, type ActionRow, actionOf } from './action.ts';
@@ -28,9 +29,6 @@ export const LATER = {
   retention: 'ledger.retention',
 } as const;
 
-/** The wait before the first reading of an unknown outcome. */
-const FIRST_READING_MS = 1_000;
-
 export const sendKey = (id: string) => `${LATER.send} ${id}`;
 export const showKey = (id: string) => `${LATER.show} ${id}`;
 
@@ -46,7 +44,7 @@ export function sendJob(id: string, owner: string): NewJob {
 
 /** `now`: epoch ms of the end of the action. */
 export function readJob(id: string, now: number): NewJob {
-  return { kind: LATER.read, key: `${LATER.read} ${id}`, payload: { action: id }, runAt: now + FIRST_READING_MS };
+  return { kind: LATER.read, key: `${LATER.read} ${id}`, payload: { action: id }, runAt: now + backoff(1) };
 }
 
 export function showJob(id: string): NewJob & { key: string } {

@@ -1,4 +1,5 @@
 import type { Priority } from '../lib/actor.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
 import { after, type Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { isMoreUrgent, type Want } from './budget.ts';
@@ -51,7 +52,7 @@ interface Fetch {
  * there is no loop. Processes that share a store share their tokens: one fetches, the others read.
  */
 export class Tokens {
-  readonly #held = new Map<string, Token>();
+  readonly #held = new BoundedMap<string, Token>(MAX_HELD);
   readonly #fetches = new Map<string, Fetch>();
   readonly #clock: Clock;
   readonly #timeZone: string;
@@ -87,19 +88,12 @@ export class Tokens {
   async get(url: string, want: Want, ask: AskForToken): Promise<Found> {
     const token = this.#held.get(url);
     if (token !== undefined && token.usableUntil > this.#clock.now()) {
-      this.#keep(url, token);
+      // Set again, so that this token is the newest of the map.
+      this.#held.set(url, token);
       return { token, fresh: false };
     }
     if (want.signal?.aborted) throw cancelled();
     return this.#join(url, want, ask);
-  }
-
-  /** Keeps a bounded number of tokens; the least recently used is dropped first. */
-  #keep(url: string, token: Token): void {
-    this.#held.delete(url);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size >= MAX_HELD && oldest !== undefined) this.#held.delete(oldest);
-    this.#held.set(url, token);
   }
 
   /** Removes a token the platform refused, unless a newer one has replaced it. */
@@ -195,7 +189,7 @@ export class Tokens {
     };
     try {
       const found = (await this.#fromOthers(url, fetch)) ?? { token: await this.#fetch(url, want, ask), fresh: true };
-      if (found.token.usableUntil > this.#clock.now()) this.#keep(url, found.token);
+      if (found.token.usableUntil > this.#clock.now()) this.#held.set(url, found.token);
       for (const waiter of [...fetch.waiters]) waiter.resolve(found);
     } catch (error) {
       for (const waiter of [...fetch.waiters]) waiter.reject(error);

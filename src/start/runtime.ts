@@ -17,6 +17,7 @@ import { type Changes, createChanges } from '../lib/changes.ts';
 import { type Clock, sleep, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
+import { CHECK_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { createLog, type Log } from '../lib/log.ts';
@@ -86,9 +87,6 @@ export interface Runtime {
   file(name: string): string;
   close(): Promise<void>;
 }
-
-/** Maximum time that closing waits for requests that hang. */
-const CLOSE_MS = 1_000;
 
 /**
  * Opens the ledger, the client and the gate, and takes over unfinished work of dead processes. In demo mode, joins the
@@ -169,7 +167,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       follower.stop();
       await worker.stop();
       // Calls that change something have ended. A read that hangs must not delay closing.
-      await Promise.race([client.close(), sleep(clock, CLOSE_MS)]);
+      await Promise.race([client.close(), sleep(clock, CHECK_MS)]);
       await inbox.opened?.close();
       await ledger.close();
       await store.close();

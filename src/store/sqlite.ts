@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import type { Clock } from '../lib/clock.ts';
 import { makePrivate } from '../lib/data-dir.ts';
+import { POLL_MS } from '../lib/durations.ts';
 import type { Fields } from '../lib/json.ts';
 import { createTables, tablesOf } from './schema.ts';
 import type { Area, Database, Store, StoreHealth, Transaction, Value } from './types.ts';
@@ -11,12 +12,6 @@ import { storeUnavailable } from './unavailable.ts';
 
 /** Areas whose last writes may be lost in a power cut. All other commits are on the disk before they return. */
 const RELAXED: readonly Area[] = ['budget', 'watches', 'pairing', 'slack-seen'];
-/**
- * Interval between checks of a file for writes of other processes. `data_version` is a read of shared memory: four
- * checks a second cost less than 0.01 % of a core. Watching the file would not work, because its log is written through
- * a memory map.
- */
-const CHECK_MS = 250;
 const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;
 /** Failures of the disk or the lock, not of a statement. */
 const UNAVAILABLE = [
@@ -160,7 +155,9 @@ class Connection {
 
   onOtherWrites(listener: () => void): () => void {
     this.#listeners.add(listener);
-    this.#checking ??= setInterval(() => this.#check(), CHECK_MS).unref();
+    // `data_version` is a read of shared memory: four checks a second cost less than 0.01 % of a core. Watching the file
+    // would not work, because its log is written through a memory map.
+    this.#checking ??= setInterval(() => this.#check(), POLL_MS).unref();
     return () => {
       this.#listeners.delete(listener);
     };

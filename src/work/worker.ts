@@ -1,5 +1,5 @@
 import { type Clock, inTime, sleep } from '../lib/clock.ts';
-import { LOOK_MS, POLL_MS } from '../lib/durations.ts';
+import { LOOK_MS, POLL_MS, RETRY_MS } from '../lib/durations.ts';
 import { Blocked } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { backoff, ClaimLost, isLast, isOutage } from './failures.ts';
@@ -40,8 +40,6 @@ export const PROCESS = 'process';
 /** Jobs of one kind at the same time, so that slow ones do not keep those of other kinds waiting. */
 const PARALLEL = 8;
 const HANDLER_MS = 120_000;
-/** Interval between attempts with one job of a kind that is blocked. */
-export const PROBE_MS = 15_000;
 /**
  * Claims jobs and calls their handlers. Any number of processes may do so: each job is run by the one that claimed it.
  */
@@ -310,8 +308,8 @@ export class Worker {
   async #block(job: ClaimedJob, reason: string): Promise<void> {
     const { clock, jobs, log } = this.#options;
     if (!this.#blocked.has(job.kind))
-      log('warn', { job: job.id, kind: job.kind, reason }, `jobs wait; one is tried every ${PROBE_MS / 1000} s`);
-    this.#blocked.set(job.kind, clock.now() + PROBE_MS);
+      log('warn', { job: job.id, kind: job.kind, reason }, `jobs wait; one is tried every ${RETRY_MS / 1000} s`);
+    this.#blocked.set(job.kind, clock.now() + RETRY_MS);
     await jobs.retry(job, { reason, runAt: job.runAt, counts: false });
   }
 

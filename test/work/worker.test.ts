@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { RETRY_MS } from '../../src/lib/durations.ts';
 import { Blocked, NeedsPerson, Unavailable } from '../../src/lib/errors.ts';
 import type { Database } from '../../src/store/types.ts';
 import { addJob, type ClaimedJob, Jobs, removeJob } from '../../src/work/jobs.ts';
-import { type Handler, PROBE_MS, Worker } from '../../src/work/worker.ts';
+import { type Handler, Worker } from '../../src/work/worker.ts';
 import { FakeClock } from '../support/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
@@ -244,14 +245,14 @@ describeEngines('jobs', (engine) => {
     await one.jobs.add({ kind: 'note' });
     await settled(one);
     for (let probe = 0; probe < 4; probe += 1) {
-      clock.advance(PROBE_MS);
+      clock.advance(RETRY_MS);
       await settled(one);
     }
     expect([new Set(tried), ran]).toEqual([new Set([0]), ['another kind']]);
     // A claim that was under way when the first attempt failed may add one.
     expect([5, 6]).toContain(tried.length);
     isBlocked = false;
-    clock.advance(PROBE_MS);
+    clock.advance(RETRY_MS);
     await settled(one);
     expect(ran.slice(1, 8)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     for (let of = 0; of < 7; of += 1)

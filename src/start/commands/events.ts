@@ -8,7 +8,7 @@ import { type Config, ConfigError } from '../../lib/config.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../platform/dialect/redact.ts';
 import { readArguments as readOptions } from '../../surfaces/cli/arguments.ts';
-import { askYes } from '../../surfaces/cli/question.ts';
+import { agreed } from '../../surfaces/cli/question.ts';
 import { table } from '../../surfaces/cli/table.ts';
 import { Jobs } from '../../work/jobs.ts';
 import { openInstallation } from '../installation.ts';
@@ -81,7 +81,7 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
       io.stdout.write(`${counted(count)} tried again.\n`);
       return 0;
     }
-    if (chosen.length > 0 && !(await agreed(chosen.length, asked, io))) return 3;
+    if (chosen.length > 0 && !(await agreed(`Permanently drop ${counted(chosen.length)}?`, asked.yes, io))) return 3;
     const count = chosen.length === 0 ? 0 : await inbox.drop(chosen);
     io.stdout.write(`${counted(count)} dropped.\n`);
     return 0;
@@ -161,14 +161,3 @@ async function list(inbox: Inbox, asked: Arguments, io: EventsIo, config: Config
 }
 
 const counted = (count: number) => (count === 1 ? '1 event' : `${count} events`);
-
-async function agreed(count: number, { yes }: Arguments, io: EventsIo): Promise<boolean> {
-  if (yes) return true;
-  if (io.stdin.isTTY !== true) {
-    io.stderr.write('Nothing was done: run it on a terminal, or add --yes.\n');
-    return false;
-  }
-  if (await askYes(`Permanently drop ${counted(count)}? [y/N] `, io)) return true;
-  io.stderr.write('Nothing was done.\n');
-  return false;
-}

@@ -9,7 +9,7 @@ import { defined } from '../../lib/json.ts';
 import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, plainUrl } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { onTerminal } from '../../surfaces/cli/prose.ts';
-import { askYes } from '../../surfaces/cli/question.ts';
+import { agreed } from '../../surfaces/cli/question.ts';
 import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
 import { localActor } from './call.ts';
@@ -67,7 +67,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
       platform: runtime.platformUrl,
       force: values.force,
       show: (lines) => process.stderr.write(`${onTerminal(lines.join('\n'), process.stderr, 3)}\n`),
-      ask: () => agreed(values.yes),
+      ask: () => agreed('Do this?', values.yes, process),
       read: async (operation, input) => answerOf(await runtime.gate.perform(operation, input, actor)),
       // The person has agreed to the whole plan, which names every step.
       perform: async (operation, input) => {
@@ -103,17 +103,6 @@ function urlOf([verb, ...others]: readonly string[], url: string | undefined): s
 
 function wrong(message: string): ConfigError {
   return new ConfigError(`${message}\nUsage: ${USAGE}`);
-}
-
-async function agreed(yes: boolean): Promise<boolean> {
-  if (yes) return true;
-  if (!process.stdin.isTTY) {
-    process.stderr.write('Nothing was done: run it on a terminal, or add --yes.\n');
-    return false;
-  }
-  if (await askYes('Do this? [y/N] ', process)) return true;
-  process.stderr.write('Nothing was done.\n');
-  return false;
 }
 
 /** Prints the outcome: as JSON to a pipe, and as text on a terminal, which shows the plan above it. */

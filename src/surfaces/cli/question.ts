@@ -4,13 +4,20 @@ import { createInterface } from 'node:readline';
 export type PersonAnswer = 'yes' | 'no' | 'gone';
 
 interface TerminalStreams {
-  stdin: NodeJS.ReadableStream;
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
   stderr: NodeJS.WritableStream;
 }
 
-/** Asks the person at the terminal. True for y or yes, false for anything else. */
-export async function askYes(question: string, io: TerminalStreams): Promise<boolean> {
-  return (await askPerson(question, io)) === 'yes';
+/** True with `yes`, or if the person at the terminal answers y or yes. Otherwise says that nothing was done. */
+export async function agreed(question: string, yes: boolean, io: TerminalStreams): Promise<boolean> {
+  if (yes) return true;
+  if (io.stdin.isTTY !== true) {
+    io.stderr.write('Nothing was done: run it on a terminal, or add --yes.\n');
+    return false;
+  }
+  if ((await askPerson(`${question} [y/N] `, io)) === 'yes') return true;
+  io.stderr.write('Nothing was done.\n');
+  return false;
 }
 
 /** Asks the person at the terminal. `yes` for y or yes, `no` for another answer. */

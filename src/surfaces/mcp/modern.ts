@@ -17,6 +17,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import type { Changes } from '../../lib/changes.ts';
+import { FRESH_MS } from '../../lib/durations.ts';
 import { isRecord, recordOf } from '../../lib/json.ts';
 import { LISTEN } from './era.ts';
 import {
@@ -41,16 +42,16 @@ import { Subscriptions, writtenForms } from './subscriptions.ts';
 /** The name of the one question that a call can need. */
 const QUESTION = 'confirm';
 
-/** Lists change only with the settings, and so only when the server is restarted. */
-const LIST_MS = 5 * 60_000;
-
-/** The callable tools differ by identity. The texts are the same for all. */
+/**
+ * Lists change only with the settings, and so only when the server is restarted. The callable tools differ by identity.
+ * The texts are the same for all.
+ */
 const CACHE_HINTS: ServerOptions['cacheHints'] = {
-  'tools/list': { ttlMs: LIST_MS, cacheScope: 'private' },
-  'resources/templates/list': { ttlMs: LIST_MS, cacheScope: 'private' },
-  'resources/list': { ttlMs: LIST_MS, cacheScope: 'public' },
-  'prompts/list': { ttlMs: LIST_MS, cacheScope: 'public' },
-  'server/discover': { ttlMs: LIST_MS, cacheScope: 'private' },
+  'tools/list': { ttlMs: FRESH_MS, cacheScope: 'private' },
+  'resources/templates/list': { ttlMs: FRESH_MS, cacheScope: 'private' },
+  'resources/list': { ttlMs: FRESH_MS, cacheScope: 'public' },
+  'prompts/list': { ttlMs: FRESH_MS, cacheScope: 'public' },
+  'server/discover': { ttlMs: FRESH_MS, cacheScope: 'private' },
 };
 
 /** The gate validates input. Loading the SDK's own validator would slow down every start. */
