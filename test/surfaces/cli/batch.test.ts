@@ -139,7 +139,7 @@ describe('switchboard batch', () => {
   it('stops a paused batch; the rest can be asked for again', async () => {
     const id = await paused();
     const stopped = await run(['stop', id], { tty: true });
-    expect([stopped.code, stopped.out]).toEqual([0, expect.stringContaining('Stopped: 1 failed, 1 to go.')]);
+    expect([stopped.code, stopped.out]).toEqual([0, expect.stringContaining('Stopped: 1 failed, 1 not sent.')]);
     expect(json((await run(['again', id, '--yes'])).out)).toMatchObject({ total: 2 });
   });
 

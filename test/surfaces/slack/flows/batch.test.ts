@@ -226,7 +226,6 @@ describe('the question about a batch in Slack', () => {
 
   it('is confirmed by a second person, and its card goes on after a restart', async () => {
     const s = await stage({ CONFIRM_TWO_PERSON: true, SLACK_APPROVERS: [U_LEAD, U_AGENT] });
-    await s.control('faults', { path: '/v1.0/numbers/status', times: 1, hangMs: 1_000 });
     const { ts } = await asked(s, [1, 3, 4].map(phone).join('\n'));
     await click(s, U_AGENT, ts, 'sb_confirm');
     await whisper(s.ws, U_AGENT, 'another approver');
