@@ -1,5 +1,5 @@
 // A process that asks for and confirms one gated call, and sends itself a signal at a step it is told.
-// Bundled by ledger.kill.test.ts and takeovers.test.ts.
+// Bundled by ledger.kill.test.ts and later.test.ts.
 import { writeSync } from 'node:fs';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
