@@ -219,7 +219,7 @@ function buttonsOf({ id, state, counts }: BatchView): Element[] {
     ...(open ? [button(IDS.batchStop, 'Stop', id, stop)] : []),
     button(IDS.batchRows, 'All rows', `${id}|1`),
     button(IDS.batchResults, 'Results', id),
-    ...(ENDED.includes(state as (typeof ENDED)[number]) && notDone > 1
+    ...(ENDED.includes(state as (typeof ENDED)[number]) && notDone > 0
       ? [button(IDS.batchAgain, `Ask again for the ${notDone} not done`, id)]
       : []),
   ];

@@ -4,6 +4,7 @@ import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { slackStyle } from '../../../language/help.ts';
+import { lookups } from '../../../language/lookup.ts';
 import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/parse-fields.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
@@ -56,6 +57,9 @@ export function onBatchCommand(
   const command = style.command(BATCH_WORD);
   const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
   if (group === '' || group === 'list' || group === 'help') return { after: () => showList(slack, command, origin) };
+  const lookup = lookups(slack.tools, slack.groups).find(({ word }) => word === group);
+  if (lookup && rest.length === 0)
+    return { after: () => openBatchForm(slack, lookup.tool, { shared: {}, list: '' }, origin) };
   const parsed = parseLine(group, rest.join(' '), slack.tools);
   if (parsed.kind === 'problem') return { now: notice('🤔', parsed.message) };
   if (parsed.kind === 'help') return { now: notice('🤔', `Name an operation, for example ${command} numbers status.`) };

@@ -170,6 +170,9 @@ describe('a batch in Slack', () => {
     await s.ws.submit({ user: U_AGENT, values: {} });
     await until(() => s.ws.calls('conversations.open').length > 0, 'the card of the reads');
 
+    await s.type('/batch', 'number', U_AGENT);
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form of a lookup');
+
     await s.type('/batch', 'numbers status', U_VIEW);
     await whisper(s.ws, U_VIEW, 'needs the role operator');
   });
