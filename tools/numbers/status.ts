@@ -121,7 +121,7 @@ export default defineOperation({
     if (StatusChange !== 'swap-sim' || bare === undefined) return undefined;
     return {
       field: 'PhoneNumbers',
-      message: `swap-sim needs the ICCID of the new SIM of ${bare.Number}, for example 8901240397190195850`,
+      message: `swap-sim needs the ICCID of the new SIM of each number, for example ${bare.Number}: 8901240397190195850`,
     };
   },
   output: z.looseObject({

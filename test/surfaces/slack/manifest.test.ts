@@ -14,6 +14,7 @@ describe('the manifest', () => {
       '/number',
       ...Object.keys(groups).map((name) => `/${name}`),
       '/batch',
+      '/guide',
     ]);
     expect(commands.length).toBeLessThanOrEqual(50);
     for (const { command, description, usage_hint } of commands) {

@@ -4,6 +4,7 @@ import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { keywordLines, keywordsFrom } from '../../../../src/surfaces/slack/blocks/form-lines.ts';
 import { tools } from '../../../../tools/index.ts';
+import { guideForms } from '../../../../tools/surfaces/flows.ts';
 import { introductions, programFields } from '../../../../tools/surfaces/form-texts.ts';
 import { shownWhen } from '../../../../tools/surfaces/forms.ts';
 import { card, record, type Stage, shown, stage, U_AGENT, until, whisper } from '../support.ts';
@@ -75,7 +76,7 @@ describe('fields that a choice makes needless', () => {
 
   it('are named as the operations name them', () => {
     for (const [id, conditions] of Object.entries(shownWhen)) {
-      const tool = tools.find((one) => one.id === id);
+      const tool = [...tools, ...guideForms].find((one) => one.id === id);
       const fields = new Map((tool ? fieldsOf(tool) : []).map((field) => [field.name, field]));
       for (const [name, when] of Object.entries(conditions)) {
         expect(fields.get(name)?.required, `${id}: ${name}`).toBe(false);
