@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CRID, MRID, TSUID } from '../../support/world.ts';
-import { guideStage } from './guiding.ts';
-import { C_APPROVALS, cards, record, shown, U_AGENT, U_LEAD, U_VIEW, until } from './support.ts';
-import { answers, directOf, heard, say } from './talking.ts';
+import { CRID, MRID, TSUID } from '../../../support/world.ts';
+import { guideStage } from '../guiding.ts';
+import { C_APPROVALS, cards, record, shown, U_AGENT, U_LEAD, U_VIEW, until } from '../support.ts';
+import { answers, directOf, heard, say } from '../talking.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
