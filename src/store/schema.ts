@@ -47,6 +47,7 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   'CREATE INDEX actions_actor ON actions (actor_id, updated_at)',
   'CREATE INDEX actions_batch ON actions (batch) WHERE batch IS NOT NULL',
   `CREATE INDEX actions_pending ON actions (expires_at) WHERE state = 'pending'`,
+  `CREATE INDEX actions_pending_actor ON actions (actor_id, expires_at) WHERE state = 'pending'`,
   `CREATE TABLE action_names (
     action TEXT NOT NULL, value TEXT NOT NULL, updated_at ${int} NOT NULL, places INTEGER NOT NULL,
     PRIMARY KEY (action, value)

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { secretNames } from '../../src/catalogue/secrets.ts';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { type Approval, approvalOf, nobodyCan, refusalOf, waysFor } from '../../src/gate/approval.ts';
@@ -80,6 +80,13 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
 });
 
+// A client counts its requests of the last minute, which become many thousands here.
+afterEach(async () => {
+  for (const client of clients.values()) await client.close();
+  clients.clear();
+  gates.clear();
+});
+
 function clientOn(clock: Clock) {
   const made =
     clients.get(clock) ??
@@ -101,7 +108,6 @@ afterAll(async () => {
     await kept.close();
     await ledger.close();
   }
-  for (const client of clients.values()) await client.close();
   await sandbox.close();
 });
 
@@ -176,10 +182,20 @@ const runner = (gate: Gate) => async (operation: string, input: Record<string, u
   return done.kind === 'done' ? done.value : {};
 };
 
-/** One attempt to decide; answers whether the action ran. */
-async function attempt(gate: Gate, id: string, input: Record<string, unknown>, one: Combination): Promise<boolean> {
+/**
+ * One attempt to decide; answers whether the action ran. Otherwise the action goes on waiting, and the same call of the
+ * next attempt by this way finds it again.
+ */
+async function attempt(
+  gate: Gate,
+  id: string,
+  input: Record<string, unknown>,
+  one: Combination,
+  next: Combination | undefined,
+): Promise<boolean> {
   const decider: Actor = { ...asker, id: one.person, person: one.person, name: 'somebody', role: one.role };
   const called = one.way === 'client' || one.way === 'terminal';
+  const isLast = !next || next.may || next.way !== one.way || (called && next.person !== one.person);
   let asked = false;
   const performed = await gate
     .perform(
@@ -202,7 +218,7 @@ async function attempt(gate: Gate, id: string, input: Record<string, unknown>, o
   if (called) {
     // Whoever may not decide is not even asked.
     expect(asked).toBe(performed.kind === 'done');
-    if (performed.kind === 'pending')
+    if (performed.kind === 'pending' && isLast)
       await gate.decline(performed.action.id, { ...asker, person: one.person }, 'client');
     return performed.kind === 'done';
   }
@@ -214,7 +230,7 @@ async function attempt(gate: Gate, id: string, input: Record<string, unknown>, o
     expect(ended.face).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done', message: refusal?.message });
     expect((await gate.actions.get(action.id))?.state).toBe('pending');
     // Whoever asked may take it back all the same, by any way.
-    await gate.decline(action.id, asker, one.way);
+    if (isLast) await gate.decline(action.id, asker, one.way);
     return false;
   }
   expect(refusal).toBeUndefined();
@@ -233,7 +249,7 @@ describe('who may confirm', () => {
       const order = [...combinations].sort((a, b) => Number(a.may) - Number(b.may));
       const start = await sent(path);
       const firstAllowed = order.find(({ may }) => may);
-      for (const one of order) {
+      for (const [at, one] of order.entries()) {
         const others = WAYS.filter((way) => way !== one.way);
         const approval = everyWay({
           via: one.allowed ? WAYS : others,
@@ -241,7 +257,7 @@ describe('who may confirm', () => {
           pageApprovers: ['token:lee'],
         });
         if (one === firstAllowed) expect(await sent(path)).toBe(start);
-        const ran = await attempt(open(approval, clock), tool.id, current, one);
+        const ran = await attempt(open(approval, clock), tool.id, current, one, order[at + 1]);
         expect([one, ran]).toEqual([one, one.may]);
         if (!ran) continue;
         expect([one, await sent(path)]).toEqual([one, start + 1]);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { formatExpiry, type SandboxClock } from './clock.ts';
 import { ApiError } from './errors.ts';
 import type { SavedTokens } from './store.ts';
@@ -22,11 +22,16 @@ export function requestScope(host: string, path: string): string {
 
 export type Bearer = { kind: 'valid'; distributor: string; inScope: boolean } | { kind: 'refused'; error: ApiError };
 
+/** Maximum number of tokens whose signature is remembered. */
+const REMEMBERED = 1_000;
+
 /** Access tokens: JWTs (HS256), short-lived, scoped to one full URL (PLATFORM.md, Authentication). */
 export class Tokens {
   readonly #secret: string;
   #epoch: string;
   readonly #clock: SandboxClock;
+  /** What tokens say whose signature was right: a client sends one for many requests. */
+  readonly #verified = new Map<string, JWTPayload>();
 
   constructor(clock: SandboxClock, saved: SavedTokens | null) {
     this.#clock = clock;
@@ -64,15 +69,27 @@ export class Tokens {
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
     if (token === undefined) return refuse('Authorization token is missing');
     try {
-      const { payload } = await jwtVerify(token, Buffer.from(this.#secret, 'base64'), {
-        algorithms: ['HS256'],
-        currentDate: new Date(this.#clock.now()),
-      });
-      if (payload.epoch !== this.#epoch || payload.sub === undefined) return refuse('Authorization token has expired');
+      const payload = await this.#payload(token);
+      const hasEnded = (payload.exp ?? 0) * 1000 <= this.#clock.now();
+      if (hasEnded || payload.epoch !== this.#epoch || payload.sub === undefined)
+        return refuse('Authorization token has expired');
       return { kind: 'valid', distributor: payload.sub, inScope: payload.scope === scope };
     } catch (error) {
       const expired = error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED';
       return refuse(expired ? 'Authorization token has expired' : 'Authorization token is invalid');
     }
+  }
+
+  /** What a token says. Throws if its signature is wrong or it has expired. */
+  async #payload(token: string): Promise<JWTPayload> {
+    const known = this.#verified.get(token);
+    if (known) return known;
+    const { payload } = await jwtVerify(token, Buffer.from(this.#secret, 'base64'), {
+      algorithms: ['HS256'],
+      currentDate: new Date(this.#clock.now()),
+    });
+    if (this.#verified.size >= REMEMBERED) this.#verified.clear();
+    this.#verified.set(token, payload);
+    return payload;
   }
 }

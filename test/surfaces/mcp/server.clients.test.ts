@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { CLI } from '../../support/build.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
@@ -89,21 +89,36 @@ const sent = async () =>
   (await control('requests')).filter(({ path, status }: Json) => path === PATH && status !== 401).length;
 
 describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
-  const open: Connected[] = [];
-  const connected = async (wants?: Wants) => {
-    const client = await connect(at === 'http' ? http : stdio, wants);
-    open.push(client);
-    return client;
+  /** Connections by what they state, because over stdio each is a process; and who answers on them in this test. */
+  const open = new Map<string, Connected>();
+  let person: Wants['person'];
+  const connected = async ({ elicitation, person: answers }: Wants = {}) => {
+    person = answers;
+    const states = JSON.stringify(elicitation ?? null);
+    const known = open.get(states);
+    if (known) return known;
+    const client = await connect(at === 'http' ? http : stdio, {
+      ...(elicitation && { elicitation }),
+      person: async (asked) => (await person?.(asked)) ?? 'cancel',
+    });
+    const close = async () => {
+      open.delete(states);
+      await client.close();
+    };
+    const made = { ...client, close };
+    open.set(states, made);
+    return made;
   };
+  let isPaired = false;
   /** Opens the page of a confirmation as the person who may decide there. */
   const signInAt = async (url: string) => {
     if (at === 'http') await signIn(url, 'token-of-ana');
-    else await pair(folder.path, onSandbox(sandbox.url));
+    else if (!isPaired) await pair(folder.path, onSandbox(sandbox.url));
+    isPaired ||= at === 'stdio';
   };
   beforeEach(() => control('reset', {}));
-  afterEach(async () => {
-    await Promise.allSettled(open.splice(0).map((client) => client.close()));
-  });
+  const closeAll = () => Promise.allSettled([...open.values()].map((client) => client.close()));
+  afterAll(closeAll);
 
   it('lists the tools in its own protocol', async () => {
     const client = await connected();
@@ -219,6 +234,8 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
   });
 
   it.skipIf(unreachable)('hears of the changes of what it subscribed to', async () => {
+    // Another process may do the work, and this one then hears of several changes at once.
+    await closeAll();
     const client = await connected();
     const { confirmation } = value(await client.call('numbers_reactivate', REACTIVATE));
     const uri = `switchboard://confirmations/${confirmation.id}`;
