@@ -28,7 +28,7 @@ export function fieldProblems(tool: Tool, raw: unknown, now: Date): FieldProblem
 function check(tool: Tool, raw: object, now: Date): { input: Fields } | { problems: FieldProblem[] } {
   const given = withRows(tool, raw);
   const parsed = tool.input.safeParse(given);
-  const issues = parsed.success ? [] : parsed.error.issues.map((issue) => describe(tool, issue, raw));
+  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, raw));
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
   // The rules run although fields are wrong, so that one answer names everything.
@@ -78,37 +78,37 @@ function invalidFields(problems: readonly FieldProblem[]) {
   return invalidInput(problems[0]?.field, `${named.join(' ')}${rest}`, problems);
 }
 
-function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): { field: string; message: string } {
+function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProblem[] {
   const path = issue.path.map(String).join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    const field = path === '' ? key : `${path}.${key}`;
-    const known = path === '' ? Object.keys(tool.input.shape) : [];
-    const near = nearest(key, known);
-    const hint = near
-      ? `did you mean ${near}?`
-      : known.length > 0
-        ? `the fields are ${known.join(', ')}`
-        : 'leave it out';
-    return { field, message: `is not a field of ${tool.id}; ${hint}` };
-  }
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key, i) => unknownField(tool, path, { key, isFirst: i === 0 }));
+  return [{ field: path, message: describeValue(tool, issue, raw) }];
+}
+
+/** Maximum length of an unknown field's name, which the caller wrote. */
+const MAX_NAME = 40;
+
+/** `isFirst`: the message also lists the fields that the operation has. */
+function unknownField(tool: Tool, path: string, { key, isFirst }: { key: string; isFirst: boolean }): FieldProblem {
+  const name = key.slice(0, MAX_NAME);
+  const field = path === '' ? name : `${path}.${name}`;
+  const known = path === '' ? Object.keys(tool.input.shape) : [];
+  const near = nearest(key, known);
+  const all = isFirst && known.length > 0 ? `the fields are ${known.join(', ')}` : 'leave it out';
+  return { field, message: `is not a field of ${tool.id}; ${near ? `did you mean ${near}?` : all}` };
+}
+
+function describeValue(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): string {
+  const path = issue.path.map(String).join('.');
   const given = issue.path.reduce<unknown>(
     (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
     raw,
   );
-  if (issue.code === 'invalid_type' && given === undefined) {
-    return { field: path, message: `is missing; ${example(tool, path)}` };
-  }
-  if (issue.code === 'invalid_type') {
-    return {
-      field: path,
-      message: `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}; ${example(tool, path)}`,
-    };
-  }
-  if (issue.code === 'invalid_value' && given === undefined) {
-    return { field: path, message: `is missing; ${issue.message}` };
-  }
-  return { field: path, message: issue.message };
+  if (issue.code === 'invalid_type' && given === undefined) return `is missing; ${example(tool, path)}`;
+  if (issue.code === 'invalid_type')
+    return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}; ${example(tool, path)}`;
+  if (issue.code === 'invalid_value' && given === undefined) return `is missing; ${issue.message}`;
+  return issue.message;
 }
 
 function example(tool: Tool, path: string): string {
