@@ -50,7 +50,11 @@ const WRONG: readonly [string, Record<string, unknown>, Record<string, string>][
   [
     'numbers_status',
     { StatusChange: 'swap-sim', PhoneNumbers: rows(seeded(3)), EffectiveDate: '01/05/2026', ZipCode: '840' },
-    { ZipCode: 'five digits', PhoneNumbers: 'swap-sim needs the new SIM', EffectiveDate: '01/05/2026 has passed' },
+    {
+      ZipCode: 'five digits',
+      PhoneNumbers: 'swap-sim needs the ICCID of the new SIM',
+      EffectiveDate: '01/05/2026 has passed',
+    },
   ],
   ['numbers_provision', UNROUTED, { MessageRouteId: 'is missing', VoiceRouteId: 'is needed when VoiceEnabled' }],
   ['numbers_provision', { ...LINE, AreaCode: '911' }, { AreaCode: 'begins with 2 to 9' }],

@@ -129,7 +129,7 @@ export function errorText(face: Failure, io: Omit<CallIo, 'openDoor'>, detail?: 
   const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
   // The log is quiet on a terminal, so its reason is added to the error.
   const why = detail === undefined ? '' : `${style.dim(clean(detail.split('\n')[0] ?? ''))}\n`;
-  const text = clean(failureText(face, 'terminal'));
+  const text = clean(failureText(byField(face), 'terminal'));
   return `${paintOf(face, style)(`${head}${text}`)}\n${why}`;
 }
 
@@ -146,6 +146,13 @@ export async function reported(
     await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
     return exitCode(failure.face);
   }
+}
+
+/** Several wrong fields with one line each, so that they can be read on a narrow terminal too. */
+function byField(face: Failure): Failure {
+  const { fields = [] } = face;
+  if (fields.length < 2) return face;
+  return { ...face, message: fields.map(({ field, message }) => `${field}: ${message}`).join('\n') };
 }
 
 /** Red for failures. An unconfirmed call or a wrong input is not a failure. */
