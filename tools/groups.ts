@@ -203,7 +203,7 @@ const CORE_FINDERS = [
 
 /**
  * Toolsets in addition to `all` and the groups (MCP_TOOLSETS): every operation of the specification, what a support desk
- * needs, and what people on call need. Whatever id one of their tools takes, another tool of the toolset finds.
+ * needs, and what people on call need. Each id that one of their tools takes is found by another tool of the toolset.
  */
 export const presets: Presets = {
   core: { groups: Object.keys(groups), ids: CORE_FINDERS },

@@ -29,7 +29,7 @@ export interface ListedIn {
   page: (n: number) => Fields;
 }
 
-/** How an operation runs over a list of rows, or the reason why it does not. */
+/** The rule by which an operation runs over a list of rows, or the reason why it does not. */
 export type BatchRule = Batched | { not: string };
 
 /** The rule of an operation that can run as a batch; undefined for any other. */

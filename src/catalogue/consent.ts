@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../lib/errors.ts';
+import type { ErrorCode, FieldProblem } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Words } from '../lib/words.ts';
 import type { LocalHistory } from './history.ts';
@@ -79,7 +79,10 @@ export interface RecordProblem {
 }
 
 /** A field that is wrong and how to correct it. */
-export interface Problem {
-  field: string;
-  message: string;
+export interface Problem extends FieldProblem {
+  /** True if it only holds for an input whose fields are all correct by themselves. */
+  ofWhole?: true;
 }
+
+/** The result of the rules of an input. */
+export type Problems = Problem | readonly Problem[] | undefined;

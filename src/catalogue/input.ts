@@ -1,36 +1,57 @@
-import type * as z from 'zod';
-import { invalidInput } from '../lib/errors.ts';
+import * as z from 'zod';
+import { type FieldProblem, invalidInput } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
+import { listOf } from '../lib/lists.ts';
 import { nearest } from '../lib/nearest.ts';
 import { fieldsOf, isRecord, soleMember } from './fields.ts';
 import type { Tool } from './operation.ts';
 
 /**
- * Checks one input against its definition: the fields, then the rules across them.
- * Returns it normalised. Rejects with `invalid_input`, one sentence that names the field and how to correct it.
+ * Checks one input against its definition: the fields, and the rules across them.
+ * Returns it normalised. Rejects with `invalid_input`, which names every wrong field and how to correct it.
  */
 export function parseInput(tool: Tool, raw: unknown, now: Date): Fields {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) {
     throw invalidInput(undefined, `${tool.id} takes an object of fields: ${Object.keys(tool.input.shape).join(', ')}.`);
   }
-  const parsed = tool.input.safeParse(withRows(tool, raw));
-  if (!parsed.success) throw fieldError(tool, parsed.error, raw);
-  const problem = tool.rules?.(parsed.data, now);
-  if (problem) throw invalidInput(problem.field, `${problem.field}: ${sentence(problem.message)}`);
-  return parsed.data;
+  const checked = check(tool, raw, now);
+  if ('input' in checked) return checked.input;
+  throw invalidFields(checked.problems);
 }
 
 /** Every problem of an input by field path ("PhoneNumbers.0.Number"), for forms. */
-export function fieldProblems(tool: Tool, raw: unknown, now: Date): { field: string; message: string }[] {
-  const parsed = tool.input.safeParse(isRecord(raw) ? withRows(tool, raw) : raw);
-  if (!parsed.success) {
-    return parsed.error.issues.map((issue) => {
-      const { field, message } = describe(tool, issue, raw);
-      return { field, message: sentence(message) };
-    });
+export function fieldProblems(tool: Tool, raw: unknown, now: Date): FieldProblem[] {
+  const checked = check(tool, isRecord(raw) ? raw : {}, now);
+  return 'input' in checked ? [] : checked.problems;
+}
+
+function check(tool: Tool, raw: object, now: Date): { input: Fields } | { problems: FieldProblem[] } {
+  const given = withRows(tool, raw);
+  const parsed = tool.input.safeParse(given);
+  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, raw));
+  const wrong = new Set(issues.map(({ field }) => topOf(field)));
+  const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
+  // The rules run although fields are wrong, so that one answer names everything.
+  const broken = listOf(tool.rules?.(valid, now)).filter(
+    ({ field, ofWhole }) => parsed.success || (!ofWhole && !wrong.has(topOf(field))),
+  );
+  if (parsed.success && broken.length === 0) return { input: parsed.data };
+  const problems = [...issues, ...broken];
+  return { problems: problems.map(({ field, message }) => ({ field, message: sentence(message) })) };
+}
+
+/** The fields that are correct by themselves, normalised. */
+function validPart(tool: Tool, given: Fields, wrong: ReadonlySet<string>): Fields {
+  const part: Fields = {};
+  for (const [name, schema] of Object.entries(tool.input.shape)) {
+    const read = wrong.has(name) ? undefined : z.safeParse(schema, given[name]);
+    if (read?.success && read.data !== undefined) part[name] = read.data;
   }
-  const problem = tool.rules?.(parsed.data, now);
-  return problem ? [{ field: problem.field, message: sentence(problem.message) }] : [];
+  return part;
+}
+
+function topOf(path: string): string {
+  return path.split('.')[0] ?? path;
 }
 
 /**
@@ -47,52 +68,47 @@ function withRows(tool: Tool, raw: object): Fields {
   return input;
 }
 
-/** Maximum length of an unknown field's name, which the caller wrote, in a message. */
-const MAX_NAMED = 40;
+/** Maximum number of wrong fields in a message. The error has them all. */
+const MAX_NAMED = 8;
 
-function fieldError(tool: Tool, error: z.ZodError, raw: unknown) {
-  const [first, ...others] = error.issues.map((issue) => describe(tool, issue, raw));
-  if (!first) return invalidInput(undefined, `${tool.id}: the input is not valid.`);
-  const { field, message } = first;
-  const wrong = [...new Set(others.map((other) => other.field.slice(0, MAX_NAMED)))].filter(
-    (name) => name !== '' && name !== field,
-  );
-  const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : '';
-  const rest = wrong.length > 0 ? ` (Also wrong: ${wrong.slice(0, 3).join(', ')}${more}.)` : '';
-  return invalidInput(field, `${field}: ${sentence(message)}${rest}`);
+function invalidFields(problems: readonly FieldProblem[]) {
+  const named = problems.slice(0, MAX_NAMED).map(({ field, message }) => `${field}: ${message}`);
+  const more = problems.length - named.length;
+  const rest = more > 0 ? ` ${more} more ${more === 1 ? 'field is' : 'fields are'} wrong.` : '';
+  return invalidInput(problems[0]?.field, `${named.join(' ')}${rest}`, problems);
 }
 
-function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): { field: string; message: string } {
+function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProblem[] {
   const path = issue.path.map(String).join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    const field = path === '' ? key : `${path}.${key}`;
-    const known = path === '' ? Object.keys(tool.input.shape) : [];
-    const near = nearest(key, known);
-    const hint = near
-      ? `did you mean ${near}?`
-      : known.length > 0
-        ? `the fields are ${known.join(', ')}`
-        : 'leave it out';
-    return { field, message: `is not a field of ${tool.id}; ${hint}` };
-  }
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key, i) => unknownField(tool, path, { key, isFirst: i === 0 }));
+  return [{ field: path, message: describeValue(tool, issue, raw) }];
+}
+
+/** Maximum length of an unknown field's name, which the caller wrote. */
+const MAX_NAME = 40;
+
+/** `isFirst`: the message also lists the fields that the operation has. */
+function unknownField(tool: Tool, path: string, { key, isFirst }: { key: string; isFirst: boolean }): FieldProblem {
+  const name = key.slice(0, MAX_NAME);
+  const field = path === '' ? name : `${path}.${name}`;
+  const known = path === '' ? Object.keys(tool.input.shape) : [];
+  const near = nearest(key, known);
+  const all = isFirst && known.length > 0 ? `the fields are ${known.join(', ')}` : 'leave it out';
+  return { field, message: `is not a field of ${tool.id}; ${near ? `did you mean ${near}?` : all}` };
+}
+
+function describeValue(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): string {
+  const path = issue.path.map(String).join('.');
   const given = issue.path.reduce<unknown>(
     (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
     raw,
   );
-  if (issue.code === 'invalid_type' && given === undefined) {
-    return { field: path, message: `is missing; ${example(tool, path)}` };
-  }
-  if (issue.code === 'invalid_type') {
-    return {
-      field: path,
-      message: `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}; ${example(tool, path)}`,
-    };
-  }
-  if (issue.code === 'invalid_value' && given === undefined) {
-    return { field: path, message: `is missing; ${issue.message}` };
-  }
-  return { field: path, message: issue.message };
+  if (issue.code === 'invalid_type' && given === undefined) return `is missing; ${example(tool, path)}`;
+  if (issue.code === 'invalid_type')
+    return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}; ${example(tool, path)}`;
+  if (issue.code === 'invalid_value' && given === undefined) return `is missing; ${issue.message}`;
+  return issue.message;
 }
 
 function example(tool: Tool, path: string): string {

@@ -141,7 +141,7 @@ function firstWord(id: string): string {
   return cut < 0 ? id : id.slice(0, cut);
 }
 
-export type { AskedBefore, Checked, Consent, Look, Problem, Reading, RecordProblem } from './consent.ts';
+export type { AskedBefore, Checked, Consent, Look, Problem, Problems, Reading, RecordProblem } from './consent.ts';
 export type { Happening, Histories, LocalHistory, Watched } from './history.ts';
 export {
   against,

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
 import type { AnswerShape } from '../platform/dialect/answer-shape.ts';
 import type { BatchRule, ListedIn } from './batch.ts';
-import type { Checked, Consent, Look, Problem } from './consent.ts';
+import type { Checked, Consent, Look, Problems } from './consent.ts';
 import type { HarmlessMembers, MemberRules, RaisedMembers } from './raised.ts';
 import type { Finding, Trace } from './reconcile.ts';
 import type { Raised, Risk } from './risk.ts';
@@ -37,16 +37,24 @@ export interface Common<I extends Input> {
   input: I;
   /** Loose: members that the platform adds pass through. */
   output: z.ZodObject;
-  /** Rules across fields, checked before anything is sent. `now` is the present moment. */
-  rules?: (input: z.output<I>, now: Date) => Problem | undefined;
+  /**
+   * Rules across fields, checked before anything is sent. `now` is the present moment. A field that is missing or wrong
+   * by itself is not in `input`.
+   */
+  rules?: (input: Partial<z.output<I>>, now: Date) => Problems;
   /** Inputs that parse; the first one is shown in help. */
   examples: readonly [z.input<I>, ...z.input<I>[]];
   /** The members of an answer that say what was done; the defaults are those of `AnswerShape`. */
   answer?: AnswerShape;
   /** The read whose values a form for this change starts from. */
   current?: CurrentValues;
-  /** How it runs over a list of rows. Required where the input has a target, such as a phone number. */
+  /** The rule by which it runs over a list of rows. Required where the input has a target, such as a phone number. */
   batch?: BatchRule;
+  /**
+   * For a read of one record: the field with its id or number. If a check before a question finds no such record, the
+   * call is refused instead of asked about.
+   */
+  names?: keyof z.output<I> & string;
   /** For a read of one record: the list in which many such records are found. */
   listed?: ListedIn;
 }
@@ -122,8 +130,9 @@ export interface ErasedTool {
   answer?: AnswerShape;
   current?: CurrentValues;
   batch?: BatchRule;
+  names?: string;
   listed?: ListedIn;
-  rules?: (input: Fields, now: Date) => Problem | undefined;
+  rules?: (input: Fields, now: Date) => Problems;
   consent?: (input: Fields, known: Fields) => Consent;
   /** For a `write` operation: the members of its input that are harmless, and the effects of the others. */
   members?: MemberRules;

@@ -22,6 +22,7 @@ export interface ErrorFace {
   reason?: Failure['reason'];
   status?: number;
   field?: string;
+  fields?: Failure['fields'];
   transactionLogId?: string;
   retryAfterSeconds?: number;
 }
@@ -61,9 +62,9 @@ export function errorWords(error: unknown): string {
 
 /** The failure as programs read it. */
 export function faceOf(failure: Failure, reader: Reader): ErrorFace {
-  const { code, outcome, reason, status, field, transactionLogId, retryAfterSeconds } = failure;
+  const { code, outcome, reason, status, field, fields, transactionLogId, retryAfterSeconds } = failure;
   const message = failureText(failure, reader);
-  return { code, message, outcome, ...defined({ reason, status, field, transactionLogId, retryAfterSeconds }) };
+  return { code, message, outcome, ...defined({ reason, status, field, fields, transactionLogId, retryAfterSeconds }) };
 }
 
 /** True if the sentences of a failure repeat text of the platform or of a person outside. */

@@ -95,7 +95,7 @@ export class RecordSearch {
 
   /**
    * Finds numbers that a longer text names, by last digits or by a customer's whole name: "Ava Stone says 0104 is dead".
-   * Where a text has both, a number has to fit both.
+   * A number has to fit both if the text has both.
    */
   async mentionedIn(text: string, actor: Actor): Promise<Hits> {
     const wanted = wantedIn(text);
@@ -241,7 +241,7 @@ class Reader {
   }
 }
 
-/** Reads the list of a kind. Of a long list, only the first pages are read. */
+/** Reads the list of a kind, and only the first pages of a long one. */
 async function rowsOf(kind: RecordKind, reader: Reader): Promise<{ rows: Fields[]; isWhole: boolean }> {
   const { operation, rows: member, page } = kind.list;
   const rowsIn = (answer: Fields) => (Array.isArray(answer[member]) ? answer[member].map(recordOf) : [answer]);

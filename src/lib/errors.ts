@@ -27,6 +27,12 @@ export type Effect =
   | 'maybe_done'
   | 'stated';
 
+/** A wrong field, by its path, and how to correct it. */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
 /**
  * A failure as data. language/failure.ts turns it into sentences for the surface that shows it. `outcome` says whether
  * the platform may have done the work.
@@ -50,6 +56,8 @@ export interface Failure {
   by?: string;
   status?: number;
   field?: string;
+  /** Set for `invalid_input`: every wrong field, if the input was checked against its definition. */
+  fields?: readonly FieldProblem[];
   transactionLogId?: string;
   retryAfterSeconds?: number;
 }
@@ -90,13 +98,17 @@ export function severity({ code, outcome }: Failure): 'info' | 'error' {
   return outcome === 'not_done' && ORDINARY.includes(code) ? 'info' : 'error';
 }
 
-/** An invalid input: nothing was sent. */
-export function invalidInput(field: string | undefined, message: Words): SwitchboardError {
+/** An invalid input: nothing was sent. `fields`: every wrong field. */
+export function invalidInput(
+  field: string | undefined,
+  message: Words,
+  fields?: readonly FieldProblem[],
+): SwitchboardError {
   return new SwitchboardError({
     code: 'invalid_input',
     message,
     outcome: 'not_done',
-    ...defined({ field }),
+    ...defined({ field, fields }),
   });
 }
 

@@ -1,5 +1,5 @@
 /*
- * Compares long lists. Each is read once, because comparing each of ten thousand members with each takes seconds.
+ * Long lists are compared by reading each once, because comparing each of ten thousand members with each takes seconds.
  */
 
 /** The members of a list that another one lacks. */
@@ -12,4 +12,10 @@ export function missingFrom<T>(list: readonly T[], other: readonly T[]): T[] {
 export function sharedWith<T>(list: readonly T[], other: readonly T[]): T[] {
   const present = new Set(other);
   return list.filter((one) => present.has(one));
+}
+
+/** A list, one entry, or nothing, as a list. */
+export function listOf<T>(entries: T | readonly T[] | undefined): readonly T[] {
+  if (entries === undefined) return [];
+  return Array.isArray(entries) ? entries : [entries as T];
 }

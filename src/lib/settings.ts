@@ -22,7 +22,7 @@ import {
   zone,
 } from './setting-types.ts';
 
-/** Names of settings. Of a list within the list, one is enough. */
+/** Names of settings. One name of an inner list is enough. */
 type Needs = readonly (string | readonly string[])[];
 
 /**

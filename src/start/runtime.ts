@@ -70,7 +70,7 @@ export interface Runtime {
   /** Says which data the demo's sandbox uses; undefined outside demo mode. */
   demo: Pick<Demo, 'data'> | undefined;
   seal: Seal;
-  /** What happens later, in this process or another one. */
+  /** Runs the jobs of this process and of others. */
   jobs: Jobs;
   /** Runs the kinds of jobs that a handler is registered for. */
   worker: Worker;

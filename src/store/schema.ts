@@ -158,7 +158,7 @@ const pages = ({ int }: ColumnTypes) => [
   )`,
 ];
 
-/** What the assistant remembers of each thread, and the turn that is under way in it. */
+/** The assistant's memory of each thread, and the turn that is under way in it. */
 const assistant = ({ int, bytes }: ColumnTypes) => [
   `CREATE TABLE conversations (
     thread TEXT PRIMARY KEY, sealed ${bytes}, updated_at ${int} NOT NULL, turn TEXT, turn_until ${int} NOT NULL DEFAULT 0,

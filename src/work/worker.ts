@@ -220,7 +220,7 @@ export class Worker {
     }
   }
 
-  /** Claims as many jobs as there is room for; of a blocked kind, one at a time. */
+  /** Claims as many jobs as there is room for; jobs of a blocked kind one at a time. */
   async #claim(): Promise<ClaimedJob[]> {
     const { clock, jobs } = this.#options;
     const claimed: ClaimedJob[] = [];

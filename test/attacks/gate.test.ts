@@ -1,5 +1,6 @@
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { begunDay } from '../support/clock.ts';
 import { scripted } from '../support/scripted.ts';
 import {
   A1,
@@ -148,7 +149,7 @@ describe('a repeat, where the account can be read for one of the two calls only'
 });
 
 describe('what a question rested on is read again when the yes comes', () => {
-  const parked = { StatusChange: 'park', ...list(3), EffectiveDate: '01/05/2026' };
+  const parked = { StatusChange: 'park', ...list(3), EffectiveDate: begunDay() };
 
   it('sends no cancellation of a number that was parked meanwhile, and asks again', async () => {
     const confirmation = await asked('numbers_cancel', list(3));

@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
+import { begunDay } from '../support/clock.ts';
 import {
   call,
   confirm,
@@ -18,7 +19,7 @@ import {
 } from '../support/world.ts';
 
 const STATUS = '/v1.0/numbers/status';
-const PARK = { StatusChange: 'park', EffectiveDate: '01/01/2026' };
+const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 
 const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'page', priority: 'person' };
 
@@ -82,7 +83,7 @@ describe('what a batch refuses', () => {
     await world.sandbox.perform('/v1.0/numbers/status', {
       StatusChange: 'park',
       PhoneNumbers: [{ Number: seeded(2) }],
-      EffectiveDate: '01/01/2026',
+      EffectiveDate: begunDay(),
     });
     await confirm(made.confirmation.url);
     const ended = await reaches(made.batch.id, 'done', 'partly', 'failed', 'paused');

@@ -4,13 +4,14 @@ import { type GivenList, readRows } from '../../src/batches/rows.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { plainText } from '../../src/lib/words.ts';
 import { tools } from '../../tools/index.ts';
+import { begunDay } from '../support/clock.ts';
 
 const tool = (id: string) => {
   const found = tools.find((one) => one.id === id);
   if (!found) throw new Error(id);
   return found;
 };
-const PARK = { StatusChange: 'park', EffectiveDate: '01/01/2026' };
+const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 const [ONE, TWO] = ['+12015550101', '+12015550102'];
 const read = (list: GivenList, id = 'numbers_status', shared: object = PARK) =>
   readRows(tool(id), list, { ...shared }, new Date('2026-11-22T00:00:00Z'));

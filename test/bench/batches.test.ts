@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { deciderOf } from '../../src/gate/decisions.ts';
+import { begunDay } from '../support/clock.ts';
 import { type Json, openWorld, PROVISION, seeded, until, type World } from '../support/world.ts';
 
 /*
@@ -63,7 +64,7 @@ async function measure(world: World, operation: string, numbers: readonly string
 }
 
 test.each([
-  ['numbers_status', ROWS, { StatusChange: 'park', EffectiveDate: '01/01/2026' }],
+  ['numbers_status', ROWS, { StatusChange: 'park', EffectiveDate: begunDay() }],
   ['numbers_lookup', LOOKUPS, {}],
 ])('%s', { timeout: 60 * MINUTE_MS }, async (operation, count, shared) => {
   const world = await openWorld({ PLATFORM_REQUESTS_PER_MINUTE: process.env.BATCH_LIMIT ?? '120' });

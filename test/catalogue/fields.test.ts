@@ -14,13 +14,13 @@ import {
   e164,
   e164List,
   email,
-  keywordFilter,
   numberList,
   out,
   portInDate,
   secretText,
   usDate,
 } from '../../tools/shared/fields.ts';
+import { keywordFilter } from '../../tools/shared/keywords.ts';
 
 const every = defineOperation({
   id: 'numbers_update',

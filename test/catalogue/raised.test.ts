@@ -156,6 +156,8 @@ const RAISED: [string, string, Record<string, unknown>, string][] = [
 describe('an operator over MCP', () => {
   it.each(RAISED)('waits for a person with %s', async (_what, operation, input, path) => {
     const client = await world.client();
+    // No webhook is seeded, and one that does not exist is refused. One that cannot be read counts as the strictest.
+    await world.control('faults', { path: '/v1.0/webhook', times: 1, status: 403 });
     const { confirmation } = value(await call(client, operation, input));
     expect(confirmation).toMatchObject({ status: 'pending', id: expect.any(String), consequence: expect.any(String) });
     expect(await world.sent(path)).toEqual([]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
+import { begunDay } from '../support/clock.ts';
 import {
   A1,
   call,
@@ -112,7 +113,7 @@ describe('a number in a state the act does not need never reaches an approver', 
   });
 
   it('parking a parked number', async () => {
-    const park = { StatusChange: 'park', ...list(3), EffectiveDate: '11/01/2026' };
+    const park = { StatusChange: 'park', ...list(3), EffectiveDate: begunDay() };
     await world.cli(['numbers_status', '--json', JSON.stringify(park), '--yes']);
     await world.control('clock', { advance: '2d' });
     const { numbers } = await world.state();
@@ -181,6 +182,7 @@ describe('the account and the customer', () => {
   it('reads a long list in few requests, and names what it did not find', async () => {
     const numbers = Array.from({ length: 20 }, (_, i) => ({ Number: `+1201555${String(2000 + i)}` }));
     const input = { StatusChange: 'park', PhoneNumbers: numbers, EffectiveDate: '12/31/2026' };
+    await world.control('faults', { path: '/v1.0/numbers', times: 3, status: 403 });
     const confirmation = await ask('numbers_status', input);
     expect(await world.sent('/v1.0/numbers')).toHaveLength(3);
     expect(await world.sent('/v1.0/numbers/inventory')).toHaveLength(1);

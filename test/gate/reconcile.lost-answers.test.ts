@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SkippingClock } from '../support/clock.ts';
+import { begunDay, SkippingClock } from '../support/clock.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { call, lose, openWorld, PROVISION, seeded, value, type World } from '../support/world.ts';
 
@@ -89,11 +89,10 @@ describe('a lost change of several numbers', () => {
   it('a status change done in part is partly done', async () => {
     const ann = await clientOf();
     await world.control('faults', { path: STATUS, refuse: [B], times: 1 });
-    const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).split('-');
     const id = await loseAnswer(ann, STATUS, 'numbers_status', {
       StatusChange: 'park',
       PhoneNumbers: list(A, B),
-      EffectiveDate: `${today[1]}/${today[2]}/${today[0]}`,
+      EffectiveDate: begunDay(),
     });
     expect(await settled(ann, id)).toMatchObject({
       status: 'partly',

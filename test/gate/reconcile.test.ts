@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
-import { SkippingClock } from '../support/clock.ts';
+import { begunDay, SkippingClock } from '../support/clock.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { recover } from '../support/later.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
@@ -179,7 +179,7 @@ describe('work the platform does after the connection was cut', () => {
     ['numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] }, SUBMIT],
     [
       'numbers_status',
-      { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: '01/02/2026' },
+      { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: begunDay() },
       '/v1.0/numbers/status',
     ],
   ])('%s stays unknown too, and is found when it is done', async (name, input, path) => {

@@ -72,6 +72,13 @@ export default defineOperation({
       .max(10, 'at most 10 attachments')
       .optional(),
   }),
+  rules: ({ To = [], From }) => {
+    const numbers = To.map((row) => row.Number);
+    const twice = numbers.find((number, i) => numbers.indexOf(number) !== i);
+    if (twice !== undefined) return { field: 'To', message: `${twice} is given twice, and each message is billed` };
+    if (From === undefined || !numbers.includes(From)) return undefined;
+    return { field: 'To', message: `${From} is the sender too. Give another number` };
+  },
   output: z.looseObject({
     ...messageRecord,
     To: z

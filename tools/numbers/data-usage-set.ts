@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, harmless, target, when } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
-import { lookAtNumbers } from '../shared/before.ts';
+import { notInService, numbersIn } from '../shared/before.ts';
 import { choice, listNumbers, numberList, out } from '../shared/fields.ts';
 import { megabytes as megabytesOf } from '../shared/line.ts';
 
@@ -14,7 +14,7 @@ const megabytes = z
   .max(MOST_MB, `must not be above ${MOST_MB}`);
 
 /** The first two thresholds in the wrong order: Notify < Throttle < Limit (PLATFORM.md, Data usage). */
-function rising(input: { NotifyValue?: number | undefined; ThrottleValue?: number | undefined; LimitValue: number }) {
+function rising(input: Partial<Record<'NotifyValue' | 'ThrottleValue' | 'LimitValue', number | undefined>>) {
   const given = (['NotifyValue', 'ThrottleValue', 'LimitValue'] as const).flatMap((field) => {
     const value = input[field];
     return value === undefined ? [] : [{ field, value }];
@@ -168,7 +168,8 @@ export default defineOperation({
     const settings = await look.read('numbers_data_usage_settings', { PhoneNumbers: input.PhoneNumbers });
     const [first, ...others] = rowsIn(settings.found ?? {});
     const phones = input.PhoneNumbers.map((row) => row.Number);
-    const { numbers: _numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
+    const looked = await numbersIn(phones, 'PhoneNumbers', input, look, notInService);
+    const { numbers: _numbers, fill: _account, ...checked } = looked;
     const Record = first && others.length === 0 ? limitsOf(first) : undefined;
     return { ...checked, known: { ...known, ...defined({ Record }) }, drifts: ['Usage'] };
   },

@@ -11,6 +11,7 @@ import {
   lineKind,
   orderId,
   out,
+  passed,
   portInDate,
   secretText,
   seeded,
@@ -109,7 +110,8 @@ export default defineOperation({
     TargetPortinClassification: lineKind.optional().meta({ title: 'Target port-in classification' }),
     ICCID: iccid.optional(),
   }),
-  rules: (input) => someChange(input, ['OrderId'], 'CurrentAccountNumber'),
+  rules: (input, now) =>
+    someChange(input, ['OrderId'], 'CurrentAccountNumber') ?? passed('PortInDate', input.PortInDate, now),
   harmless: {
     OrderId: target,
     CurrentAccountNumber: correctable,

@@ -11,6 +11,7 @@ import {
   e164,
   iccid,
   out,
+  passed,
   portInDate,
   secretText,
   seeded,
@@ -49,6 +50,7 @@ export default defineOperation({
     ICCID: iccid.optional().describe('physical SIM only'),
     AccountId: accountId.optional(),
   }),
+  rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),
   output: z.looseObject({
     OrderId: out.text,
     OrderDate: out.text,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
-import { lookAtSubscriber } from '../shared/before.ts';
+import { defineOperation, type Problem } from '../../src/catalogue/operation.ts';
+import { listOf } from '../../src/lib/lists.ts';
+import { accountWarning, lookAtSubscriber } from '../shared/before.ts';
 import {
   accountId,
   areaCode,
@@ -21,7 +22,7 @@ export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 's
 export const messageType = choice(['a2p', 'p2p']);
 
 /** iot is p2p only, voip is a2p only (PLATFORM.md, Number types). */
-function messageTypeFits(input: { NumberType: string; MessageType?: string | undefined }) {
+function messageTypeFits(input: { NumberType?: string; MessageType?: string | undefined }): Problem | undefined {
   if (input.NumberType === 'iot' && input.MessageType === 'a2p') {
     return {
       field: 'MessageType',
@@ -36,6 +37,11 @@ function messageTypeFits(input: { NumberType: string; MessageType?: string | und
   }
   return undefined;
 }
+
+const VOICE_ROUTE_NEEDED: Problem = {
+  field: 'VoiceRouteId',
+  message: 'is needed when VoiceEnabled is true; account_voice_routes_get lists the routes',
+};
 
 export default defineOperation({
   id: 'numbers_provision',
@@ -66,14 +72,10 @@ export default defineOperation({
     AssignedSubscriberId: subscriberId.optional(),
     AccountId: accountId.optional(),
   }),
-  rules: (input) =>
-    messageTypeFits(input) ??
-    (input.VoiceEnabled && input.VoiceRouteId === undefined
-      ? {
-          field: 'VoiceRouteId',
-          message: 'is needed when VoiceEnabled is true; account_voice_routes_get lists the routes',
-        }
-      : undefined),
+  rules: (input) => [
+    ...listOf(messageTypeFits(input)),
+    ...(input.VoiceEnabled && input.VoiceRouteId === undefined ? [VOICE_ROUTE_NEEDED] : []),
+  ],
   output: z.looseObject({
     PhoneNumberId: out.text,
     PhoneNumberAssigned: out.text,
@@ -92,7 +94,8 @@ export default defineOperation({
     }
     const checked = await lookAtSubscriber(input.AssignedSubscriberId, look);
     const { fill, ...rest } = checked;
-    return { ...rest, ...(input.AccountId === undefined && fill ? { fill } : {}) };
+    const warnings = [...(rest.warnings ?? []), ...accountWarning('order', input, fill)];
+    return { ...rest, warnings, ...(input.AccountId === undefined && fill ? { fill } : {}) };
   },
   consent: (input) => ({
     title: `Provision ${input.NumberType === 'voip' ? 'a' : 'an'} ${input.NumberType} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,

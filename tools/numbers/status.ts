@@ -1,10 +1,11 @@
 import * as z from 'zod';
 
-import { defineOperation, type Finding, type Look } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Finding, type Look, type Problem } from '../../src/catalogue/operation.ts';
+import { listOf } from '../../src/lib/lists.ts';
 import { words } from '../../src/lib/words.ts';
 
 import { notInService, numbersIn } from '../shared/before.ts';
-import { areaCode, e164, iccid, listNumbers, out, usDate, zipCode } from '../shared/fields.ts';
+import { areaCode, e164, iccid, listNumbers, out, passed, usDate, zipCode } from '../shared/fields.ts';
 import { isAhead } from '../shared/scheduled.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -94,6 +95,13 @@ async function scheduledBefore(
   return undefined;
 }
 
+function simNeeded(phone: string): Problem {
+  return {
+    field: 'PhoneNumbers',
+    message: `swap-sim needs the ICCID of the new SIM of each number, for example ${phone}: 8901240397190195850`,
+  };
+}
+
 export default defineOperation({
   id: 'numbers_status',
   endpoint: 'POST /v1.0/numbers/status',
@@ -116,13 +124,9 @@ export default defineOperation({
     AreaCode: areaCode.optional().describe('of the new number'),
     ZipCode: zipCode.optional(),
   }),
-  rules: ({ StatusChange, PhoneNumbers }) => {
-    const bare = PhoneNumbers.find((row) => row.ICCID === undefined);
-    if (StatusChange !== 'swap-sim' || bare === undefined) return undefined;
-    return {
-      field: 'PhoneNumbers',
-      message: `swap-sim needs the ICCID of the new SIM of each number, for example ${bare.Number}: 8901240397190195850`,
-    };
+  rules: ({ StatusChange, PhoneNumbers = [], EffectiveDate }, now) => {
+    const bare = StatusChange === 'swap-sim' ? PhoneNumbers.find((row) => row.ICCID === undefined) : undefined;
+    return [...(bare ? [simNeeded(bare.Number)] : []), ...listOf(passed('EffectiveDate', EffectiveDate, now))];
   },
   output: z.looseObject({
     OrderId: out.text,

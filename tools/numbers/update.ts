@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, is, label, target, unchangedWord } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
-import { lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
+import { accountWarning, lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
 import {
   choice,
   e164,
@@ -33,6 +33,14 @@ function becomes(noun: string, effect: string): Harm<string> {
       return `The ${noun} becomes ${value}${now === undefined || now === null ? '' : ` instead of ${String(now)}`}: ${effect}.`;
     },
   };
+}
+
+/** The problem of a message type that the number's kind does not carry (PLATFORM.md, Number types). */
+function messageTypeProblem(input: Fields, record: Fields | undefined) {
+  const kind = String(input.Classification ?? record?.Classification ?? record?.NumberType ?? '').toLowerCase();
+  const only = kind === 'iot' ? 'p2p' : kind === 'voip' ? 'a2p' : undefined;
+  if (only === undefined || input.MessageType === undefined || input.MessageType === only) return undefined;
+  return { field: 'MessageType', message: `${String(input.Number)} is ${kind}, which carries ${only} only` };
 }
 
 export default defineOperation({
@@ -114,9 +122,14 @@ export default defineOperation({
   },
   before: async (input, look) => {
     const looked = await numbersIn([input.Number], 'Number', input, look, notInService);
-    const { fill: _account, numbers: [number] = [], ...rest } = looked;
-    const checked = { ...rest, known: number === undefined ? {} : { Record: changeableOf(number.record) } };
-    if (checked.problem) return checked;
+    const { fill: account, numbers: [number] = [], ...rest } = looked;
+    const problem = rest.problem ?? messageTypeProblem(input, number?.record);
+    const checked = {
+      ...rest,
+      ...defined({ problem }),
+      known: number === undefined ? {} : { Record: changeableOf(number.record) },
+    };
+    if (problem) return checked;
     const { AssignedSubscriberId, MessageRouteId, VoiceRouteId } = input;
     const [next, messageRoute, voiceRoute] = await Promise.all([
       AssignedSubscriberId === undefined ? undefined : lookAtSubscriber(AssignedSubscriberId, look),
@@ -133,7 +146,10 @@ export default defineOperation({
           VoiceRoute: voiceRoute?.name,
         }),
       },
-      warnings: [checked, next, messageRoute, voiceRoute].flatMap((found) => found?.warnings ?? []),
+      warnings: [
+        ...[checked, next, messageRoute, voiceRoute].flatMap((found) => found?.warnings ?? []),
+        ...accountWarning('number', account, next?.fill),
+      ],
     };
   },
   consent: (input, _known, reasons) => ({

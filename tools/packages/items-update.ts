@@ -32,8 +32,8 @@ export default defineOperation({
   },
   raised: { Price: billed('another price'), Monthly: billed('billing'), Type: billed('type than now') },
   before: async (input, look) => {
-    const { item, known, warnings } = await lookAtItem(input, look);
-    return { known: { ...known, ...(item ? { Record: item } : {}) }, warnings };
+    const { item, known, ...checked } = await lookAtItem(input, look);
+    return { ...checked, known: { ...known, ...(item ? { Record: item } : {}) } };
   },
   consent: (input, { Name = input.PackageId, Product = `item ${input.PackageItemId}` }, reasons) => ({
     title: `Change ${String(Product)} in a package`,

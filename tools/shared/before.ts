@@ -157,6 +157,13 @@ export async function lookAtSubscriber(id: string, look: Look): Promise<Checked>
   };
 }
 
+/** A warning if a subscriber's account is not that of the line it is to get. `noun`: the line, in the sentence. */
+export function accountWarning(noun: string, line: Fields | undefined, holder: Fields | undefined): string[] {
+  const [one, other] = [text(line?.AccountId), text(holder?.AccountId)];
+  if (one === undefined || other === undefined || one.toLowerCase() === other.toLowerCase()) return [];
+  return [`The subscriber belongs to account ${other}, the ${noun} to ${one}: the platform may refuse this.`];
+}
+
 /** The check before a change of one subscriber, which only names the customer. */
 export async function subscriberOnly({ SubscriberId }: { SubscriberId: string }, look: Look): Promise<Checked> {
   const { fill: _account, ...checked } = await lookAtSubscriber(SubscriberId, look);
@@ -175,11 +182,24 @@ export async function numbersIn(
   wrong: (number: { phone: string; status: string; record: Fields }) => Words | undefined,
 ): Promise<NumbersLook> {
   const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
-  const problem = numbers.flatMap((number): RecordProblem[] => {
+  const states = numbers.flatMap((number): RecordProblem[] => {
     const message = wrong(number);
     return message === undefined ? [] : [{ field, message }];
-  })[0];
+  });
+  const problem = states[0] ?? otherAccount(numbers, input);
   return { ...checked, numbers, ...defined({ problem }) };
+}
+
+/** The problem of an account that the caller names although a number belongs to another one. */
+function otherAccount(numbers: readonly NumberFound[], { AccountId }: Fields): RecordProblem | undefined {
+  const named = text(AccountId)?.toLowerCase();
+  for (const { phone, record } of numbers) {
+    const account = text(record.AccountId);
+    if (named === undefined || account === undefined || account.toLowerCase() === named) continue;
+    const message = `${phone} belongs to account ${account}. Leave AccountId out, or give that one`;
+    return { field: 'AccountId', message };
+  }
+  return undefined;
 }
 
 /** The reason why a number is not in service (active or parked); undefined if it is. */

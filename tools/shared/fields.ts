@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
 import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
-import { type Fields, isRecord } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../src/platform/dialect/phone.ts';
+import { isUsState, US_STATE, US_ZIP, US_ZIP_TEXT } from './us-addresses.ts';
 
 /*
  * Fields that several operations share, in the platform's own spelling, with the texts that forms and assistants need.
@@ -116,7 +117,7 @@ export const areaCode = z
     z
       .string()
       .trim()
-      .regex(/^\d{3}$/, 'an area code has three digits, for example 201'),
+      .regex(/^[2-9](?!11)\d{2}$/, 'an area code has three digits and begins with 2 to 9, for example 201'),
   )
   .meta({ title: 'Area code', examples: ['201'] });
 
@@ -189,52 +190,47 @@ export const decimal = z.preprocess(
 
 export const amount = z.number('must be a number, for example 4.5').min(0, 'must not be below 0');
 
-/** Keyword rules: a JSON object inside a string (PLATFORM.md, Guardian filtering). */
-export const keywordFilter = z
-  .string()
-  .trim()
-  .max(10_000)
-  .refine(isJsonObject, {
-    message:
-      'cannot be read: CustomKeywords lists the words, and SeverityMap has a severity such as HIGH for each of them',
+/** An address of an account. State and ZIP are checked unless it names another country. */
+export const address = z
+  .strictObject({
+    Street1: text().optional(),
+    Street2: text().optional(),
+    City: text().optional(),
+    State: text().optional(),
+    Zip: text(20).optional(),
+    Country: text(60).optional(),
   })
-  .meta({ kind: 'keywords', examples: ['{"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}'] });
-
-function isJsonObject(text: string): boolean {
-  try {
-    return isRecord(JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
-
-export const address = z.strictObject({
-  Street1: text().optional(),
-  Street2: text().optional(),
-  City: text().optional(),
-  State: text().optional(),
-  Zip: text(20).optional(),
-  Country: text(60).optional(),
-});
+  .superRefine(usAddress);
 
 /** A mailing address: its fields may be null (PLATFORM.md, Account). */
-export const mailingAddress = z.strictObject({
-  Street1: text().nullish(),
-  Street2: text().nullish(),
-  City: text().nullish(),
-  State: text().nullish(),
-  Zip: text(20).nullish(),
-  Country: text(60).nullish(),
-});
+export const mailingAddress = z
+  .strictObject({
+    Street1: text().nullish(),
+    Street2: text().nullish(),
+    City: text().nullish(),
+    State: text().nullish(),
+    Zip: text(20).nullish(),
+    Country: text(60).nullish(),
+  })
+  .superRefine(usAddress);
 
 /** The losing carrier's billing address: street, city, state and ZIP are required (PLATFORM.md, Port-in). */
 export const carrierAddress = z.strictObject({
   Street1: text(),
   Street2: text().optional(),
   City: text(),
-  State: text(),
-  Zip: text(20),
+  State: text().refine(isUsState, { message: US_STATE }),
+  Zip: text(20).regex(US_ZIP, US_ZIP_TEXT),
 });
+
+function usAddress(
+  { Country, State, Zip }: { [field in 'Country' | 'State' | 'Zip']?: string | null | undefined },
+  context: z.RefinementCtx,
+) {
+  if (!/^(u\.?s\.?(a\.?)?|united states( of america)?)?$/i.test(Country ?? '')) return;
+  if (State && !isUsState(State)) context.addIssue({ code: 'custom', path: ['State'], message: US_STATE });
+  if (Zip && !US_ZIP.test(Zip)) context.addIssue({ code: 'custom', path: ['Zip'], message: US_ZIP_TEXT });
+}
 
 /** MM/DD/YYYY, a real calendar day (PLATFORM.md, Number status). */
 export const usDate = z
@@ -244,6 +240,16 @@ export const usDate = z
     message: 'must be a real date as MM/DD/YYYY, for example 12/31/2026',
   })
   .meta({ kind: 'us-date', examples: ['12/31/2026'] });
+
+/** Time after its end in UTC by which a day is over in every time zone of the US. */
+const LAST_ZONE_MS = 12 * HOUR_MS;
+
+/** The problem with a day (in either form) that is over everywhere in the US; undefined for any other. */
+export function passed(field: string, value: string | undefined, now: Date) {
+  const date = value === undefined ? undefined : (parseUsDate(value) ?? parseIsoDate(value));
+  if (date === undefined || date.getTime() + DAY_MS + LAST_ZONE_MS > now.getTime()) return undefined;
+  return { field, message: `${value} has passed: give today or a later day` };
+}
 
 /** A day, as YYYY-MM-DD; people may also enter MM/DD/YYYY. */
 export const day = z
@@ -321,6 +327,7 @@ export function someChange(input: Fields, names: readonly string[], hint: string
   if (Object.keys(input).some((field) => !names.includes(field) && input[field] !== undefined)) return undefined;
   return {
     field: hint,
+    ofWhole: true as const,
     message: `nothing to change: give at least one field besides ${names.join(' and ')}, for example ${hint}`,
   };
 }

@@ -1,8 +1,62 @@
+import * as z from 'zod';
 import { isRecord } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
+import { nearest } from '../../src/lib/nearest.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 
 /* Keyword rules of filters: a JSON object in a text (PLATFORM.md, Guardian filtering). */
+
+const EXAMPLE = '{"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}';
+const UNREADABLE =
+  'cannot be read: CustomKeywords lists the words, and SeverityMap has a severity such as HIGH for each of them';
+const MEMBERS = ['CustomKeywords', 'SystemKeywords', 'SeverityMap'];
+const SEVERITIES = ['HIGH', 'MEDIUM', 'LOW'];
+
+/** Keyword rules: a JSON object inside a string (PLATFORM.md, Guardian filtering). */
+export const keywordFilter = z
+  .string()
+  .trim()
+  .max(10_000)
+  .overwrite(severitiesAsListed)
+  .superRefine((text, context) => {
+    const message = keywordProblem(parsed(text));
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .meta({ kind: 'keywords', examples: [EXAMPLE] });
+
+/** The first problem of keyword rules, and how to correct it. */
+function keywordProblem(rules: unknown): string | undefined {
+  if (!isRecord(rules)) return UNREADABLE;
+  const { CustomKeywords = [], SystemKeywords = {}, SeverityMap = {}, ...others } = rules;
+  for (const name of Object.keys(others)) {
+    const meant = nearest(name, MEMBERS);
+    if (meant !== undefined) return `${name} is not part of keyword rules; did you mean ${meant}?`;
+  }
+  if (!areTexts(CustomKeywords)) return 'CustomKeywords must be a list of words';
+  if (!isRecord(SystemKeywords)) return 'SystemKeywords must have a list of words for each category';
+  if (!isRecord(SeverityMap)) return 'SeverityMap must have a severity such as HIGH for each word';
+  const wrong = Object.entries(SeverityMap).find(([, severity]) => !SEVERITIES.includes(String(severity)));
+  return wrong && `the severity of ${wrong[0].slice(0, 40)} must be one of: ${SEVERITIES.join(', ')}`;
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+}
+
+/** Keyword rules with their severities in capital letters. Other texts stay unchanged. */
+function severitiesAsListed(text: string): string {
+  const rules = parsed(text);
+  if (!isRecord(rules) || !isRecord(rules.SeverityMap)) return text;
+  const given = Object.entries(rules.SeverityMap);
+  const listed = given.map(([word, severity]) => [word, asListed(severity)]);
+  if (given.every(([, severity], i) => severity === listed[i]?.[1])) return text;
+  return JSON.stringify({ ...rules, SeverityMap: Object.fromEntries(listed) });
+}
+
+function asListed(severity: unknown): unknown {
+  const capitals = typeof severity === 'string' ? severity.trim().toUpperCase() : severity;
+  return SEVERITIES.includes(String(capitals)) ? capitals : severity;
+}
 
 /** Keyword rules as a text that an update sends; undefined if they are neither a text nor an object. */
 export function rulesIn(value: unknown): string | undefined {

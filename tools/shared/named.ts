@@ -1,4 +1,4 @@
-import type { Look } from '../../src/catalogue/operation.ts';
+import type { Look, RecordProblem } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
@@ -105,7 +105,12 @@ export function packageName({ name, record }: NamedRecord): string {
 export async function lookAtItem(
   { PackageId, PackageItemId }: { PackageId: string; PackageItemId: string },
   look: Look,
-): Promise<{ item: Fields | undefined; known: { Name: string; Product?: string }; warnings: string[] }> {
+): Promise<{
+  item: Fields | undefined;
+  known: { Name: string; Product?: string };
+  warnings: string[];
+  problem?: RecordProblem;
+}> {
   const [found, items] = await Promise.all([
     lookAtNamed('package', PackageId, look),
     look.read('packages_items_get', { PackageId }),
@@ -114,8 +119,11 @@ export async function lookAtItem(
   const item = rows.find((row) => text(row.PackageItemId)?.toLowerCase() === PackageItemId.toLowerCase());
   const id = text(item?.ProductId);
   const product = id === undefined ? undefined : await lookAtNamed('product', id, look);
+  const isMissing = Array.isArray(items.found?.Results) && item === undefined;
+  const message = `package ${PackageId} has no item ${PackageItemId}. packages_items_get lists its items`;
   return {
     item,
+    ...(isMissing ? { problem: { field: 'PackageItemId', message } } : {}),
     known: { Name: packageName(found), ...(product ? { Product: product.name } : {}) },
     warnings: [
       ...found.warnings,

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineOperation, when } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
-import { choice, e164, e164ListOrEmpty, keywordFilter, out, seeded, subscriberId } from '../shared/fields.ts';
+import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
 import { newFilterRules } from '../shared/filter-rules.ts';
 import { creationConsent, MESSAGE_FILTER } from '../shared/filters.ts';
+import { keywordFilter } from '../shared/keywords.ts';
 
 export const messageFilterRecord = {
   FilterId: out.key('MFID'),

@@ -17,6 +17,7 @@ export default defineOperation({
   title: 'Feature details',
   description: 'One feature (an add-on such as roaming) by its id: name, type, whether it is active.',
   risk: 'read',
+  names: 'FeatureId',
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Feature',

@@ -1,4 +1,4 @@
-/** What people come for: a line to type, and for some a button that opens a form or a guide. */
+/** The common tasks: a line to type, and for some a button that opens a form or a guide. */
 export interface Task {
   /** "Cancel a line". */
   text: string;

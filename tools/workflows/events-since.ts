@@ -72,6 +72,7 @@ export default defineWorkflow({
       PhoneNumbers: out.texts,
       ErrorMessage: out.said,
       Why: out.own,
+      Correct: out.owns,
     }),
     Messages: out.rows({
       At: out.text,
@@ -246,10 +247,10 @@ function deliveryOf(receipts: readonly Fields[]): string {
   return [...states].map(([to, status]) => `${status} to ${to}`).join(', ');
 }
 
-/** A rejected order's reason in plain words. */
-function why({ Status, ErrorMessage }: Fields): { Why?: string } {
+/** A rejected order's reason in plain words, and the fields of `numbers_portin_update` that correct it. */
+function why({ Status, ErrorMessage }: Fields): { Why?: string; Correct?: readonly string[] } {
   const reason = Status === 'Rejected' && typeof ErrorMessage === 'string' ? carrierReason(ErrorMessage) : undefined;
-  return reason ? { Why: reason.words } : {};
+  return reason ? { Why: reason.words, Correct: reason.fields } : {};
 }
 
 function withoutEmpty(values: Fields): Fields {

@@ -23,7 +23,7 @@ export interface AnswerShape {
   rows?: string;
   /** The date on which a success takes effect, in the spelling of the input; undefined if that is at once. */
   scheduled?: (input: Fields, now: Date) => string | undefined;
-  /** What a success alone leaves undone, for the first stage of a change: "nothing is cancelled yet". */
+  /** The work that a success leaves undone, for the first stage of a change: "nothing is cancelled yet". */
   leaves?: string;
   /** The word for a success that only starts work which goes on: "Started". */
   begins?: string;

@@ -2,7 +2,7 @@ import { type Fields, isRecord } from '../../lib/json.ts';
 import { visible } from '../../lib/text.ts';
 import { memberOf, parseJson } from './readings.ts';
 
-/* What an error body says: the message, the field and the TransactionLogId (PLATFORM.md, Errors). */
+/* The content of an error body: the message, the field and the TransactionLogId (PLATFORM.md, Errors). */
 
 /** Maximum length of the platform's message in an error, in characters. */
 const MAX_REASON = 500;

@@ -30,8 +30,11 @@ export async function runAudit(args: readonly string[], out: Terminal = process.
   const until = spanOf('--until', values.until)?.until ?? Number.MAX_SAFE_INTEGER;
   const store = await openInstallation(readSettings(), { clock: systemClock, log: () => undefined });
   try {
+    let isFirst = true;
     for await (const lines of auditLines(store.database('ledger'), { from, until })) {
-      const text = output === 'json' ? lines.map(jsonLine).join('') : tableText(lines, out);
+      const table = isFirst && lines.length === 0 ? 'Nothing is recorded for this time.\n' : tableText(lines, out);
+      isFirst = false;
+      const text = output === 'json' ? lines.map(jsonLine).join('') : table;
       if (!out.write(text)) await once(out, 'drain');
     }
     return 0;

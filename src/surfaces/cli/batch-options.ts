@@ -8,7 +8,7 @@ export const BATCH_USAGE = 'switchboard batch OPERATION --file FILE|- [Field=val
 export const BATCH_VERBS = ['list', 'show', 'pause', 'resume', 'stop', 'again'] as const;
 type Verb = (typeof BATCH_VERBS)[number];
 
-/** What `switchboard batch` is asked to do. */
+/** A request to `switchboard batch`. */
 export type BatchRequest =
   | { verb: 'help' }
   | { verb: 'list' }

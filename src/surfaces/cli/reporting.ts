@@ -67,17 +67,23 @@ function written(whole: Fields, tool: Tool | undefined, asked: Options, io: Call
   const style = styleOf(io.colours?.out ?? false);
   // If the answer has none of the chosen members, "Done." would be misleading.
   if (asked.fields !== undefined && picked.unknown.length === asked.fields.length) return { text: '', ...note };
-  const text = answerText(value, {
+  const isChange = tool !== undefined && tool.risk !== 'read';
+  const text = answerText(isChange && asked.fields === undefined ? withoutEmptyLists(value) : value, {
     // Nothing is cut unless the output is a terminal.
     width: isTerminal && !asked.wide ? widthOf(io) : Number.POSITIVE_INFINITY,
     wide: asked.wide || !isTerminal,
     fields: asked.fields,
     style,
     // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
-    qr: asked.qr || (isTerminal && tool !== undefined && tool.risk !== 'read'),
+    qr: asked.qr || (isTerminal && isChange),
     isPortIn: tool?.kind === 'operation' && tool.lane === 'portin',
   });
   return { text, ...note };
+}
+
+/** The answer to a change without its empty lists: "Failed change none" says nothing that the headline does not. */
+function withoutEmptyLists(answer: Fields): Fields {
+  return Object.fromEntries(Object.entries(answer).filter(([, value]) => !Array.isArray(value) || value.length > 0));
 }
 
 /**
@@ -123,7 +129,7 @@ export function errorText(face: Failure, io: Omit<CallIo, 'openDoor'>, detail?: 
   const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
   // The log is quiet on a terminal, so its reason is added to the error.
   const why = detail === undefined ? '' : `${style.dim(clean(detail.split('\n')[0] ?? ''))}\n`;
-  const text = clean(failureText(face, 'terminal'));
+  const text = clean(failureText(byField(face), 'terminal'));
   return `${paintOf(face, style)(`${head}${text}`)}\n${why}`;
 }
 
@@ -140,6 +146,13 @@ export async function reported(
     await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
     return exitCode(failure.face);
   }
+}
+
+/** Several wrong fields with one line each, so that they can be read on a narrow terminal too. */
+function byField(face: Failure): Failure {
+  const { fields = [] } = face;
+  if (fields.length < 2) return face;
+  return { ...face, message: fields.map(({ field, message }) => `${field}: ${message}`).join('\n') };
 }
 
 /** Red for failures. An unconfirmed call or a wrong input is not a failure. */

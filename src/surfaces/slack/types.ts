@@ -79,7 +79,7 @@ export interface CardNote {
   asker?: string;
   /** True if a turn of the conversation asked, so that a new message in the thread tells the outcome. */
   turn?: true;
-  /** The outcome was told in the thread. */
+  /** True if the thread has the outcome. */
   told?: true;
   /** Channel it was asked in. */
   from?: string;

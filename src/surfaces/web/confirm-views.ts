@@ -212,7 +212,7 @@ function decideForm(
   const yes = isSeen ? `${batch?.confirming ?? ''}${button}` : '';
   const first = isSeen ? '' : '<p>Look through all pages to confirm.</p>';
   const decline = '<button name="act" value="decline" form="why">Decline</button>';
-  // A form of its own: Enter in the reason declines, and never confirms.
+  // Because the reason is in a separate form, Enter declines and never confirms.
   const why = `<form method="post" id="why">${hidden}<p><label>Reason for declining (optional) <input name="reason" maxlength="500" autocomplete="off"></label></p></form>`;
   return `${first}${formHtml(hidden, `<div class="buttons">${yes}${decline}</div>`)}${why}`;
 }

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { runBatch } from '../../../src/surfaces/cli/batch.ts';
 import { tools } from '../../../tools/index.ts';
+import { begunDay } from '../../support/clock.ts';
 import { type Json, openWorld, seeded, type World } from '../../support/world.ts';
 
-const PARK = ['numbers', 'status', 'StatusChange=park', 'EffectiveDate=01/01/2026'];
+const PARK = ['numbers', 'status', 'StatusChange=park', `EffectiveDate=${begunDay()}`];
 const SENT = '/v1.0/numbers/status';
 
 let world: World;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { begunDay } from '../../support/clock.ts';
 import { call, confirm, face, type Json, look, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 /* A status change for a later day: every surface says the day, and the same change is not ordered twice. */
@@ -56,7 +57,7 @@ describe('a number that is parked later', () => {
   });
 
   it('is told as done, without a day, if the day has begun', async () => {
-    const ended = await order(park(day(-1), 6));
+    const ended = await order(park(begunDay(), 6));
     const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(6) }));
     expect(looked).not.toHaveProperty('Scheduled');
     expect(ended.status).toBe('done');

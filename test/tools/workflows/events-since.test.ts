@@ -153,3 +153,34 @@ it('says what was charged to a customer, by subscriber and by account', async ()
   const both = await call(client, 'events_since', { AccountId: A1, SubscriberId: TSUID });
   expect(face(both)).toMatchObject({ code: 'invalid_input', field: 'AccountId' });
 });
+
+it('shows a morning in few calls: what came in, what waits, what failed and how to correct it', async () => {
+  let calls = 0;
+  const ask = async (name: string, input: Record<string, unknown>) => {
+    calls += 1;
+    return value(await call(client, name, input));
+  };
+  await world.control('orders', { OrderId: ORDER, Status: 'Rejected', ErrorMessage: 'Account number mismatch' });
+  const inbox = world.runtime.inbox();
+  await inbox.receive(event({ OrderId: ORDER, Status: 'Rejected', ErrorMessage: 'Account number mismatch' }));
+  await inbox.receive(message(1));
+  await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) });
+
+  const night = await ask('events_since', { Since: '12h' });
+  expect(night.Orders).toEqual([
+    expect.objectContaining({ OrderId: ORDER, Status: 'Rejected', Correct: ['CurrentAccountNumber'] }),
+  ]);
+  expect(night.Actions).toEqual([expect.objectContaining({ State: 'pending', What: `Reactivate ${seeded(7)}` })]);
+  const corrected = await ask('numbers_portin_update', { OrderId: ORDER, [night.Orders[0].Correct[0]]: '46512346' });
+  expect(corrected.Status).toBe('Updated');
+  const [waiting] = night.Actions;
+  expect((await ask('confirmations_get', { id: waiting.Id })).status).toBe('pending');
+  const ending = await ask('numbers_find', { Status: 'Cancelled - Pending Delete' });
+  expect(JSON.stringify(ending)).toContain(seeded(8));
+  expect(JSON.stringify(await ask('numbers_find', { Sort: 'Used', Descending: true, Data: true }))).toContain(
+    seeded(1),
+  );
+  const { Summary } = await ask('numbers_diagnose', { PhoneNumber: night.Messages[0].To[0] });
+  expect(Summary).toEqual(expect.any(String));
+  expect(calls).toBeLessThanOrEqual(10);
+});

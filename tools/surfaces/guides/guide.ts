@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { defineWorkflow, type Problem, type Tool } from '../../../src/catalogue/operation.ts';
+import { defineWorkflow, type Problems, type Tool } from '../../../src/catalogue/operation.ts';
 import type { Fields } from '../../../src/lib/json.ts';
 
 /*
@@ -120,7 +120,7 @@ export function guideForm<I extends z.ZodObject>(form: {
   input: I;
   output: z.ZodObject;
   example: z.input<I>;
-  rules?: (input: z.output<I>) => Problem | undefined;
+  rules?: (input: Partial<z.output<I>>, now: Date) => Problems;
 }): Tool {
   const { example, rules, ...rest } = form;
   return defineWorkflow({

@@ -62,7 +62,7 @@ export interface FormMeta {
   s?: 'short' | 'more';
   /** Thread that the form was opened in. */
   th?: string;
-  /** The values that the form started from: what the record has now. */
+  /** The values of the record from which the form started. */
   b?: Fields;
   /** The reason that was typed before the form was opened. */
   y?: string;
@@ -238,7 +238,7 @@ export function shortAbove(tool: Tool, carried: Fields, quoted: string | undefin
   return [...quotedBlocks(quoted), carriedFacts(tool, carried)];
 }
 
-/** The text above a form that starts from a record: what the operation does, and which record it is. */
+/** The text above a form that starts from a record: the effect of the operation, and the record's name. */
 export function aboutRecord(
   tool: Tool,
   carried: Fields,

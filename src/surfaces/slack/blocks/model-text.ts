@@ -3,7 +3,7 @@ const MAX_MESSAGE = 10_000;
 
 /**
  * Text of a model without anything that acts by itself: mentions notify people, and Slack opens links for a preview,
- * which would carry text to whoever owns the address.
+ * which would carry text to the owner of the address.
  */
 export function defused(text: string): string {
   return text

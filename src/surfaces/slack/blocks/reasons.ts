@@ -24,7 +24,7 @@ export function declineMeta(metadata: string): DeclineMeta | undefined {
   return { d: meta.d, ...defined({ c: textOf(meta.c) || undefined, p: textOf(meta.p) || undefined }) };
 }
 
-/** Builds the optional input for a reason, at the end of a form. `value`: what was typed in a command. */
+/** Builds the optional input for a reason, at the end of a form. `value`: the reason in a typed command. */
 export function reasonInput(hint: string, value?: string): Block {
   return {
     type: 'input',
@@ -46,7 +46,7 @@ export function reasonIn(values: Fields): string | undefined {
   return textOf(recordOf(recordOf(values[IDS.reason])[IDS.value]).value) || undefined;
 }
 
-/** Builds the window for the reason for declining. `title`: of the action. */
+/** Builds the window for the reason for declining. `title`: the action's title. */
 export function whyView(action: Action, title: string, meta: DeclineMeta): Element {
   return {
     type: 'modal',

@@ -13,7 +13,7 @@ const MAX_RECORDS = 10;
 /** The buttons' value holds the turn, so it may be as long as Slack accepts. */
 const FEEDBACK_BLOCK = 'feedback';
 
-/** What the turn did, what waits, what is unknown, and the records that the answer rests on. */
+/** The calls of the turn by outcome, and the records that the answer rests on. */
 export function endBlocks(end: TurnEnd): Block[] {
   const { done, unknown, records, stopped } = end;
   const effects = [

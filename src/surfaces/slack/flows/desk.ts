@@ -27,7 +27,10 @@ export async function deskAnswer(slack: SlackContext, text: string, actor: Actor
   return undefined;
 }
 
-/** For a yes in a thread whose question is open: where its button is. Undefined for any other message. */
+/**
+ * The answer to a yes in a thread whose question is open, which names the place of its button. Undefined for any other
+ * message.
+ */
 export async function openQuestion(slack: SlackContext, text: string, place: Place): Promise<Message | undefined> {
   if (!YES.test(text)) return undefined;
   const waiting = await slack.gate.actions.list({ states: ['pending'], limit: 500 });

@@ -14,10 +14,10 @@ export function lookupField({ tools, groups }: SlackServices, tool: Tool): strin
 }
 
 /**
- * Steps that a number offers to this person: some as buttons (`first`), and all operations by group (`next`). None for
- * a card that others read.
+ * Steps that a number offers to this person: some as buttons (`first`), and all operations by group (`next`). None for a
+ * shared card.
  *
- * @param fixes the operation of a fix that has a button of its own
+ * @param fixes the operation of a fix that already has a button
  */
 export function stepsUnder(
   slack: SlackServices,

@@ -19,7 +19,7 @@ import type { Origin } from '../types.ts';
 
 type Pending = Pick<Extract<Performed, { kind: 'pending' }>, 'action'>;
 
-/** Answers a call that waits for an approver: whose question it is, its card, and a button to withdraw it. */
+/** Answers a call that waits for an approver with the name of its requester, its card, and a button to withdraw it. */
 export async function pendingMessage(
   slack: SlackContext,
   { action }: Pending,

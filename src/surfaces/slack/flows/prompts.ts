@@ -7,7 +7,7 @@ const PHONE = /^\+\d{7,15}$/;
 /** Hours in UTC in which people ask about the night. */
 const MORNING = { from: 4, to: 14 };
 
-/** Sets the prompts on top of a conversation: what waits, the person's orders, the news, a lookup. */
+/** Sets the prompts on top of a conversation: open questions, the person's orders, the news, a lookup. */
 export async function suggestPrompts(slack: SlackContext, origin: Origin & { channel: string }): Promise<void> {
   const membership = await slack.roles.membership(origin);
   if ('refused' in membership) return;

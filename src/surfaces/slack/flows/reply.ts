@@ -20,7 +20,7 @@ export class Reply {
   readonly #origin: Origin;
   /** An earlier message of this app is replaced. */
   readonly #replaces: boolean;
-  /** Stands below the answer. */
+  /** Blocks below the answer. */
   readonly #below: readonly Block[];
   #left: number;
   #queue: Promise<unknown> = Promise.resolve();

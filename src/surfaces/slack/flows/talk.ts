@@ -44,7 +44,7 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin }: Said
   await signs.show(place, ts, hasModel);
   const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
   view.begin();
-  // In a channel, a message that only one person sees has to stand where they are reading.
+  // In a channel, a message that only one person sees has to be where they are reading.
   const isDirect = channel.startsWith('D');
   const inThread = isDirect || hasModel ? { ...origin, threadTs: place.threadTs } : origin;
   const member = await slack.roles.admit(origin, 'viewer');
@@ -84,12 +84,12 @@ export function stopTurn({ assistant }: SlackContext, place: Pick<Place, 'channe
   return assistant.stop(threadKey(place));
 }
 
-/** What people wrote in the thread since the last answer. If Slack does not say, the answer goes without it. */
+/** The messages of people in the thread since the last answer. If Slack does not say, the answer goes without it. */
 async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<Asked['others']> {
   const { assistant, web, clock, log } = slack;
   try {
     const messages = await assistant.messages(threadKey(place));
-    // Slack's own times: what somebody wrote during the last answer is not in the memory yet.
+    // Slack's own times are used, because messages during the last answer are not in the memory yet.
     const last = messages.findLast(({ from }) => from !== 'assistant');
     const found = await web.replies(place.channel, place.threadTs, last?.at ?? clock.now() - FIRST_LOOK_MS);
     const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-MAX_OTHERS);

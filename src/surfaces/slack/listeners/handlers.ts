@@ -160,7 +160,7 @@ export class Handlers {
     const event = recordOf(body.event);
     const place = { channel: textOf(event.channel), threadTs: textOf(event.thread_ts) };
     if (place.channel === '' || place.threadTs === '') return;
-    // The process that ran the turn may have ended, and then nobody else sets the status.
+    // The process that ran the turn may have ended, and then no other process sets the status.
     if (!(await stopTurn(this.#slack, place))) await this.#slack.agent.session(place, 'active');
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
+import { begunDay } from '../../../support/clock.ts';
 import {
   C_SUPPORT,
   card,
@@ -17,7 +18,7 @@ import {
 
 const STATUS = 'numbers/status';
 const phone = (end: number) => `+1201555${String(100 + end).padStart(4, '0')}`;
-const PARK = { batch_StatusChange: 'park', batch_EffectiveDate: '2026-01-01' };
+const PARK = { batch_StatusChange: 'park', batch_EffectiveDate: begunDay().replace(/(..)\/(..)\/(....)/, '$3-$1-$2') };
 
 /** Opens the form of a status change for many numbers. */
 async function open(s: Stage, user = U_AGENT): Promise<void> {

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { begunDay } from '../support/clock.ts';
+import { call, face, openWorld, seeded, value, type World } from '../support/world.ts';
+
+/* What can be known to be wrong is refused before a person is asked, with every wrong field in one answer. */
+
+const id = (prefix: string, n: number) => `${prefix}-00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const ADDRESS = { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' };
+const PORT_IN = {
+  PortInNumber: '+13125550150',
+  CurrentCarrierName: 'Lakeside Wireless',
+  CurrentAccountNumber: '46512222',
+  CurrentAccountPassword: '0550',
+  CurrentBillingAddress: ADDRESS,
+  AssignedSubscriberId: id('TSUID', 1),
+};
+const LINE = {
+  MessageRouteId: id('MRID', 1),
+  NumberType: 'mvno',
+  MessageType: 'a2p',
+  ProductType: 'sms+data+voice',
+  MessageEnabled: true,
+  VoiceEnabled: true,
+  VoiceRouteId: id('CRID', 1),
+};
+const FILTER = { SubscriberId: id('TSUID', 1), Phone: seeded(1), FilterMode: 'CHILD' };
+const rows = (...phones: string[]) => phones.map((phone) => ({ Number: phone }));
+const { MessageRouteId: _message, VoiceRouteId: _voice, ...UNROUTED } = LINE;
+
+let world: World;
+let client: Awaited<ReturnType<World['client']>>;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
+  client = await world.client();
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+/** Operation, input, and the wrong fields with a part of each text. */
+const WRONG: readonly [string, Record<string, unknown>, Record<string, string>][] = [
+  [
+    'numbers_portin',
+    { ...PORT_IN, CurrentBillingAddress: { ...ADDRESS, State: 'Ilinois', Zip: '6060' }, PortInDate: '2026-01-05' },
+    {
+      'CurrentBillingAddress.State': 'must be a US state',
+      'CurrentBillingAddress.Zip': 'a ZIP code has five digits',
+      PortInDate: '2026-01-05 has passed',
+    },
+  ],
+  [
+    'numbers_status',
+    { StatusChange: 'swap-sim', PhoneNumbers: rows(seeded(3)), EffectiveDate: '01/05/2026', ZipCode: '840' },
+    {
+      ZipCode: 'five digits',
+      PhoneNumbers: 'swap-sim needs the ICCID of the new SIM',
+      EffectiveDate: '01/05/2026 has passed',
+    },
+  ],
+  ['numbers_provision', UNROUTED, { MessageRouteId: 'is missing', VoiceRouteId: 'is needed when VoiceEnabled' }],
+  ['numbers_provision', { ...LINE, AreaCode: '911' }, { AreaCode: 'begins with 2 to 9' }],
+  [
+    'account_create',
+    { AccountName: 'Northwind', BillingAddress: { State: 'Uta', Zip: '8403' } },
+    { 'BillingAddress.State': 'must be a US state', 'BillingAddress.Zip': 'a ZIP code has five digits' },
+  ],
+  [
+    'subscribers_message_filter_create',
+    { ...FILTER, KeywordFilter: '{"CustomKeywords":["bet"],"SeverityMap":{"bet":"EXTREME"}}' },
+    { KeywordFilter: 'the severity of bet must be one of: HIGH, MEDIUM, LOW' },
+  ],
+  [
+    'subscribers_message_filter_create',
+    { ...FILTER, KeywordFilter: '{"CustomKeyword":["bet"]}' },
+    { KeywordFilter: 'did you mean CustomKeywords?' },
+  ],
+  [
+    'message_outbound',
+    { To: rows('+12015550199', '+12015550199'), From: seeded(1), Body: 'Hello' },
+    { To: 'is given twice' },
+  ],
+  // A rule over the whole input would be wrong while its only change is not readable.
+  [
+    'account_update',
+    { AccountId: id('AID', 1), BillingAddress: { Zip: '8' } },
+    { 'BillingAddress.Zip': 'five digits' },
+  ],
+];
+
+it.each(WRONG)('%s names every wrong field, and sends nothing', async (operation, input, wrong) => {
+  const { code, field, fields, message, outcome } = face(await call(client, operation, input));
+  expect({ code, outcome }).toEqual({ code: 'invalid_input', outcome: 'not_done' });
+  expect(fields?.map((problem) => problem.field).sort()).toEqual(Object.keys(wrong).sort());
+  for (const problem of fields ?? []) {
+    expect(problem.message).toContain(wrong[problem.field]);
+    expect(message).toContain(`${problem.field}: ${problem.message}`);
+  }
+  expect(field).toBe(fields?.[0]?.field);
+  expect(await world.requests()).toEqual([]);
+});
+
+it('accepts states by code and name, long ZIP codes, other countries, severities in small letters, and this day', async () => {
+  const abroad = { State: 'Ontario', Zip: 'M5V 2T6', Country: 'Canada' };
+  const created = await call(client, 'account_create', {
+    AccountName: 'North',
+    BillingAddress: abroad,
+    MailingAddress: { State: 'new york', Zip: '10001-1234', Country: 'USA' },
+  });
+  expect(value(created).AccountId).toMatch(/^AID-/);
+  const KeywordFilter = '{"CustomKeywords":["bet"],"SeverityMap":{"bet":"high"}}';
+  await call(client, 'subscribers_message_filter_create', { ...FILTER, KeywordFilter });
+  const [sent] = await world.sent('/v1.0/subscribers/message-filter');
+  expect(sent).toBeDefined();
+  const park = { StatusChange: 'park', PhoneNumbers: rows(seeded(3)), EffectiveDate: begunDay() };
+  expect(value(await call(client, 'numbers_status', park)).confirmation.status).toBe('pending');
+});
+
+describe('a record that the platform does not have', () => {
+  const UNKNOWN = 999;
+  const absent = '+12015559999';
+  it.each<[string, Record<string, unknown>, string]>([
+    ['numbers_reactivate', { PhoneNumber: absent }, 'PhoneNumber'],
+    [
+      'numbers_status',
+      { StatusChange: 'park', PhoneNumbers: rows(absent), EffectiveDate: '12/31/2036' },
+      'PhoneNumbers',
+    ],
+    ['numbers_update', { Number: seeded(3), AssignedSubscriberId: id('TSUID', UNKNOWN) }, 'AssignedSubscriberId'],
+    ['numbers_update', { Number: seeded(3), MessageRouteId: id('MRID', UNKNOWN) }, 'MessageRouteId'],
+    ['numbers_portin_update', { OrderId: id('JNUOID', UNKNOWN), CurrentAccountNumber: '1' }, 'OrderId'],
+    ['packages_items_add', { PackageId: id('PKID', 1), ProductId: id('PRID', UNKNOWN) }, 'ProductId'],
+    ['voice_routes_delete', { CallRouteId: id('CRID', UNKNOWN) }, 'CallRouteId'],
+  ])('is not asked about: %s', async (operation, input, field) => {
+    const error = face(await call(client, operation, input));
+    expect(error).toMatchObject({ code: 'not_found', outcome: 'not_done', field });
+    expect(error.message).toMatch(new RegExp(`^${field}: The platform said: “.* not found`));
+  });
+
+  it('is asked about, with a warning, if the 404 may be about the endpoint', async () => {
+    await world.control('faults', { path: '/v1.0/numbers', times: 1, status: 404 });
+    const answer = await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: id('AID', 1) });
+    expect(value(answer).confirmation.status).toBe('pending');
+  });
+});
+
+describe('a value that does not fit the record', () => {
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['numbers_reactivate', { PhoneNumber: seeded(7), AccountId: id('AID', 2) }, 'AccountId', 'belongs to account'],
+    ['numbers_update', { Number: seeded(6), MessageType: 'a2p' }, 'MessageType', 'is iot, which carries p2p only'],
+    ['numbers_data_usage_set', { PhoneNumbers: rows(seeded(9)), LimitValue: 0 }, 'PhoneNumbers', 'is Cancelled'],
+    [
+      'packages_items_delete',
+      { PackageId: id('PKID', 1), PackageItemId: id('PIID', 999) },
+      'PackageItemId',
+      'has no item',
+    ],
+  ])('is refused: %s', async (operation, input, field, says) => {
+    const error = face(await call(client, operation, input));
+    expect(error).toMatchObject({ code: 'invalid_input', outcome: 'not_done', field });
+    expect(error.message).toContain(says);
+  });
+});
