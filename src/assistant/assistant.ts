@@ -89,6 +89,7 @@ export class Assistant {
   /** Number of turns under way in this process, by person. */
   readonly #turnsOf = new Map<string, number>();
   #loaded: Promise<LoadedModel> | undefined;
+  #isClosed = false;
 
   constructor(options: AssistantOptions) {
     const { database, seal, clock, worker, tools } = options;
@@ -158,6 +159,7 @@ export class Assistant {
 
   /** Stops all turns of this process, and resolves when they have said so. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const running = [...this.#running.values()];
     for (const { abort } of running) abort.abort('shutdown' satisfies Stopped);
     await Promise.allSettled(running.map(({ ended }) => ended));
@@ -175,6 +177,8 @@ export class Assistant {
       emit({ kind: 'guided', guided: this.guide.answer(text, this.#sees(request.writer)) });
       return emit(NOTHING);
     }
+    // A message that arrived just before the process stops.
+    if (this.#isClosed) return emit({ ...NOTHING, stopped: 'shutdown' });
     const person = personOf(request.writer);
     const own = this.#turnsOf.get(person) ?? 0;
     if (own >= MAX_TURNS) return emit({ kind: 'busy' });

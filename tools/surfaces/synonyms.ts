@@ -11,6 +11,18 @@ export const joined: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/\b(?:bring|turn|switch|get|put)\s+(?:\w+['\w]*\s+){0,3}?back(?:\s+(?:on|up|to life))?\b/g, 'reactivate'],
   [/\b(?:shut|turn|switch|cut)\s+(?:\w+['\w]*\s+){0,3}?(?:off|down)\b/g, 'switchoff'],
   [/\b(?:turn|switch)\s+(?:\w+['\w]*\s+){0,3}?on\b/g, 'enable'],
+  [/\b(?:transfer|port|mov)(?:e|ed|ing|ring)?\s+(?:\w+\s+){0,2}?from\b/g, 'portin'],
+  [/\b(?:need|want)s?\s+(?:it|this|that|them|her|him|(?:the\s+|my\s+)?number)\s+back\b/g, 'reactivate'],
+  [/\bpull\s+the\s+plug\b/g, 'cancel'],
+  [/\bon\s+hold\b/g, 'waiting'],
+  [/\b(?:calls?|texts?|messages?|data|signal|service|connection)\s+(?:\w+\s+)?drop(?:s|ping|ped)?\b/g, 'trouble'],
+  [/\b(?:los(?:e|es|ing)|dropp?(?:s|ing)?)\s+(?:\w+\s+)?(?:signal|calls?|connection|service|coverage)\b/g, 'trouble'],
+  [/\b(?:what(?:'?s| is)|whats|anything|something)\s+new\b|\b(?:come|came|comes)\s+in\b/g, 'happened'],
+  [/\b(?:no|zero|few)\s+(?:\w+\s+)?(?:bars|reception|coverage|signal)\b/g, 'trouble'],
+  [
+    /\b(?:dont|doesnt|didnt|wont|cannot|never|don't|(?:do|does|did|is|are) not)\s+(?:go|get|come|ring|work|load|arrive|reach|connect)(?:s|es)?\b/g,
+    'trouble',
+  ],
   [/\bget\s+rid\s+of\b/g, 'delete'],
   [/\b(?:look|looking)\s*(?:up|for)\b/g, 'find'],
   [/\bset\s*up\b/g, 'create'],
@@ -28,13 +40,13 @@ export const meanings: Readonly<Record<string, string>> = {
   number: 'number numbers line lines phone phones mobile mobiles msisdn did dids tn tns cell',
   text: 'text texts texting texted sms smses mms message messages messaging msg msgs',
   call: 'call calls calling caller callers ring rings ringing dial dialing',
-  data: 'data internet online web browse browsing hotspot',
+  data: 'data internet online web browse browsing hotspot gig gigs',
   sim: 'sim sims esim esims iccid',
   cancel:
     'cancel cancels cancelling canceling cancellation disconnect disconnecting terminate terminating deactivate discontinue kill',
   cancelled: 'cancelled canceled disconnected terminated deactivated',
   reactivate: 'reactivate reactivating reactivation reactivated restore restoring reinstate uncancel revive undelete',
-  portin: 'portin portins port porting',
+  portin: 'portin portins port porting ported',
   portout: 'portout portouts',
   order: 'order orders request',
   find: 'find search locate lookup',
@@ -53,7 +65,8 @@ export const meanings: Readonly<Record<string, string>> = {
   route: 'route routes routing',
   limit: 'limit limits cap caps allowance quota threshold thresholds',
   raise: 'raise increase lower reduce set bump up extend',
-  usage: 'usage used use using consumed consumption burned left remaining spent',
+  leave: 'leave leaves leaving',
+  usage: 'usage burn burns burnt used use using consumed consumption burned left remaining spent',
   block: 'block blocks blocking ban bar',
   blocked: 'blocked banned barred',
   unblock: 'unblock unblocking unban unbar',
@@ -61,12 +74,13 @@ export const meanings: Readonly<Record<string, string>> = {
   allowed: 'allowed whitelisted permitted',
   filter: 'filter filters filtering',
   guardian: 'guardian parental',
+  slow: 'slow slower sluggish',
   watch: 'watch watching monitor monitoring track tracking',
   watched: 'watched monitored tracked',
   status: 'status state progress going update eta far done complete completed finished stuck ready rejected',
   available: 'available free spare availability',
   trouble:
-    'trouble cannot unable fails failing failed fail broken problem problems issue issues stopped wrong dead wont doesnt isnt arent bounce bouncing undelivered',
+    'trouble stuck cannot unable fails failing failed fail broken problem problems issue issues stopped wrong dead wont doesnt isnt arent bounce bouncing undelivered',
   happened: 'happened happen happening missed miss overnight news events activity',
   suspend: 'suspend pause park parking freeze suspending hold',
   swap: 'swap swapping replace replacing exchange replacement',
@@ -84,6 +98,8 @@ export interface Synonyms {
   given?: Readonly<Record<string, unknown>>;
   /** The guide (`flows.ts`) that leads through what the phrase asks for. */
   guide?: string;
+  /** True if the operation makes a new number, so that a sentence that names a number does not mean it. */
+  makesNumber?: true;
 }
 
 export const synonyms: readonly Synonyms[] = [
@@ -95,7 +111,7 @@ export const synonyms: readonly Synonyms[] = [
     operation: 'numbers_diagnose',
     phrases: [
       'trouble, trouble number, why trouble, trouble text, trouble call, trouble data, trouble sim, no text',
-      'no data, no call, no service, no signal, why not text, why not call, not receive text',
+      'no data, no call, no service, no signal, slow, slow number, trouble text number, trouble call number, why not text, why not call, not receive text',
       'not receive call, data slow, text not arrive, text trouble send',
     ],
   },
@@ -116,7 +132,7 @@ export const synonyms: readonly Synonyms[] = [
   {
     operation: 'numbers_portin_cancel',
     phrases: [
-      'cancel portin, stop portin, withdraw portin, abort portin, cancel order, stop order',
+      'cancel portin, stop portin, withdraw portin, withdraw order, cancel portin order number, abort portin, cancel order, stop order',
       'cancel portin order, abort order, cancel portin number, stop portin number',
     ],
   },
@@ -137,7 +153,7 @@ export const synonyms: readonly Synonyms[] = [
     operation: 'numbers_portin_update',
     phrases: [
       'change portin, change order, change portin order, resubmit portin, wrong account portin',
-      'change rejected portin, resubmit order',
+      'change rejected portin, resubmit order, change wrong order, change order pin',
     ],
   },
   {
@@ -150,12 +166,15 @@ export const synonyms: readonly Synonyms[] = [
   },
   {
     operation: 'numbers_portout',
-    phrases: 'portout, portout pin, pin leave, portin pin, set portout pin, number portout, transfer pin',
+    phrases:
+      'portout, portout pin, pin leave, pin leave number, transfer pin number, transfer pin show number, portin pin, set portout pin, number portout, transfer pin',
   },
   {
     operation: 'numbers_provision',
     guide: 'new_line',
-    phrases: 'create number, need number, want number, create sim, need create number, assign create number',
+    makesNumber: true,
+    phrases:
+      'create number area, need number area, want number area, create number, need number, want number, create sim, need create number, assign create number',
   },
   {
     operation: 'numbers_availability',
@@ -175,7 +194,7 @@ export const synonyms: readonly Synonyms[] = [
     operation: 'numbers_data_usage_info',
     phrases: [
       'data usage, how much data, show data usage, much data usage, data so far, how much data usage',
-      'how many gb, gb usage, number data usage',
+      'how many gb, gb usage, data usage number, data left, many data, much data, usage number, usage, number data usage',
     ],
   },
   {
@@ -192,7 +211,8 @@ export const synonyms: readonly Synonyms[] = [
   },
   {
     operation: 'message_outbound',
-    phrases: 'send text, send, send text number, text number saying, text saying, let know text, send sim text',
+    phrases:
+      'text saying show, text saying number show, send text, send, send text number, text number saying, text saying, let know text, send sim text',
   },
   {
     operation: 'message_search_get',
@@ -232,7 +252,10 @@ export const synonyms: readonly Synonyms[] = [
   {
     operation: 'numbers_update',
     guide: 'swap_sim',
-    phrases: 'swap sim, change sim, lost sim, sim lost number, swap sim number, create sim number lost',
+    phrases: [
+      'swap sim, change sim, lost sim, sim lost number, swap sim number, create sim number lost',
+      'create sim number, number create sim',
+    ],
   },
   {
     operation: 'numbers_status',
@@ -292,7 +315,8 @@ export const synonyms: readonly Synonyms[] = [
   },
   {
     operation: 'numbers_watches',
-    phrases: 'watched number, show watched, show watch number, show watched number, watch list, which number watch',
+    phrases:
+      'what watch, watched number, show watched, show watch number, show watched number, watch list, which number watch',
   },
   {
     operation: 'account_packages_get',
@@ -314,7 +338,7 @@ export const synonyms: readonly Synonyms[] = [
     operation: 'subscriptions_delete',
     phrases: [
       'cancel subscription, end subscription, delete subscription, cancel package, unsubscribe',
-      'delete package number',
+      'delete package, delete package number',
     ],
   },
   { operation: 'packages_create', phrases: 'define package, create package catalogue' },

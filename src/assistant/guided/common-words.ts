@@ -18,7 +18,8 @@ export const COMMON: ReadonlySet<string> = new Set(
   daughter wife husband boss colleague code area zip gb mb kb usd dollar dollars cost costs price fee fees charge
   charged pay paid refund money expensive free service services contract info information detail details everyone
   digits digit ends pin ported rejected reason happened stolen lost found theft device handset spam robocall scam
-  leaving leave left temporarily immediately effective date number's line's thing's account's okay`
+  leaving leave left mr mrs ms miss dr sr sra señor señora plug bars reception waiting
+  iot mvno voip temporarily immediately effective date number's line's thing's account's okay`
     .split(/\s+/)
     .filter(Boolean),
 );

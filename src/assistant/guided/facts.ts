@@ -18,7 +18,7 @@ export interface Facts {
   /** A volume of data: 5 GB. */
   volume: { value: number; unit: 'MB' | 'GB' } | undefined;
   areaCode: string | undefined;
-  /** The sentence without these values. */
+  /** The sentence with a word in place of each value that says what it is, so that "text 201…" fits as "text number". */
   rest: string;
 }
 
@@ -30,34 +30,37 @@ const PREFIX =
 /** Takes the plain values out of a sentence. */
 export function readFacts(text: string): Facts {
   let rest = text.slice(0, MAX_TEXT);
-  const take = (pattern: RegExp): string[] => {
+  const take = (pattern: RegExp, word = ''): string[] => {
     const found = [...rest.matchAll(pattern)].map((match) => match[1] ?? match[0]);
-    rest = rest.replace(pattern, ' ');
+    rest = rest.replace(pattern, ` ${word} `);
     return found;
   };
-  const [quoted] = take(/["“„]([^"“”„]{1,1600})["”“]/g);
+  const [quoted] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
-  for (const id of ids) rest = rest.replaceAll(id, ' ');
+  for (const id of ids) rest = rest.replaceAll(id, /^JNUOID-/i.test(id) ? ' order ' : ' ');
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
   const dates = take(/\b\d{4}-\d{2}-\d{2}\b/g);
-  const [volume] = take(/\b(\d{1,6}(?:\.\d+)?\s*(?:gb|mb|gigs?|megs?))\b/gi);
+  const [volume] = take(/\b(\d{1,6}(?:\.\d+)?\s*(?:gb|mb|gigs?|megs?))\b/gi, 'data');
   const numbers = numbersIn(rest);
   rest = withoutNumbers(rest, numbers);
-  const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi).concat(take(/\b(\d{3})\s+area(?:\s*code)?\b/gi));
+  const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(
+    take(/\b(\d{3})\s+area(?:\s*code)?\b/gi, 'area'),
+    take(/\b(?:an?|any|new|some|free)\s+(\d{3})\s+(?=numbers?\b)/gi, 'area'),
+  );
   const [digits] = take(
     /(?:\bending(?:\s+in|\s+with|\s+on)?|\bends(?:\s+in|\s+with)?|\blast\s+(?:four\s+)?digits(?:\s+are)?|\bnumber|\bline|…|\.{3}|\*+)\s*#?(\d{3,7})\b/gi,
   );
   return { numbers, ids, iccid, digits, dates, quoted, email, volume: volumeOf(volume), areaCode, rest };
 }
 
-/** The sentence without the digits of the numbers, however they are written. */
+/** The sentence with a word in place of each number, however it is written. */
 function withoutNumbers(text: string, numbers: readonly string[]): string {
   if (numbers.length === 0) return text;
   return text.replace(/\+?\(?\d[\d\s().-]{5,18}\d/g, (written) => {
     const digits = written.replace(/\D/g, '');
     return numbers.some((number) => number.endsWith(digits.slice(-10)) || digits.endsWith(number.slice(-10)))
-      ? ' '
+      ? ' number '
       : written;
   });
 }

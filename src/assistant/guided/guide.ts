@@ -9,7 +9,7 @@ import { defined, type Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete } from './fill.ts';
-import { type Fit, Phrases, type Word } from './phrases.ts';
+import { type Fit, MAKES_NUMBER, Phrases, type Word } from './phrases.ts';
 import { sinceIn } from './since.ts';
 import { isAboutIt, isNegated } from './stance.ts';
 
@@ -20,6 +20,8 @@ export interface GuideOptions {
 
 interface Clause {
   text: string;
+  /** True if a question mark ends it. */
+  isAsked: boolean;
   words: readonly Word[];
   fits: readonly Fit[];
 }
@@ -45,12 +47,13 @@ export class Guide {
     [this.#lookup] = lookups(options.tools, groups);
   }
 
-  /** @param sees the operations that the writer may ask for; all if left out */
-  answer(text: string, sees: (id: string) => boolean = () => true): GuidedAnswer {
+  /** @param mayUse the operations that the writer may ask for; all if left out */
+  answer(text: string, mayUse: (id: string) => boolean = () => true): GuidedAnswer {
     const said = text.trim();
     if (SMALL_TALK.test(said))
       return help(YES.test(said) ? 'Only the button of a question confirms it; words do not' : undefined);
     const facts = readFacts(said);
+    const sees = (id: string) => mayUse(id) && !(facts.numbers.length > 0 && MAKES_NUMBER.has(id));
     const clauses = this.#clauses(facts.rest, sees);
     const changes = clauses.flatMap((clause) => this.#changesIn(clause, sees));
     const wanted = changes.filter(({ clause, fit }) => !isNegated(clause.words, fit.phrase));
@@ -74,12 +77,13 @@ export class Guide {
   }
 
   #clauses(rest: string, sees: (id: string) => boolean): Clause[] {
+    const ends = (text: string) => rest.slice(rest.indexOf(text) + text.length).trimStart();
     const texts = rest
       .split(/[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|since\s+(?=he|she|they|we|it))\s+|\s+-+\s+/i)
       .filter((text) => text.trim() !== '');
     return texts.map((text) => {
       const words = this.#phrases.words(text);
-      return { text, words, fits: this.#phrases.fits(words, sees) };
+      return { text, isAsked: ends(text).startsWith('?'), words, fits: this.#phrases.fits(words, sees) };
     });
   }
 
@@ -108,7 +112,8 @@ export class Guide {
     const { tool } = fit;
     const title = `"${tool.title}"`;
     if (isNegated(clause.words, fit.phrase)) return this.#instead(facts, clauses, `You said not to: ${title}`);
-    if (isAboutIt(said, clause.text)) return this.#instead(facts, clauses, `You asked about ${title}`, tool);
+    if (isAboutIt(said, clause.text, clause.isAsked))
+      return this.#instead(facts, clauses, `You asked about ${title}`, tool);
     if (tool.id.endsWith('_cancel') && clause.words.some(({ typed }) => notCancellable.includes(typed.toLowerCase())))
       return help(`Nothing fits "${clause.text.trim()}"`);
     const input = filled(tool, facts, fit.given);
@@ -130,13 +135,18 @@ export class Guide {
     if (!fit && since !== undefined && events && facts.ids.length === 0) return this.#events(events, said, facts);
     if (!fit) return this.#plainLookup(facts, clauses);
     const input = filled(fit.tool, facts, { ...fit.given, ...aboutOf(fit, clauses) });
+    // A list of everything is no answer about one number, one id or one person.
+    const isList = Object.keys(input).length === 0;
+    if (isList && (facts.numbers.length > 0 || facts.ids.length > 0)) return this.#plainLookup(facts, clauses);
+    if (fit.tool.id === this.#lookup?.find?.tool.id || (isList && !takesArea(fit.tool) && this.#find(facts, clauses)))
+      return this.#plainLookup(facts, clauses);
     if (isComplete(fit.tool, input))
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     const find = this.#findFor(fit.tool, input, facts, clauses);
     if (find)
       return answer('lookup', { ...find, understood: `${found(find.input)}, for "${fit.tool.title}"` }, undefined);
     // A number says more than a phrase whose input is missing.
-    if (facts.numbers.length > 0) return this.#plainLookup(facts, clauses);
+    if (facts.numbers.length > 0 || facts.ids.length > 0) return this.#plainLookup(facts, clauses);
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
   }
 
@@ -195,7 +205,8 @@ export class Guide {
     const find = this.#lookup?.find;
     if (!find || ids.length > 0) return undefined;
     const name = clauses.map(({ words }) => nameIn(words)).find((one) => one !== undefined);
-    const query = digits ?? name ?? bareDigits(clauses);
+    const bare = bareDigits(clauses);
+    const query = digits ?? (bare !== undefined && bare.length > 3 ? bare : (name ?? bare));
     return query === undefined ? undefined : { tool: find.tool, input: { [find.field]: query } };
   }
 
@@ -260,6 +271,11 @@ function nameIn(words: readonly Word[]): string | undefined {
   const end = rest.findIndex(({ isUnknown }) => !isUnknown);
   const name = rest.slice(0, end < 0 ? MAX_NAME_WORDS : Math.min(end, MAX_NAME_WORDS));
   return name.map(({ typed }) => typed.replace(/['’]s$/, '')).join(' ');
+}
+
+/** True if three digits in a sentence about the operation may be an area code. */
+function takesArea(tool: Tool): boolean {
+  return fieldsOf(tool).some(({ name }) => name === 'AreaCode');
 }
 
 /** Digits alone, as in "0103". */

@@ -106,6 +106,11 @@ function listed(phrases: string | readonly string[]): string[] {
   return [phrases].flat().flatMap((text) => text.split(', '));
 }
 
+/** Operations that make a new number. */
+export const MAKES_NUMBER: ReadonlySet<string> = new Set(
+  synonyms.filter(({ makesNumber }) => makesNumber).map(({ operation }) => operation),
+);
+
 const TITLE_FILLERS = new Set(['a', 'an', 'the', 'of', 'to', 'in', 'or', 'and', 'on', 'off', 'stage']);
 
 function riskOrder({ tool }: Fit): number {

@@ -17,6 +17,8 @@ export interface ShellOptions {
   mentions: readonly Mention[];
   /** If left out, neither the tour nor the sandbox is offered. */
   tour?: readonly TourStep[] | undefined;
+  /** Who answers plain words: the name of the model; undefined without one. If left out, the page does not say. */
+  answers?: { model: string | undefined } | undefined;
 }
 
 export function shellHtml({
@@ -30,6 +32,7 @@ export function shellHtml({
   commands,
   mentions,
   tour,
+  answers,
 }: ShellOptions): string {
   const users = people.map(({ id, name }) => `<option value="${escapeHtml(id)}">${escapeHtml(name)}</option>`);
   return `<!doctype html>
@@ -38,7 +41,7 @@ export function shellHtml({
 <link rel="icon" href="data:,"><link rel="stylesheet" href="${base}/app.css"></head>
 <body><div class="page">
 <nav class="side" id="side" aria-label="Workspace"><h1>Switchboard<small>local playground, demo data</small></h1><div id="places"></div>
-${tour ? SANDBOX : ''}</nav>
+${tour ? SANDBOX : ''}${answers ? answersHtml(answers.model) : ''}</nav>
 <section class="who-am-i" id="person" aria-label="Person"><label for="user">You are</label><select id="user">${users.join('')}</select></section>
 <main class="main"><div class="top"><button type="button" class="toggle" id="toggle" aria-label="Menu" aria-controls="side" aria-expanded="false">☰</button><h2 id="title"></h2><span id="note"></span><span id="zone">Times in ${escapeHtml(zoneName(zone))}</span></div>
 ${tour ? TOUR : ''}<div class="list" id="list" role="log" aria-label="Messages" tabindex="0"></div>
@@ -55,6 +58,15 @@ const SANDBOX = `<section class="demo" aria-labelledby="about-tour"><h2 id="abou
 <div class="under-way" id="under-way" hidden><h3 id="about-orders">Port-ins under way</h3><ul id="orders" aria-labelledby="about-orders"></ul></div>
 <div class="row"><button type="button" data-cause="inbound">A customer texts</button><button type="button" data-cause="reject">A port-in is rejected</button><button type="button" data-cause="reset">Start anew</button></div></section>
 `;
+
+/** Says whether a model answers plain words, and how to set one. */
+function answersHtml(model: string | undefined): string {
+  const text =
+    model === undefined
+      ? 'No model is set: the catalogue answers. For example, with Ollama on this computer, start Switchboard with <code>ASSISTANT_MODEL=qwen3</code> <code>ASSISTANT_URL=http://127.0.0.1:11434/v1</code>'
+      : `The model <code>${escapeHtml(model)}</code> answers.`;
+  return `<section class="demo" aria-labelledby="about-answers"><h2 id="about-answers">Plain words</h2><p>${text}</p></section>`;
+}
 
 /** A zone as people write it: "New York", not "America/New_York". */
 function zoneName(zone: string): string {

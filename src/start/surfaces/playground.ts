@@ -117,6 +117,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
       ...guidesFor(tools).map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
     ],
     tour: tourOf(workspace.ids, IDS.confirm),
+    answers: { model: config.ASSISTANT_MODEL },
     examples: [
       '/number +12015550101',
       '/numbers cancel +12015550103',

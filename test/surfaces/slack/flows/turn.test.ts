@@ -216,6 +216,7 @@ describe('a thread', () => {
     await until(() => s.model.requests.length === 1, 'a request to the model');
     await s.assistant.close();
     await heard(s, stopped, 'Switchboard is restarting');
+    s.ws.setRequestUrl(`${(await s.again()).url}/slack/events`);
     const died = await s.say('think again');
     await until(() => s.model.requests.length === 2, 'a second request');
     // As in a process that was killed, nothing renews the turn.
