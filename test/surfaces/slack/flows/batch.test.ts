@@ -121,8 +121,8 @@ describe('a batch in Slack', () => {
     await click(s, U_LEAD, again.ts, 'sb_confirm');
     await says(s, again.ts, /Done: 5 done/);
     const edits = s.ws.calls('chat.update').filter(({ args }) => args.ts === ts);
-    // The decision, the run, the pause, the stop.
-    expect(edits.length).toBeLessThanOrEqual(5);
+    // Two for the decision, then the run, the pause and the stop, with one more if the clock is skipped in between.
+    expect(edits.length).toBeLessThanOrEqual(6);
   });
 
   it('refuses a list or a file that cannot be used, in the form', async () => {
