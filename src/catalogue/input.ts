@@ -14,18 +14,24 @@ export function parseInput(tool: Tool, raw: unknown, now: Date): Fields {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) {
     throw invalidInput(undefined, `${tool.id} takes an object of fields: ${Object.keys(tool.input.shape).join(', ')}.`);
   }
-  const checked = check(tool, raw, now);
+  const checked = check(tool, raw, now, false);
   if ('input' in checked) return checked.input;
   throw invalidFields(checked.problems);
 }
 
 /** Every problem of an input by field path ("PhoneNumbers.0.Number"), for forms. */
 export function fieldProblems(tool: Tool, raw: unknown, now: Date): FieldProblem[] {
-  const checked = check(tool, isRecord(raw) ? raw : {}, now);
+  const checked = check(tool, isRecord(raw) ? raw : {}, now, true);
   return 'input' in checked ? [] : checked.problems;
 }
 
-function check(tool: Tool, raw: object, now: Date): { input: Fields } | { problems: FieldProblem[] } {
+/** What only a form refuses, in a sentence for each field, for a question about a valid input. */
+export function inputWarnings(tool: Tool, input: Fields, now: Date): string[] {
+  const problems = listOf(tool.rules?.(input, now)).filter(({ onlyInForm }) => onlyInForm);
+  return problems.map(({ field, message }) => sentence(`${field}: ${message}`));
+}
+
+function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fields } | { problems: FieldProblem[] } {
   const given = withRows(tool, raw);
   const parsed = tool.input.safeParse(given);
   const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, raw));
@@ -33,7 +39,8 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
   // The rules run although fields are wrong, so that one answer names everything.
   const broken = listOf(tool.rules?.(valid, now)).filter(
-    ({ field, ofWhole }) => parsed.success || (!ofWhole && !wrong.has(topOf(field))),
+    ({ field, ofWhole, onlyInForm }) =>
+      (isForm || !onlyInForm) && (parsed.success || (!ofWhole && !wrong.has(topOf(field)))),
   );
   if (parsed.success && broken.length === 0) return { input: parsed.data };
   const problems = [...issues, ...broken];

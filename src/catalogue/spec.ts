@@ -50,11 +50,6 @@ export interface Common<I extends Input> {
   current?: CurrentValues;
   /** The rule by which it runs over a list of rows. Required where the input has a target, such as a phone number. */
   batch?: BatchRule;
-  /**
-   * For a read of one record: the field with its id or number. If a check before a question finds no such record, the
-   * call is refused instead of asked about.
-   */
-  names?: keyof z.output<I> & string;
   /** For a read of one record: the list in which many such records are found. */
   listed?: ListedIn;
 }
@@ -130,7 +125,6 @@ export interface ErasedTool {
   answer?: AnswerShape;
   current?: CurrentValues;
   batch?: BatchRule;
-  names?: string;
   listed?: ListedIn;
   rules?: (input: Fields, now: Date) => Problems;
   consent?: (input: Fields, known: Fields) => Consent;

@@ -1,3 +1,4 @@
+import { inputWarnings } from '../catalogue/input.ts';
 import {
   type Call,
   type Consent,
@@ -101,7 +102,8 @@ export class Preparation {
     const stored = await this.#options.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = stored?.expiresAt ?? Number.POSITIVE_INFINITY;
-    const warnings = [...(checked.warnings ?? [])];
+    const now = new Date(this.#options.clock.now());
+    const warnings = [...inputWarnings(tool, input, now), ...(checked.warnings ?? [])];
     if (tool.kind === 'workflow' && tool.prepare) {
       const step = await tool.prepare(input, this.#callsOf(job, job.deadline));
       if (step.problem) throw problemError(step.problem);

@@ -1,8 +1,8 @@
-import type { AskedBefore, Call, Checked, Look, Raised, RecordProblem, Tool } from '../catalogue/operation.ts';
+import type { AskedBefore, Call, Checked, Look, Raised, Tool } from '../catalogue/operation.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/json.ts';
-import { joined, quotesIn, type Words, words } from '../lib/words.ts';
+import { joined, type Words, words } from '../lib/words.ts';
 import { quoted } from '../platform/dialect/plain-values.ts';
 import { isPaid } from './charges.ts';
 import type { GateParts, JobContext } from './confirmation.ts';
@@ -42,7 +42,6 @@ export class Checks {
   ): Promise<CheckResult> {
     const { clock, tools, secrets } = this.#options;
     const unread: { read: string; error: SwitchboardError }[] = [];
-    let missing: RecordProblem | undefined;
     const read: Look['read'] = async (operation, asked) => {
       if (tools.get(operation).risk !== 'read')
         throw new Error(`${operation} is not a read and may not run in a check`);
@@ -53,7 +52,6 @@ export class Checks {
         if (!(error instanceof SwitchboardError) || signal?.aborted) throw error;
         unread.push({ read: `${operation} ${canonical(asked)}`, error: asSwitchboardError(error) });
         const { message, code } = error.face;
-        missing ??= missingRecord(error.face, given, asked[tools.get(operation).names ?? '']);
         return { found: undefined, why: error.message, message, code };
       }
     };
@@ -67,7 +65,7 @@ export class Checks {
       history: this.#options.history.of(actor),
     };
     const checked = await tool.before?.(given, look);
-    return { ...checked, unread, ...defined({ problem: checked?.problem ?? missing }) };
+    return { ...checked, unread };
   }
 
   async #done(tool: Tool, value: string): ReturnType<Look['done']> {
@@ -82,22 +80,6 @@ export class Checks {
         by: actorName,
       }));
   }
-}
-
-/**
- * The problem of a call that names a record which the platform does not have. A 404 that does not name the record may be
- * about the endpoint, and is only a warning.
- */
-function missingRecord({ code, message, next }: Failure, given: Fields, value: unknown): RecordProblem | undefined {
-  if (code !== 'not_found' || typeof value !== 'string') return undefined;
-  const isNamed = quotesIn(message).some((quote) => quote.toLowerCase().includes(value.toLowerCase()));
-  const field = isNamed && Object.keys(given).find((name) => hasText(given[name], value));
-  return field ? { field, message: joined([message, next]), code } : undefined;
-}
-
-function hasText(value: unknown, text: string): boolean {
-  if (typeof value === 'string') return value.toLowerCase() === text.toLowerCase();
-  return value !== null && typeof value === 'object' && Object.values(value).some((member) => hasText(member, text));
 }
 
 /** Facts about a question, stored under `known.question` of its action. No secrets. */

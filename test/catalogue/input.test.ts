@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fieldProblems } from '../../src/catalogue/input.ts';
+import { tools } from '../../tools/index.ts';
 import { begunDay } from '../support/clock.ts';
 import { call, face, openWorld, seeded, value, type World } from '../support/world.ts';
 
@@ -40,20 +42,18 @@ beforeEach(() => world.reset());
 const WRONG: readonly [string, Record<string, unknown>, Record<string, string>][] = [
   [
     'numbers_portin',
-    { ...PORT_IN, CurrentBillingAddress: { ...ADDRESS, State: 'Ilinois', Zip: '6060' }, PortInDate: '2026-01-05' },
+    { ...PORT_IN, CurrentBillingAddress: { ...ADDRESS, State: 'Ilinois', Zip: '6060' } },
     {
       'CurrentBillingAddress.State': 'must be a US state',
       'CurrentBillingAddress.Zip': 'a ZIP code has five digits',
-      PortInDate: '2026-01-05 has passed',
     },
   ],
   [
     'numbers_status',
-    { StatusChange: 'swap-sim', PhoneNumbers: rows(seeded(3)), EffectiveDate: '01/05/2026', ZipCode: '840' },
+    { StatusChange: 'swap-sim', PhoneNumbers: rows(seeded(3)), EffectiveDate: '12/31/2036', ZipCode: '840' },
     {
       ZipCode: 'five digits',
       PhoneNumbers: 'swap-sim needs the ICCID of the new SIM',
-      EffectiveDate: '01/05/2026 has passed',
     },
   ],
   ['numbers_provision', UNROUTED, { MessageRouteId: 'is missing', VoiceRouteId: 'is needed when VoiceEnabled' }],
@@ -114,32 +114,16 @@ it('accepts states by code and name, long ZIP codes, other countries, severities
   expect(value(await call(client, 'numbers_status', park)).confirmation.status).toBe('pending');
 });
 
-describe('a record that the platform does not have', () => {
-  const UNKNOWN = 999;
-  const absent = '+12015559999';
-  it.each<[string, Record<string, unknown>, string]>([
-    ['numbers_reactivate', { PhoneNumber: absent }, 'PhoneNumber'],
-    [
-      'numbers_status',
-      { StatusChange: 'park', PhoneNumbers: rows(absent), EffectiveDate: '12/31/2036' },
-      'PhoneNumbers',
-    ],
-    ['numbers_update', { Number: seeded(3), AssignedSubscriberId: id('TSUID', UNKNOWN) }, 'AssignedSubscriberId'],
-    ['numbers_update', { Number: seeded(3), MessageRouteId: id('MRID', UNKNOWN) }, 'MessageRouteId'],
-    ['numbers_portin_update', { OrderId: id('JNUOID', UNKNOWN), CurrentAccountNumber: '1' }, 'OrderId'],
-    ['packages_items_add', { PackageId: id('PKID', 1), ProductId: id('PRID', UNKNOWN) }, 'ProductId'],
-    ['voice_routes_delete', { CallRouteId: id('CRID', UNKNOWN) }, 'CallRouteId'],
-  ])('is not asked about: %s', async (operation, input, field) => {
-    const error = face(await call(client, operation, input));
-    expect(error).toMatchObject({ code: 'not_found', outcome: 'not_done', field });
-    expect(error.message).toMatch(new RegExp(`^${field}: The platform said: “.* not found`));
-  });
-
-  it('is asked about, with a warning, if the 404 may be about the endpoint', async () => {
-    await world.control('faults', { path: '/v1.0/numbers', times: 1, status: 404 });
-    const answer = await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: id('AID', 1) });
-    expect(value(answer).confirmation.status).toBe('pending');
-  });
+it('asks about a day that has passed with a warning, and refuses it in a form', async () => {
+  const park = { StatusChange: 'park', PhoneNumbers: rows(seeded(3)), EffectiveDate: '01/05/2026' };
+  const waiting = await call(client, 'numbers_status', park);
+  expect(value(waiting).confirmation.status).toBe('pending');
+  expect(JSON.stringify(waiting.content)).toContain('The person is also told: EffectiveDate: 01/05/2026 has passed');
+  const tool = tools.find((one) => one.id === 'numbers_status');
+  if (!tool) throw new Error('no numbers_status');
+  expect(fieldProblems(tool, park, new Date())).toEqual([
+    { field: 'EffectiveDate', message: '01/05/2026 has passed: give today or a later day.' },
+  ]);
 });
 
 describe('a value that does not fit the record', () => {

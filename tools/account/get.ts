@@ -9,7 +9,6 @@ export default defineOperation({
   title: 'Account details',
   description: 'One account: name, addresses, how many subscribers. All accounts: distributor_accounts_get.',
   risk: 'read',
-  names: 'AccountId',
   resend: true,
   source: 'I',
   beyondSpecification: true,

@@ -9,7 +9,6 @@ export default defineOperation({
   title: 'Message route details',
   description: 'Settings of one message route, without its passwords.',
   risk: 'read',
-  names: 'MessageRouteId',
   resend: true,
   source: 'I',
   beyondSpecification: true,

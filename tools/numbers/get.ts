@@ -29,7 +29,6 @@ export default defineOperation({
   description:
     'Configuration and state of one number, by PhoneNumber or ICCID: routes, subscriber, SIM, status. With customer and data usage: numbers_lookup.',
   risk: 'read',
-  names: 'PhoneNumber',
   batch: { row: 'PhoneNumber' },
   listed: {
     operation: 'numbers_inventory_get',

@@ -12,7 +12,6 @@ export default defineOperation({
   description:
     'State of an order (port-in, provision, change) by OrderId: OrderStatus, the carrier message when it failed with Why in words and Correct (the fields), and SubmittedWith: the details a port-in was sent with here, masked. Port-ins: Submitted, Pending Carrier Approval, Scheduled, Completed, Rejected, Cancelled.',
   risk: 'read',
-  names: 'OrderId',
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Orders; PLATFORM.md, Identifiers: TNOID stands in number records',

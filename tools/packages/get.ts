@@ -9,7 +9,6 @@ export default defineOperation({
   title: 'Package details',
   description: 'One package by id: name, type, price, whether it is billed monthly.',
   risk: 'read',
-  names: 'PackageId',
   resend: true,
   source: 'I',
   beyondSpecification: true,

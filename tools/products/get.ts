@@ -9,7 +9,6 @@ export default defineOperation({
   title: 'Product details',
   description: 'One product by id: stock code, type, cost, billing.',
   risk: 'read',
-  names: 'ProductId',
   resend: true,
   source: 'I',
   beyondSpecification: true,

@@ -248,7 +248,7 @@ const LAST_ZONE_MS = 12 * HOUR_MS;
 export function passed(field: string, value: string | undefined, now: Date) {
   const date = value === undefined ? undefined : (parseUsDate(value) ?? parseIsoDate(value));
   if (date === undefined || date.getTime() + DAY_MS + LAST_ZONE_MS > now.getTime()) return undefined;
-  return { field, message: `${value} has passed: give today or a later day` };
+  return { field, message: `${value} has passed: give today or a later day`, onlyInForm: true as const };
 }
 
 /** A day, as YYYY-MM-DD; people may also enter MM/DD/YYYY. */

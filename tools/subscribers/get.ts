@@ -10,7 +10,6 @@ export default defineOperation({
   description:
     'One subscriber by id: name, e-mail, role, numbers, account. By name: numbers_find. By phone number: numbers_lookup.',
   risk: 'read',
-  names: 'SubscriberId',
   batch: { row: 'SubscriberId' },
   resend: true,
   source: 'S+I',

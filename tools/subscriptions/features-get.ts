@@ -17,7 +17,6 @@ export default defineOperation({
   title: 'Feature details',
   description: 'One feature (an add-on such as roaming) by its id: name, type, whether it is active.',
   risk: 'read',
-  names: 'FeatureId',
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Feature',

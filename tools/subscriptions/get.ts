@@ -9,7 +9,6 @@ export default defineOperation({
   title: 'Subscription details',
   description: 'One subscription by id: subscriber, number (TNID), SIM, package.',
   risk: 'read',
-  names: 'SubscriptionId',
   batch: { row: 'SubscriptionId' },
   resend: true,
   source: 'I',

@@ -9,7 +9,6 @@ export default defineOperation({
   title: 'Voice route details',
   description: 'Full settings of one voice route. account_voice_routes_get lists the ids.',
   risk: 'read',
-  names: 'CallRouteID',
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Voice route: the query is spelled CallRouteID; assumed: it is required',

@@ -9,7 +9,6 @@ export default defineOperation({
   title: 'Webhook details',
   description: 'One webhook by id, without its password. Ids: account_webhooks_get.',
   risk: 'read',
-  names: 'WebhookId',
   resend: true,
   source: 'I',
   beyondSpecification: true,

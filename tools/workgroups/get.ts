@@ -17,7 +17,6 @@ export default defineOperation({
   title: 'Workgroup details',
   description: 'One workgroup (ring group or menu). Ids: account_workgroups_get.',
   risk: 'read',
-  names: 'WorkgroupId',
   resend: true,
   source: 'I',
   beyondSpecification: true,
