@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { conversationInstructions } from '../../tools/surfaces/conversation.ts';
+import type { Batches } from '../batches/batches.ts';
 import type { Presets } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
@@ -23,6 +24,7 @@ import { Guide } from './guided/guide.ts';
 import { type LoadedModel, loadModel, type ModelSettings } from './model.ts';
 import { failureKind, modelFailure } from './model-failure.ts';
 import { asData, ModelTurn, type ModelTurnResult } from './turn.ts';
+import { TurnBatches } from './turn-batches.ts';
 import type { Stopped, TurnEnd, TurnEvent } from './turn-events.ts';
 import { TurnTools } from './turn-tools.ts';
 import { withoutTypedSecrets } from './typed-secrets.ts';
@@ -30,6 +32,8 @@ import { Usage } from './usage.ts';
 
 export interface AssistantOptions {
   gate: Gate;
+  /** Undefined in a process that ends with its answer, because batches run on. */
+  batches: Batches | undefined;
   tools: readonly Tool[];
   listed: readonly ListedTool[];
   presets: Presets;
@@ -278,8 +282,8 @@ export class Assistant {
   }
 
   #offerFor(writer: Actor): Offer {
-    const { listed, presets, toolsets, readOnly, discover } = this.#options;
-    const given = { listed, presets, toolsets, readOnly, actor: writer };
+    const { listed, presets, toolsets, readOnly, discover, batches } = this.#options;
+    const given = { listed, presets, toolsets, readOnly, actor: writer, batches: batches !== undefined };
     const offer = new Offer({ ...given, discover });
     return discover || offer.counts.offered <= MOST_TOOLS ? offer : new Offer({ ...given, discover: true });
   }
@@ -289,12 +293,13 @@ export class Assistant {
     offer: Offer,
     { abort, emit }: { abort: AbortController; emit: (event: TurnEvent) => void },
   ): TurnTools {
-    const { gate, steps, clock, log } = this.#options;
+    const { gate, batches, steps, clock, log } = this.#options;
+    const actor: Actor = { ...writer, surface: 'assistant', priority: 'assistant' };
+    const { signal } = abort;
     return new TurnTools({
-      ...{ gate, offer, steps, emit, decider, notes },
-      actor: { ...writer, surface: 'assistant', priority: 'assistant' },
+      ...{ gate, offer, steps, emit, decider, notes, actor, signal },
+      batches: batches && new TurnBatches({ ...{ batches, gate, offer, actor, notes, signal } }),
       now: () => clock.now(),
-      signal: abort.signal,
       onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
     });
   }

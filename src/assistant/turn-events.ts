@@ -52,7 +52,7 @@ export interface ReadRecord {
 }
 
 /** Why a turn ended before its answer was complete. */
-export type Stopped = 'stopped' | 'shutdown' | 'too_long' | 'forgotten' | 'taken_over';
+export type Stopped = 'stopped' | 'shutdown' | 'too_long' | 'too_many_calls' | 'forgotten' | 'taken_over';
 
 export interface TurnEnd {
   kind: 'end';

@@ -1,6 +1,7 @@
 import { DIRECT } from '../../tools/surfaces/conversation.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
+import { BATCH_RUN } from '../gate/batch.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
 import { confirmationAnswer, doneAnswer, pendingAnswer } from '../language/assistants/answers.ts';
 import type { ToolResult } from '../language/assistants/content.ts';
@@ -8,10 +9,11 @@ import { confirmationsGet, type ListedTool, type ObjectSchema } from '../languag
 import type { Offer } from '../language/assistants/offer.ts';
 import { addActivationNote, failure, failureOf, success } from '../language/assistants/results.ts';
 import type { Actor } from '../lib/actor.ts';
-import { type Failure, invalidInput } from '../lib/errors.ts';
+import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { doneTitle, runningTitle, subjectTitle } from './steps.ts';
 import { fitted } from './tool-text.ts';
+import type { TurnBatches } from './turn-batches.ts';
 import type { Effect, ReadRecord, TurnEvent } from './turn-events.ts';
 
 /** A tool as the model gets it. */
@@ -23,6 +25,8 @@ export interface ModelTool {
 
 export interface TurnToolsOptions {
   gate: Gate;
+  /** Undefined where batches are not offered. */
+  batches: TurnBatches | undefined;
   offer: Offer;
   actor: Actor;
   /** The person who would decide, and the way. Needed if CONFIRM_VIA allows only the terminal. */
@@ -45,6 +49,17 @@ const LIMIT: Failure = {
   outcome: 'not_done',
 };
 
+/** Questions of one turn. More would bury the approvers in cards. */
+const MAX_QUESTIONS = 3;
+
+const NOT_ASKED: Failure = {
+  code: 'not_confirmed',
+  message: `${MAX_QUESTIONS} calls of this message wait for a person already, so this one was not asked.`,
+  effect: 'nothing_sent',
+  next: 'Ask for it again after they were decided.',
+  outcome: 'not_done',
+};
+
 /** The tools of one turn: it calls the gate for the writer, and keeps what was done, what waits and what was read. */
 export class TurnTools {
   readonly records: ReadRecord[] = [];
@@ -55,6 +70,8 @@ export class TurnTools {
   #calls = 0;
   #refused = 0;
   #running = 0;
+  /** Calls that may change something run one after another, in the order of the model. */
+  #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: TurnToolsOptions) {
     this.#options = options;
@@ -71,7 +88,12 @@ export class TurnTools {
 
   /** True if the turn has to end: a call waits for a person, or the model goes on after the limit. */
   get isOver(): boolean {
-    return this.waits.length > 0 || this.#refused > 1;
+    return this.waits.length > 0 || this.isOverLimit;
+  }
+
+  /** True if the model went on to call after the limit. */
+  get isOverLimit(): boolean {
+    return this.#refused > 1;
   }
 
   /** True while a call is under way. */
@@ -107,6 +129,7 @@ export class TurnTools {
   async #result(name: string, input: Fields, id: string): Promise<ToolResult> {
     const { offer, gate, actor, emit } = this.#options;
     if (name === confirmationsGet.name) return confirmationAnswer(input, { gate, actor });
+    if (this.#options.batches?.has(name)) return this.#batch(name, input, id);
     if (offer.has(name)) return this.#perform(name, input, id);
     if (name === 'search') {
       emit({ kind: 'status', text: 'Searching the operations' });
@@ -127,10 +150,50 @@ export class TurnTools {
   }
 
   async #perform(operation: string, input: Fields, id: string): Promise<ToolResult> {
-    const { offer, gate, actor, decider, notes, signal, emit } = this.#options;
+    const { offer, gate } = this.#options;
     offer.check(operation);
     const tool = gate.tool(operation);
     if (!tool) throw invalidInput('operation', `There is no operation ${operation}.`);
+    if (tool.risk === 'read') return this.#run(tool, input, id);
+    return this.#inOrder(() => this.#run(tool, input, id));
+  }
+
+  /** A call of a tool for batches, in order with the other calls that may change something. */
+  #batch(name: string, input: Fields, id: string): Promise<ToolResult> {
+    const { batches, signal, emit } = this.#options;
+    const step = { kind: 'step', id, operation: name } as const;
+    return this.#inOrder(async () => {
+      signal.throwIfAborted();
+      emit({ ...step, state: 'running', title: 'Reading the records of a batch' });
+      const answer = await batches?.call(name, input).catch((error: unknown) => {
+        emit({ ...step, state: 'failed', title: 'The batch was refused' });
+        throw error;
+      });
+      const waits = answer?.pending?.confirmation;
+      emit({
+        ...step,
+        state: waits ? 'waits' : 'done',
+        title: waits ? `Waits for a person: ${waits.summary}` : 'Read the batch',
+      });
+      if (answer?.pending) await this.#pending({ id: BATCH_RUN }, answer.pending.action.shown, answer.pending);
+      return success({ ...answer?.value, ...(waits && { confirmation: waits }) });
+    });
+  }
+
+  /** Runs calls that may change something one after another. Too many questions are refused. */
+  #inOrder(run: () => Promise<ToolResult>): Promise<ToolResult> {
+    const result = this.#changes.then(() => {
+      if (this.waits.length >= MAX_QUESTIONS) throw new SwitchboardError(NOT_ASKED);
+      return run();
+    });
+    this.#changes = result.catch(() => undefined);
+    return result;
+  }
+
+  async #run(tool: Tool, input: Fields, id: string): Promise<ToolResult> {
+    const { gate, actor, decider, notes, signal, emit } = this.#options;
+    const operation = tool.id;
+    signal.throwIfAborted();
     const step = { kind: 'step', id, operation } as const;
     emit({ ...step, state: 'running', title: runningTitle(tool, input) });
     try {
@@ -170,7 +233,7 @@ export class TurnTools {
   }
 
   async #pending(
-    tool: Tool,
+    tool: Pick<Tool, 'id'>,
     input: Fields,
     { confirmation }: Extract<Performed, { kind: 'pending' }>,
   ): Promise<ToolResult> {

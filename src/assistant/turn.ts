@@ -48,6 +48,8 @@ export class ModelTurn {
   #isNewStep = false;
   /** True while a response is being read. An error then means that the response was cut off. */
   #isReading = false;
+  /** True if the last response of the model ended with calls. */
+  #wantsMore = false;
   #stopListening: () => void = () => undefined;
   #error: unknown;
   #stopped: Stopped | undefined;
@@ -68,7 +70,7 @@ export class ModelTurn {
       cancel();
       this.#stopListening();
     }
-    const stopped = this.#stopped ?? stoppedBy(abort.signal);
+    const stopped = this.#stopped ?? stoppedBy(abort.signal) ?? this.#limitReached;
     return {
       text: this.#text,
       tokens: this.#tokens,
@@ -96,7 +98,7 @@ export class ModelTurn {
       if (part.type === 'error') this.#failed(this.#isReading ? new CutAnswer() : part.error);
       else if (part.type === 'text-delta') this.#write(part.text);
       else if (part.type === 'tool-call' && part.invalid === true) tools.malformed();
-      else if (part.type === 'finish-step') this.#stepped(part.usage, part.rawFinishReason);
+      else if (part.type === 'finish-step') this.#stepped(part.usage, part);
     }
   }
 
@@ -123,13 +125,22 @@ export class ModelTurn {
 
   #stepped(
     usage: { inputTokens: number | undefined; outputTokens: number | undefined },
-    reason: string | undefined,
+    { rawFinishReason: reason, finishReason }: { rawFinishReason: string | undefined; finishReason: string },
   ): void {
+    this.#wantsMore = finishReason === 'tool-calls';
     this.#isNewStep = true;
     this.#isReading = false;
     this.#tokens.input += usage.inputTokens ?? 0;
     this.#tokens.output += usage.outputTokens ?? 0;
     if (reason === undefined) this.#failed(new CutAnswer());
+  }
+
+  /** The limit that ended the turn while the model wanted to go on. */
+  get #limitReached(): Stopped | undefined {
+    if (this.#error !== undefined || this.#options.tools.waits.length > 0) return undefined;
+    if (this.#options.tools.isOverLimit) return 'too_many_calls';
+    if (!this.#wantsMore) return undefined;
+    return this.#isSpent ? 'too_long' : 'too_many_calls';
   }
 
   get #isSpent(): boolean {

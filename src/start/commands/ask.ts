@@ -9,7 +9,7 @@ export async function ask(args: string[]): Promise<number> {
     ...io,
     openConversation: async () => {
       const runtime = await openRuntimeHere();
-      const assistant = openAssistant(config, runtime);
+      const assistant = openAssistant(config, runtime, { hasBatches: false });
       const close = async () => {
         await assistant.close();
         await runtime.close();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
+import type { Confirmation } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
@@ -148,9 +149,15 @@ class Asking {
   async #after(io: AskIo, gate: Gate): Promise<number> {
     const { guided, failure, questions, end } = this.#report;
     const [out, err] = [this.#asked.isJson ? async () => undefined : this.#out, this.#err];
+    const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true;
     if (guided && this.#report.text === '') {
-      const question = await new GuidedReply({ io, gate, out, err }).show(guided);
+      const question = await new GuidedReply({ io, gate, out, err, canAsk }).show(guided);
       if (question) return this.#ask(question, io);
+      if (guided.kind === 'question') return EXIT.notConfirmed;
+    }
+    if (questions.length > 0 && !canAsk) {
+      await err(questions.map(({ confirmation }) => decideText(confirmation)).join(''));
+      return EXIT.notConfirmed;
     }
     for (const question of questions) {
       const code = await this.#ask(question, io);
@@ -161,15 +168,14 @@ class Asking {
     return EXIT.done;
   }
 
-  /** Performs the call again, as `call` does: the gate finds its open question, which is asked here. */
+  /** Performs the call again on a terminal, as `call` does: the gate finds its open question, which is asked here. */
   async #ask({ operation, input }: { operation: string; input: Fields }, io: AskIo): Promise<number> {
     const tool = io.tools.find(({ id }) => id === operation);
     if (!tool) return EXIT.refused;
     const human = io.stderr.isTTY === true;
-    const canAsk = io.stdin.isTTY === true && human;
     const asked = readOptions([]);
     try {
-      const done = await new Performing({ tool, io, asked, canAsk, human, err: this.#err }).run(input);
+      const done = await new Performing({ tool, io, asked, canAsk: true, human, err: this.#err }).run(input);
       const out = this.#asked.isJson ? async () => undefined : this.#out;
       await show(done, tool, { asked, io, out, err: this.#err });
       return done.partly ? EXIT.partly : EXIT.done;
@@ -204,6 +210,12 @@ function recordsText(end: TurnEnd | undefined): string {
   return `Read at ${new Date(first.at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${titles.join('; ')}\n`;
 }
 
+/** Where a question is decided that cannot be asked here. It stays open. */
+function decideText({ summary, url }: Confirmation): string {
+  const where = url === undefined ? 'Run the same command on a terminal to decide' : `Open ${url} to decide`;
+  return `${clean(`${where}: ${summary}.`)}\n`;
+}
+
 /** The effects of the turn, independent of the words of the model. */
 function endText(end: TurnEnd | undefined): string {
   const { done = [], waits = [], unknown = [], stopped } = end ?? {};
@@ -221,5 +233,6 @@ const STOPPED = {
   shutdown: 'Stopped because Switchboard is shutting down.',
   too_long: 'Stopped because the answer took too long or was too long.',
   forgotten: 'Stopped because the conversation was forgotten.',
+  too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
   taken_over: 'Stopped because another process answers in this thread.',
 } as const;

@@ -24,11 +24,20 @@ const PLAIN = {
 const HELP =
   'Write a number, its last digits or a name to look it up, or say what to do with it: "cancel +12015550103", "why can\'t +12015550101 text", "what happened since 8". switchboard call --help lists all operations.';
 
+export interface GuidedReplyOptions {
+  io: CallIo;
+  gate: Gate;
+  out: Write;
+  err: Write;
+  /** True if the person can be asked here. Otherwise a question becomes the command to run. */
+  canAsk: boolean;
+}
+
 /** The answer of the catalogue at a terminal: reads are performed, a form becomes the command to run. */
 export class GuidedReply {
-  readonly #options: { io: CallIo; gate: Gate; out: Write; err: Write };
+  readonly #options: GuidedReplyOptions;
 
-  constructor(options: { io: CallIo; gate: Gate; out: Write; err: Write }) {
+  constructor(options: GuidedReplyOptions) {
     this.#options = options;
   }
 
@@ -41,8 +50,8 @@ export class GuidedReply {
     if (kind === 'help' || !tool) {
       const text = tool ? `${tool.title}: ${tool.description}` : HELP;
       await this.#options.out(`${text}\n`);
-    } else if (kind === 'question') return { operation: tool.id, input };
-    else if (kind === 'form') {
+    } else if (kind === 'question' && this.#options.canAsk) return { operation: tool.id, input };
+    else if (kind === 'form' || kind === 'question') {
       if (find) await this.#read(find.operation, find.input);
       await this.#options.out(`To do it, run: ${clean(commandLine(tool, input))}\n`);
     } else await this.#read(tool.id, input);

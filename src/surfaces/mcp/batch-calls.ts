@@ -1,14 +1,20 @@
-import type { BatchControl, BatchView } from '../../batches/batches.ts';
-import type { GivenList } from '../../batches/rows.ts';
+import type { BatchView } from '../../batches/batches.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
-import { batchesControl, batchesCreate, batchesGet } from '../../language/assistants/batch-tools.ts';
+import {
+  againIn,
+  controlIn,
+  inFields,
+  requestIn,
+  requireArguments,
+  requireBatch,
+  textIn,
+} from '../../language/assistants/batch-arguments.ts';
+import { batchesCreate, batchesGet } from '../../language/assistants/batch-tools.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import { markOutside, success } from '../../language/assistants/results.ts';
 import { batchData, rowData } from '../../language/batch.ts';
-import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
-import { joined } from '../../lib/words.ts';
+import type { Fields } from '../../lib/json.ts';
 import { type Call, openState } from './call-state.ts';
 import type { McpOptions } from './options.ts';
 import type { InputNeeded, RequestContext, ToolResult } from './protocol.ts';
@@ -41,7 +47,7 @@ export class BatchCalls {
   }
 
   call(call: Call, context: RequestContext): Promise<Answer> {
-    requireFields(call);
+    requireArguments(call.name, call.input);
     if (call.name === batchesCreate.name) return this.#create(call, context);
     return call.name === batchesGet.name ? this.#get(call, context) : this.#control(call);
   }
@@ -67,25 +73,17 @@ export class BatchCalls {
       const asked = await gate.actions.get(openState(seal, sealed, actor, call).action);
       if (asked?.operation === BATCH_RUN) return { id: String(asked.shown.Batch), ignored: [] };
     }
-    if (call.input.Again !== undefined) return { id: await this.#again(call.input), ignored: [] };
-    const operation = textIn(call.input, 'Operation');
-    if (!this.#offer.canBatch(operation)) this.#offer.check(operation);
-    const shared = call.input.Fields ?? {};
-    if (!isRecord(shared)) throw invalidInput('Fields', 'Fields: must be an object of fields.');
-    const list = listIn(call.input);
-    const made = await batches.create({ operation, list, shared }, actor).catch(inFields);
+    const earlier = againIn(call.input);
+    if (earlier !== undefined) return { id: await this.#again(earlier), ignored: [] };
+    const made = await batches.create(requestIn(call.input, this.#offer), actor).catch(inFields);
     return { id: made.view.id, ignored: made.ignored };
   }
 
   /** The id of a new batch for what another one has not done. */
-  async #again(input: Fields): Promise<string> {
-    const other = Object.keys(input).find((name) => name !== 'Again');
-    if (other !== undefined) throw invalidInput(other, `${other}: stands in the batch itself. Give Again alone.`);
+  async #again(id: string): Promise<string> {
     const { batches } = await this.#options.backend();
     const { actor } = this.#options;
-    const id = textIn(input, 'Again');
-    const { operation } = await batches.view(id, actor);
-    if (!this.#offer.canBatch(operation)) this.#offer.check(operation);
+    requireBatch((await batches.view(id, actor)).operation, this.#offer);
     return (await batches.again(id, actor)).id;
   }
 
@@ -120,47 +118,12 @@ export class BatchCalls {
 
   async #control(call: Call): Promise<Answer> {
     const { batches } = await this.#options.backend();
-    const action = textIn(call.input, 'Action');
-    if (!isControl(action)) throw invalidInput('Action', 'Action: must be pause, resume or stop.');
-    return this.#shown(await batches.control(textIn(call.input, 'id'), action, this.#options.actor, 'client'));
+    const { actor } = this.#options;
+    return this.#shown(await batches.control(textIn(call.input, 'id'), controlIn(call.input), actor, 'client'));
   }
 
   #shown(view: BatchView, more: Fields = {}): ToolResult {
     const value = { batch: batchData(view, 'assistant'), ...more };
     return markOutside(outsideIn(undefined, more), success(value));
   }
-}
-
-/** Names a field of the operation as a member of `Fields`. */
-function inFields(error: unknown): never {
-  const { face } = asSwitchboardError(error);
-  const { field } = face;
-  if (face.code !== 'invalid_input' || field === undefined || field in (batchesCreate.inputSchema.properties ?? {}))
-    throw error;
-  throw invalidInput(`Fields.${field}`, joined(['Fields.', face.message], ''));
-}
-
-function isControl(text: string): text is BatchControl {
-  return text === 'pause' || text === 'resume' || text === 'stop';
-}
-
-function listIn({ Numbers, Rows }: Fields): GivenList {
-  if (Array.isArray(Numbers) && Rows === undefined) return { numbers: Numbers };
-  if (Array.isArray(Rows) && Numbers === undefined) return { records: Rows };
-  throw invalidInput('Rows', 'Rows: give either Numbers or Rows, as an array.');
-}
-
-function textIn(input: Fields, field: string): string {
-  const value = input[field];
-  if (typeof value === 'string' && value !== '') return value;
-  throw invalidInput(field, `${field}: is missing; give it as a string.`);
-}
-
-/** Refuses a field that the tool does not have. */
-function requireFields({ name, input }: Call): void {
-  const tool = [batchesCreate, batchesGet, batchesControl].find((one) => one.name === name);
-  const fields = Object.keys(tool?.inputSchema.properties ?? {});
-  const extra = Object.keys(input).find((key) => !fields.includes(key));
-  if (extra !== undefined)
-    throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
 }

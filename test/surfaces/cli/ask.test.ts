@@ -30,7 +30,7 @@ function assistantOf(env: Record<string, string> = {}, parts: Partial<Runtime> =
   const config = loadConfig({ ...onSandbox(world.sandbox.url), DATA_DIR: world.folder, ...env });
   // The world's own worker takes each kind of job once.
   const worker = { on: () => undefined } as never;
-  return openAssistant(config, { ...world.runtime, worker, ...parts });
+  return openAssistant(config, { ...world.runtime, worker, ...parts }, { hasBatches: false });
 }
 
 const MODEL = (api: ModelApi = 'openai-compatible') => ({

@@ -7,6 +7,7 @@ const STOPPED: Readonly<Record<Stopped, string>> = {
   shutdown: 'Switchboard is restarting, so this answer is not complete. Send the message again in a minute.',
   too_long: 'Stopped because the answer took too long or was too long.',
   forgotten: 'Stopped because the conversation was forgotten.',
+  too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
   taken_over: 'Stopped because another process answers in this thread.',
 };
 const MAX_RECORDS = 10;
@@ -46,9 +47,12 @@ export function feedbackBlock(thread: string, turn: string): Block {
   };
 }
 
-/** An answer as one message. `text` is Markdown that was defused. */
-export function answerMessage(text: string, blocks: readonly Block[]): Message {
+/**
+ * An answer as one message. `text` is Markdown that was defused. Without it, the notification shows `summary`, plain
+ * text.
+ */
+export function answerMessage(text: string, blocks: readonly Block[], summary = 'No answer.'): Message {
   const said = text.trim();
   const markdown = said === '' ? [] : [{ type: 'markdown', text: said }];
-  return { text: cut(escaped(said), 1_000) || 'No answer.', blocks: [...markdown, ...blocks] };
+  return { text: cut(escaped(said || summary), 1_000), blocks: [...markdown, ...blocks] };
 }

@@ -16,7 +16,12 @@ const WAITING =
 const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
 const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
 const YES =
-  /^(?:yes|yep|yeah|y|ok(?:ay)?|sure|do it|go ahead|go for it|approved?|i approve|confirm(?:ed)?|i confirm|please do)\b[\s\w!.,?']{0,40}$/i;
+  'yes|yep|yeah|y|ok|okay|sure|do it|go ahead|go for it|approved?|i approve|confirm|confirmed|i confirm|please do';
+/** Words that may follow a yes. Any other word makes the message a question or an instruction of its own. */
+const AFTER_YES =
+  'please|thanks|thank you|just|now|cancel|proceed|send|it|that|this|them|all|both|him|her|the|and|i|we|you|can|may|agree|want|am|sure|of course';
+const IS_YES = new RegExp(`^(?:${YES})(?:[\\s,.!;:]+(?:${YES}|${AFTER_YES}))*[\\s.!]*$`, 'i');
+const MAX_OPEN = 5;
 const MAX_LISTED = 10;
 
 /** The answer if a message asks about the person's own desk, or for the guides; undefined otherwise. */
@@ -27,29 +32,28 @@ export async function deskAnswer(slack: SlackContext, text: string, actor: Actor
   return undefined;
 }
 
-/**
- * The answer to a yes in a thread whose question is open, which names the place of its button. Undefined for any other
- * message.
- */
+/** The answer to a yes in a thread with open questions, which names the places of their buttons; undefined otherwise. */
 export async function openQuestion(slack: SlackContext, text: string, place: Place): Promise<Message | undefined> {
-  if (!YES.test(text)) return undefined;
+  if (!IS_YES.test(text)) return undefined;
   const waiting = await slack.gate.actions.list({ states: ['pending'], limit: 500 });
   const here = waiting.filter((action) => {
     const { from, thread } = noteOf(action);
     return from === place.channel && thread === place.threadTs && action.expiresAt > slack.clock.now();
   });
-  const [first] = here;
-  if (!first) return undefined;
-  const at = cardAt(noteOf(first));
-  const link = at && (await slack.web.permalink(at));
-  const title = titleOf(first, slack.gate.tool(first.operation));
-  const where = link
-    ? [{ type: 'link', url: link, text: 'open its card' }]
-    : [rich.text('it is on the card in the app’s Home')];
-  const before = 'Words do not confirm, and nothing was done. The button of ';
+  if (here.length === 0) return undefined;
+  const titles = here.map((action) => titleOf(action, slack.gate.tool(action.operation)));
+  const lines = here.slice(0, MAX_OPEN).map(async (action, i) => {
+    const at = cardAt(noteOf(action));
+    const link = at && (await slack.web.permalink(at));
+    const where = link
+      ? [{ type: 'link', url: link, text: 'open its card' }]
+      : [rich.text('it is on the card in the app’s Home')];
+    return say(rich.bold(titles[i] ?? ''), ': ', ...where, '.');
+  });
+  const before = `🔐 Words do not confirm, and nothing was done. Use the button on the card${here.length > 1 ? 's' : ''}.`;
   return {
-    text: escaped(`🔐 ${before}${title} does.`),
-    blocks: [say(`🔐 ${before}`, rich.bold(title), ' does: ', ...where, '.')],
+    text: escaped(`${before} ${titles.slice(0, MAX_OPEN).join('; ')}`),
+    blocks: [say(before), ...(await Promise.all(lines))],
   };
 }
 

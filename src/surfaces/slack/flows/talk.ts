@@ -40,14 +40,15 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin }: Said
   const { channel } = origin;
   const place = placeOf(origin, ts);
   const hasModel = assistant.hasModel;
-  if (STOP.test(said) && (await stopTurn(slack, place))) return;
-  await signs.show(place, ts, hasModel);
+  const isStop = STOP.test(said);
+  if (!isStop) await signs.show(place, ts, hasModel);
   const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
+  const member = await slack.roles.admit(origin, 'viewer');
+  if (isStop && !('refused' in member) && (await stopTurn(slack, place))) return;
   view.begin();
   // In a channel, a message that only one person sees has to be where they are reading.
   const isDirect = channel.startsWith('D');
   const inThread = isDirect || hasModel ? { ...origin, threadTs: place.threadTs } : origin;
-  const member = await slack.roles.admit(origin, 'viewer');
   const answer =
     'refused' in member
       ? refusalMessage(member.refused)

@@ -96,12 +96,15 @@ export class Turn {
     const questions = await this.#questionBlocks();
     const end = this.#end;
     const notices = this.#notices.map((text) => small(`🔒 ${text}`));
-    const failed = this.#failure ? [small(`⚠️ ${escaped(failureText(this.#failure, 'slack'))}`)] : [];
+    const failure = this.#failure && failureText(this.#failure, 'slack');
+    const failed = failure === undefined ? [] : [small(`⚠️ ${escaped(failure)}`)];
     const blocks = [...questions, ...(end ? endBlocks(end) : []), ...failed, ...notices];
     // A text of the assistant itself, such as that the thread is forgotten.
     if (end?.turn === undefined && end?.text) this.#view.text(end.text);
     if (end?.turn !== undefined && !this.#failure) blocks.push(feedbackBlock(threadKey(this.#asked.place), end.turn));
-    await this.#view.finish(blocks.slice(0, 50), questions.length > 0 ? 'suspended' : 'active');
+    const [question] = this.#questions;
+    const summary = failure ?? (question && `Waits for a yes: ${question.confirmation.summary}`);
+    await this.#view.finish({ blocks: blocks.slice(0, 50), summary }, question ? 'suspended' : 'active');
     await this.#showCards();
     if (this.#guided)
       await showGuided(this.#slack, this.#guided, {

@@ -38,6 +38,7 @@ export class TurnView {
   #text = '';
   #streamed = 0;
   #steps: Fields[] = [];
+  #summary: string | undefined;
   #timer: unknown;
   #isScheduled = false;
   #work: Promise<void> = Promise.resolve();
@@ -64,8 +65,16 @@ export class TurnView {
     this.#schedule();
   }
 
-  /** Ends the answer. `blocks` stand below it. */
-  async finish(blocks: readonly Block[], session: SessionStatus): Promise<void> {
+  /**
+   * Ends the answer.
+   *
+   * @param end `blocks` stand below the answer; `summary` is what a notification shows if the answer has no text
+   */
+  async finish(
+    { blocks, summary }: { blocks: readonly Block[]; summary: string | undefined },
+    session: SessionStatus,
+  ): Promise<void> {
+    this.#summary = summary;
     const { agent, place, clock, hasSession } = this.#options;
     clock.clearTimeout(this.#timer);
     this.#isScheduled = true;
@@ -131,7 +140,7 @@ export class TurnView {
     const [only = '', ...more] = messageParts(defused(this.#text));
     const isReplaced =
       more.length === 0 &&
-      (await this.#options.web.update(stream, answerMessage(only, blocks)).then(
+      (await this.#options.web.update(stream, answerMessage(only, blocks, this.#summary)).then(
         () => true,
         () => false,
       ));
@@ -145,6 +154,6 @@ export class TurnView {
     const last = parts.pop() ?? '';
     if (last.trim() === '' && blocks.length === 0) return;
     for (const part of parts) await web.post(place.channel, answerMessage(part, []), { threadTs: place.threadTs });
-    await web.post(place.channel, answerMessage(last, blocks), { threadTs: place.threadTs });
+    await web.post(place.channel, answerMessage(last, blocks, this.#summary), { threadTs: place.threadTs });
   }
 }

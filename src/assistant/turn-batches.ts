@@ -1,0 +1,94 @@
+import type { Batches, BatchView } from '../batches/batches.ts';
+import type { Gate, Performed } from '../gate/gate.ts';
+import {
+  againIn,
+  controlIn,
+  inFields,
+  requestIn,
+  requireArguments,
+  requireBatch,
+  textIn,
+} from '../language/assistants/batch-arguments.ts';
+import { batchesCreate, batchesGet } from '../language/assistants/batch-tools.ts';
+import type { Offer } from '../language/assistants/offer.ts';
+import { batchData, rowData } from '../language/batch.ts';
+import type { Actor } from '../lib/actor.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
+
+/** Longest wait of a call for the plan. Planning then goes on, and the plan asks by itself. */
+const PLAN_WAIT_MS = 20_000;
+
+export interface TurnBatchesOptions {
+  batches: Batches;
+  gate: Gate;
+  offer: Offer;
+  actor: Actor;
+  /** Stored with the question of a batch. */
+  notes: Fields | undefined;
+  signal: AbortSignal;
+}
+
+/** What a call answers: the batch for the model, and its question if a person has to decide. */
+export interface BatchAnswer {
+  value: Fields;
+  pending?: Extract<Performed, { kind: 'pending' }>;
+}
+
+/** The tools for batches in a turn of the conversation. */
+export class TurnBatches {
+  readonly #options: TurnBatchesOptions;
+
+  constructor(options: TurnBatchesOptions) {
+    this.#options = options;
+  }
+
+  /** True for a tool of this class that the writer may call. */
+  has(name: string): boolean {
+    return this.#options.offer.batchTools.some((tool) => tool.name === name);
+  }
+
+  async call(name: string, input: Fields): Promise<BatchAnswer> {
+    requireArguments(name, input);
+    if (name === batchesCreate.name) return this.#create(input);
+    const { batches, actor } = this.#options;
+    const id = textIn(input, 'id');
+    if (name !== batchesGet.name) return shown(await batches.control(id, controlIn(input), actor, 'client'));
+    const view = await batches.view(id, actor);
+    if (input.Page === undefined) return shown(view);
+    const { rows, page, pages } = await batches.page(id, actor, Number(input.Page));
+    return shown(view, { rows: rows.map(rowData), page, pages });
+  }
+
+  async #create(input: Fields): Promise<BatchAnswer> {
+    const { batches, actor, signal } = this.#options;
+    const id = await this.#batchOf(input);
+    const view = await batches.whileIn(['planning'], id, actor, { ms: PLAN_WAIT_MS, signal });
+    if (view.state !== 'waiting') return shown(view);
+    const pending = await this.#ask(id);
+    return pending ? { ...shown(await batches.view(id, actor)), pending } : shown(await batches.view(id, actor));
+  }
+
+  /** The id of a new batch, for a list or for what another batch has not done. */
+  async #batchOf(input: Fields): Promise<string> {
+    const { batches, offer, actor } = this.#options;
+    const earlier = againIn(input);
+    if (earlier === undefined) return (await batches.create(requestIn(input, offer), actor).catch(inFields)).view.id;
+    requireBatch((await batches.view(earlier, actor)).operation, offer);
+    return (await batches.again(earlier, actor)).id;
+  }
+
+  /** The plan asks by itself, without knowing the thread, so the thread is added to its question. */
+  async #ask(id: string): Promise<BatchAnswer['pending']> {
+    const { batches, gate, actor, notes, signal } = this.#options;
+    const performed = await batches.ask(id, actor, { signal, ...(notes && { notes }) });
+    if (performed.kind !== 'pending') return undefined;
+    for (const [name, note] of Object.entries(notes ?? {}))
+      if (isRecord(note) && performed.action.notes[name] === undefined)
+        await gate.notes.merge(performed.action.id, name, note);
+    return performed;
+  }
+}
+
+function shown(view: BatchView, more: Fields = {}): BatchAnswer {
+  return { value: { batch: batchData(view, 'assistant'), ...more } };
+}
