@@ -298,7 +298,7 @@ export class Assistant {
     const { signal } = abort;
     return new TurnTools({
       ...{ gate, offer, steps, emit, decider, notes, actor, signal },
-      batches: batches && new TurnBatches({ ...{ batches, gate, offer, actor, notes, signal } }),
+      batches: batches && new TurnBatches({ batches, offer, actor, notes, signal }),
       now: () => clock.now(),
       onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
     });
@@ -307,8 +307,9 @@ export class Assistant {
   #instructions(offer: Offer, writer: Actor): string {
     const { clock, readOnly } = this.#options;
     const { counts } = offer;
-    const has = (id: string) => offer.has(id) || (id === 'confirmations_get' && offer.canWait);
-    const discover = offer.tools.some(({ name }) => name === 'search');
+    const own = offer.tools.map(({ name }) => name);
+    const has = (id: string) => offer.has(id) || own.includes(id);
+    const discover = own.includes('search');
     const connection = { has, role: writer.role, readOnly, discover, ...counts };
     return conversationInstructions(connection, writer, new Date(clock.now()).toISOString());
   }

@@ -1,5 +1,5 @@
 import type { Batches, BatchView } from '../batches/batches.ts';
-import type { Gate, Performed } from '../gate/gate.ts';
+import type { Performed } from '../gate/gate.ts';
 import {
   againIn,
   controlIn,
@@ -13,14 +13,13 @@ import { batchesCreate, batchesGet } from '../language/assistants/batch-tools.ts
 import type { Offer } from '../language/assistants/offer.ts';
 import { batchData, rowData } from '../language/batch.ts';
 import type { Actor } from '../lib/actor.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import type { Fields } from '../lib/json.ts';
 
 /** Longest wait of a call for the plan. Planning then goes on, and the plan asks by itself. */
 const PLAN_WAIT_MS = 20_000;
 
 export interface TurnBatchesOptions {
   batches: Batches;
-  gate: Gate;
   offer: Offer;
   actor: Actor;
   /** Stored with the question of a batch. */
@@ -70,22 +69,19 @@ export class TurnBatches {
 
   /** The id of a new batch, for a list or for what another batch has not done. */
   async #batchOf(input: Fields): Promise<string> {
-    const { batches, offer, actor } = this.#options;
+    const { batches, offer, actor, notes } = this.#options;
     const earlier = againIn(input);
-    if (earlier === undefined) return (await batches.create(requestIn(input, offer), actor).catch(inFields)).view.id;
+    if (earlier === undefined)
+      return (await batches.create({ ...requestIn(input, offer), notes }, actor).catch(inFields)).view.id;
     requireBatch((await batches.view(earlier, actor)).operation, offer);
-    return (await batches.again(earlier, actor)).id;
+    return (await batches.again(earlier, actor, notes)).id;
   }
 
-  /** The plan asks by itself, without knowing the thread, so the thread is added to its question. */
+  /** The plan has asked by itself, so this is the question that waits. */
   async #ask(id: string): Promise<BatchAnswer['pending']> {
-    const { batches, gate, actor, notes, signal } = this.#options;
+    const { batches, actor, notes, signal } = this.#options;
     const performed = await batches.ask(id, actor, { signal, ...(notes && { notes }) });
-    if (performed.kind !== 'pending') return undefined;
-    for (const [name, note] of Object.entries(notes ?? {}))
-      if (isRecord(note) && performed.action.notes[name] === undefined)
-        await gate.notes.merge(performed.action.id, name, note);
-    return performed;
+    return performed.kind === 'pending' ? performed : undefined;
   }
 }
 

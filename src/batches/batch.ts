@@ -36,6 +36,8 @@ export interface Batch {
   operation: string;
   actor: Actor;
   shared: Fields;
+  /** Stored with the question, for the surface that shows its card. */
+  notes: Fields | undefined;
   state: BatchState;
   reason: PauseReason | undefined;
   plan: Plan | undefined;

@@ -93,11 +93,11 @@ export class Batches {
    * `invalid_input` for an operation or a list that cannot be used, and `forbidden_by_role`.
    */
   async create(
-    request: { operation: string; list: GivenList; shared: Fields },
+    request: { operation: string; list: GivenList; shared: Fields; notes?: Fields | undefined },
     actor: Actor,
   ): Promise<{ view: BatchView; ignored: string[] }> {
     const { store, gate, clock, worker } = this.#options;
-    const { operation, list, shared } = request;
+    const { operation, list, shared, notes } = request;
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
     if (batchedBy(tool) === undefined) throw notBatched(tool);
@@ -111,7 +111,7 @@ export class Batches {
       if (view.state !== 'declined' && view.state !== 'expired') return { view, ignored };
     }
     void this.#deleteOld();
-    const id = await store.create({ operation, actor, person: personOf(actor), shared, request: digest, rows });
+    const id = await store.create({ operation, actor, person: personOf(actor), shared, notes, request: digest, rows });
     worker.look();
     return { view: await this.view(id, actor), ignored };
   }
@@ -168,14 +168,14 @@ export class Batches {
    * Writes a new batch of the rows that another one has not done. Rows with an unknown outcome are not repeated. Throws
    * `invalid_input` if there are none or the batch has not ended.
    */
-  async again(id: string, actor: Actor): Promise<BatchView> {
+  async again(id: string, actor: Actor, notes?: Fields): Promise<BatchView> {
     const { operation, shared } = await this.#require(id, actor);
     const records = await this.notDone(id, actor);
     if (records.length === 0) {
       const { state } = await this.view(id, actor);
       throw invalidInput('id', `id: there is nothing to ask for again; the batch is ${state}.`);
     }
-    return (await this.create({ operation, list: { records, isRepeat: true }, shared }, actor)).view;
+    return (await this.create({ operation, list: { records, isRepeat: true }, shared, notes }, actor)).view;
   }
 
   /**
@@ -210,7 +210,15 @@ export class Batches {
       await gate.decline(question.id, actor, way, `${many} left out. The others are asked about again.`);
     const next = await store.replace(
       { id, who, rows: own.length },
-      { operation, actor: batch.actor, person: personOf(batch.actor), shared, request, rows: others },
+      {
+        operation,
+        actor: batch.actor,
+        person: personOf(batch.actor),
+        shared,
+        notes: batch.notes,
+        request,
+        rows: others,
+      },
     );
     if (next === undefined) throw invalidInput('id', 'id: this batch does not wait for a yes.');
     worker.look();

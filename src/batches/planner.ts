@@ -128,7 +128,8 @@ export class Planner {
     const asked = (await gate.actions.about(batch.id)).some(({ operation }) => operation === BATCH_RUN);
     if (asked) return;
     try {
-      await gate.perform(BATCH_RUN, questionInput(batch, await store.rows(batch.id)), batch.actor);
+      const input = questionInput(batch, await store.rows(batch.id));
+      await gate.perform(BATCH_RUN, input, batch.actor, batch.notes ? { notes: batch.notes } : {});
     } catch (error) {
       const failure = asSwitchboardError(error).face;
       // Only the user of the requester's client or terminal may be able to confirm, whom the requester's next call asks.

@@ -22,6 +22,7 @@ interface StoredBatch {
   operation: string;
   actor: string;
   shared: string;
+  notes: string | null;
   state: BatchState;
   reason: string | null;
   plan: string | null;
@@ -52,6 +53,8 @@ export interface NewBatch {
   actor: Actor;
   person: string;
   shared: Fields;
+  /** Stored with the question, for the surface that shows its card. */
+  notes?: Fields | undefined;
   /** Identifies a repeat of the same request. */
   request: string;
   rows: readonly NewRow[];
@@ -108,13 +111,14 @@ export class BatchStore {
   async #insert(
     queries: Queries,
     id: string,
-    { operation, actor, person, shared, request, rows }: NewBatch,
+    { operation, actor, person, shared, notes, request, rows }: NewBatch,
   ): Promise<void> {
     const now = this.#clock.now();
     await queries.run(
-      `INSERT INTO batches (id, operation, actor_id, person, actor, shared, request, state, created_at, updated_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, 'planning', ?, ?)`,
-      ...[id, operation, actor.id, person, JSON.stringify(actor), JSON.stringify(shared), request, now, now],
+      `INSERT INTO batches (id, operation, actor_id, person, actor, shared, notes, request, state, created_at, updated_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'planning', ?, ?)`,
+      ...[id, operation, actor.id, person, JSON.stringify(actor), JSON.stringify(shared)],
+      ...[notes === undefined ? null : JSON.stringify(notes), request, now, now],
     );
     for (let from = 0; from < rows.length; from += ROWS) {
       const some = rows.slice(from, from + ROWS);
@@ -322,6 +326,7 @@ function batchOf(row: StoredBatch): Batch {
     operation: row.operation,
     actor: JSON.parse(row.actor) as Actor,
     shared: JSON.parse(row.shared) as Fields,
+    notes: parsed<Fields>(row.notes),
     state: row.state,
     reason: parsed<PauseReason>(row.reason),
     plan: parsed<Plan>(row.plan),

@@ -69,7 +69,8 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
 const batches = ({ int }: ColumnTypes) => [
   `CREATE TABLE batches (
     id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, person TEXT NOT NULL, actor TEXT NOT NULL,
-    shared TEXT NOT NULL, request TEXT NOT NULL, state TEXT NOT NULL, reason TEXT, plan TEXT, digest TEXT, action TEXT,
+    shared TEXT NOT NULL, notes TEXT, request TEXT NOT NULL, state TEXT NOT NULL, reason TEXT, plan TEXT, digest TEXT,
+    action TEXT,
     created_at ${int} NOT NULL, started_at ${int}, resumed_at ${int}, ended_at ${int}, updated_at ${int} NOT NULL
   )`,
   'CREATE INDEX batches_actor ON batches (actor_id, created_at)',

@@ -51,6 +51,11 @@ export function conversationInstructions(connection: Connection, writer: Writer,
           'Operations that are no tools of their own: find them with search, read their input with describe, run them with call.',
         ]
       : []),
+    ...(connection.has('batches_create')
+      ? [
+          'The same change of several numbers or records is one batch: batches_create asks one question for all of them.',
+        ]
+      : []),
     ...(connection.role === 'viewer' ? ['This person may only read. A change needs the role operator; say so.'] : []),
     ...(connection.readOnly ? ['Only reads are offered (MCP_READ_ONLY); say so if a change is wanted.'] : []),
     '',

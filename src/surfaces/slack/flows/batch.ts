@@ -28,7 +28,7 @@ import { refusalMessage } from '../blocks/notices.ts';
 import { type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
-import { askerNotes, noteOf, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
 import { pendingMessage } from './pending.ts';
 import { Reply } from './reply.ts';
 
@@ -199,7 +199,10 @@ async function startBatch(
   const { actor } = member;
   try {
     const text = file === undefined ? typed : await slack.downloads.text(file);
-    const made = await slack.batches.create({ operation: tool.id, list: { text }, shared }, actor);
+    const made = await slack.batches.create(
+      { operation: tool.id, list: { text }, shared, notes: askerNotes(origin) },
+      actor,
+    );
     return { ...made, actor };
   } catch (error) {
     if (!(error instanceof SwitchboardError)) throw error;
@@ -251,12 +254,8 @@ async function askForBatch(
   { origin, reply }: { origin: Origin; reply: Reply },
 ): Promise<void> {
   try {
-    const notes = askerNotes(origin);
-    const performed = await slack.batches.ask(id, actor, { notes });
+    const performed = await slack.batches.ask(id, actor, { notes: askerNotes(origin) });
     if (performed.kind !== 'pending') return;
-    const { action } = performed;
-    // The plan asks by itself, without knowing the place where the batch was asked for.
-    if (noteOf(action).asker === undefined) await slack.gate.notes.merge(action.id, 'slack', { ...notes.slack });
     await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
   } catch (error) {
     const { face } = asSwitchboardError(error);

@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/demo/playground/types.ts';
 import { renderMetrics } from '../../../../src/start/metrics.ts';
 import { seeded } from '../../../support/world.ts';
-import { C_APPROVALS, C_SUPPORT, card, cards, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+import {
+  C_APPROVALS,
+  C_SUPPORT,
+  card,
+  cards,
+  shown,
+  U_AGENT,
+  U_LEAD,
+  U_OTHER,
+  U_VIEW,
+  until,
+  whisper,
+} from '../support.ts';
 import { answers, blocksOf, directOf, heard, say, talking } from '../talking.ts';
 
 /* Conversations with a model, through signed requests of Slack. */
@@ -151,6 +163,41 @@ describe('a change', () => {
   });
 });
 
+describe('several changes', () => {
+  const cancelOf = (n: number) => ({ name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(n) }] } });
+
+  it('are asked about at most three times in a turn, and a yes names every open card', async () => {
+    const s = await talking();
+    s.model.answers({ calls: [1, 2, 3, 4, 5].map(cancelOf) }, { text: 'It is Dan.' });
+    const thread = await s.say('cancel them all', { channel: C_SUPPORT });
+    await heard(s, thread, 'waits for an approver');
+    expect(await s.gate.actions.list({ states: ['pending'] })).toHaveLength(3);
+    await say(s, 'ok, please do it', { user: U_LEAD, channel: C_SUPPORT, threadTs: thread.ts });
+    const answer = shown(await whisper(s.ws, U_LEAD, 'Words do not confirm'));
+    for (const n of [1, 2, 3]) expect(answer).toContain(seeded(n));
+    await say(s, 'ok who has 0104', { channel: C_SUPPORT, threadTs: thread.ts });
+    await heard(s, thread, 'It is Dan.');
+  });
+
+  it('are one question as a batch', async () => {
+    const s = await talking();
+    const input = {
+      Operation: 'numbers_cancel',
+      Numbers: [seeded(2), seeded(3)],
+    };
+    s.model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'All cancelled!' });
+    const thread = await s.say('cancel 0102 and 0103', { channel: C_SUPPORT });
+    expect(await heard(s, thread, 'waits for an approver')).toContain(`Cancel ${seeded(2)}, ${seeded(3)}`);
+    expect(s.model.requests[0]?.tools).toContain('batches_create');
+    expect(s.model.requests).toHaveLength(1);
+    const asked = s.ws.messages(C_SUPPORT).find((one) => shown(one).includes('sb_confirm'));
+    expect(asked?.threadTs).toBe(thread.ts);
+    expect(await stateOf(s, seeded(3))).toBe('Active');
+    await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs: asked?.ts ?? '', value: await pendingId(s) });
+    await until(async () => (await stateOf(s, seeded(3))) === 'Cancelled - Pending Delete', 'the batch');
+  });
+});
+
 describe('a thread', () => {
   it('counts each message with its writer, and gives the words of others as data', async () => {
     const s = await talking();
@@ -244,11 +291,35 @@ describe('a thread', () => {
     expect(s.model.requests[0]?.text).not.toMatch(/482913|hunter2xyz/);
   });
 
-  it('gets the answer of the catalogue where the model fails', async () => {
+  it('gets the answer of the catalogue where the model fails, and the notification says why', async () => {
     const s = await talking();
     s.model.answers({ status: 429, retryAfter: '60' });
     const thread = await s.say('look up 0102');
     await heard(s, thread, /takes no more requests.*Ben Reed/s);
+    expect(answers(s, thread)[0]?.text).toMatch(/takes no more requests/);
+  });
+
+  it('is told that the limit of calls ended an answer', async () => {
+    const s = await talking({}, { steps: '2' });
+    s.model.answers({ calls: [LOOKUP] });
+    await heard(s, await s.say('go on and on'), 'may make no more calls');
+  });
+
+  it('is not stopped by somebody without a role', async () => {
+    const s = await talking();
+    let go: () => void = () => undefined;
+    s.model.answers({
+      text: 'All of it.',
+      after: new Promise<void>((resolve) => {
+        go = resolve;
+      }),
+    });
+    const thread = await s.say('how is 0102?', { channel: C_SUPPORT });
+    await until(() => s.model.requests.length === 1, 'the request of the model');
+    await say(s, 'stop', { user: U_OTHER, channel: C_SUPPORT, threadTs: thread.ts });
+    await whisper(s.ws, U_OTHER, 'another workspace');
+    go();
+    await heard(s, thread, 'All of it.');
   });
 });
 
