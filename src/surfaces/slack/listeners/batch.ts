@@ -10,6 +10,7 @@ import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { chooseBatch, followPlan, openBatchChoice } from '../flows/batch.ts';
 import type { Reply } from '../flows/reply.ts';
+import { askerNotes } from '../types.ts';
 import type { Click, ClickHandler } from './click.ts';
 
 /* Buttons on the card of a batch. The role and the person's right to this batch are checked again at each click. */
@@ -68,7 +69,7 @@ export async function sendResults(slack: SlackContext, click: Click, reply: Repl
 /** Makes a new batch of the rows that were not done. It is planned and asked about again. */
 export async function askBatchAgain(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   await withBatch(slack, click, reply, async ({ id }, actor) => {
-    const view = await slack.batches.again(id, actor);
+    const view = await slack.batches.again(id, actor, askerNotes(click.origin));
     slack.batchCards.track(followPlan(slack, view.id, actor, { origin: click.origin, reply }));
   });
 }
