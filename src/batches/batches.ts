@@ -12,7 +12,7 @@ import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
 import type { Batch, BatchState, PauseReason, Plan } from './batch.ts';
-import { type Counts, countsOf, outcomesOf, type RowOutcome } from './outcomes.ts';
+import { type Counts, countsOf, differingIn, type EffectName, outcomesOf, type RowOutcome } from './outcomes.ts';
 import { type BatchParts, Planner } from './planner.ts';
 import { questionInput } from './question.ts';
 import { type GivenList, notBatched, readRows } from './rows.ts';
@@ -60,6 +60,8 @@ export interface RowsPage {
   rows: RowOutcome[];
   page: number;
   pages: number;
+  /** The effects in which the rows of the batch, on all pages, differ. */
+  differs: EffectName[];
 }
 
 export interface BatchesOptions extends BatchParts {
@@ -138,7 +140,7 @@ export class Batches {
     const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
     if (!Number.isInteger(page) || page < 1 || page > pages)
       throw invalidInput('Page', `Page: must be from 1 to ${pages}.`);
-    return { rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS), page, pages };
+    return { rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS), page, pages, differs: differingIn(rows) };
   }
 
   /** All rows with their outcomes, those that are not done or will not be first. */

@@ -1,6 +1,6 @@
 import type { PauseReason } from '../batches/batch.ts';
 import type { BatchView } from '../batches/batches.ts';
-import type { RowOutcome } from '../batches/outcomes.ts';
+import type { EffectName, RowOutcome } from '../batches/outcomes.ts';
 import { runText } from '../batches/question.ts';
 import { ENDED } from '../batches/store.ts';
 import { reasonOf } from '../batches/tables.ts';
@@ -121,8 +121,15 @@ export function batchData(view: BatchView, reader: Reader): Fields {
   });
 }
 
-/** A row as programs read it. */
-export function rowData(row: RowOutcome): Fields {
+/** Headings of the effects that rows can differ in. */
+export const EFFECT_LABELS: Readonly<Record<EffectName, string>> = {
+  customer: 'Customer',
+  cost: 'Cost',
+  consequence: 'What happens',
+};
+
+/** A row as programs read it. `differs`: the effects that are not the same for all rows. */
+export function rowData(row: RowOutcome, differs: readonly EffectName[]): Fields {
   const reason = reasonOf(row);
   return defined({
     row: row.n,
@@ -130,5 +137,6 @@ export function rowData(row: RowOutcome): Fields {
     status: outcomeText(row),
     reason: reason || undefined,
     actionId: row.action,
+    ...Object.fromEntries(differs.map((name) => [name, row.effects[name]])),
   });
 }

@@ -110,8 +110,8 @@ export class BatchCalls {
     const view = await batches.view(id, actor);
     const { Page } = call.input;
     if (Page !== undefined) {
-      const { rows, page, pages } = await batches.page(id, actor, Number(Page));
-      return this.#shown(view, { rows: rows.map(rowData), page, pages });
+      const { rows, page, pages, differs } = await batches.page(id, actor, Number(Page));
+      return this.#shown(view, { rows: rows.map((row) => rowData(row, differs)), page, pages });
     }
     // The plan was not ready when the batch was created, so the client's user has not been asked yet.
     const isOwn = view.state === 'waiting' && view.actorId === actor.id && !this.#asked.has(id);

@@ -226,14 +226,16 @@ function buttonsOf({ id, state, counts }: BatchView): Element[] {
 }
 
 /** The window with a page of the rows of a batch. */
-export function rowsView(view: BatchView, { rows, page, pages }: RowsPage, reworded: Reworder): Element {
+export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPage, reworded: Reworder): Element {
   const turn = [
     ...(page > 1 ? [button(`${IDS.batchRows}_0`, 'Previous', `${view.id}|${page - 1}`)] : []),
     ...(page < pages ? [button(`${IDS.batchRows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
   ];
   const texts = rows.map((row) => {
     const reason = plainText(reworded(reasonOf(row)));
-    return cut(`${row.n}  ${row.target || '–'}  ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`, 300);
+    const effects = differs.flatMap((name) => row.effects[name] ?? []).map((effect) => `\n   ${effect}`);
+    const line = `${row.n}  ${row.target || '–'}  ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`;
+    return cut(`${line}${effects.join('')}`, 500);
   });
   return {
     type: 'modal',
