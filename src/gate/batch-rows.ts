@@ -180,6 +180,8 @@ export class BatchRows {
       try {
         const conflict = await preparation.conflictOf(job);
         if (conflict) throw preparation.conflictError(tool, conflict);
+        // Reading the rows again took time. The claim below decides; this spares the preparing step.
+        if (!(await ledger.batchRuns(frozen.id))) return;
         let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
         if (tool.kind === 'workflow' && tool.prepare) {
           const step = await tool.prepare(input, this.#calls(actor, deadline));
@@ -199,7 +201,7 @@ export class BatchRows {
         });
         result.sent = true;
       } catch (error) {
-        // Another process sends these rows.
+        // Another process sends these rows, or the batch was paused or stopped.
         if (error instanceof RowsTaken) return;
         const failure: Failure = { ...asSwitchboardError(error).face, outcome: 'not_done' };
         const list = isTransient(failure) ? result.unread : result.leftOut;

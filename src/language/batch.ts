@@ -9,7 +9,7 @@ import { failureText, type Reader } from './failure.ts';
 
 /* A batch in words, for every surface. */
 
-/** "12 done, 1 failed, 24 to go". */
+/** "12 done, 1 failed, 2 being sent, 24 to go". */
 export function countsText({ counts, state }: Pick<BatchView, 'counts' | 'state'>): string {
   const hasEnded = (ENDED as readonly string[]).includes(state);
   const rest = counts.waiting + counts.planning;
@@ -19,8 +19,8 @@ export function countsText({ counts, state }: Pick<BatchView, 'counts' | 'state'
     [counts.failed, 'failed'],
     [counts.unknown, 'with unknown outcome'],
     [counts.left_out, 'left out'],
-    [hasEnded ? counts.running : rest + counts.running, hasEnded ? 'running' : 'to go'],
-    [hasEnded ? rest : 0, 'not sent'],
+    [counts.running, 'being sent'],
+    [rest, hasEnded ? 'not sent' : 'to go'],
   ];
   const named = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return named.length === 0 ? 'no rows' : named.join(', ');

@@ -53,6 +53,12 @@ async function reaches(id: string, ...states: string[]): Promise<Json> {
   return found;
 }
 
+/** True if no process has more to do for a run. */
+async function runIsOver(id: string): Promise<boolean> {
+  const jobs = world.runtime.store.database('ledger');
+  return (await jobs.get('SELECT 1 FROM jobs WHERE key = ? AND dead_at IS NULL', `batch.run ${id}`)) === undefined;
+}
+
 describe('a batch of changes over MCP', () => {
   it('reads every row, asks once, and sends the rows after the yes', async () => {
     const made = await park([1, 2, 3, 7, 99]);
@@ -303,5 +309,27 @@ describe('who may confirm a batch', () => {
     } finally {
       await two.close();
     }
+  });
+});
+
+describe('a batch that is stopped or paused while its rows are read again', () => {
+  it.each([
+    ['stop', 'stopped', 'not sent'],
+    ['pause', 'paused', 'to go'],
+  ])('%s sends nothing more once it is answered', async (Action, status, left) => {
+    const made = await create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3, 5) });
+    const before = (await world.requests()).length;
+    await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 1_500 });
+    await confirm(made.confirmation.url);
+    await reaches(made.batch.id, 'running');
+    const told = value(await call(client, 'batches_control', { id: made.batch.id, Action }));
+    expect(told.batch).toMatchObject({ status, running: 0, summary: expect.stringContaining(`3 ${left}`) });
+    await until(
+      async () => (await world.requests()).slice(before).some(({ path }) => path === '/v1.0/numbers'),
+      'the row was read again',
+    );
+    await until(() => runIsOver(made.batch.id), 'the turn is over');
+    expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toHaveLength(0);
+    expect((await world.runtime.gate.actions.ofBatch(made.batch.id)).length).toBe(0);
   });
 });
