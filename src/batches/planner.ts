@@ -144,6 +144,8 @@ export class Planner {
 
 /** Expected minutes of a run that may use half of the budget. `limit`: requests a minute. */
 function minutesOf(tool: Tool, rows: number, limit: number): number {
-  const perRow = (tool.before === undefined ? 0 : 2) + (batchedBy(tool)?.list === undefined ? 1 : 0.1);
+  const perRow =
+    (tool.before === undefined && batchedBy(tool)?.reads === undefined ? 0 : 2) +
+    (batchedBy(tool)?.list === undefined ? 1 : 0.1);
   return Math.max(1, Math.ceil((rows * perRow) / Math.max(1, limit / 2)));
 }

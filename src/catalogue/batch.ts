@@ -8,6 +8,8 @@ export interface Batched {
   list?: string;
   /** Maximum number of rows in one request; 1 without `list`. */
   most?: number;
+  /** The operation that reads the record of a row, if the checks of the operation do not. `by`: its field. */
+  reads?: { operation: string; by: string };
 }
 
 /** A list operation whose rows show the same record as a read, so that one request answers many such reads. */

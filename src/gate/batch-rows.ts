@@ -1,3 +1,4 @@
+import { batchedBy } from '../catalogue/batch.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import type { AskedBefore, Call, Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
@@ -220,11 +221,13 @@ export class BatchRows {
   }
 
   async #read(job: Job, reads: SharedReads, asked?: AskedBefore): Promise<CheckResult> {
-    const { tool } = job;
-    const mayRaise = tool.raisedBy === undefined || tool.raises?.(job.input, {}) !== undefined;
-    if (tool.before === undefined || !mayRaise) return { unread: [] };
+    const { tool, given } = job;
     const { checks, dispatcher } = this.#options;
-    return checks.run(tool, job.given, job, reads.calls(dispatcher.calls(job)), asked);
+    const call = reads.calls(dispatcher.calls(job));
+    const rule = batchedBy(tool);
+    // A target that cannot be read leaves the row out.
+    if (rule?.reads) await call(rule.reads.operation, { [rule.reads.by]: given[rule.row] });
+    return checks.run(tool, given, job, call, asked);
   }
 
   #factsOf({ tool, input, given }: Job, checked: CheckResult): { facts: RowFacts; fill: Fields } {

@@ -12,6 +12,7 @@ import {
   openWorld,
   PROVISION,
   seeded,
+  TSUID,
   until,
   value,
   type World,
@@ -25,7 +26,7 @@ const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'pa
 let world: World;
 let client: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
   client = await world.client();
 });
 afterAll(() => world.close());
@@ -97,6 +98,30 @@ describe('what a batch refuses', () => {
     expect(changed).toMatchObject({ target: seeded(2) });
     const sent = (await world.runtime.gate.actions.ofBatch(made.batch.id)).map(({ shown }) => JSON.stringify(shown));
     expect(sent.join()).not.toContain(seeded(2));
+  });
+
+  it.each([
+    ['numbers_update', { CnamFirstName: 'Bob' }, [9, 99], ['permanently released', 'not found']],
+    ['numbers_watch', {}, [99], ['not found']],
+    ['numbers_data_usage_set', { LimitValue: 900_000 }, [99], ['not found']],
+    ['subscribers_call_filter_create', { SubscriberId: TSUID, FilterMode: 'BLACKLIST' }, [99], ['not found']],
+  ])('reads every row of %s, which needs no yes for one', async (Operation, Fields, out, reasons) => {
+    const made = await create({ Operation, Numbers: numbers(1, 3, ...out), Fields });
+    expect(made.batch).toMatchObject({ ready: 2, leftOut: out.length });
+    const rows = await rowsOf(made.batch.id);
+    for (const [at, reason] of reasons.entries()) expect(rows[2 + at]?.reason).toMatch(new RegExp(reason, 'i'));
+  });
+
+  it('leaves a row of such a batch out if its record changed before the run', async () => {
+    const made = await create({
+      Operation: 'numbers_update',
+      Numbers: numbers(1, 3),
+      Fields: { CnamFirstName: 'Bob' },
+    });
+    world.sandbox.perform(STATUS, { ...PARK, PhoneNumbers: [{ Number: seeded(3) }] });
+    await confirm(made.confirmation.url);
+    expect(await reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 1, leftOut: 1 });
+    expect(await world.sent('/v1.0/numbers/update')).toHaveLength(1);
   });
 
   it('sends nothing without a confirmed question about exactly these rows', async () => {
