@@ -1,11 +1,21 @@
 import * as z from 'zod';
-import { type Consent, defineWorkflow, type Risk, type Tool, type Workflow } from '../catalogue/operation.ts';
+import {
+  type Consent,
+  defineWorkflow,
+  type Risk,
+  type StartedWork,
+  type Tool,
+  type Workflow,
+} from '../catalogue/operation.ts';
 import { BATCH_RUN, batchDigest, type FrozenBatch } from '../gate/batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { canonical } from '../ledger/action.ts';
+import type { ActionsView } from '../ledger/actions-view.ts';
 import type { Fields } from '../lib/json.ts';
+import type { Worker } from '../work/worker.ts';
 import type { Batch, BatchRow, Plan } from './batch.ts';
 import { consentOfAll, counted, customerOf, type Effects } from './effects.ts';
+import { type Counts, countsOf, outcomesOf } from './outcomes.ts';
 import type { BatchStore } from './store.ts';
 import { reasonOf } from './tables.ts';
 
@@ -87,12 +97,26 @@ export function runText({ risk, minutes }: Pick<Plan, 'risk' | 'minutes'>): stri
 
 const row = z.record(z.string(), z.unknown());
 
+export interface QuestionParts {
+  store: BatchStore;
+  /** The operations that run as batches. */
+  tools: readonly Tool[];
+  actions: Pick<ActionsView, 'ofBatch'>;
+  worker: Pick<Worker, 'look'>;
+}
+
 /** The operation that a person confirms. It starts the batch and returns at once. */
-export function batchQuestion(store: BatchStore, onStart: () => void): Workflow {
+export function batchQuestion({ store, tools, actions, worker }: QuestionParts): Workflow {
   const start = async (id: string, digest: string): Promise<Fields> => {
     await store.start(id, digest);
-    onStart();
+    worker.look();
     return { Batch: id, Status: 'Started' };
+  };
+  const started = async (id: string): Promise<StartedWork | undefined> => {
+    const batch = await store.get(id);
+    const tool = tools.find((one) => one.id === batch?.operation);
+    if (batch === undefined || tool === undefined) return undefined;
+    return progressOf(batch, countsOf(outcomesOf(tool, await store.rows(id), await actions.ofBatch(id))));
   };
   return defineWorkflow({
     id: BATCH_RUN,
@@ -142,6 +166,31 @@ export function batchQuestion(store: BatchStore, onStart: () => void): Workflow 
       result: await start(Batch, Digest),
       saw: 'the batch has started',
     }),
+    started: ({ Batch }) => started(Batch),
     examples: [{ Batch: 'bat_1', Operation: 'numbers_status', Rows: [{ Number: '+12015550101' }], Digest: '' }],
   });
+}
+
+/** The state of a batch as the result of its question. */
+function progressOf({ id, state }: Batch, counts: Counts): StartedWork {
+  const isOpen = state === 'waiting' || state === 'running' || state === 'paused';
+  const ended = state === 'done' || state === 'partly' || state === 'failed' ? state : stoppedAs(counts);
+  return {
+    status: isOpen ? 'running' : ended,
+    result: {
+      Batch: id,
+      Status: state,
+      Done: counts.done,
+      Failed: counts.failed,
+      Unknown: counts.unknown,
+      BeingSent: counts.running,
+      NotSent: counts.waiting,
+      LeftOut: counts.left_out,
+    },
+  };
+}
+
+function stoppedAs({ done, unknown, running }: Counts): StartedWork['status'] {
+  if (running > 0) return 'running';
+  return done + unknown > 0 ? 'partly' : 'failed';
 }

@@ -54,6 +54,10 @@ async function reaches(id: string, ...states: string[]): Promise<Json> {
   return found;
 }
 
+/** The question of a batch, as `confirmations_get` shows it. */
+const followed = async ({ confirmation }: Json): Promise<Json> =>
+  value(await call(client, 'confirmations_get', { id: confirmation.id }));
+
 /** True if no process has more to do for a run. */
 async function runIsOver(id: string): Promise<boolean> {
   const jobs = world.runtime.store.database('ledger');
@@ -74,6 +78,7 @@ describe('a batch of changes over MCP', () => {
     await confirm(made.confirmation.url);
     const done = await reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
     expect(done).toMatchObject({ status: 'done', done: 3, leftOut: 2 });
+    expect(await followed(made)).toMatchObject({ status: 'done', result: { Done: 3, LeftOut: 2, NotSent: 0 } });
     // The first row alone, then two in one request.
     expect(await world.sent(STATUS)).toHaveLength(2);
     const audit = (await world.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
@@ -339,14 +344,16 @@ describe('who may confirm a batch', () => {
 
 describe('a batch that is stopped or paused while its rows are read again', () => {
   it.each([
-    ['stop', 'stopped', 'not sent'],
-    ['pause', 'paused', 'to go'],
-  ])('%s sends nothing more once it is answered', async (Action, status, left) => {
+    ['stop', 'stopped', 'not sent', 'failed'],
+    ['pause', 'paused', 'to go', 'running'],
+  ])('%s sends nothing more once it is answered', async (Action, status, left, question) => {
     const made = await create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3, 5) });
     const before = (await world.requests()).length;
-    await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 1_500 });
+    await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 3_000 });
     await confirm(made.confirmation.url);
     await reaches(made.batch.id, 'running');
+    expect(await followed(made)).toMatchObject({ status: 'running', result: { Done: 0, NotSent: 3 } });
+    expect((await look(made.confirmation.url)).html).toMatch(/Running: 3 to go.*<progress/s);
     const told = value(await call(client, 'batches_control', { id: made.batch.id, Action }));
     expect(told.batch).toMatchObject({ status, running: 0, summary: expect.stringContaining(`3 ${left}`) });
     await until(
@@ -355,6 +362,7 @@ describe('a batch that is stopped or paused while its rows are read again', () =
     );
     await until(() => runIsOver(made.batch.id), 'the turn is over');
     expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toHaveLength(0);
-    expect((await world.runtime.gate.actions.ofBatch(made.batch.id)).length).toBe(0);
+    expect(await world.runtime.gate.actions.ofBatch(made.batch.id)).toHaveLength(0);
+    expect(await followed(made)).toMatchObject({ status: question, result: { Status: status, NotSent: 3 } });
   });
 });
