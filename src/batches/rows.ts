@@ -61,6 +61,7 @@ export type GivenList =
  */
 export function readRows(tool: Tool, list: GivenList, shared: Fields, now: Date): GivenRows {
   const reader = new RowReader(tool, shared, now);
+  reader.requireShared();
   if ('text' in list) return reader.fromText(list.text);
   if ('numbers' in list) return reader.fromRecords(list.numbers.map((value) => ({ [reader.target]: value })));
   return reader.fromRecords(list.records, list.isRepeat ? 1 : LEAST_ROWS);
@@ -88,6 +89,13 @@ class RowReader {
     const fields = fieldsOf(tool);
     const own = rule.list === undefined ? fields : (fields.find(({ name }) => name === rule.list)?.fields ?? []);
     this.#columns = own.filter(({ secret, kind }) => !secret && kind !== 'rows' && kind !== 'group');
+  }
+
+  /** Throws `invalid_input` if a shared field is the one that the rows are for. */
+  requireShared(): void {
+    const field = this.#list ?? this.target;
+    if (!(field in this.#shared)) return;
+    throw invalidInput(field, `${field}: is different in each row, so it belongs in the list. Leave it out here.`);
   }
 
   fromText(text: string): GivenRows {

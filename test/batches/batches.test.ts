@@ -166,6 +166,8 @@ describe('what a batch refuses', () => {
     ['a missing one', 'numbers_status', { StatusChange: 'park' }, 'Fields.EffectiveDate'],
     ['one that does not exist', 'numbers_status', { ...PARK, Colour: 'red' }, 'Fields.Colour'],
     ['one of an operation without a list', 'numbers_get', { Colour: 'red' }, 'Fields.Colour'],
+    ['the field of the rows', 'numbers_update', { Number: seeded(9), VoiceEnabled: true }, 'Fields.Number'],
+    ['the list of the rows', 'numbers_status', { ...PARK, PhoneNumbers: [] }, 'Fields.PhoneNumbers'],
     ['rows of which none can be used', 'numbers_status', PARK, 'Rows', ['1', '2']],
   ])('names %s', async (_what, operation, fields, field, rows = numbers(1, 2)) => {
     const refused = face(await call(client, 'batches_create', { Operation: operation, Numbers: rows, Fields: fields }));

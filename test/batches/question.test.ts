@@ -115,6 +115,15 @@ describe('the question about rows that differ', () => {
     expect(said).toMatch(/1 number \(\+12015550101\): Changed as listed/);
   });
 
+  it('names a field that all rows share', async () => {
+    const { page } = await questionOf({
+      Operation: 'numbers_update',
+      Numbers: [seeded(1), seeded(3)],
+      Fields: { VoiceEnabled: false },
+    });
+    expect(page).toMatch(/<dt>Voice enabled<\/dt>\s*<dd>no<\/dd>/);
+  });
+
   it('words the cost of messages as the operation does', async () => {
     const { said } = await questionOf({
       Operation: 'message_outbound',

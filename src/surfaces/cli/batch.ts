@@ -4,7 +4,7 @@ import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
 import { reasonOf } from '../../batches/tables.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import { factsOf } from '../../gate/question.ts';
+import { askedOf } from '../../language/asked.ts';
 import { batchData, batchText, countsText, EFFECT_LABELS, outcomeText, rowData } from '../../language/batch.ts';
 import { clean } from '../../language/show.ts';
 import { invalidInput } from '../../lib/errors.ts';
@@ -169,11 +169,13 @@ class BatchCommand {
       if (yes) return 'accept';
       this.#progress.stop();
       const { consent } = action;
-      const { customer } = factsOf(action);
+      const { customer, rows } = askedOf(undefined, action);
+      // The table above has the rows.
+      const shared = rows.filter(({ isList }) => !isList).map(({ label, value }) => `${label}: ${value}`);
       const lines = [
         consent?.title,
         customer && `Customer: ${customer}`,
-        ...[consent?.consequence, action.known.Run, consent?.statement, consent?.undo],
+        ...[consent?.consequence, ...shared, consent?.statement, consent?.undo],
       ];
       await this.#err(
         `${lines
