@@ -1,4 +1,4 @@
-import { batchedBy } from '../catalogue/batch.ts';
+import { type Batched, batchedBy, targetFields } from '../catalogue/batch.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { parseInput } from '../catalogue/input.ts';
@@ -71,6 +71,7 @@ class RowReader {
   readonly #tool: Tool;
   readonly #shared: Fields;
   readonly #now: Date;
+  readonly #rule: Batched;
   readonly #list: string | undefined;
   readonly #columns: readonly Field[];
   /** Fields that at least one row has. */
@@ -84,6 +85,7 @@ class RowReader {
     this.#tool = tool;
     this.#shared = shared;
     this.#now = now;
+    this.#rule = rule;
     this.#list = rule.list;
     this.target = rule.row;
     const fields = fieldsOf(tool);
@@ -93,8 +95,8 @@ class RowReader {
 
   /** Throws `invalid_input` if a shared field is the one that the rows are for. */
   requireShared(): void {
-    const field = this.#list ?? this.target;
-    if (!(field in this.#shared)) return;
+    const field = targetFields(this.#rule).find((name) => name in this.#shared);
+    if (field === undefined) return;
     throw invalidInput(field, `${field}: is different in each row, so it belongs in the list. Leave it out here.`);
   }
 

@@ -174,6 +174,15 @@ describe('what a batch refuses', () => {
     expect(refused).toMatchObject({ code: 'invalid_input', field, message: expect.stringContaining(`${field}: `) });
   });
 
+  it('is withdrawn by its assistant, which decides nothing', async () => {
+    const made = await park([1, 2]);
+    const { batch } = value(await call(client, 'batches_control', { id: made.batch.id, Action: 'stop' }));
+    expect([batch.status, batch.decidedBy]).toEqual(['stopped', undefined]);
+    expect(await followed(made)).toMatchObject({ status: 'declined', error: { reason: 'cancelled' } });
+    const audit = (await world.runtime.gate.actions.audit(20)).filter(({ action }) => action === made.confirmation.id);
+    expect(audit.map(({ decider }) => decider).filter(Boolean)).toEqual([]);
+  });
+
   it('shows and obeys the requester and approvers only', async () => {
     const made = await park([1, 2]);
     const { batches } = world.runtime;
@@ -205,6 +214,11 @@ describe('a batch while it runs', () => {
     expect(paused).toMatchObject({ failed: 1, ready: 1 });
     expect(paused.summary).toContain(seeded(8));
     expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
+    // Its requester, who has lost the role since.
+    const requester = (await world.runtime.gate.actions.get(made.confirmation.id))?.person ?? '';
+    const viewer: Actor = { ...approver, id: requester, person: requester, role: 'viewer' };
+    const resume = (actor: Actor) => world.runtime.batches.control(made.batch.id, 'resume', actor, 'page');
+    await expect(resume(viewer)).rejects.toMatchObject({ face: { code: 'forbidden_by_role' } });
     await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
     expect(await reaches(made.batch.id, 'partly')).toMatchObject({ failed: 1, done: 1 });
     const again = await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });

@@ -1,7 +1,7 @@
 import type { BatchView, RowsPage } from '../../../batches/batches.ts';
 import { ENDED } from '../../../batches/store.ts';
 import { reasonOf } from '../../../batches/tables.ts';
-import { batchedBy } from '../../../catalogue/batch.ts';
+import { batchedBy, targetFields } from '../../../catalogue/batch.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -72,9 +72,10 @@ function metadataOf(meta: BatchMeta): string {
 /** The fields that all rows of a batch share. They carry no secrets, because a batch is stored. */
 export function sharedFields(tool: Tool): Field[] {
   const rule = batchedBy(tool);
+  const own = rule === undefined ? [] : targetFields(rule);
   return (
     fieldsOf(tool)
-      .filter(({ name, secret }) => !secret && name !== (rule?.list ?? rule?.row))
+      .filter(({ name, secret }) => !secret && !own.includes(name))
       // Without a list in the input, a column of the list can have the field too.
       .map((field) => ({ ...field, required: field.required && rule?.list !== undefined }))
   );
