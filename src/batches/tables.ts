@@ -63,7 +63,7 @@ export function withoutField(message: Words): string {
 }
 
 /** The members of an answer that fit into one cell each; those of a record in it by path ("Number.Status"). */
-function plainMembers(value: Fields = {}, under = ''): Fields {
+export function plainMembers(value: Fields = {}, under = ''): Fields {
   const cells: Fields = {};
   for (const [name, member] of Object.entries(value)) {
     if (['string', 'number', 'boolean'].includes(typeof member)) cells[under + name] = member;

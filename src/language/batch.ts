@@ -1,10 +1,10 @@
 import type { PauseReason } from '../batches/batch.ts';
-import type { BatchView } from '../batches/batches.ts';
+import { type BatchView, PAGE_ROWS } from '../batches/batches.ts';
 import type { EffectName, RowOutcome } from '../batches/outcomes.ts';
 import { runText } from '../batches/question.ts';
 import { ENDED } from '../batches/store.ts';
-import { reasonOf } from '../batches/tables.ts';
-import { defined, type Fields } from '../lib/json.ts';
+import { plainMembers, reasonOf } from '../batches/tables.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { failureText, type Reader } from './failure.ts';
 
 /* A batch in words, for every surface. */
@@ -118,6 +118,7 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     confirmationId: confirmation,
     requestedBy,
     decidedBy,
+    rowsIn: reader === 'assistant' ? `batches_get with Page from 1 to ${Math.ceil(total / PAGE_ROWS)}` : undefined,
   });
 }
 
@@ -128,8 +129,15 @@ export const EFFECT_LABELS: Readonly<Record<EffectName, string>> = {
   consequence: 'What happens',
 };
 
-/** A row as programs read it. `differs`: the effects that are not the same for all rows. */
-export function rowData(row: RowOutcome, differs: readonly EffectName[]): Fields {
+/** Longest result of a row in JSON. Of a longer one, the members that fit into a cell of a table are left. */
+const MAX_RESULT = 3_000;
+
+/**
+ * Formats a row for programs.
+ *
+ * @param differs the effects that are not the same for all rows
+ */
+export function rowData(row: RowOutcome, differs: readonly EffectName[], { plan }: Pick<BatchView, 'plan'>): Fields {
   const reason = reasonOf(row);
   return defined({
     row: row.n,
@@ -138,5 +146,21 @@ export function rowData(row: RowOutcome, differs: readonly EffectName[]): Fields
     reason: reason || undefined,
     actionId: row.action,
     ...Object.fromEntries(differs.map((name) => [name, row.effects[name]])),
+    result: plan?.risk === 'read' && row.result !== undefined ? compact(row.result) : undefined,
   });
+}
+
+/** A result without empty members. */
+function compact(result: Fields): Fields {
+  const filled = filledOf(result);
+  return JSON.stringify(filled).length <= MAX_RESULT ? filled : plainMembers(filled);
+}
+
+function filledOf(value: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      if (member === null || member === undefined || member === '') return [];
+      return [[name, isRecord(member) ? filledOf(member) : member]];
+    }),
+  );
 }

@@ -245,6 +245,13 @@ describe('a batch while it runs', () => {
     const made = await create({ Operation: 'numbers_lookup', Numbers: numbers(1, 2, 99) });
     const ended = await reaches(made.batch.id, 'done', 'partly');
     expect(ended).toMatchObject({ done: 2, failed: 1 });
+    const page = await call(client, 'batches_get', { id: made.batch.id, Page: 1 });
+    expect(value(page).rows[0]).toMatchObject({
+      result: { Number: { Status: 'Active' }, Subscriber: { Name: 'Ava Stone' } },
+    });
+    expect(page._meta?.['switchboard/outside']).toContain('rows[].result.Subscriber.Name');
+    const resource = await client.readResource({ uri: `switchboard://batches/${made.batch.id}` });
+    expect(JSON.stringify(resource)).toContain('batches_get with Page from 1 to 1');
     const csv = await world.runtime.batches.csv(made.batch.id, approver, 'results');
     expect(csv.split('\r\n')).toHaveLength(5);
     expect(csv).toContain(`1,${seeded(1)},done`);

@@ -243,7 +243,7 @@ class BatchCommand {
     }
     const all = await this.#allRows(view.id);
     const differs = differingIn(all);
-    const rows = all.map((row) => rowData(row, differs));
+    const rows = all.map((row) => rowData(row, differs, view));
     await this.#out(`${jsonText({ ...batchData(view, 'terminal'), rows }, 2)}\n`);
   }
 
