@@ -17,12 +17,21 @@ export type PauseReason =
   | { why: 'nothing_ready' }
   | { why: 'failure'; failure: Failure };
 
+/** A list that is part of the question. */
+export interface PlanList {
+  label: string;
+  value: string;
+}
+
 /** The findings of the plan. */
 export interface Plan {
   risk: Risk;
   /** Undefined for reads, which need no yes. */
   consent: Consent | undefined;
-  customers: string[];
+  /** The customers with the number of their rows. Empty if none is known. */
+  customers: string;
+  /** Effects, costs and customers that the question only counts. */
+  lists: PlanList[];
   /** The platform's statement without numbers. */
   statement: string | undefined;
   /** Phone numbers for which only one call may be open. */

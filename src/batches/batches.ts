@@ -12,7 +12,7 @@ import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
 import type { Batch, BatchState, PauseReason, Plan } from './batch.ts';
-import { type Counts, countsOf, outcomesOf, type RowOutcome } from './outcomes.ts';
+import { type Counts, countsOf, differingIn, type EffectName, outcomesOf, type RowOutcome } from './outcomes.ts';
 import { type BatchParts, Planner } from './planner.ts';
 import { questionInput } from './question.ts';
 import { type GivenList, notBatched, readRows } from './rows.ts';
@@ -60,6 +60,8 @@ export interface RowsPage {
   rows: RowOutcome[];
   page: number;
   pages: number;
+  /** The effects in which the rows of the batch, on all pages, differ. */
+  differs: EffectName[];
 }
 
 export interface BatchesOptions extends BatchParts {
@@ -101,8 +103,7 @@ export class Batches {
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
     if (batchedBy(tool) === undefined) throw notBatched(tool);
-    if (!mayAsk(actor.role, tool))
-      throw forbidden(`${tool.title} needs the role operator; ${actor.name} has ${actor.role}.`);
+    requireRole(tool, actor);
     const { rows, ignored } = readRows(tool, list, shared, new Date(clock.now()));
     const digest = requestDigest(operation, shared, rows);
     const twin = await store.openTwin(actor.id, digest);
@@ -138,7 +139,7 @@ export class Batches {
     const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
     if (!Number.isInteger(page) || page < 1 || page > pages)
       throw invalidInput('Page', `Page: must be from 1 to ${pages}.`);
-    return { rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS), page, pages };
+    return { rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS), page, pages, differs: differingIn(rows) };
   }
 
   /** All rows with their outcomes, those that are not done or will not be first. */
@@ -188,6 +189,7 @@ export class Batches {
   async leaveOut(id: string, numbers: readonly number[], actor: Actor, way: Way): Promise<BatchView> {
     const { store, gate, worker } = this.#options;
     const batch = await this.#require(id, actor);
+    requireRole(this.#tool(batch), actor);
     const who = identified(personOf(actor), actor.name);
     const rows = await store.rows(id);
     const out = new Set(numbers);
@@ -231,14 +233,21 @@ export class Batches {
     return Promise.all((await this.#options.store.list(MAX_LISTED, own)).map((batch) => this.#viewOf(batch)));
   }
 
-  /** Pauses, resumes or stops a batch for its requester or an approver. Rejects with `invalid_input` in a wrong state. */
+  /**
+   * Pauses, resumes or stops a batch for its requester or an approver. Rejects with `invalid_input` in a wrong state, and
+   * with `forbidden_by_role` if a batch is resumed by a person who may not ask for its operation any more.
+   */
   async control(id: string, action: BatchControl, actor: Actor, way: Way): Promise<BatchView> {
     const { store, gate, worker } = this.#options;
     const batch = await this.#require(id, actor);
     const reason: PauseReason = { why: 'person', who: identified(personOf(actor), actor.name) };
     const question = await this.#questionOf(id);
-    if (action === 'stop' && batch.state === 'waiting' && question?.state === 'pending')
-      await gate.decline(question.id, actor, way);
+    if (action === 'resume') requireRole(this.#tool(batch), actor);
+    if (action === 'stop' && batch.state === 'waiting' && question?.state === 'pending') {
+      // A tool call is made by an assistant, which decides nothing.
+      if (way === 'client') await gate.withdraw(question.id, actor);
+      else await gate.decline(question.id, actor, way);
+    }
     const changed =
       action === 'pause'
         ? await store.move(id, ['running'], 'paused', reason)
@@ -344,6 +353,10 @@ export class Batches {
 }
 
 const LOOK_MS = 250;
+
+function requireRole(tool: Tool, { name, role }: Actor): void {
+  if (!mayAsk(role, tool)) throw forbidden(`${tool.title} needs the role operator; ${name} has ${role}.`);
+}
 
 /** Identifies a repeat of the same request. */
 function requestDigest(

@@ -1,16 +1,39 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Failure } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { defined, type Fields } from '../lib/json.ts';
 import { plainText } from '../lib/words.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { readVerdict } from '../platform/dialect/verdict.ts';
 import type { BatchRow } from './batch.ts';
+import { customerOf } from './effects.ts';
 
 /**
  * The outcome of a row. `planning`: not read yet. `waiting`: ready, not sent. `running`: sent, no answer yet.
  */
 export type Outcome = 'planning' | 'waiting' | 'left_out' | 'running' | 'done' | 'failed' | 'unknown';
+
+/** The effects of one row, as the question states them. */
+export interface RowEffects {
+  customer?: string;
+  cost?: string;
+  consequence?: string;
+}
+
+export type EffectName = keyof RowEffects;
+
+const EFFECTS: readonly EffectName[] = ['customer', 'cost', 'consequence'];
+
+/** The effects in which the rows of a plan differ. */
+export function differingIn(rows: readonly Pick<RowOutcome, 'effects' | 'outcome'>[]): EffectName[] {
+  const planned = rows.filter(({ outcome, effects }) => outcome !== 'left_out' || Object.keys(effects).length > 0);
+  return EFFECTS.filter((name) => new Set(planned.map(({ effects }) => effects[name])).size > 1);
+}
+
+/** The effects that at least one row has. */
+export function effectsIn(rows: readonly Pick<RowOutcome, 'effects'>[]): EffectName[] {
+  return EFFECTS.filter((name) => rows.some(({ effects }) => effects[name] !== undefined));
+}
 
 /** A row with its outcome, as readers see it. */
 export interface RowOutcome {
@@ -18,6 +41,8 @@ export interface RowOutcome {
   line: number;
   target: string;
   said: Fields;
+
+  effects: RowEffects;
   outcome: Outcome;
   failure: Failure | undefined;
   action: string | undefined;
@@ -33,8 +58,13 @@ export function outcomesOf(tool: Tool, rows: readonly BatchRow[], actions: reado
   const byId = new Map(actions.map((action) => [action.id, action]));
   const refused = new Map<string, Map<string, string>>();
   return rows.map((row) => {
-    const { n, line, target, said, state, failure, action: id, result, at } = row;
-    const base = { n, line, target, said, failure, action: id, result, at };
+    const { n, line, target, said, asked, state, failure, action: id, result, at } = row;
+    const effects = defined({
+      customer: customerOf(row),
+      cost: asked?.consent?.cost,
+      consequence: asked?.consent?.consequence,
+    });
+    const base = { n, line, target, said, effects, failure, action: id, result, at };
     if (state !== 'sent') return { ...base, outcome: PLAIN[state] };
     const action = byId.get(id ?? '');
     if (action === undefined) return { ...base, outcome: 'unknown' };

@@ -7,7 +7,8 @@ import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import type { Run } from '../work/worker.ts';
 import type { Batch, BatchRow, Plan } from './batch.ts';
-import { consentOf, customersOf, frozenOf, questionInput, riskOf } from './question.ts';
+import { effectsOf, statementOfAll } from './effects.ts';
+import { consentOf, frozenOf, questionInput, riskOf } from './question.ts';
 import type { BatchStore } from './store.ts';
 
 /** Rows that are read at the same time. */
@@ -109,11 +110,14 @@ export class Planner {
     const minutes = minutesOf(tool, ready.length, limit);
     const risk = riskOf(tool, rows);
     const isRead = risk === 'read';
-    const consent = isRead ? undefined : consentOf(tool, batch.shared, rows);
+    const effects = effectsOf(tool, batch.shared, ready);
+    const consent = isRead ? undefined : consentOf(tool, batch.shared, rows, effects);
     const plan: Plan = {
       risk,
-      consent: consent && (statement === undefined ? consent : { ...consent, statement }),
-      customers: customersOf(ready),
+      consent:
+        consent && (statement === undefined ? consent : { ...consent, statement: statementOfAll(statement, ready) }),
+      customers: effects.customers,
+      lists: effects.lists,
       statement: statementWithoutNumbers(statement),
       exclusive: tool.exclusive === undefined ? [] : ready.map(({ target }) => target),
       minutes,
@@ -141,6 +145,8 @@ export class Planner {
 
 /** Expected minutes of a run that may use half of the budget. `limit`: requests a minute. */
 function minutesOf(tool: Tool, rows: number, limit: number): number {
-  const perRow = (tool.before === undefined ? 0 : 2) + (batchedBy(tool)?.list === undefined ? 1 : 0.1);
+  const perRow =
+    (tool.before === undefined && batchedBy(tool)?.reads === undefined ? 0 : 2) +
+    (batchedBy(tool)?.list === undefined ? 1 : 0.1);
   return Math.max(1, Math.ceil((rows * perRow) / Math.max(1, limit / 2)));
 }

@@ -1,11 +1,21 @@
 import * as z from 'zod';
-import { batchedBy } from '../catalogue/batch.ts';
-import { type Consent, defineWorkflow, type Risk, type Tool, type Workflow } from '../catalogue/operation.ts';
-import { BATCH_RUN, batchDigest, type FrozenBatch, inputOfRows } from '../gate/batch.ts';
+import {
+  type Consent,
+  defineWorkflow,
+  type Risk,
+  type StartedWork,
+  type Tool,
+  type Workflow,
+} from '../catalogue/operation.ts';
+import { BATCH_RUN, batchDigest, type FrozenBatch } from '../gate/batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { canonical } from '../ledger/action.ts';
+import type { ActionsView } from '../ledger/actions-view.ts';
 import type { Fields } from '../lib/json.ts';
+import type { Worker } from '../work/worker.ts';
 import type { Batch, BatchRow, Plan } from './batch.ts';
+import { consentOfAll, counted, customerOf, type Effects } from './effects.ts';
+import { type Counts, countsOf, outcomesOf } from './outcomes.ts';
 import type { BatchStore } from './store.ts';
 import { reasonOf } from './tables.ts';
 
@@ -49,33 +59,23 @@ export function riskOf(tool: Tool, rows: readonly BatchRow[]): Risk {
   return rows.some(({ asked }) => asked && factsOf(asked).raised) ? 'destroy' : 'write';
 }
 
-/** The text of the question: the operation's own for one row, with totals. */
-export function consentOf(tool: Tool, shared: Fields, rows: readonly BatchRow[]): Consent {
+/** Builds the text of the question, with totals. `effects` are those of the rows that are ready. */
+export function consentOf(tool: Tool, shared: Fields, rows: readonly BatchRow[], effects: Effects): Consent {
   const ready = rows.filter(({ asked }) => asked !== undefined);
   const left = rows.length - ready.length;
-  const one = ready.find(({ asked }) => asked?.consent)?.asked?.consent;
-  const reasons = new Set(ready.map(({ asked }) => (asked ? factsOf(asked).raised?.reason : undefined)));
-  const cost = one?.cost === undefined ? undefined : totalCost(one.cost, ready.length);
-  const customers = customersOf(ready).length;
+  const { cost } = effects;
+  const customers = new Set(ready.map(customerOf).filter((name) => name !== undefined)).size;
   const about = customers > 0 ? ` of ${customers} ${customers === 1 ? 'customer' : 'customers'}` : '';
-  const consequence = [
-    `${countOf(ready)}${about}${left > 0 ? `, ${left} left out` : ''}.`,
-    one?.consequence ?? [...reasons].filter(Boolean).join(' '),
-    cost === undefined ? '' : `In all: ${cost}.`,
-  ];
+  const total = `${counted(ready)}${about}${left > 0 ? `, ${left} left out` : ''}.`;
+  const separator = effects.consequence.includes('\n') ? '\n' : ' ';
+  const consequence = [total, effects.consequence, cost === undefined ? '' : `In all: ${cost}.`];
   return {
-    title: titleOf(tool, shared, ready),
-    consequence: consequence.filter((text) => text !== '').join(' '),
-    undo: one?.undo ?? '',
-    confirm: labelOf(ready.length, cost, one?.confirm),
+    title: consentOfAll(tool, shared, ready)?.title ?? `${tool.title}: ${counted(ready)}`,
+    consequence: consequence.filter((text) => text !== '').join(separator),
+    undo: effects.undo,
+    confirm: labelOf(ready.length, cost, effects.verb),
     ...(cost !== undefined && { cost }),
   };
-}
-
-/** Names of the customers of these rows. */
-export function customersOf(rows: readonly BatchRow[]): string[] {
-  const names = rows.map(({ asked }) => (asked ? factsOf(asked).customer : undefined));
-  return [...new Set(names.filter((name) => name !== undefined))];
 }
 
 function stopText(risk: Risk): string {
@@ -83,36 +83,11 @@ function stopText(risk: Risk): string {
   return 'It pauses at the first refusal among the first five rows, later at three in a row or more than 5 %, and at any unknown outcome.';
 }
 
-function titleOf(tool: Tool, shared: Fields, ready: readonly BatchRow[]): string {
-  const [first] = ready;
-  const isList = batchedBy(tool)?.list !== undefined;
-  if (isList && tool.consent && first?.asked?.consent) {
-    const input = inputOfRows(
-      tool,
-      shared,
-      ready.map(({ said }) => said),
-    );
-    return tool.consent(input, {}).title;
-  }
-  return `${tool.title}: ${countOf(ready)}`;
-}
-
-function totalCost(one: string, count: number): string {
-  const amount = /^(\d+(?:\.\d+)?) USD$/.exec(one)?.[1];
-  return amount === undefined ? `${count} × ${one}` : `${Number((Number(amount) * count).toFixed(2))} USD`;
-}
-
-/** "Reactivate all 3 for 15 USD", from the label of one row ("Reactivate for 5 USD"). */
-function labelOf(count: number, cost: string | undefined, one: string | undefined): string {
-  const act = `${one?.split(' ')[0] ?? 'Run'} all ${count}`;
+/** "Reactivate all 3 for 15 USD". */
+function labelOf(count: number, cost: string | undefined, verb = 'Run'): string {
+  const act = `${verb} all ${count}`;
   const label = cost === undefined ? act : `${act} for ${cost}`;
   return label.length <= MAX_LABEL ? label : act;
-}
-
-/** "37 numbers", or "37 rows" if they are not phone numbers. */
-function countOf(rows: readonly BatchRow[]): string {
-  const noun = rows.every(({ target }) => /^\+\d+$/.test(target)) ? 'number' : 'row';
-  return `${rows.length} ${noun}${rows.length === 1 ? '' : 's'}`;
 }
 
 /** How long a planned batch takes, when it pauses, and what is checked again. */
@@ -122,12 +97,26 @@ export function runText({ risk, minutes }: Pick<Plan, 'risk' | 'minutes'>): stri
 
 const row = z.record(z.string(), z.unknown());
 
+export interface QuestionParts {
+  store: BatchStore;
+  /** The operations that run as batches. */
+  tools: readonly Tool[];
+  actions: Pick<ActionsView, 'ofBatch'>;
+  worker: Pick<Worker, 'look'>;
+}
+
 /** The operation that a person confirms. It starts the batch and returns at once. */
-export function batchQuestion(store: BatchStore, onStart: () => void): Workflow {
+export function batchQuestion({ store, tools, actions, worker }: QuestionParts): Workflow {
   const start = async (id: string, digest: string): Promise<Fields> => {
     await store.start(id, digest);
-    onStart();
+    worker.look();
     return { Batch: id, Status: 'Started' };
+  };
+  const started = async (id: string): Promise<StartedWork | undefined> => {
+    const batch = await store.get(id);
+    const tool = tools.find((one) => one.id === batch?.operation);
+    if (batch === undefined || tool === undefined) return undefined;
+    return progressOf(batch, countsOf(outcomesOf(tool, await store.rows(id), await actions.ofBatch(id))));
   };
   return defineWorkflow({
     id: BATCH_RUN,
@@ -158,8 +147,14 @@ export function batchQuestion(store: BatchStore, onStart: () => void): Workflow 
         canonical(questionInput(batch, rows)) === canonical(input);
       if (!isThis) return { problem: { field: 'Batch', message: 'it does not wait for a yes with these rows' } };
       return {
-        known: { Consent: plan.consent, Risk: plan.risk, Exclusive: plan.exclusive, Run: runText(plan) },
-        ...(plan.customers.length > 0 && { customer: plan.customers.join('; ') }),
+        known: {
+          Consent: plan.consent,
+          Risk: plan.risk,
+          Exclusive: plan.exclusive,
+          Lists: plan.lists,
+          Run: runText(plan),
+        },
+        ...(plan.customers !== '' && { customer: plan.customers }),
       };
     },
     exclusive: { with: [], values: (_input, known) => (known.Exclusive as string[] | undefined) ?? [] },
@@ -171,6 +166,31 @@ export function batchQuestion(store: BatchStore, onStart: () => void): Workflow 
       result: await start(Batch, Digest),
       saw: 'the batch has started',
     }),
+    started: ({ Batch }) => started(Batch),
     examples: [{ Batch: 'bat_1', Operation: 'numbers_status', Rows: [{ Number: '+12015550101' }], Digest: '' }],
   });
+}
+
+/** The state of a batch as the result of its question. */
+function progressOf({ id, state }: Batch, counts: Counts): StartedWork {
+  const isOpen = state === 'waiting' || state === 'running' || state === 'paused';
+  const ended = state === 'done' || state === 'partly' || state === 'failed' ? state : stoppedAs(counts);
+  return {
+    status: isOpen ? 'running' : ended,
+    result: {
+      Batch: id,
+      Status: state,
+      Done: counts.done,
+      Failed: counts.failed,
+      Unknown: counts.unknown,
+      BeingSent: counts.running,
+      NotSent: counts.waiting,
+      LeftOut: counts.left_out,
+    },
+  };
+}
+
+function stoppedAs({ done, unknown, running }: Counts): StartedWork['status'] {
+  if (running > 0) return 'running';
+  return done + unknown > 0 ? 'partly' : 'failed';
 }

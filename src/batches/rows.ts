@@ -1,4 +1,4 @@
-import { batchedBy } from '../catalogue/batch.ts';
+import { type Batched, batchedBy, targetFields } from '../catalogue/batch.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { parseInput } from '../catalogue/input.ts';
@@ -61,6 +61,7 @@ export type GivenList =
  */
 export function readRows(tool: Tool, list: GivenList, shared: Fields, now: Date): GivenRows {
   const reader = new RowReader(tool, shared, now);
+  reader.requireShared();
   if ('text' in list) return reader.fromText(list.text);
   if ('numbers' in list) return reader.fromRecords(list.numbers.map((value) => ({ [reader.target]: value })));
   return reader.fromRecords(list.records, list.isRepeat ? 1 : LEAST_ROWS);
@@ -70,6 +71,7 @@ class RowReader {
   readonly #tool: Tool;
   readonly #shared: Fields;
   readonly #now: Date;
+  readonly #rule: Batched;
   readonly #list: string | undefined;
   readonly #columns: readonly Field[];
   /** Fields that at least one row has. */
@@ -83,11 +85,19 @@ class RowReader {
     this.#tool = tool;
     this.#shared = shared;
     this.#now = now;
+    this.#rule = rule;
     this.#list = rule.list;
     this.target = rule.row;
     const fields = fieldsOf(tool);
     const own = rule.list === undefined ? fields : (fields.find(({ name }) => name === rule.list)?.fields ?? []);
     this.#columns = own.filter(({ secret, kind }) => !secret && kind !== 'rows' && kind !== 'group');
+  }
+
+  /** Throws `invalid_input` if a shared field is the one that the rows are for. */
+  requireShared(): void {
+    const field = targetFields(this.#rule).find((name) => name in this.#shared);
+    if (field === undefined) return;
+    throw invalidInput(field, `${field}: is different in each row, so it belongs in the list. Leave it out here.`);
   }
 
   fromText(text: string): GivenRows {

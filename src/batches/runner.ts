@@ -39,7 +39,9 @@ export class Runner {
       await run.check();
       const batch = await store.get(id);
       const tool = batch && gate.tool(batch.operation);
-      if (batch?.state !== 'running' || tool === undefined) return undefined;
+      if (batch === undefined || tool === undefined) return undefined;
+      if (batch.state === 'paused') return this.#afterPause(batch, tool);
+      if (batch.state !== 'running') return undefined;
       const rows = await store.rows(id);
       if (tool.risk !== 'read') {
         opened ??= await this.#open(batch, rows);
@@ -51,7 +53,7 @@ export class Runner {
       const next = await this.#step(batch, tool, rows, opened);
       await store.touch(id);
       if (next === 'ended') return undefined;
-      if (next !== undefined) return clock.now() + next;
+      if (next !== undefined && (await store.get(id))?.state === 'running') return clock.now() + next;
       if (clock.now() - started > TURN_MS) return clock.now();
     }
   }
@@ -83,18 +85,30 @@ export class Runner {
     if (outcomes.some(({ outcome }) => outcome === 'running')) return PAUSE_MS;
     const released = await this.#release(batch.id, outcomes);
     if (released > 0) return backoff(Math.min(5, Math.max(...rows.map(({ tries }) => tries)) + 1));
+    const ready = rows.filter(({ state }) => state === 'ready');
+    if (ready.length === 0) return this.#end(batch.id, outcomes);
     const reason = pauseReason(batch.plan?.risk ?? 'destroy', outcomes, batch.resumedAt ?? 0);
     if (reason) {
       await store.move(batch.id, ['running'], 'paused', reason);
       return 'ended';
     }
-    const ready = rows.filter(({ state }) => state === 'ready');
-    if (ready.length === 0) return this.#end(batch.id, outcomes);
     const requests = new Set(outcomes.map(({ action }) => action).filter((action) => action !== undefined)).size;
     const sent = await (opened === undefined
       ? this.#read(batch, tool, ready)
       : this.#send(batch, opened, groupsOf(tool, ready, requests)));
     return sent ? undefined : AWAY_MS;
+  }
+
+  /** Ends a paused batch that has nothing left to send, once its last rows have ended. */
+  async #afterPause({ id }: Batch, tool: Tool): Promise<number | undefined> {
+    const { store, gate, clock } = this.#parts;
+    const rows = await store.rows(id);
+    if (rows.some(({ state }) => state === 'ready')) return undefined;
+    const outcomes = outcomesOf(tool, rows, await gate.actions.ofBatch(id));
+    if (outcomes.some(({ outcome }) => outcome === 'running')) return clock.now() + PAUSE_MS;
+    // A row that the platform was too busy for becomes ready again.
+    if ((await this.#release(id, outcomes)) === 0) await this.#end(id, outcomes);
+    return undefined;
   }
 
   /** Makes rows ready again whose request certainly did nothing because the platform was away or busy. */
@@ -112,8 +126,8 @@ export class Runner {
   async #end(id: string, outcomes: readonly RowOutcome[]): Promise<'ended'> {
     const counts = countsOf(outcomes.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined));
     const undone = counts.failed + counts.unknown + counts.left_out;
-    const state = counts.done === 0 ? 'failed' : undone === 0 ? 'done' : 'partly';
-    await this.#parts.store.move(id, ['running'], state);
+    const state = undone === 0 ? 'done' : counts.done + counts.unknown === 0 ? 'failed' : 'partly';
+    await this.#parts.store.move(id, ['running', 'paused'], state);
     return 'ended';
   }
 

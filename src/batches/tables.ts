@@ -1,22 +1,30 @@
 import { type Fields, isRecord } from '../lib/json.ts';
 import { plainText, type Words } from '../lib/words.ts';
 import { writeCsv } from './csv.ts';
-import type { RowOutcome } from './outcomes.ts';
+import { type EffectName, effectsIn, type RowOutcome } from './outcomes.ts';
 
 /** Members of an answer that name its work at the platform. */
 const IDS = ['OrderId', 'MessageId', 'TransactionLogId', 'SubscriptionId'];
 const MAX_CELL = 2_000;
 
+const EFFECT_COLUMNS: Readonly<Record<EffectName, string>> = {
+  customer: 'Customer',
+  cost: 'Cost',
+  consequence: 'Consequence',
+};
+
 /** Writes the rows of a plan as CSV. */
 export function planCsv(rows: readonly RowOutcome[]): string {
   const fields = namesIn(rows.map(({ said }) => said));
+  const effects = effectsIn(rows);
   return writeCsv(
-    ['Row', 'Line', 'Target', ...fields, 'Plan', 'Reason'],
-    rows.map(({ n, line, target, said, outcome, failure }) => [
+    ['Row', 'Line', 'Target', ...fields, ...effects.map((name) => EFFECT_COLUMNS[name]), 'Plan', 'Reason'],
+    rows.map(({ n, line, target, said, effects: own, outcome, failure }) => [
       String(n),
       String(line),
       target,
       ...fields.map((name) => textOf(said[name])),
+      ...effects.map((name) => textOf(own[name])),
       outcome === 'left_out' ? 'left out' : outcome === 'planning' ? 'not read yet' : 'ready',
       outcome === 'left_out' ? reasonOf({ failure }) : '',
     ]),
@@ -55,7 +63,7 @@ export function withoutField(message: Words): string {
 }
 
 /** The members of an answer that fit into one cell each; those of a record in it by path ("Number.Status"). */
-function plainMembers(value: Fields = {}, under = ''): Fields {
+export function plainMembers(value: Fields = {}, under = ''): Fields {
   const cells: Fields = {};
   for (const [name, member] of Object.entries(value)) {
     if (['string', 'number', 'boolean'].includes(typeof member)) cells[under + name] = member;

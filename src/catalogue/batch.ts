@@ -8,6 +8,10 @@ export interface Batched {
   list?: string;
   /** Maximum number of rows in one request; 1 without `list`. */
   most?: number;
+  /** Other fields that name targets. */
+  also?: readonly string[];
+  /** The operation that reads the record of a row, if the checks of the operation do not. `by`: its field. */
+  reads?: { operation: string; by: string };
 }
 
 /** A list operation whose rows show the same record as a read, so that one request answers many such reads. */
@@ -35,4 +39,9 @@ export type BatchRule = Batched | { not: string };
 /** The rule of an operation that can run as a batch; undefined for any other. */
 export function batchedBy(tool: { batch?: BatchRule }): Batched | undefined {
   return tool.batch !== undefined && 'row' in tool.batch ? tool.batch : undefined;
+}
+
+/** The fields that are different in each row, so that rows cannot share them. */
+export function targetFields({ row, list, also = [] }: Batched): string[] {
+  return [list ?? row, ...also];
 }

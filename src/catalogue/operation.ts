@@ -164,6 +164,7 @@ export type { Exclusive } from './spec.ts';
 export {
   defineWorkflow,
   type PreparedStep,
+  type StartedWork,
   type Workflow,
   type WorkflowContext,
   type WorkflowSpec,

@@ -33,13 +33,22 @@ export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
     prepare?: (input: z.output<I>, call: Call) => Promise<PreparedStep>;
     run: (input: z.output<I>, context: WorkflowContext) => Promise<Fields>;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
+    /** The state of longer work that this one only starts. It is shown in place of the end of the start. */
+    started?: (input: z.output<I>) => Promise<StartedWork | undefined>;
   };
+
+/** Work that goes on after the action that started it is done. */
+export interface StartedWork {
+  status: 'running' | 'done' | 'partly' | 'failed';
+  result: Fields;
+}
 
 /** A workflow with its types erased. */
 export interface Workflow extends ErasedTool {
   kind: 'workflow';
   prepare?: (input: Fields, call: Call) => Promise<PreparedStep>;
   run: (input: Fields, context: WorkflowContext) => Promise<Fields>;
+  started?: (input: Fields) => Promise<StartedWork | undefined>;
 }
 
 /** Several operations as one tool: pure functions over its context. */

@@ -1,3 +1,4 @@
+import { batchedBy } from '../catalogue/batch.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import type { AskedBefore, Call, Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
@@ -180,6 +181,8 @@ export class BatchRows {
       try {
         const conflict = await preparation.conflictOf(job);
         if (conflict) throw preparation.conflictError(tool, conflict);
+        // Reading the rows again took time. The claim below decides; this spares the preparing step.
+        if (!(await ledger.batchRuns(frozen.id))) return;
         let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
         if (tool.kind === 'workflow' && tool.prepare) {
           const step = await tool.prepare(input, this.#calls(actor, deadline));
@@ -199,7 +202,7 @@ export class BatchRows {
         });
         result.sent = true;
       } catch (error) {
-        // Another process sends these rows.
+        // Another process sends these rows, or the batch was paused or stopped.
         if (error instanceof RowsTaken) return;
         const failure: Failure = { ...asSwitchboardError(error).face, outcome: 'not_done' };
         const list = isTransient(failure) ? result.unread : result.leftOut;
@@ -218,11 +221,13 @@ export class BatchRows {
   }
 
   async #read(job: Job, reads: SharedReads, asked?: AskedBefore): Promise<CheckResult> {
-    const { tool } = job;
-    const mayRaise = tool.raisedBy === undefined || tool.raises?.(job.input, {}) !== undefined;
-    if (tool.before === undefined || !mayRaise) return { unread: [] };
+    const { tool, given } = job;
     const { checks, dispatcher } = this.#options;
-    return checks.run(tool, job.given, job, reads.calls(dispatcher.calls(job)), asked);
+    const call = reads.calls(dispatcher.calls(job));
+    const rule = batchedBy(tool);
+    // A target that cannot be read leaves the row out.
+    if (rule?.reads) await call(rule.reads.operation, { [rule.reads.by]: given[rule.row] });
+    return checks.run(tool, given, job, call, asked);
   }
 
   #factsOf({ tool, input, given }: Job, checked: CheckResult): { facts: RowFacts; fill: Fields } {

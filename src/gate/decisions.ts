@@ -109,6 +109,20 @@ export class Decisions {
   }
 
   /**
+   * Withdraws a question in the name of its requester. No person has decided. Rejects with `forbidden_by_role` for
+   * any other person, and with `not_confirmed` if it does not wait any more.
+   */
+  async withdraw(id: string, requester: string): Promise<Action> {
+    const { ledger, states } = this.#options;
+    const asked = await states.refresh(id);
+    if (asked.person !== requester) throw forbidden('Only its requester can withdraw this question.');
+    const withdrawn = await ledger.decline(id, undefined);
+    if (!withdrawn) throw notConfirmed(await states.refresh(id));
+    states.changed(withdrawn);
+    return withdrawn;
+  }
+
+  /**
    * Adds a reason to what this person declined. Undefined if they did not decline it, it has a reason already, or the
    * reason is empty. Rejects with `forbidden_by_role` if this person may not decline.
    */

@@ -169,6 +169,11 @@ export class Gate {
     return this.#decisions.decline(id, deciderOf(person, way, reason));
   }
 
+  /** Withdraws a question of this requester, without a decision of a person. Rejects with `forbidden_by_role`. */
+  withdraw(id: string, requester: Actor): Promise<Action> {
+    return this.#decisions.withdraw(id, personOf(requester));
+  }
+
   /**
    * Adds the reason to what this person declined, once. Undefined if they did not decline it, it has a reason already,
    * or the reason is empty. Rejects with `forbidden_by_role`.

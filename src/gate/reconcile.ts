@@ -331,8 +331,15 @@ export class Reconciler {
     await this.#options.states.refresh(id);
     await this.reconcile(id, actor);
     const now = await this.#options.states.refresh(id);
-    const confirmation = this.#options.states.describe(now);
+    const described = this.#options.states.describe(now);
+    const confirmation = { ...described, ...(now.state === 'done' && (await this.#startedBy(now))) };
     return isReader ? confirmation : stateFor(confirmation, now);
+  }
+
+  /** The state of the work that an action has only started. */
+  async #startedBy({ operation, shown }: Action): Promise<Pick<Confirmation, 'status' | 'result'> | undefined> {
+    const tool = this.#options.tools.find(operation);
+    return tool?.kind === 'workflow' ? tool.started?.(shown) : undefined;
   }
 
   /**

@@ -146,6 +146,12 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
       : [{ label: `Left out (${left.length})`, value: left.join('\n'), isList: true, isText: true }]),
     ...shared.map(([name, value]) => ({ label: labelOf(visible(name)), value: valueText(value) })),
     { label: `${noun} (${rows.length})`, value: valueText(rows), isList: true },
+    ...recordsIn(known.Lists).map(({ label, value }) => ({
+      label: visible(String(label)),
+      value: visible(String(value)),
+      isList: true,
+      isText: true,
+    })),
     ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run, isText: true }] : []),
   ];
 }

@@ -1,15 +1,15 @@
 import type { PauseReason } from '../batches/batch.ts';
-import type { BatchView } from '../batches/batches.ts';
-import type { RowOutcome } from '../batches/outcomes.ts';
+import { type BatchView, PAGE_ROWS } from '../batches/batches.ts';
+import type { EffectName, RowOutcome } from '../batches/outcomes.ts';
 import { runText } from '../batches/question.ts';
 import { ENDED } from '../batches/store.ts';
-import { reasonOf } from '../batches/tables.ts';
-import { defined, type Fields } from '../lib/json.ts';
+import { plainMembers, reasonOf } from '../batches/tables.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { failureText, type Reader } from './failure.ts';
 
 /* A batch in words, for every surface. */
 
-/** "12 done, 1 failed, 24 to go". */
+/** "12 done, 1 failed, 2 being sent, 24 to go". */
 export function countsText({ counts, state }: Pick<BatchView, 'counts' | 'state'>): string {
   const hasEnded = (ENDED as readonly string[]).includes(state);
   const rest = counts.waiting + counts.planning;
@@ -19,8 +19,8 @@ export function countsText({ counts, state }: Pick<BatchView, 'counts' | 'state'
     [counts.failed, 'failed'],
     [counts.unknown, 'with unknown outcome'],
     [counts.left_out, 'left out'],
-    [hasEnded ? counts.running : rest + counts.running, hasEnded ? 'running' : 'to go'],
-    [hasEnded ? rest : 0, 'not sent'],
+    [counts.running, 'being sent'],
+    [rest, hasEnded ? 'not sent' : 'to go'],
   ];
   const named = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return named.length === 0 ? 'no rows' : named.join(', ');
@@ -118,11 +118,26 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     confirmationId: confirmation,
     requestedBy,
     decidedBy,
+    rowsIn: reader === 'assistant' ? `batches_get with Page from 1 to ${Math.ceil(total / PAGE_ROWS)}` : undefined,
   });
 }
 
-/** A row as programs read it. */
-export function rowData(row: RowOutcome): Fields {
+/** Headings of the effects that rows can differ in. */
+export const EFFECT_LABELS: Readonly<Record<EffectName, string>> = {
+  customer: 'Customer',
+  cost: 'Cost',
+  consequence: 'What happens',
+};
+
+/** Longest result of a row in JSON. Of a longer one, the members that fit into a cell of a table are left. */
+const MAX_RESULT = 3_000;
+
+/**
+ * Formats a row for programs.
+ *
+ * @param differs the effects that are not the same for all rows
+ */
+export function rowData(row: RowOutcome, differs: readonly EffectName[], { plan }: Pick<BatchView, 'plan'>): Fields {
   const reason = reasonOf(row);
   return defined({
     row: row.n,
@@ -130,5 +145,22 @@ export function rowData(row: RowOutcome): Fields {
     status: outcomeText(row),
     reason: reason || undefined,
     actionId: row.action,
+    ...Object.fromEntries(differs.map((name) => [name, row.effects[name]])),
+    result: plan?.risk === 'read' && row.result !== undefined ? compact(row.result) : undefined,
   });
+}
+
+/** A result without empty members. */
+function compact(result: Fields): Fields {
+  const filled = filledOf(result);
+  return JSON.stringify(filled).length <= MAX_RESULT ? filled : plainMembers(filled);
+}
+
+function filledOf(value: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      if (member === null || member === undefined || member === '') return [];
+      return [[name, isRecord(member) ? filledOf(member) : member]];
+    }),
+  );
 }

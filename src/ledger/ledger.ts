@@ -25,7 +25,7 @@ import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './l
 import { ActionNotes } from './notes.ts';
 import { Readings } from './readings.ts';
 import { Retention } from './retention.ts';
-import { claimRows } from './row-claims.ts';
+import { claimRows, isRunning } from './row-claims.ts';
 import { insertRow, newRow, removeOnce, storeOnce, textsOf, writeDecision, writeEnd, writeReason } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Vault } from './vault.ts';
@@ -97,6 +97,11 @@ export class Ledger extends ActionsReader {
   digests(operation: string, given: Fields, input: Fields): Digests {
     const digest = (fields: Fields) => this.#seal.digest(`${operation}\n${canonical(fields)}`);
     return { given: digest(given), full: digest(input) };
+  }
+
+  /** True if a batch runs, so that its rows may be sent. */
+  batchRuns(id: string): Promise<boolean> {
+    return isRunning(this.#db, id);
   }
 
   /** The id of an action that is about to be created. */

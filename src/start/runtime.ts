@@ -122,7 +122,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const gate = new Gate({
     ...gateSettings(config, demo),
     pages: options.pages,
-    tools: [...tools, batchQuestion(batchStore, () => worker.look())],
+    tools: [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })],
     client,
     ledger,
     clock,

@@ -13,6 +13,7 @@ import {
   openWorld,
   PROVISION,
   seeded,
+  TSUID,
   until,
   value,
   type World,
@@ -26,7 +27,7 @@ const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'pa
 let world: World;
 let client: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
   client = await world.client();
 });
 afterAll(() => world.close());
@@ -54,6 +55,16 @@ async function reaches(id: string, ...states: string[]): Promise<Json> {
   return found;
 }
 
+/** The question of a batch, as `confirmations_get` shows it. */
+const followed = async ({ confirmation }: Json): Promise<Json> =>
+  value(await call(client, 'confirmations_get', { id: confirmation.id }));
+
+/** True if no process has more to do for a run. */
+async function runIsOver(id: string): Promise<boolean> {
+  const jobs = world.runtime.store.database('ledger');
+  return (await jobs.get('SELECT 1 FROM jobs WHERE key = ? AND dead_at IS NULL', `batch.run ${id}`)) === undefined;
+}
+
 describe('a batch of changes over MCP', () => {
   it('reads every row, asks once, and sends the rows after the yes', async () => {
     const made = await park([1, 2, 3, 7, 99]);
@@ -68,6 +79,7 @@ describe('a batch of changes over MCP', () => {
     await confirm(made.confirmation.url);
     const done = await reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
     expect(done).toMatchObject({ status: 'done', done: 3, leftOut: 2 });
+    expect(await followed(made)).toMatchObject({ status: 'done', result: { Done: 3, LeftOut: 2, NotSent: 0 } });
     // The first row alone, then two in one request.
     expect(await world.sent(STATUS)).toHaveLength(2);
     const audit = (await world.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
@@ -92,6 +104,30 @@ describe('what a batch refuses', () => {
     expect(changed).toMatchObject({ target: seeded(2) });
     const sent = (await world.runtime.gate.actions.ofBatch(made.batch.id)).map(({ shown }) => JSON.stringify(shown));
     expect(sent.join()).not.toContain(seeded(2));
+  });
+
+  it.each([
+    ['numbers_update', { CnamFirstName: 'Bob' }, [9, 99], ['permanently released', 'not found']],
+    ['numbers_watch', {}, [99], ['not found']],
+    ['numbers_data_usage_set', { LimitValue: 900_000 }, [99], ['not found']],
+    ['subscribers_call_filter_create', { SubscriberId: TSUID, FilterMode: 'BLACKLIST' }, [99], ['not found']],
+  ])('reads every row of %s, which needs no yes for one', async (Operation, Fields, out, reasons) => {
+    const made = await create({ Operation, Numbers: numbers(1, 3, ...out), Fields });
+    expect(made.batch).toMatchObject({ ready: 2, leftOut: out.length });
+    const rows = await rowsOf(made.batch.id);
+    for (const [at, reason] of reasons.entries()) expect(rows[2 + at]?.reason).toMatch(new RegExp(reason, 'i'));
+  });
+
+  it('leaves a row of such a batch out if its record changed before the run', async () => {
+    const made = await create({
+      Operation: 'numbers_update',
+      Numbers: numbers(1, 3),
+      Fields: { CnamFirstName: 'Bob' },
+    });
+    world.sandbox.perform(STATUS, { ...PARK, PhoneNumbers: [{ Number: seeded(3) }] });
+    await confirm(made.confirmation.url);
+    expect(await reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 1, leftOut: 1 });
+    expect(await world.sent('/v1.0/numbers/update')).toHaveLength(1);
   });
 
   it('sends nothing without a confirmed question about exactly these rows', async () => {
@@ -131,10 +167,21 @@ describe('what a batch refuses', () => {
     ['a missing one', 'numbers_status', { StatusChange: 'park' }, 'Fields.EffectiveDate'],
     ['one that does not exist', 'numbers_status', { ...PARK, Colour: 'red' }, 'Fields.Colour'],
     ['one of an operation without a list', 'numbers_get', { Colour: 'red' }, 'Fields.Colour'],
+    ['the field of the rows', 'numbers_update', { Number: seeded(9), VoiceEnabled: true }, 'Fields.Number'],
+    ['the list of the rows', 'numbers_status', { ...PARK, PhoneNumbers: [] }, 'Fields.PhoneNumbers'],
     ['rows of which none can be used', 'numbers_status', PARK, 'Rows', ['1', '2']],
   ])('names %s', async (_what, operation, fields, field, rows = numbers(1, 2)) => {
     const refused = face(await call(client, 'batches_create', { Operation: operation, Numbers: rows, Fields: fields }));
     expect(refused).toMatchObject({ code: 'invalid_input', field, message: expect.stringContaining(`${field}: `) });
+  });
+
+  it('is withdrawn by its assistant, which decides nothing', async () => {
+    const made = await park([1, 2]);
+    const { batch } = value(await call(client, 'batches_control', { id: made.batch.id, Action: 'stop' }));
+    expect([batch.status, batch.decidedBy]).toEqual(['stopped', undefined]);
+    expect(await followed(made)).toMatchObject({ status: 'declined', error: { reason: 'cancelled' } });
+    const audit = (await world.runtime.gate.actions.audit(20)).filter(({ action }) => action === made.confirmation.id);
+    expect(audit.map(({ decider }) => decider).filter(Boolean)).toEqual([]);
   });
 
   it('shows and obeys the requester and approvers only', async () => {
@@ -168,6 +215,11 @@ describe('a batch while it runs', () => {
     expect(paused).toMatchObject({ failed: 1, ready: 1 });
     expect(paused.summary).toContain(seeded(8));
     expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
+    // Its requester, who has lost the role since.
+    const requester = (await world.runtime.gate.actions.get(made.confirmation.id))?.person ?? '';
+    const viewer: Actor = { ...approver, id: requester, person: requester, role: 'viewer' };
+    const resume = (actor: Actor) => world.runtime.batches.control(made.batch.id, 'resume', actor, 'page');
+    await expect(resume(viewer)).rejects.toMatchObject({ face: { code: 'forbidden_by_role' } });
     await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
     expect(await reaches(made.batch.id, 'partly')).toMatchObject({ failed: 1, done: 1 });
     const again = await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
@@ -194,6 +246,13 @@ describe('a batch while it runs', () => {
     const made = await create({ Operation: 'numbers_lookup', Numbers: numbers(1, 2, 99) });
     const ended = await reaches(made.batch.id, 'done', 'partly');
     expect(ended).toMatchObject({ done: 2, failed: 1 });
+    const page = await call(client, 'batches_get', { id: made.batch.id, Page: 1 });
+    expect(value(page).rows[0]).toMatchObject({
+      result: { Number: { Status: 'Active' }, Subscriber: { Name: 'Ava Stone' } },
+    });
+    expect(page._meta?.['switchboard/outside']).toContain('rows[].result.Subscriber.Name');
+    const resource = await client.readResource({ uri: `switchboard://batches/${made.batch.id}` });
+    expect(JSON.stringify(resource)).toContain('batches_get with Page from 1 to 1');
     const csv = await world.runtime.batches.csv(made.batch.id, approver, 'results');
     expect(csv.split('\r\n')).toHaveLength(5);
     expect(csv).toContain(`1,${seeded(1)},done`);
@@ -304,5 +363,30 @@ describe('who may confirm a batch', () => {
     } finally {
       await two.close();
     }
+  });
+});
+
+describe('a batch that is stopped or paused while its rows are read again', () => {
+  it.each([
+    ['stop', 'stopped', 'not sent', 'failed'],
+    ['pause', 'paused', 'to go', 'running'],
+  ])('%s sends nothing more once it is answered', async (Action, status, left, question) => {
+    const made = await create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3, 5) });
+    const before = (await world.requests()).length;
+    await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 3_000 });
+    await confirm(made.confirmation.url);
+    await reaches(made.batch.id, 'running');
+    expect(await followed(made)).toMatchObject({ status: 'running', result: { Done: 0, NotSent: 3 } });
+    expect((await look(made.confirmation.url)).html).toMatch(/Running: 3 to go.*<progress/s);
+    const told = value(await call(client, 'batches_control', { id: made.batch.id, Action }));
+    expect(told.batch).toMatchObject({ status, running: 0, summary: expect.stringContaining(`3 ${left}`) });
+    await until(
+      async () => (await world.requests()).slice(before).some(({ path }) => path === '/v1.0/numbers'),
+      'the row was read again',
+    );
+    await until(() => runIsOver(made.batch.id), 'the turn is over');
+    expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toHaveLength(0);
+    expect(await world.runtime.gate.actions.ofBatch(made.batch.id)).toHaveLength(0);
+    expect(await followed(made)).toMatchObject({ status: question, result: { Status: status, NotSent: 3 } });
   });
 });

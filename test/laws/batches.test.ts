@@ -17,7 +17,7 @@ describe('operations over a list of rows', () => {
   it.each(tools.filter((tool) => batchedBy(tool)).map((tool) => [tool.id, tool] as const))(
     '%s: its row is a field, and no secret is stored with the rows',
     (_id, tool) => {
-      const { row, list, most = 1 } = batchedBy(tool) ?? { row: '' };
+      const { row, list, reads, most = 1 } = batchedBy(tool) ?? { row: '' };
       const fields = fieldsOf(tool);
       const own = list === undefined ? fields : (fields.find(({ name }) => name === list)?.fields ?? []);
       expect(own.map(({ name }) => name)).toContain(row);
@@ -25,6 +25,8 @@ describe('operations over a list of rows', () => {
       if (tool.kind === 'operation')
         expect([tool.makes, tool.takes, tool.keeps]).toEqual([undefined, undefined, undefined]);
       expect(list !== undefined || most === 1).toBe(true);
+      // A change is planned from the record of each row.
+      expect(tool.risk === 'read' || tool.before !== undefined || reads !== undefined).toBe(true);
     },
   );
 });

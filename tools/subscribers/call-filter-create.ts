@@ -58,7 +58,7 @@ export default defineOperation({
   description:
     "Filters a subscriber's calls on one number, at once. Needs guardian filtering of calls on (subscribers_guardian_features_set). WHITELIST lets only AllowedNumbers through, BLACKLIST all but BlockedNumbers; age levels do nothing for voice today.",
   risk: 'write',
-  batch: { row: 'Phone' },
+  batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
   resend: false,
   source: 'S+I',
   notes:

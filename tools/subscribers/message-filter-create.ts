@@ -62,7 +62,7 @@ export default defineOperation({
   description:
     "Filters a subscriber's messages on one number, at once. Set ApplyToInbound, ApplyToOutbound or both: with neither it filters nothing, although the platform answers Successful. Needs guardian filtering of messages on (subscribers_guardian_features_set). Keep the FilterId: adding contacts needs it.",
   risk: 'write',
-  batch: { row: 'Phone' },
+  batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
   resend: false,
   source: 'S+I',
   notes:

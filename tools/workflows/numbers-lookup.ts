@@ -24,7 +24,7 @@ export default defineWorkflow({
   description:
     'Everything worth knowing about one full number: what is wrong first, and the Fix for it, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits and call filters. PhoneNumbers: short rows with data used and limits, for up to 20. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
-  batch: { row: 'PhoneNumber' },
+  batch: { row: 'PhoneNumber', also: ['PhoneNumbers'] },
   input: z.strictObject({
     PhoneNumber: e164.optional(),
     PhoneNumbers: z

@@ -72,7 +72,7 @@ export async function confirmationAnswer(
   const found = success(forAssistant(shown));
   const ended = status === 'done' || status === 'partly';
   const action = ended ? await actionOf(gate, id) : undefined;
-  if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
+  if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
   addConfirmed(found, action);
   addWaiting(found, confirmation);
   return markOutside(await outsideInConfirmation(gate, shown), found);

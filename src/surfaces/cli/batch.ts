@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
-import type { RowOutcome } from '../../batches/outcomes.ts';
+import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
 import { reasonOf } from '../../batches/tables.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import { batchData, batchText, countsText, outcomeText, rowData } from '../../language/batch.ts';
+import { askedOf } from '../../language/asked.ts';
+import { batchData, batchText, countsText, EFFECT_LABELS, outcomeText, rowData } from '../../language/batch.ts';
 import { clean } from '../../language/show.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
@@ -168,7 +169,14 @@ class BatchCommand {
       if (yes) return 'accept';
       this.#progress.stop();
       const { consent } = action;
-      const lines = [consent?.title, consent?.consequence, action.known.Run, consent?.statement, consent?.undo];
+      const { customer, rows } = askedOf(undefined, action);
+      // The table above has the rows.
+      const shared = rows.filter(({ isList }) => !isList).map(({ label, value }) => `${label}: ${value}`);
+      const lines = [
+        consent?.title,
+        customer && `Customer: ${customer}`,
+        ...[consent?.consequence, ...shared, consent?.statement, consent?.undo],
+      ];
       await this.#err(
         `${lines
           .filter(Boolean)
@@ -233,13 +241,20 @@ class BatchCommand {
       await this.#out(`${clean(view.title)} (${view.id})\n${clean(batchText(view, 'terminal'))}\n`);
       return;
     }
-    const rows = (await this.#allRows(view.id)).map(rowData);
+    const all = await this.#allRows(view.id);
+    const differs = differingIn(all);
+    const rows = all.map((row) => rowData(row, differs, view));
     await this.#out(`${jsonText({ ...batchData(view, 'terminal'), rows }, 2)}\n`);
   }
 
   #tableOf(rows: readonly RowOutcome[]): string {
-    const cells = rows.map((row) => [String(row.n), row.target, outcomeText(row), clean(reasonOf(row))]);
-    return table(['Row', 'Target', 'State', 'Reason'], cells, widthOf(this.#io));
+    const differs = differingIn(rows);
+    const cells = rows.map((row) => [
+      ...[String(row.n), row.target, outcomeText(row), clean(reasonOf(row))],
+      ...differs.map((name) => clean(row.effects[name] ?? '')),
+    ]);
+    const effects = differs.map((name) => EFFECT_LABELS[name]);
+    return table(['Row', 'Target', 'State', 'Reason', ...effects], cells, widthOf(this.#io));
   }
 
   async #list(): Promise<number> {

@@ -108,8 +108,12 @@ export class BatchCalls {
     const view = await batches.view(id, actor);
     const { Page } = call.input;
     if (Page !== undefined) {
-      const { rows, page, pages } = await batches.page(id, actor, Number(Page));
-      return this.#shown(view, { rows: rows.map(rowData), page, pages });
+      const { rows, page, pages, differs } = await batches.page(id, actor, Number(Page));
+      const { gate } = await this.#options.backend();
+      const shown = rows.map((row) => rowData(row, differs, view));
+      const bare = shown.map(({ result: _result, ...row }) => row);
+      const marks = shown.flatMap(({ result }) => outsideIn(gate.tool(view.operation), result, 'rows[].result'));
+      return this.#shown(view, { rows: shown, page, pages }, [...outsideIn(undefined, { rows: bare }), ...marks]);
     }
     // The plan was not ready when the batch was created, so the client's user has not been asked yet.
     const isOwn = view.state === 'waiting' && view.actorId === actor.id && !this.#asked.has(id);
@@ -122,8 +126,9 @@ export class BatchCalls {
     return this.#shown(await batches.control(textIn(call.input, 'id'), controlIn(call.input), actor, 'client'));
   }
 
-  #shown(view: BatchView, more: Fields = {}): ToolResult {
+  /** `outside`: the members of `more` with texts from outside. */
+  #shown(view: BatchView, more: Fields = {}, outside: readonly string[] = []): ToolResult {
     const value = { batch: batchData(view, 'assistant'), ...more };
-    return markOutside(outsideIn(undefined, more), success(value));
+    return markOutside([...new Set(outside)], success(value));
   }
 }

@@ -180,12 +180,13 @@ export class ToolCalls {
       confirmation = await gate.follow(id, this.#options.actor);
     }
     if (confirmation.status === 'pending') return undefined;
-    const { status, error } = confirmation;
-    if (status !== 'done' && status !== 'partly') return failure(error ?? stillRunning(id));
+    const { error } = confirmation;
+    const action = await actionOf(gate, id);
+    // An action that has started longer work is done, whatever the work has come to.
+    if (action?.state !== 'done' && action?.state !== 'partly') return failure(error ?? stillRunning(id));
     const result = shortened(confirmation.result ?? {});
     const found = success(result);
-    const action = await actionOf(gate, id);
-    if (status === 'partly' && action) addPartly(found, outcomeOf(action, gate.tool(action.operation)));
+    if (action.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
     addConfirmed(found, action);
     return markOutside(outsideIn(gate.tool(action?.operation ?? ''), result), found);
   }

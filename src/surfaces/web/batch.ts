@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { BatchControl, Batches, BatchView } from '../../batches/batches.ts';
-import type { RowOutcome } from '../../batches/outcomes.ts';
+import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
 import { reasonOf } from '../../batches/tables.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import { valueText } from '../../language/asked.ts';
-import { batchText, outcomeText } from '../../language/batch.ts';
+import { batchText, EFFECT_LABELS, outcomeText } from '../../language/batch.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { sameSecret } from '../../lib/http.ts';
@@ -156,13 +156,16 @@ function rowsHtml({ rows, page, pages, seen, view, hidden }: RowsShown): string 
     ...new Set(rows.flatMap(({ said, target }) => Object.keys(said).filter((name) => said[name] !== target))),
   ];
   const mayLeave = hidden !== undefined && rows.filter(({ outcome }) => outcome === 'waiting').length > 1;
-  const head = [...(mayLeave ? ['Leave out'] : []), 'Row', 'For', ...names.map(labelOf), 'State', 'Reason'];
+  const differs = differingIn(rows);
+  const effects = differs.map((name) => EFFECT_LABELS[name]);
+  const head = [...(mayLeave ? ['Leave out'] : []), 'Row', 'For', ...names.map(labelOf), ...effects, 'State', 'Reason'];
   const body = shown.map((row) => {
     const box = `<input type="checkbox" name="out" value="${row.n}" aria-label="Leave out row ${row.n}">`;
     const cells = [
       String(row.n),
       row.target,
       ...names.map((name) => cellText(row.said[name])),
+      ...differs.map((name) => cellText(row.effects[name])),
       outcomeText(row),
       reasonOf(row),
     ];

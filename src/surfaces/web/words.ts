@@ -41,6 +41,7 @@ export async function stateHtml(action: Action, gate: Gate): Promise<string> {
   if (state === 'unknown') return `${STATE.unknown} ${await checkingHtml(action, gate)}`;
   const { headline, effect } = outcomeOf(action, gate.tool(action.operation));
   if (state === 'done') {
+    if (action.operation === BATCH_RUN) return 'Confirmed.';
     if (headline.startsWith('Scheduled')) return escapeHtml(`${headline}. Nothing changes before that day.`);
     return headline === 'Done' ? STATE.done : 'Done. The order was submitted; the platform goes on processing it.';
   }

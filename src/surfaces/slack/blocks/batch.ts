@@ -1,7 +1,7 @@
 import type { BatchView, RowsPage } from '../../../batches/batches.ts';
 import { ENDED } from '../../../batches/store.ts';
 import { reasonOf } from '../../../batches/tables.ts';
-import { batchedBy } from '../../../catalogue/batch.ts';
+import { batchedBy, targetFields } from '../../../catalogue/batch.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -72,9 +72,10 @@ function metadataOf(meta: BatchMeta): string {
 /** The fields that all rows of a batch share. They carry no secrets, because a batch is stored. */
 export function sharedFields(tool: Tool): Field[] {
   const rule = batchedBy(tool);
+  const own = rule === undefined ? [] : targetFields(rule);
   return (
     fieldsOf(tool)
-      .filter(({ name, secret }) => !secret && name !== (rule?.list ?? rule?.row))
+      .filter(({ name, secret }) => !secret && !own.includes(name))
       // Without a list in the input, a column of the list can have the field too.
       .map((field) => ({ ...field, required: field.required && rule?.list !== undefined }))
   );
@@ -226,14 +227,16 @@ function buttonsOf({ id, state, counts }: BatchView): Element[] {
 }
 
 /** The window with a page of the rows of a batch. */
-export function rowsView(view: BatchView, { rows, page, pages }: RowsPage, reworded: Reworder): Element {
+export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPage, reworded: Reworder): Element {
   const turn = [
     ...(page > 1 ? [button(`${IDS.batchRows}_0`, 'Previous', `${view.id}|${page - 1}`)] : []),
     ...(page < pages ? [button(`${IDS.batchRows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
   ];
   const texts = rows.map((row) => {
     const reason = plainText(reworded(reasonOf(row)));
-    return cut(`${row.n}  ${row.target || '–'}  ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`, 300);
+    const effects = differs.flatMap((name) => row.effects[name] ?? []).map((effect) => `\n   ${effect}`);
+    const line = `${row.n}  ${row.target || '–'}  ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`;
+    return cut(`${line}${effects.join('')}`, 500);
   });
   return {
     type: 'modal',

@@ -1,0 +1,158 @@
+import { batchedBy } from '../catalogue/batch.ts';
+import type { Consent, Tool } from '../catalogue/operation.ts';
+import { inputOfRows } from '../gate/batch.ts';
+import { factsOf } from '../gate/question.ts';
+import type { Fields } from '../lib/json.ts';
+import type { BatchRow, PlanList } from './batch.ts';
+
+/** Maximum number of groups in the text of a question. A separate list has all of them. */
+const MOST_NAMED = 8;
+/** Rows of a group that the text of a question names. */
+const MOST_TARGETS = 3;
+/** Shorter values of a row, and those without a digit, are words that two rows can differ in. */
+const LEAST_ID = 8;
+
+/** The effects of a batch. Equal ones are counted, different ones are named with their rows. */
+export interface Effects {
+  consequence: string;
+  undo: string;
+  cost: string | undefined;
+  /** The word for the act ("Reactivate"); undefined if it is not the same for all rows. */
+  verb: string | undefined;
+  /** The customers with the number of their rows. Empty if none is known. */
+  customers: string;
+  /** Everything that the texts above only count. */
+  lists: PlanList[];
+}
+
+type Ready = Pick<BatchRow, 'n' | 'target' | 'said' | 'asked'>;
+
+interface Group {
+  text: string;
+  rows: Ready[];
+}
+
+/** @param ready the rows that the question is about */
+export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]): Effects {
+  const consequences = groupsOf(ready, (row) => row.asked?.consent?.consequence);
+  const undos = groupsOf(ready, (row) => row.asked?.consent?.undo);
+  const costs = groupsOf(ready, (row) => row.asked?.consent?.cost, 'exact');
+  const customers = groupsOf(ready, customerOf, 'exact');
+  const verbs = new Set(ready.map(({ asked }) => asked?.consent?.confirm.split(' ')[0]));
+  return {
+    consequence: textOf(consequences, 'Changed as listed; this alone needs no yes.'),
+    undo: textOf(undos, ''),
+    cost: costText(tool, shared, ready, costs),
+    verb: verbs.size === 1 ? [...verbs][0] : undefined,
+    customers: customersText(customers, 'no customer known'),
+    lists: [
+      ...listOf('What happens', consequences, 'Changed as listed; this alone needs no yes.'),
+      ...listOf('Cost by row', costs, 'no cost'),
+      ...listOf('Customers', customers, 'no customer known'),
+    ],
+  };
+}
+
+/** Rows with the same text, in the order of the rows. A group without a text is the last one. */
+function groupsOf(ready: readonly Ready[], of: (row: Ready) => string | undefined, isExact?: 'exact'): Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of ready) {
+    const text = of(row) ?? '';
+    const alike = isExact ? text : withoutIds(text, row);
+    const group = groups.get(alike) ?? { text, rows: [] };
+    // The list of the rows has the ids that a text for several rows leaves out.
+    if (group.rows.length > 0) group.text = alike;
+    group.rows.push(row);
+    groups.set(alike, group);
+  }
+  return [...groups.values()].sort((one, other) => Number(one.text === '') - Number(other.text === ''));
+}
+
+/** A text without the ids and numbers that the row itself gives, which are different in each row. */
+function withoutIds(text: string, { target, said }: Ready): string {
+  const own = [target, ...Object.values(said)].filter(
+    (value): value is string => typeof value === 'string' && value.length >= LEAST_ID && /\d/.test(value),
+  );
+  return own.reduce((rest, value) => rest.replaceAll(value, '…'), text);
+}
+
+/** Returns the text of all rows, or one line for each group. `none` is used for a group without a text. */
+function textOf(groups: readonly Group[], none: string): string {
+  if (groups.every(({ text }) => text === '')) return '';
+  const shown = groups.filter(({ text }) => text !== '' || none !== '');
+  const [only] = shown;
+  if (shown.length === 1) return only?.text ?? '';
+  const named = shown
+    .slice(0, MOST_NAMED)
+    .map(({ text, rows }) => `${counted(rows)} (${targetsOf(rows, MOST_TARGETS)}): ${text || none}`);
+  const rest = shown.slice(MOST_NAMED).flatMap(({ rows }) => rows);
+  if (rest.length > 0) named.push(`${counted(rest)} more, each with its own text in the list.`);
+  return named.join('\n');
+}
+
+/** The customer of a row, if its record names one. */
+export function customerOf({ asked }: Pick<BatchRow, 'asked'>): string | undefined {
+  return asked && factsOf(asked).customer;
+}
+
+function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: readonly Group[]): string | undefined {
+  const paid = groups.filter(({ text }) => text !== '');
+  if (paid.length === 0) return undefined;
+  const amounts = paid.map(({ text, rows }) => usdOf(text) * rows.length);
+  const sum = amounts.reduce((one, other) => one + other, 0);
+  if (!Number.isNaN(sum)) return `${Number(sum.toFixed(2))} USD`;
+  const whole = paid.length === 1 && groups.length === 1 ? consentOfAll(tool, shared, ready)?.cost : undefined;
+  if (whole !== undefined) return whole;
+  const named = paid.slice(0, MOST_NAMED).map(({ text, rows }) => `${rows.length} × ${withSmallFirst(text)}`);
+  const others = paid.slice(MOST_NAMED).reduce((count, { rows }) => count + rows.length, 0);
+  return [...named, ...(others > 0 ? [`${others} more as listed`] : [])].join('; ');
+}
+
+/** The amount of a text that is nothing else ("5 USD"); otherwise `NaN`. */
+function usdOf(text: string): number {
+  return Number(/^(\d+(?:\.\d+)?) USD$/.exec(text)?.[1]);
+}
+
+/** The operation's own question about all rows, if one request can carry them. */
+export function consentOfAll(tool: Tool, shared: Fields, ready: readonly Ready[]): Consent | undefined {
+  if (batchedBy(tool)?.list === undefined || !ready.some(({ asked }) => asked?.consent)) return undefined;
+  const rows = ready.map(({ said }) => said);
+  return tool.consent?.(inputOfRows(tool, shared, rows), {});
+}
+
+function customersText(groups: readonly Group[], none: string): string {
+  const known = groups.filter(({ text }) => text !== '');
+  const [only] = known;
+  if (only === undefined) return '';
+  if (groups.length === 1) return only.text;
+  const named = groups.slice(0, MOST_NAMED).map(({ text, rows }) => `${text || none}: ${counted(rows)}`);
+  const others = groups.length - MOST_NAMED;
+  return [...named, ...(others > 0 ? [`${others} more as listed`] : [])].join('; ');
+}
+
+function listOf(label: string, groups: readonly Group[], none: string): PlanList[] {
+  if (groups.length <= MOST_NAMED) return [];
+  const lines = groups.map(({ text, rows }) => `${targetsOf(rows, rows.length)}: ${text || none}`);
+  return [{ label: `${label} (${groups.length})`, value: lines.join('\n') }];
+}
+
+function targetsOf(rows: readonly Ready[], most: number): string {
+  const named = rows.slice(0, most).map(({ n, target }) => target || `row ${n}`);
+  return `${named.join(', ')}${rows.length > most ? ` and ${rows.length - most} more` : ''}`;
+}
+
+/** "37 numbers", or "37 rows" if they are not phone numbers. */
+export function counted(rows: readonly Pick<BatchRow, 'target'>[]): string {
+  const noun = rows.every(({ target }) => /^\+\d+$/.test(target)) ? 'number' : 'row';
+  return `${rows.length} ${noun}${rows.length === 1 ? '' : 's'}`;
+}
+
+function withSmallFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
+/** The platform's statement about one number, as it reads for all rows. */
+export function statementOfAll(statement: string, ready: readonly Pick<BatchRow, 'target'>[]): string {
+  if (ready.length === 1) return statement;
+  return statement.replace(/\+?\d{7,15}(,\s*\+?\d{7,15})*/g, `these ${counted(ready)}`);
+}

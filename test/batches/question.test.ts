@@ -1,0 +1,135 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/lib/actor.ts';
+import { call, id, type Json, look, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
+
+const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'page', priority: 'person' };
+const PRODUCT = id('PRID', 1);
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
+  client = await world.client();
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+const create = async (input: Record<string, unknown>): Promise<Json> =>
+  value(await call(client, 'batches_create', input));
+
+/** The question over MCP and on the page, as one text each. */
+async function questionOf(input: Record<string, unknown>) {
+  const { batch, confirmation } = await create(input);
+  const { summary, consequence, statement = '', customer = '' } = confirmation;
+  const { rows } = value(await call(client, 'batches_get', { id: batch.id, Page: 1 }));
+  return {
+    said: [summary, consequence, statement, customer].join('\n'),
+    page: (await look(confirmation.url)).html,
+    csv: await world.runtime.batches.csv(batch.id, approver, 'plan'),
+    rows: rows as Json[],
+  };
+}
+
+describe('the question about rows that differ', () => {
+  it('sums each cost', async () => {
+    const item = { ProductId: PRODUCT, Price: 999, Monthly: true, Type: 'esim' };
+    const made = world.sandbox.perform('/v1.0/packages', {
+      PackageName: 'Platinum',
+      Description: 'x',
+      Type: 'esim',
+      Price: 999,
+      Monthly: true,
+      PackageItems: [item],
+    });
+    const { said, page, csv, rows } = await questionOf({
+      Operation: 'subscriptions_create',
+      Rows: [
+        { TNID: id('NID', 4), PackageId: id('PKID', 1) },
+        { TNID: id('NID', 6), PackageId: made.PackageId },
+      ],
+      Fields: { SubscriberId: TSUID, Type: 'Mvno' },
+    });
+    for (const text of [said, page])
+      expect(text).toMatch(/1 × .*Starter” \(15 USD a month\); 1 × .*Platinum” \(999 USD a month\)/);
+    expect(csv).toMatch(/,Cost,.*Starter.*Platinum/s);
+    expect(rows.map(({ cost }) => cost)).toEqual([
+      expect.stringContaining('Starter'),
+      expect.stringContaining('Platinum'),
+    ]);
+  });
+
+  it('names each change with its rows', async () => {
+    const { said, page, rows } = await questionOf({
+      Operation: 'numbers_update',
+      Rows: [
+        { Number: seeded(1), MessageEnabled: false },
+        { Number: seeded(3), AssignedSubscriberId: id('TSUID', 2) },
+        { Number: seeded(5), Iccid: '8901240397190195850' },
+        { Number: seeded(6), CnamFirstName: 'Bob' },
+      ],
+    });
+    for (const text of [said, page]) {
+      expect(text).toContain(`1 number (${seeded(1)}): Messaging is switched off`);
+      expect(text).toMatch(/\(\+12015550103\): The line is assigned to subscriber Ben Reed/);
+      expect(text).toContain(`1 number (${seeded(5)}): Service moves to the SIM 8901240397190195850`);
+      expect(text).toContain(`1 number (${seeded(6)}): Changed as listed`);
+    }
+    expect(rows[0].consequence).toContain('Messaging is switched off');
+    expect(rows[1].consequence).toContain('Ben Reed');
+  });
+
+  it('counts changes that are alike, whatever each row gives', async () => {
+    const { said } = await questionOf({
+      Operation: 'numbers_update',
+      Rows: [
+        { Number: seeded(1), Iccid: '8901240397190195850' },
+        { Number: seeded(3), Iccid: '8901240397190195868' },
+      ],
+    });
+    expect(said).toContain('Service moves to the SIM …; the current SIM stops working.');
+  });
+
+  it('gives the statement for all numbers, and counts those of each customer', async () => {
+    const phones = [1, 2, 3, 5, 6].map(seeded);
+    const { said, page, rows } = await questionOf({ Operation: 'numbers_cancel', Numbers: phones });
+    for (const text of [said, page]) {
+      expect(text).toContain('I consent to the immediate cancellation of these 5 numbers on the carrier');
+      expect(text).toMatch(/Acme Mobile.*: 4 numbers; .*Globex Family.*: 1 number/);
+      expect(text).toMatch(/Account AID-00000000-0000-4000-8000-000000000001/);
+      expect(text).toMatch(/Account AID-00000000-0000-4000-8000-000000000002/);
+    }
+    for (const phone of phones) expect(page).toContain(phone);
+    expect(rows.map(({ customer }) => /Globex/.test(customer))).toEqual([false, true, false, false, false]);
+  });
+
+  it('says of each number whether its data stops at once', async () => {
+    await world.control('usage', { Number: seeded(1), UsedMb: 0 });
+    await world.control('usage', { Number: seeded(5), UsedMb: 900 });
+    const { said } = await questionOf({
+      Operation: 'numbers_data_usage_set',
+      Numbers: [seeded(5), seeded(1)],
+      Fields: { LimitValue: 500 },
+    });
+    expect(said).toMatch(/1 number \(\+12015550105\): .*its data stops/);
+    expect(said).toMatch(/1 number \(\+12015550101\): Changed as listed/);
+  });
+
+  it('names a field that all rows share', async () => {
+    const { page } = await questionOf({
+      Operation: 'numbers_update',
+      Numbers: [seeded(1), seeded(3)],
+      Fields: { VoiceEnabled: false },
+    });
+    expect(page).toMatch(/<dt>Voice enabled<\/dt>\s*<dd>no<\/dd>/);
+  });
+
+  it('words the cost of messages as the operation does', async () => {
+    const { said } = await questionOf({
+      Operation: 'message_outbound',
+      Numbers: ['+12125557000', '+12125557001', '+12125557002'],
+      Fields: { From: seeded(3), Body: 'Hello' },
+    });
+    expect(said).toContain('In all: 3 messages, billed one by one.');
+  });
+});
