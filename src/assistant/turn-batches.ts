@@ -1,5 +1,7 @@
-import type { Batches, BatchView } from '../batches/batches.ts';
-import type { Performed } from '../gate/gate.ts';
+import type { Batches, BatchView, RowsPage } from '../batches/batches.ts';
+import type { Gate, Performed } from '../gate/gate.ts';
+import { pendingAnswer } from '../language/assistants/answers.ts';
+import { batchAnswer, waitingBatchAnswer } from '../language/assistants/batch-answers.ts';
 import {
   againIn,
   controlIn,
@@ -10,8 +12,8 @@ import {
   textIn,
 } from '../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../language/assistants/batch-tools.ts';
+import type { ToolResult } from '../language/assistants/content.ts';
 import type { Offer } from '../language/assistants/offer.ts';
-import { batchData, rowData } from '../language/batch.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Fields } from '../lib/json.ts';
 
@@ -20,6 +22,7 @@ const PLAN_WAIT_MS = 20_000;
 
 export interface TurnBatchesOptions {
   batches: Batches;
+  gate: Gate;
   offer: Offer;
   actor: Actor;
   /** Stored with the question of a batch. */
@@ -29,7 +32,7 @@ export interface TurnBatchesOptions {
 
 /** What a call answers: the batch for the model, and its question if a person has to decide. */
 export interface BatchAnswer {
-  value: Fields;
+  result: ToolResult;
   pending?: Extract<Performed, { kind: 'pending' }>;
 }
 
@@ -51,20 +54,23 @@ export class TurnBatches {
     if (name === batchesCreate.name) return this.#create(input);
     const { batches, actor } = this.#options;
     const id = textIn(input, 'id');
-    if (name !== batchesGet.name) return shown(await batches.control(id, controlIn(input), actor, 'client'));
+    if (name !== batchesGet.name) return this.#shown(await batches.control(id, controlIn(input), actor, 'client'));
     const view = await batches.view(id, actor);
-    if (input.Page === undefined) return shown(view);
-    const { rows, page, pages } = await batches.page(id, actor, Number(input.Page));
-    return shown(view, { rows: rows.map(rowData), page, pages });
+    return this.#shown(view, input.Page === undefined ? undefined : await batches.page(id, actor, Number(input.Page)));
+  }
+
+  #shown(view: BatchView, page?: RowsPage): BatchAnswer {
+    return { result: batchAnswer(view, this.#options.gate, page) };
   }
 
   async #create(input: Fields): Promise<BatchAnswer> {
-    const { batches, actor, signal } = this.#options;
+    const { batches, gate, actor, signal } = this.#options;
     const id = await this.#batchOf(input);
     const view = await batches.whileIn(['planning'], id, actor, { ms: PLAN_WAIT_MS, signal });
-    if (view.state !== 'waiting') return shown(view);
-    const pending = await this.#ask(id);
-    return pending ? { ...shown(await batches.view(id, actor)), pending } : shown(await batches.view(id, actor));
+    const pending = view.state === 'waiting' ? await this.#ask(id) : undefined;
+    if (pending === undefined) return this.#shown(await batches.view(id, actor));
+    const waiting = await pendingAnswer(pending.confirmation, gate);
+    return { result: waitingBatchAnswer(await batches.view(id, actor), waiting), pending };
   }
 
   /** The id of a new batch, for a list or for what another batch has not done. */
@@ -83,8 +89,4 @@ export class TurnBatches {
     const performed = await batches.ask(id, actor, { signal, ...(notes && { notes }) });
     return performed.kind === 'pending' ? performed : undefined;
   }
-}
-
-function shown(view: BatchView, more: Fields = {}): BatchAnswer {
-  return { value: { batch: batchData(view, 'assistant'), ...more } };
 }

@@ -129,7 +129,8 @@ export class TurnTools {
   async #result(name: string, input: Fields, id: string): Promise<ToolResult> {
     const { offer, gate, actor, emit } = this.#options;
     if (name === confirmationsGet.name) return confirmationAnswer(input, { gate, actor });
-    if (this.#options.batches?.has(name)) return this.#batch(name, input, id);
+    const { batches } = this.#options;
+    if (batches?.has(name)) return this.#batch(batches, name, input, id);
     if (offer.has(name)) return this.#perform(name, input, id);
     if (name === 'search') {
       emit({ kind: 'status', text: 'Searching the operations' });
@@ -159,24 +160,24 @@ export class TurnTools {
   }
 
   /** A call of a tool for batches, in order with the other calls that may change something. */
-  #batch(name: string, input: Fields, id: string): Promise<ToolResult> {
-    const { batches, signal, emit } = this.#options;
+  #batch(batches: TurnBatches, name: string, input: Fields, id: string): Promise<ToolResult> {
+    const { signal, emit } = this.#options;
     const step = { kind: 'step', id, operation: name } as const;
     return this.#inOrder(async () => {
       signal.throwIfAborted();
       emit({ ...step, state: 'running', title: 'Reading the records of a batch' });
-      const answer = await batches?.call(name, input).catch((error: unknown) => {
+      const answer = await batches.call(name, input).catch((error: unknown) => {
         emit({ ...step, state: 'failed', title: 'The batch was refused' });
         throw error;
       });
-      const waits = answer?.pending?.confirmation;
+      const waits = answer.pending?.confirmation;
       emit({
         ...step,
         state: waits ? 'waits' : 'done',
         title: waits ? `Waits for a person: ${waits.summary}` : 'Read the batch',
       });
-      if (answer?.pending) await this.#pending({ id: BATCH_RUN }, answer.pending.action.shown, answer.pending);
-      return success({ ...answer?.value, ...(waits && { confirmation: waits }) });
+      if (answer.pending) this.#asked(BATCH_RUN, answer.pending);
+      return answer.result;
     });
   }
 
@@ -232,15 +233,18 @@ export class TurnTools {
     return result;
   }
 
-  async #pending(
-    tool: Pick<Tool, 'id'>,
-    input: Fields,
-    { confirmation }: Extract<Performed, { kind: 'pending' }>,
-  ): Promise<ToolResult> {
-    const { gate, emit } = this.#options;
+  #pending(tool: Tool, input: Fields, pending: Extract<Performed, { kind: 'pending' }>): Promise<ToolResult> {
+    this.#asked(tool.id, pending, input);
+    return pendingAnswer(pending.confirmation, this.#options.gate);
+  }
+
+  #asked(
+    operation: string,
+    { action, confirmation }: Extract<Performed, { kind: 'pending' }>,
+    input: Fields = action.shown,
+  ): void {
     const { id, summary, expiresAt } = confirmation;
-    this.waits.push({ operation: tool.id, title: summary, action: id, expiresAt });
-    emit({ kind: 'question', operation: tool.id, input, confirmation });
-    return pendingAnswer(confirmation, gate);
+    this.waits.push({ operation, title: summary, action: id, expiresAt });
+    this.#options.emit({ kind: 'question', operation, input, confirmation });
   }
 }

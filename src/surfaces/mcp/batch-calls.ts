@@ -1,6 +1,6 @@
 import type { BatchView } from '../../batches/batches.ts';
-import { outsideIn } from '../../catalogue/outside.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
+import { batchAnswer, waitingBatchAnswer } from '../../language/assistants/batch-answers.ts';
 import {
   againIn,
   controlIn,
@@ -12,8 +12,6 @@ import {
 } from '../../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../../language/assistants/batch-tools.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
-import { markOutside, success } from '../../language/assistants/results.ts';
-import { batchData, rowData } from '../../language/batch.ts';
 import type { Fields } from '../../lib/json.ts';
 import { type Call, openState } from './call-state.ts';
 import type { McpOptions } from './options.ts';
@@ -89,46 +87,30 @@ export class BatchCalls {
 
   /** The result for a batch; asks the client's user first if it waits for a yes. */
   async #withQuestion(view: BatchView, call: Call, context: RequestContext): Promise<Answer> {
-    if (view.state !== 'waiting') return this.#shown(view);
-    const { batches } = await this.#options.backend();
+    const { batches, gate } = await this.#options.backend();
+    if (view.state !== 'waiting') return batchAnswer(view, gate);
     const { actor } = this.#options;
     this.#asked.add(view.id);
     const answer = await this.#perform(BATCH_RUN, await batches.question(view.id, actor), call, context);
     if (!('content' in answer) || answer.isError) return answer;
-    const now = await batches.view(view.id, actor);
-    const { confirmation } = answer.structuredContent ?? {};
-    const value = { batch: batchData(now, 'assistant'), ...(confirmation !== undefined && { confirmation }) };
-    return { ...answer, structuredContent: value, content: [...success(value).content, ...answer.content.slice(1)] };
+    return waitingBatchAnswer(await batches.view(view.id, actor), answer);
   }
 
   async #get(call: Call, context: RequestContext): Promise<Answer> {
-    const { batches } = await this.#options.backend();
+    const { batches, gate } = await this.#options.backend();
     const { actor } = this.#options;
     const id = textIn(call.input, 'id');
     const view = await batches.view(id, actor);
     const { Page } = call.input;
-    if (Page !== undefined) {
-      const { rows, page, pages, differs } = await batches.page(id, actor, Number(Page));
-      const { gate } = await this.#options.backend();
-      const shown = rows.map((row) => rowData(row, differs, view));
-      const bare = shown.map(({ result: _result, ...row }) => row);
-      const marks = shown.flatMap(({ result }) => outsideIn(gate.tool(view.operation), result, 'rows[].result'));
-      return this.#shown(view, { rows: shown, page, pages }, [...outsideIn(undefined, { rows: bare }), ...marks]);
-    }
+    if (Page !== undefined) return batchAnswer(view, gate, await batches.page(id, actor, Number(Page)));
     // The plan was not ready when the batch was created, so the client's user has not been asked yet.
     const isOwn = view.state === 'waiting' && view.actorId === actor.id && !this.#asked.has(id);
-    return isOwn ? this.#withQuestion(view, call, context) : this.#shown(view);
+    return isOwn ? this.#withQuestion(view, call, context) : batchAnswer(view, gate);
   }
 
   async #control(call: Call): Promise<Answer> {
-    const { batches } = await this.#options.backend();
+    const { batches, gate } = await this.#options.backend();
     const { actor } = this.#options;
-    return this.#shown(await batches.control(textIn(call.input, 'id'), controlIn(call.input), actor, 'client'));
-  }
-
-  /** `outside`: the members of `more` with texts from outside. */
-  #shown(view: BatchView, more: Fields = {}, outside: readonly string[] = []): ToolResult {
-    const value = { batch: batchData(view, 'assistant'), ...more };
-    return markOutside([...new Set(outside)], success(value));
+    return batchAnswer(await batches.control(textIn(call.input, 'id'), controlIn(call.input), actor, 'client'), gate);
   }
 }
