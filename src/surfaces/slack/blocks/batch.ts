@@ -208,9 +208,8 @@ function barOf({ counts, total }: BatchView): string {
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${ended} of ${planned}`;
 }
 
-function buttonsOf({ id, state, counts }: BatchView): Element[] {
+function buttonsOf({ id, state, notDone }: BatchView): Element[] {
   const open = state === 'running' || state === 'paused';
-  const notDone = counts.failed + counts.waiting;
   const stop = {
     confirm: { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: 'Stop' },
   };
@@ -220,8 +219,14 @@ function buttonsOf({ id, state, counts }: BatchView): Element[] {
     ...(open ? [button(IDS.batchStop, 'Stop', id, stop)] : []),
     button(IDS.batchRows, 'All rows', `${id}|1`),
     button(IDS.batchResults, 'Results', id),
-    ...(ENDED.includes(state as (typeof ENDED)[number]) && notDone > 1
-      ? [button(IDS.batchAgain, `Ask again for the ${notDone} not done`, id)]
+    ...(ENDED.includes(state as (typeof ENDED)[number]) && notDone > 0
+      ? [
+          button(
+            IDS.batchAgain,
+            notDone === 1 ? 'Ask again for the one not done' : `Ask again for the ${notDone} not done`,
+            id,
+          ),
+        ]
       : []),
   ];
 }
