@@ -11,7 +11,9 @@ export type PauseReason =
   | { why: 'person'; who: string }
   /** Rows were left out, and the others are asked about in another batch. */
   | { why: 'replaced'; who: string; rows: number; by: string }
-  | { why: 'refused' | 'unknown'; row: number; target: string }
+  | { why: 'refused'; row: number; target: string }
+  /** `now`: the outcome that was found later. */
+  | { why: 'unknown'; row: number; target: string; action: string | undefined; now?: 'done' | 'failed' }
   | { why: 'often'; count: number }
   | { why: 'time' }
   | { why: 'nothing_ready' }

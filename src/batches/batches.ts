@@ -47,6 +47,8 @@ export interface BatchView {
   digest: string | undefined;
   counts: Counts;
   total: number;
+  /** Number of rows that can be asked for again once the batch has ended. */
+  notDone: number;
   /** The question that waits for a person, or was answered. */
   confirmation: string | undefined;
   /** Epoch ms. */
@@ -301,7 +303,7 @@ export class Batches {
     return {
       ...{ id, operation, shared, plan, digest, createdAt, startedAt, endedAt },
       title: plan?.consent?.title ?? this.#tool(batch).title,
-      ...stateOf(batch, question),
+      ...stateOf(batch, question, rows),
       actorId: actor.id,
       requestedBy: identified(personOf(actor), actor.name),
       requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },
@@ -309,6 +311,7 @@ export class Batches {
       decidedBy: question?.decidedPerson && identified(question.decidedPerson, question.decidedBy),
       counts: countsOf(rows),
       total: rows.length,
+      notDone: rows.filter(isNotDone).length,
       confirmation: question?.id,
     };
   }
@@ -377,10 +380,21 @@ function isNotDone({ outcome, at }: RowOutcome): boolean {
   return outcome === 'failed' || outcome === 'waiting' || (outcome === 'left_out' && at !== undefined);
 }
 
-function stateOf({ state, reason }: Batch, question: Action | undefined): Pick<BatchView, 'state' | 'reason'> {
-  if (state !== 'waiting' || question === undefined) return { state, reason };
+function stateOf(
+  { state, reason }: Batch,
+  question: Action | undefined,
+  rows: readonly RowOutcome[],
+): Pick<BatchView, 'state' | 'reason'> {
+  if (state !== 'waiting' || question === undefined) return { state, reason: reason && withFound(reason, rows) };
   if (question.state === 'declined' || question.state === 'expired') return { state: question.state, reason };
   if (question.state === 'failed' && question.error)
     return { state: 'failed', reason: { why: 'failure', failure: question.error } };
   return { state, reason };
+}
+
+/** Adds the outcome that was found for the row that a batch was paused for. */
+function withFound(reason: PauseReason, rows: readonly RowOutcome[]): PauseReason {
+  if (reason.why !== 'unknown') return reason;
+  const outcome = rows.find(({ n }) => n === reason.row)?.outcome;
+  return outcome === 'done' || outcome === 'failed' ? { ...reason, now: outcome } : reason;
 }

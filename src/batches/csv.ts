@@ -8,12 +8,27 @@ export interface CsvLine {
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** Reads a text with commas, semicolons or tabs, quotes, and a byte order mark. Empty lines are left out. */
+/** Thrown for a text with a quote that is not closed. `line`: where it begins. */
+export class UnclosedQuote extends Error {
+  override readonly name = 'UnclosedQuote';
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`the quote on line ${line} is not closed`);
+    this.line = line;
+  }
+}
+
+/**
+ * Reads a text with commas, semicolons or tabs, quotes, a byte order mark, and the line ends of any system. Empty lines
+ * are left out. Throws `UnclosedQuote`.
+ */
 export function readCsv(text: string): CsvLine[] {
-  const plain = text.replace(/^\uFEFF/, '');
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const delimiter = delimiterOf(plain);
   const lines: CsvLine[] = [];
   let [cells, cell, line, startedAt, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false];
+  let quotedAt = 1;
   const endLine = () => {
     cells.push(cell.trim());
     if (cells.some((one) => one !== '')) lines.push({ line: startedAt, cells });
@@ -26,22 +41,23 @@ export function readCsv(text: string): CsvLine[] {
       at += 1;
     } else if (char === '"' && (isQuoted || cell.trim() === '')) {
       isQuoted = !isQuoted;
-      if (isQuoted) cell = '';
+      if (isQuoted) [cell, quotedAt] = ['', line];
     } else if (isQuoted) cell += char;
     else if (char === delimiter) {
       cells.push(cell.trim());
       cell = '';
     } else if (char === '\n') endLine();
-    else if (char !== '\r') cell += char;
+    else cell += char;
     if (char === '\n') line += 1;
   }
+  if (isQuoted) throw new UnclosedQuote(quotedAt);
   endLine();
   return lines;
 }
 
 /** The delimiter that the first line has most of, outside quotes. */
 function delimiterOf(text: string): string {
-  const first = (text.split(/\r?\n/).find((one) => one.trim() !== '') ?? '').replace(/"[^"]*"/g, '');
+  const first = (text.split('\n').find((one) => one.trim() !== '') ?? '').replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length - 1);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
@@ -61,8 +77,12 @@ function cellOf(value: string): string {
   return /[",;'\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** A phone number as people write it: "+1 (212) 555-5000". */
+const PHONE = /^\+[\d\s().\-‐‑–/]+$/;
+
 /** True for a cell that a spreadsheet would run as a formula. */
 export function isFormula(cell: string): boolean {
+  if (PHONE.test(cell)) return false;
   return /^[=@|]/.test(cell) || (/^[+-]/.test(cell) && /[A-Za-z(!]/.test(cell));
 }
 

@@ -1,6 +1,7 @@
 import { batchedBy } from '../catalogue/batch.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/batch.ts';
+import { withWarning } from '../gate/confirmation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { SharedReads } from '../gate/shared-reads.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -19,6 +20,8 @@ const TURN_MS = 45_000;
 const PAUSE_MS = 5_000;
 /** Answers are shared between the rows of a plan for this long. Each row is read again before it is sent. */
 const KEEP_READS_MS = 10 * 60_000;
+/** The question about a batch names one that was started earlier, if it is not older than this. */
+const REPEAT_MS = 24 * 60 * 60_000;
 /** A row that could not be read this many times is left out. */
 const MOST_TRIES = 5;
 
@@ -112,10 +115,10 @@ export class Planner {
     const isRead = risk === 'read';
     const effects = effectsOf(tool, batch.shared, ready);
     const consent = isRead ? undefined : consentOf(tool, batch.shared, rows, effects);
+    const stated = statement === undefined ? {} : { statement: statementOfAll(statement, ready) };
     const plan: Plan = {
       risk,
-      consent:
-        consent && (statement === undefined ? consent : { ...consent, statement: statementOfAll(statement, ready) }),
+      consent: consent && withWarning({ ...consent, ...stated }, await this.#repeatOf(batch)),
       customers: effects.customers,
       lists: effects.lists,
       statement: statementWithoutNumbers(statement),
@@ -124,6 +127,14 @@ export class Planner {
     };
     const digest = isRead ? undefined : batchDigest(frozenOf(batch, plan, rows));
     await store.setPlan(batch.id, JSON.parse(JSON.stringify(plan)) as Plan, digest);
+  }
+
+  /** A warning if the same batch was started before. */
+  async #repeatOf({ id }: Batch): Promise<string | undefined> {
+    const { store, clock } = this.#parts;
+    const twin = await store.startedTwin(id, clock.now() - REPEAT_MS);
+    if (twin?.startedAt === undefined) return undefined;
+    return `The same operation over the same rows was started for ${twin.actor.name} at ${new Date(twin.startedAt).toISOString()} (${twin.id}).`;
   }
 
   /** Asks the people who may confirm. A question that waits already is left as it is. */

@@ -80,7 +80,7 @@ export function consentOf(tool: Tool, shared: Fields, rows: readonly BatchRow[],
 
 function stopText(risk: Risk): string {
   if (risk !== 'spend' && risk !== 'destroy') return 'It pauses at an unknown outcome.';
-  return 'It pauses at the first refusal among the first five rows, later at three in a row or more than 5 %, and at any unknown outcome.';
+  return 'It pauses at the first refusal among the first five rows, later at three in a row or 5 % of all rows, and at any unknown outcome.';
 }
 
 /** "Reactivate all 3 for 15 USD". */

@@ -7,7 +7,7 @@ import { inputOfRows } from '../gate/batch.ts';
 import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
-import { type CsvLine, hasControl, isFormula, readCsv } from './csv.ts';
+import { type CsvLine, hasControl, isFormula, readCsv, UnclosedQuote } from './csv.ts';
 import { withoutField } from './tables.ts';
 
 export const MOST_ROWS = 500;
@@ -102,7 +102,7 @@ class RowReader {
 
   fromText(text: string): GivenRows {
     if (text.length > MAX_TEXT) throw invalidInput('Rows', 'Rows: the list is too long. Give at most 500 rows.');
-    const lines = readCsv(text);
+    const lines = linesOf(text);
     const [first] = lines;
     if (first === undefined) throw invalidInput('Rows', 'Rows: the list is empty. Give one row on each line.');
     const named = this.#heading(first);
@@ -135,7 +135,7 @@ class RowReader {
     requireSize(records.length, least);
     const rows = records.map((record, at) =>
       isRecord(record)
-        ? this.#row(at + 1, Object.fromEntries(Object.entries(record).map(([key, value]) => [this.#named(key), value])))
+        ? this.#row(at + 1, this.#namedIn(record), this.#twiceIn(record))
         : this.#row(at + 1, { [this.target]: record }),
     );
     return this.#checked(rows, []);
@@ -162,6 +162,16 @@ class RowReader {
     return { names, ignored };
   }
 
+  #namedIn(record: Fields): Fields {
+    return Object.fromEntries(Object.entries(record).map(([key, value]) => [this.#named(key), value]));
+  }
+
+  /** A field that a record has under two names. */
+  #twiceIn(record: Fields): string | undefined {
+    const names = Object.keys(record).map((key) => this.#named(key));
+    return names.find((name, at) => names.indexOf(name) !== at);
+  }
+
   #named(key: string): string {
     return this.#column(key)?.name ?? key;
   }
@@ -176,10 +186,12 @@ class RowReader {
     return [target, ...this.#columns].find((field) => field && SYNONYMS[plainName(field.name)]?.includes(plain));
   }
 
-  #row(line: number, given: Fields): GivenRow {
+  /** @param twice a field that the row has under two names */
+  #row(line: number, given: Fields, twice?: string): GivenRow {
     const row: GivenRow = { line, target: '', said: {}, failure: undefined };
     for (const name of Object.keys(given)) this.#given.add(name);
     try {
+      if (twice !== undefined) throw invalidInput(twice, `${twice}: is given under two names. Leave one out.`);
       const typed = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, this.#typed(name, value)]));
       const target = typed[this.target];
       row.target = typeof target === 'string' ? target.slice(0, 100) : '';
@@ -241,6 +253,18 @@ class RowReader {
   #isShared(field: string): boolean {
     if (field in this.#shared) return true;
     return this.#list === undefined ? field !== this.target && !this.#given.has(field) : field !== this.#list;
+  }
+}
+
+function linesOf(text: string): CsvLine[] {
+  try {
+    return readCsv(text);
+  } catch (error) {
+    if (!(error instanceof UnclosedQuote)) throw error;
+    throw invalidInput(
+      'Rows',
+      `Rows: line ${error.line} has a quote (") that is not closed. Close it, or leave it out.`,
+    );
   }
 }
 

@@ -2,11 +2,11 @@ import type { Risk } from '../catalogue/operation.ts';
 import type { PauseReason } from './batch.ts';
 import type { RowOutcome } from './outcomes.ts';
 
-/** A refusal among the first rows pauses at once. */
+/** A refusal among the first rows of the list pauses at once. */
 const FIRST = 5;
 /** Later, this many refusals one after another. */
 const IN_A_ROW = 3;
-/** Or more than this share of all rows. */
+/** Or this share of all planned rows. */
 const SHARE = 0.05;
 
 /**
@@ -19,9 +19,12 @@ export function pauseReason(risk: Risk, rows: readonly RowOutcome[], since: numb
     .sort((one, other) => (one.at ?? 0) - (other.at ?? 0) || one.n - other.n);
   const isNew = ({ at }: RowOutcome) => (at ?? 0) >= since;
   const unknown = ended.find((row) => row.outcome === 'unknown' && isNew(row));
-  if (unknown) return { why: 'unknown', row: unknown.n, target: unknown.target };
+  if (unknown) return { why: 'unknown', row: unknown.n, target: unknown.target, action: unknown.action };
   if (risk !== 'spend' && risk !== 'destroy') return undefined;
-  const early = ended.slice(0, FIRST).find((row) => row.outcome === 'failed' && isNew(row));
+  const planned = rows
+    .filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined)
+    .sort((one, other) => one.n - other.n);
+  const early = planned.slice(0, FIRST).find((row) => row.outcome === 'failed' && isNew(row));
   if (early) return { why: 'refused', row: early.n, target: early.target };
   const fresh = ended.filter(isNew);
   const refused = fresh.filter(({ outcome }) => outcome === 'failed').length;
@@ -30,6 +33,5 @@ export function pauseReason(risk: Risk, rows: readonly RowOutcome[], since: numb
     streak = outcome === 'failed' ? streak + 1 : 0;
     if (streak >= IN_A_ROW) return { why: 'often', count: refused };
   }
-  const planned = rows.filter(({ outcome }) => outcome !== 'left_out').length;
-  return refused > planned * SHARE ? { why: 'often', count: refused } : undefined;
+  return refused > 0 && refused >= planned.length * SHARE ? { why: 'often', count: refused } : undefined;
 }

@@ -150,6 +150,16 @@ export class BatchStore {
     return row && batchOf(row);
   }
 
+  /** The newest other batch for the same request that was started at or after `since` (epoch ms), by any requester. */
+  async startedTwin(id: string, since: number): Promise<Batch | undefined> {
+    const row = await this.#db.get<StoredBatch>(
+      `SELECT b.* FROM batches b JOIN batches own ON own.request = b.request
+         WHERE own.id = ? AND b.id <> own.id AND b.started_at >= ? ORDER BY b.started_at DESC LIMIT 1`,
+      ...[id, since],
+    );
+    return row && batchOf(row);
+  }
+
   /** The newest batches, of one person or of all. */
   async list(limit: number, person?: string): Promise<Batch[]> {
     const [where, values] = person === undefined ? ['', []] : ['WHERE person = ?', [person]];

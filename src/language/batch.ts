@@ -67,7 +67,7 @@ export function reasonText(reason: PauseReason, reader: Reader): string {
     case 'often':
       return `The platform refused too many rows (${reason.count}).`;
     case 'unknown':
-      return `The outcome of row ${reason.row} (${reason.target}) is unknown. Check it first.`;
+      return unknownText(reason, reader);
     case 'time':
       return 'The yes lasted 12 hours.';
     case 'nothing_ready':
@@ -75,6 +75,16 @@ export function reasonText(reason: PauseReason, reader: Reader): string {
     case 'failure':
       return failureText(reason.failure, reader);
   }
+}
+
+function unknownText({ row, target, action, now }: PauseReason & { why: 'unknown' }, reader: Reader): string {
+  const which = `The outcome of row ${row} (${target})`;
+  if (now !== undefined) return `${which} was unknown. It was found since: ${now === 'done' ? 'done' : 'not done'}.`;
+  const byTool = action !== undefined && (reader === 'assistant' || reader === 'terminal');
+  const check = byTool
+    ? `Check it with confirmations_get, id ${action}.`
+    : 'It is looked up, and shown here once it is found.';
+  return `${which} is unknown. ${check}`;
 }
 
 /** The name in an identity with a name, where people are known by it. */

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../src/lib/actor.ts';
+import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
 import { begunDay } from '../support/clock.ts';
 import {
   call,
@@ -19,67 +19,32 @@ import {
   type World,
 } from '../support/world.ts';
 
-const STATUS = '/v1.0/numbers/status';
-const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
-
-const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'page', priority: 'person' };
-
 let world: World;
 let client: Client;
+let batches: BatchClient;
 beforeAll(async () => {
   world = await openWorld({ MCP_TOOLSETS: 'all' });
   client = await world.client();
+  batches = new BatchClient(client);
 });
 afterAll(() => world.close());
 beforeEach(() => world.reset());
 
-const numbers = (...ends: number[]) => ends.map(seeded);
-const create = async (input: Record<string, unknown>): Promise<Json> =>
-  value(await call(client, 'batches_create', input));
-const get = async (id: string, more = {}): Promise<Json> => value(await call(client, 'batches_get', { id, ...more }));
-const rowsOf = async (id: string) =>
-  (await get(id, { Page: 1 })).rows as { target: string; status: string; reason?: string }[];
-const park = (ends: number[], more = {}) =>
-  create({ Operation: 'numbers_status', Numbers: numbers(...ends), Fields: PARK, ...more });
-
-/** Waits until the batch has one of these states. */
-async function reaches(id: string, ...states: string[]): Promise<Json> {
-  let found: Json;
-  await until(
-    async () => {
-      found = (await get(id)).batch;
-      return states.includes(found.status);
-    },
-    `batch ${id} is ${states.join(' or ')}`,
-  );
-  return found;
-}
-
-/** The question of a batch, as `confirmations_get` shows it. */
-const followed = async ({ confirmation }: Json): Promise<Json> =>
-  value(await call(client, 'confirmations_get', { id: confirmation.id }));
-
-/** True if no process has more to do for a run. */
-async function runIsOver(id: string): Promise<boolean> {
-  const jobs = world.runtime.store.database('ledger');
-  return (await jobs.get('SELECT 1 FROM jobs WHERE key = ? AND dead_at IS NULL', `batch.run ${id}`)) === undefined;
-}
-
 describe('a batch of changes over MCP', () => {
   it('reads every row, asks once, and sends the rows after the yes', async () => {
-    const made = await park([1, 2, 3, 7, 99]);
+    const made = await batches.park([1, 2, 3, 7, 99]);
     expect(made.batch).toMatchObject({ status: 'waiting', total: 5, ready: 3, leftOut: 2 });
     expect(made.confirmation).toMatchObject({ status: 'pending' });
     expect(await world.sent(STATUS)).toHaveLength(0);
-    const left = (await rowsOf(made.batch.id)).filter(({ status }) => status === 'left out');
+    const left = (await batches.rows(made.batch.id)).filter(({ status }) => status === 'left out');
     expect(left.map(({ target }) => target)).toEqual(numbers(7, 99));
     for (const { reason } of left) expect(reason).not.toBe('');
     const page = await look(made.confirmation.url);
     for (const phone of numbers(1, 2, 3, 7, 99)) expect(page.html).toContain(phone);
     await confirm(made.confirmation.url);
-    const done = await reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
+    const done = await batches.reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
     expect(done).toMatchObject({ status: 'done', done: 3, leftOut: 2 });
-    expect(await followed(made)).toMatchObject({ status: 'done', result: { Done: 3, LeftOut: 2, NotSent: 0 } });
+    expect(await batches.followed(made)).toMatchObject({ status: 'done', result: { Done: 3, LeftOut: 2, NotSent: 0 } });
     // The first row alone, then two in one request.
     expect(await world.sent(STATUS)).toHaveLength(2);
     const audit = (await world.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
@@ -90,7 +55,7 @@ describe('a batch of changes over MCP', () => {
 
 describe('what a batch refuses', () => {
   it('leaves out a row whose record changed between the yes and the run', async () => {
-    const made = await park([1, 2, 3]);
+    const made = await batches.park([1, 2, 3]);
     // The number is cancelled by somebody else while the question waits.
     await world.sandbox.perform('/v1.0/numbers/status', {
       StatusChange: 'park',
@@ -98,9 +63,9 @@ describe('what a batch refuses', () => {
       EffectiveDate: begunDay(),
     });
     await confirm(made.confirmation.url);
-    const ended = await reaches(made.batch.id, 'done', 'partly', 'failed', 'paused');
+    const ended = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'paused');
     expect(ended).toMatchObject({ status: 'partly', done: 2, leftOut: 1 });
-    const [changed] = (await rowsOf(made.batch.id)).filter(({ status }) => status === 'left out');
+    const [changed] = (await batches.rows(made.batch.id)).filter(({ status }) => status === 'left out');
     expect(changed).toMatchObject({ target: seeded(2) });
     const sent = (await world.runtime.gate.actions.ofBatch(made.batch.id)).map(({ shown }) => JSON.stringify(shown));
     expect(sent.join()).not.toContain(seeded(2));
@@ -112,26 +77,26 @@ describe('what a batch refuses', () => {
     ['numbers_data_usage_set', { LimitValue: 900_000 }, [99], ['not found']],
     ['subscribers_call_filter_create', { SubscriberId: TSUID, FilterMode: 'BLACKLIST' }, [99], ['not found']],
   ])('reads every row of %s, which needs no yes for one', async (Operation, Fields, out, reasons) => {
-    const made = await create({ Operation, Numbers: numbers(1, 3, ...out), Fields });
+    const made = await batches.create({ Operation, Numbers: numbers(1, 3, ...out), Fields });
     expect(made.batch).toMatchObject({ ready: 2, leftOut: out.length });
-    const rows = await rowsOf(made.batch.id);
+    const rows = await batches.rows(made.batch.id);
     for (const [at, reason] of reasons.entries()) expect(rows[2 + at]?.reason).toMatch(new RegExp(reason, 'i'));
   });
 
   it('leaves a row of such a batch out if its record changed before the run', async () => {
-    const made = await create({
+    const made = await batches.create({
       Operation: 'numbers_update',
       Numbers: numbers(1, 3),
       Fields: { CnamFirstName: 'Bob' },
     });
     world.sandbox.perform(STATUS, { ...PARK, PhoneNumbers: [{ Number: seeded(3) }] });
     await confirm(made.confirmation.url);
-    expect(await reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 1, leftOut: 1 });
+    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 1, leftOut: 1 });
     expect(await world.sent('/v1.0/numbers/update')).toHaveLength(1);
   });
 
   it('sends nothing without a confirmed question about exactly these rows', async () => {
-    const made = await park([1, 2]);
+    const made = await batches.park([1, 2]);
     const { runtime } = world;
     const action = (await runtime.gate.actions.get(made.confirmation.id)) as Json;
     const rows = [{ n: 1, said: { Number: seeded(1) }, asked: { shown: {}, known: {}, consent: undefined } }];
@@ -139,7 +104,7 @@ describe('what a batch refuses', () => {
     const opening = () => runtime.gate.batchRows.open(action.id, frozen);
     await expect(opening()).rejects.toMatchObject({ face: { code: 'forbidden_by_role' } });
     await confirm(made.confirmation.url);
-    await reaches(made.batch.id, 'done');
+    await batches.reaches(made.batch.id, 'done');
     // Confirmed by now, but other rows than the person saw.
     await expect(opening()).rejects.toMatchObject({ face: { code: 'forbidden_by_role' } });
     const sent = (await world.sent(STATUS)).length;
@@ -176,115 +141,48 @@ describe('what a batch refuses', () => {
   });
 
   it('is withdrawn by its assistant, which decides nothing', async () => {
-    const made = await park([1, 2]);
+    const made = await batches.park([1, 2]);
     const { batch } = value(await call(client, 'batches_control', { id: made.batch.id, Action: 'stop' }));
     expect([batch.status, batch.decidedBy]).toEqual(['stopped', undefined]);
-    expect(await followed(made)).toMatchObject({ status: 'declined', error: { reason: 'cancelled' } });
+    expect(await batches.followed(made)).toMatchObject({ status: 'declined', error: { reason: 'cancelled' } });
     const audit = (await world.runtime.gate.actions.audit(20)).filter(({ action }) => action === made.confirmation.id);
     expect(audit.map(({ decider }) => decider).filter(Boolean)).toEqual([]);
   });
 
   it('shows and obeys the requester and approvers only', async () => {
-    const made = await park([1, 2]);
-    const { batches } = world.runtime;
+    const made = await batches.park([1, 2]);
+    const own = world.runtime.batches;
     const stranger = { ...approver, id: 'eve', person: 'eve', role: 'operator' as const };
     const { id } = made.batch;
     for (const attempt of [
-      () => batches.view(id, stranger),
-      () => batches.page(id, stranger, 1),
-      () => batches.csv(id, stranger, 'plan'),
-      () => batches.control(id, 'stop', stranger, 'page'),
+      () => own.view(id, stranger),
+      () => own.page(id, stranger, 1),
+      () => own.csv(id, stranger, 'plan'),
+      () => own.control(id, 'stop', stranger, 'page'),
     ])
       await expect(attempt()).rejects.toMatchObject({ face: { code: 'not_found' } });
-    expect(await batches.list(stranger)).toEqual([]);
-    expect(await batches.csv(id, approver, 'plan')).toContain(seeded(1));
-    expect((await batches.control(id, 'stop', approver, 'page')).state).toBe('stopped');
+    expect(await own.list(stranger)).toEqual([]);
+    expect(await own.csv(id, approver, 'plan')).toContain(seeded(1));
+    expect((await own.control(id, 'stop', approver, 'page')).state).toBe('stopped');
     await confirm(made.confirmation.url);
     expect(await world.sent(STATUS)).toHaveLength(0);
   });
 });
 
-describe('a batch while it runs', () => {
-  const reactivate = () => create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
-
-  it('pauses at a refusal among the first rows, resumes and stops by hand', async () => {
-    const made = await reactivate();
-    expect(made.confirmation.consequence).toContain('10 USD');
-    await confirm(made.confirmation.url);
-    const paused = await reaches(made.batch.id, 'paused');
-    expect(paused).toMatchObject({ failed: 1, ready: 1 });
-    expect(paused.summary).toContain(seeded(8));
-    expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
-    // Its requester, who has lost the role since.
-    const requester = (await world.runtime.gate.actions.get(made.confirmation.id))?.person ?? '';
-    const viewer: Actor = { ...approver, id: requester, person: requester, role: 'viewer' };
-    const resume = (actor: Actor) => world.runtime.batches.control(made.batch.id, 'resume', actor, 'page');
-    await expect(resume(viewer)).rejects.toMatchObject({ face: { code: 'forbidden_by_role' } });
-    await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
-    expect(await reaches(made.batch.id, 'partly')).toMatchObject({ failed: 1, done: 1 });
-    const again = await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
-    expect(face(again)).toMatchObject({ code: 'invalid_input', field: 'Action' });
-  });
-
-  it('waits out a busy platform and sends each row once', async () => {
-    const made = await park([1, 2, 3]);
-    await world.control('faults', { path: STATUS, times: 1, status: 503 });
-    await confirm(made.confirmation.url);
-    expect(await reaches(made.batch.id, 'done', 'partly', 'paused')).toMatchObject({ status: 'done', done: 3 });
-  });
-
-  it('pauses at an unknown outcome', async () => {
-    const made = await park([1, 2, 3]);
-    await world.control('faults', { path: STATUS, times: 1, dropAfterCommit: true });
-    await confirm(made.confirmation.url);
-    const paused = await reaches(made.batch.id, 'paused', 'done', 'partly');
-    expect(paused.status).toBe('paused');
-    expect(await world.sent(STATUS)).toHaveLength(1);
-  });
-
-  it('reads a list without a yes and ends in a CSV', async () => {
-    const made = await create({ Operation: 'numbers_lookup', Numbers: numbers(1, 2, 99) });
-    const ended = await reaches(made.batch.id, 'done', 'partly');
-    expect(ended).toMatchObject({ done: 2, failed: 1 });
-    const page = await call(client, 'batches_get', { id: made.batch.id, Page: 1 });
-    expect(value(page).rows[0]).toMatchObject({
-      result: { Number: { Status: 'Active' }, Subscriber: { Name: 'Ava Stone' } },
-    });
-    expect(page._meta?.['switchboard/outside']).toContain('rows[].result.Subscriber.Name');
-    const resource = await client.readResource({ uri: `switchboard://batches/${made.batch.id}` });
-    expect(JSON.stringify(resource)).toContain('batches_get with Page from 1 to 1');
-    const csv = await world.runtime.batches.csv(made.batch.id, approver, 'results');
-    expect(csv.split('\r\n')).toHaveLength(5);
-    expect(csv).toContain(`1,${seeded(1)},done`);
-  });
-
-  it('cancels with the statement that the person saw', async () => {
-    const made = await create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3, 5) });
-    expect(made.confirmation.statement).toContain('immediate cancellation');
-    await confirm(made.confirmation.url);
-    expect(await reaches(made.batch.id, 'done', 'partly', 'paused', 'failed')).toMatchObject({
-      status: 'done',
-      done: 3,
-    });
-    const submits = await world.sent('/v1.0/numbers/cancel-order-submit');
-    expect(submits).toHaveLength(2);
-  });
-});
-
 describe('asking again', () => {
   it('makes a new batch of what was not done, and of nothing else', async () => {
-    const made = await create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
+    const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
     await decline(made.confirmation.url);
-    const all = await create({ Again: made.batch.id });
+    const all = await batches.create({ Again: made.batch.id });
     expect(all.batch).toMatchObject({ status: 'waiting', total: 2 });
     expect(all.batch.id).not.toBe(made.batch.id);
     expect(face(await call(client, 'batches_create', { Again: all.batch.id }))).toMatchObject({ field: 'id' });
     await confirm(all.confirmation.url);
-    await reaches(all.batch.id, 'paused');
+    await batches.reaches(all.batch.id, 'paused');
     await call(client, 'batches_control', { id: all.batch.id, Action: 'resume' });
-    await reaches(all.batch.id, 'partly');
-    const again = await create({ Again: all.batch.id });
-    expect((await rowsOf(again.batch.id)).map(({ target }) => target)).toEqual([seeded(8)]);
+    await batches.reaches(all.batch.id, 'partly');
+    const again = await batches.create({ Again: all.batch.id });
+    expect((await batches.rows(again.batch.id)).map(({ target }) => target)).toEqual([seeded(8)]);
     const mixed = await call(client, 'batches_create', { Again: all.batch.id, Numbers: numbers(1, 2) });
     expect(face(mixed)).toMatchObject({ code: 'invalid_input', field: 'Numbers' });
   });
@@ -296,10 +194,10 @@ describe('the reads of a long list', () => {
       String(world.sandbox.perform('/v1.0/numbers/provision', PROVISION).PhoneNumberAssigned),
     );
   const run = async (phones: string[], meanwhile: () => void = () => undefined) => {
-    const made = await create({ Operation: 'numbers_status', Numbers: phones, Fields: PARK });
+    const made = await batches.create({ Operation: 'numbers_status', Numbers: phones, Fields: PARK });
     meanwhile();
     await confirm(made.confirmation.url);
-    return reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
+    return batches.reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
   };
 
   it('come from the inventory, and still find the row that has changed', async () => {
@@ -363,30 +261,5 @@ describe('who may confirm a batch', () => {
     } finally {
       await two.close();
     }
-  });
-});
-
-describe('a batch that is stopped or paused while its rows are read again', () => {
-  it.each([
-    ['stop', 'stopped', 'not sent', 'failed'],
-    ['pause', 'paused', 'to go', 'running'],
-  ])('%s sends nothing more once it is answered', async (Action, status, left, question) => {
-    const made = await create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3, 5) });
-    const before = (await world.requests()).length;
-    await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 3_000 });
-    await confirm(made.confirmation.url);
-    await reaches(made.batch.id, 'running');
-    expect(await followed(made)).toMatchObject({ status: 'running', result: { Done: 0, NotSent: 3 } });
-    expect((await look(made.confirmation.url)).html).toMatch(/Running: 3 to go.*<progress/s);
-    const told = value(await call(client, 'batches_control', { id: made.batch.id, Action }));
-    expect(told.batch).toMatchObject({ status, running: 0, summary: expect.stringContaining(`3 ${left}`) });
-    await until(
-      async () => (await world.requests()).slice(before).some(({ path }) => path === '/v1.0/numbers'),
-      'the row was read again',
-    );
-    await until(() => runIsOver(made.batch.id), 'the turn is over');
-    expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toHaveLength(0);
-    expect(await world.runtime.gate.actions.ofBatch(made.batch.id)).toHaveLength(0);
-    expect(await followed(made)).toMatchObject({ status: question, result: { Status: status, NotSent: 3 } });
   });
 });

@@ -1,33 +1,27 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../src/lib/actor.ts';
-import { call, id, type Json, look, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
+import { approver, BatchClient, numbers } from '../support/batches.ts';
+import { confirm, id, look, openWorld, seeded, TSUID, type World } from '../support/world.ts';
 
-const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'page', priority: 'person' };
 const PRODUCT = id('PRID', 1);
 
 let world: World;
-let client: Client;
+let batches: BatchClient;
 beforeAll(async () => {
   world = await openWorld({ MCP_TOOLSETS: 'all' });
-  client = await world.client();
+  batches = new BatchClient(await world.client());
 });
 afterAll(() => world.close());
 beforeEach(() => world.reset());
 
-const create = async (input: Record<string, unknown>): Promise<Json> =>
-  value(await call(client, 'batches_create', input));
-
 /** The question over MCP and on the page, as one text each. */
 async function questionOf(input: Record<string, unknown>) {
-  const { batch, confirmation } = await create(input);
+  const { batch, confirmation } = await batches.create(input);
   const { summary, consequence, statement = '', customer = '' } = confirmation;
-  const { rows } = value(await call(client, 'batches_get', { id: batch.id, Page: 1 }));
   return {
     said: [summary, consequence, statement, customer].join('\n'),
     page: (await look(confirmation.url)).html,
     csv: await world.runtime.batches.csv(batch.id, approver, 'plan'),
-    rows: rows as Json[],
+    rows: await batches.rows(batch.id),
   };
 }
 
@@ -131,5 +125,15 @@ describe('the question about rows that differ', () => {
       Fields: { From: seeded(3), Body: 'Hello' },
     });
     expect(said).toContain('In all: 3 messages, billed one by one.');
+  });
+
+  it('says that the same batch was started before', async () => {
+    const input = { Operation: 'numbers_update', Numbers: numbers(1, 3), Fields: { CnamFirstName: 'Bob' } };
+    const first = await batches.create(input);
+    expect(first.confirmation.consequence).not.toContain('Warning');
+    await confirm(first.confirmation.url);
+    await batches.reaches(first.batch.id, 'done');
+    const { confirmation } = await batches.create(input);
+    expect(confirmation.consequence).toMatch(new RegExp(`^Warning: The same operation .*${first.batch.id}`));
   });
 });

@@ -29,6 +29,8 @@ describe('rows of a batch from what people give', () => {
   it.each([
     ['pasted lines', `${ONE}\n\n${TWO}\n`],
     ['national numbers', '201 555 0101\n(201) 555-0102'],
+    ['numbers with all that people put into them', '+1 (201) 555-0101\n+1.201.555.0102'],
+    ['old Mac line ends', `number\r${ONE}\r${TWO}\r`],
     ['a byte order mark and Windows line ends', `\uFEFF${ONE}\r\n${TWO}\r\n`],
     ['a heading in the words of people', `Name,Phone\n"Stone, Ava",${ONE}\nBo,${TWO}`],
     ['semicolons and quotes', `"ICCID";"MSISDN"\n8901240397190195850;"${ONE}"\n;${TWO}`],
@@ -39,10 +41,21 @@ describe('rows of a batch from what people give', () => {
   });
 
   it('names by line what cannot be read, and reads the rest', () => {
-    const text = ['number', ONE, '=HYPERLINK("http://x")', 'abc', ONE, `${TWO}\u202E`, TWO, '@SUM(A1)'].join('\n');
+    const text = [
+      'number',
+      ONE,
+      '=HYPERLINK("http://x")',
+      'abc',
+      ONE,
+      `${TWO}\u202E`,
+      TWO,
+      '@SUM(A1)',
+      '+cmd|calc',
+      '-HYPERLINK(1)',
+    ].join('\n');
     const { rows } = read({ text });
     const bad = rows.flatMap(({ line, failure }) => (failure ? [[line, plainText(failure.message)]] : []));
-    expect(bad.map(([line]) => line)).toEqual([3, 4, 5, 6, 8]);
+    expect(bad.map(([line]) => line)).toEqual([3, 4, 5, 6, 8, 9, 10]);
     expect(bad.map(([, message]) => message).join(' ')).toMatch(
       /formula.*not a phone number.*line 2 already.*cannot be seen.*formula/,
     );
@@ -60,6 +73,12 @@ describe('rows of a batch from what people give', () => {
     ['a text that is too long', { text: 'x'.repeat(1_000_001) }, 'too long'],
     ['columns without a heading', { text: `${ONE},a\n${TWO},b` }, 'must name the columns'],
     ['a heading without the target', { text: `ICCID\n8901240397190195850\n8901240397190195851` }, 'Number'],
+    ['an unclosed quote', { text: `number,note\n${ONE},"a\n${TWO},b` }, 'line 2 has a quote'],
+    [
+      'rows with two names of one field',
+      { records: [ONE, TWO].map((phone) => ({ phone, Number: ONE })) },
+      'given under two names',
+    ],
     ['two columns with one meaning', { text: `phone,mobile\n${ONE},${TWO}\n${TWO},${ONE}` }, 'two columns'],
     [
       'a column that all rows share',

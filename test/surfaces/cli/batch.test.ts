@@ -84,7 +84,7 @@ describe('switchboard batch', () => {
     expect(err).toContain('2 numbers');
     expect(err).toContain('Not used: the columns Note.');
     expect(out).toContain('Done: 2 done, 1 left out.');
-    expect(code).toBe(0);
+    expect(code).toBe(5);
     expect(await world.sent(SENT)).toHaveLength(2);
   });
 

@@ -208,9 +208,8 @@ function barOf({ counts, total }: BatchView): string {
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${ended} of ${planned}`;
 }
 
-function buttonsOf({ id, state, counts }: BatchView): Element[] {
+function buttonsOf({ id, state, notDone }: BatchView): Element[] {
   const open = state === 'running' || state === 'paused';
-  const notDone = counts.failed + counts.waiting;
   const stop = {
     confirm: { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: 'Stop' },
   };
@@ -221,7 +220,13 @@ function buttonsOf({ id, state, counts }: BatchView): Element[] {
     button(IDS.batchRows, 'All rows', `${id}|1`),
     button(IDS.batchResults, 'Results', id),
     ...(ENDED.includes(state as (typeof ENDED)[number]) && notDone > 0
-      ? [button(IDS.batchAgain, `Ask again for the ${notDone} not done`, id)]
+      ? [
+          button(
+            IDS.batchAgain,
+            notDone === 1 ? 'Ask again for the one not done' : `Ask again for the ${notDone} not done`,
+            id,
+          ),
+        ]
       : []),
   ];
 }

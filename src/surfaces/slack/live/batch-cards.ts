@@ -132,7 +132,8 @@ export class BatchCards {
     const note = noteOf(action);
     const at = cardAt(note);
     if (at === undefined) return undefined;
-    return note.shown === 'done' ? { at } : 'later';
+    // The decision itself was the first edit.
+    return note.shown === 'done' ? { at, editedAt: view.startedAt } : 'later';
   }
 
   #remember(id: string, drawn: Drawn): Promise<void> {

@@ -1,0 +1,125 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/lib/actor.ts';
+import { approver, BatchClient, numbers, runEnds, STATUS } from '../support/batches.ts';
+import { call, confirm, face, look, openWorld, seeded, until, value, type World } from '../support/world.ts';
+
+let world: World;
+let client: Client;
+let batches: BatchClient;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+  batches = new BatchClient(client);
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+describe('a batch while it runs', () => {
+  const reactivate = () => batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
+
+  it('pauses at a refusal among the first rows, resumes and stops by hand', async () => {
+    const made = await reactivate();
+    expect(made.confirmation.consequence).toContain('10 USD');
+    await confirm(made.confirmation.url);
+    const paused = await batches.reaches(made.batch.id, 'paused');
+    expect(paused).toMatchObject({ failed: 1, ready: 1 });
+    expect(paused.summary).toContain(seeded(8));
+    expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
+    // Its requester, who has lost the role since.
+    const requester = (await world.runtime.gate.actions.get(made.confirmation.id))?.person ?? '';
+    const viewer: Actor = { ...approver, id: requester, person: requester, role: 'viewer' };
+    const resume = (actor: Actor) => world.runtime.batches.control(made.batch.id, 'resume', actor, 'page');
+    await expect(resume(viewer)).rejects.toMatchObject({ face: { code: 'forbidden_by_role' } });
+    await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
+    expect(await batches.reaches(made.batch.id, 'partly')).toMatchObject({ failed: 1, done: 1 });
+    const again = await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
+    expect(face(again)).toMatchObject({ code: 'invalid_input', field: 'Action' });
+  });
+
+  it('waits out a busy platform and sends each row once', async () => {
+    const made = await batches.park([1, 2, 3]);
+    await world.control('faults', { path: STATUS, times: 1, status: 503 });
+    await confirm(made.confirmation.url);
+    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'paused')).toMatchObject({ status: 'done', done: 3 });
+  });
+
+  it('pauses at an unknown outcome', async () => {
+    const made = await batches.park([1, 2, 3]);
+    await world.control('faults', { path: STATUS, times: 1, dropAfterCommit: true });
+    await confirm(made.confirmation.url);
+    const paused = await batches.reaches(made.batch.id, 'paused', 'done', 'partly');
+    expect(paused).toMatchObject({ status: 'paused', unknown: 1 });
+    expect(await world.sent(STATUS)).toHaveLength(1);
+    const action = /Check it with confirmations_get, id (act_[\w-]+)/.exec(paused.summary)?.[1];
+    expect(value(await call(client, 'confirmations_get', { id: action }))).toMatchObject({ status: 'done' });
+    expect((await batches.get(made.batch.id)).batch.summary).toContain('was unknown. It was found since: done.');
+  });
+
+  it('reads a list without a yes and ends in a CSV', async () => {
+    const made = await batches.create({ Operation: 'numbers_lookup', Numbers: numbers(1, 2, 99) });
+    const ended = await batches.reaches(made.batch.id, 'done', 'partly');
+    expect(ended).toMatchObject({ done: 2, failed: 1 });
+    const page = await call(client, 'batches_get', { id: made.batch.id, Page: 1 });
+    expect(value(page).rows[0]).toMatchObject({
+      result: { Number: { Status: 'Active' }, Subscriber: { Name: 'Ava Stone' } },
+    });
+    expect(page._meta?.['switchboard/outside']).toContain('rows[].result.Subscriber.Name');
+    const resource = await client.readResource({ uri: `switchboard://batches/${made.batch.id}` });
+    expect(JSON.stringify(resource)).toContain('batches_get with Page from 1 to 1');
+    const csv = await world.runtime.batches.csv(made.batch.id, approver, 'results');
+    expect(csv.split('\r\n')).toHaveLength(5);
+    expect(csv).toContain(`1,${seeded(1)},done`);
+  });
+
+  it('cancels with the statement that the person saw', async () => {
+    const made = await batches.create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3, 5) });
+    expect(made.confirmation.statement).toContain('immediate cancellation');
+    await confirm(made.confirmation.url);
+    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'paused', 'failed')).toMatchObject({
+      status: 'done',
+      done: 3,
+    });
+    const submits = await world.sent('/v1.0/numbers/cancel-order-submit');
+    expect(submits).toHaveLength(2);
+  });
+});
+
+describe('a batch that is stopped or paused while its rows are read again', () => {
+  it.each([
+    ['stop', 'stopped', 'not sent', 'failed'],
+    ['pause', 'paused', 'to go', 'running'],
+  ])('%s sends nothing more once it is answered', async (Action, status, left, question) => {
+    const made = await batches.create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3, 5) });
+    const before = (await world.requests()).length;
+    await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 3_000 });
+    await confirm(made.confirmation.url);
+    await batches.reaches(made.batch.id, 'running');
+    expect(await batches.followed(made)).toMatchObject({ status: 'running', result: { Done: 0, NotSent: 3 } });
+    expect((await look(made.confirmation.url)).html).toMatch(/Running: 3 to go.*<progress/s);
+    const told = value(await call(client, 'batches_control', { id: made.batch.id, Action }));
+    expect(told.batch).toMatchObject({ status, running: 0, summary: expect.stringContaining(`3 ${left}`) });
+    await until(
+      async () => (await world.requests()).slice(before).some(({ path }) => path === '/v1.0/numbers'),
+      'the row was read again',
+    );
+    await runEnds(world, made.batch.id);
+    expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toHaveLength(0);
+    expect(await world.runtime.gate.actions.ofBatch(made.batch.id)).toHaveLength(0);
+    expect(await batches.followed(made)).toMatchObject({ status: question, result: { Status: status, NotSent: 3 } });
+  });
+
+  it.each([
+    ['pause', 'done', '2 done'],
+    ['stop', 'stopped', '2 done'],
+  ])('%s while the last rows are sent tells them apart, and ends as they do', async (Action, status, ended) => {
+    const made = await batches.park([1, 2]);
+    await world.control('faults', { path: STATUS, times: 2, hangMs: 3_000 });
+    await confirm(made.confirmation.url);
+    await until(async () => (await batches.get(made.batch.id)).batch.done === 1, 'the first row is done');
+    await until(async () => (await batches.get(made.batch.id)).batch.running === 1, 'the second row is being sent');
+    expect((await batches.control(made.batch.id, Action)).summary).toContain('1 done, 1 being sent');
+    await until(async () => (await batches.get(made.batch.id)).batch.done === 2, 'both are done');
+    expect((await batches.reaches(made.batch.id, status)).summary).toContain(ended);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome, RowOutcome } from '../../src/batches/outcomes.ts';
+import { pauseReason } from '../../src/batches/stop-rule.ts';
+
+/** Rows that ended in the order of their `at`. Rows without an outcome wait. */
+function rowsOf(count: number, ended: Record<number, [Outcome, number]>): RowOutcome[] {
+  return Array.from({ length: count }, (_, i): RowOutcome => {
+    const [outcome, at] = ended[i + 1] ?? ['waiting', undefined];
+    const rest = { failure: undefined, action: undefined, result: undefined };
+    return { n: i + 1, line: i + 1, target: `row ${i + 1}`, said: {}, effects: {}, outcome, at, ...rest };
+  });
+}
+
+/** So many refused rows of many, each between two that are done. */
+function refused(count: number): Record<number, [Outcome, number]> {
+  const ends = Array.from({ length: 60 }, (_, i): [number, [Outcome, number]] => {
+    const isRefused = i >= 10 && i % 4 === 0 && i < 10 + count * 4;
+    return [i + 1, [isRefused ? 'failed' : 'done', i + 1]];
+  });
+  return Object.fromEntries(ends);
+}
+
+describe('when a batch pauses', () => {
+  it.each([
+    ['a refusal of row 5', rowsOf(100, { 6: ['done', 1], 5: ['failed', 2] }), 'refused'],
+    ['a refusal of row 6, which ended first', rowsOf(100, { 6: ['failed', 1] }), undefined],
+    ['a refusal of row 6 after a row left out', rowsOf(100, { 1: ['left_out', 1], 6: ['failed', 2] }), undefined],
+    ['4 of 100 refused', rowsOf(100, refused(4)), undefined],
+    ['5 of 100 refused', rowsOf(100, refused(5)), 'often'],
+    ['an unknown outcome', rowsOf(100, { 50: ['unknown', 1] }), 'unknown'],
+    [
+      'three refused in a row',
+      rowsOf(500, { 1: ['done', 1], 20: ['failed', 2], 21: ['failed', 3], 22: ['failed', 4] }),
+      'often',
+    ],
+  ])('%s', (_what, rows, why) => {
+    expect(pauseReason('spend', rows, 0)?.why).toBe(why);
+  });
+});
