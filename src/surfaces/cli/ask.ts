@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Assistant } from '../../assistant/assistant.ts';
+import type { Guide } from '../../assistant/guided/guide.ts';
 import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Gate } from '../../gate/gate.ts';
@@ -9,7 +10,7 @@ import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { jsonText } from '../../lib/text.ts';
-import { GuidedReply } from './guided-reply.ts';
+import { commandLine, GuidedReply } from './guided-reply.ts';
 import { onSigint } from './interrupts.ts';
 import { type CallIo, EXIT, type Write } from './io.ts';
 import { readOptions, usage } from './options.ts';
@@ -83,7 +84,7 @@ class Asking {
       unlisten();
       const code = await this.#after(
         { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) },
-        gate,
+        { gate, guide: assistant.guide },
       );
       if (this.#asked.isJson) await this.#out(`${jsonText(this.#json(), 2)}\n`);
       return code;
@@ -145,11 +146,11 @@ class Asking {
   }
 
   /** Answers from the catalogue where there was no model, and asks the questions. */
-  async #after(io: AskIo, gate: Gate): Promise<number> {
+  async #after(io: AskIo, { gate, guide }: { gate: Gate; guide: Guide }): Promise<number> {
     const { guided, failure, questions, end } = this.#report;
     const [out, err] = [this.#asked.isJson ? async () => undefined : this.#out, this.#err];
     if (guided && this.#report.text === '') {
-      const question = await new GuidedReply({ io, gate, out, err }).show(guided);
+      const question = await new GuidedReply({ io, gate, guide, out, err }).show(guided);
       if (question) return this.#ask(question, io);
     }
     for (const question of questions) {
@@ -169,7 +170,10 @@ class Asking {
     const canAsk = io.stdin.isTTY === true && human;
     const asked = readOptions([]);
     try {
-      const done = await new Performing({ tool, io, asked, canAsk, human, err: this.#err }).run(input);
+      const done = await new Performing({
+        ...{ tool, io, asked, canAsk, human, err: this.#err },
+        withoutTerminal: `Run it on a terminal, or run: ${clean(commandLine(tool, input))} --yes`,
+      }).run(input);
       const out = this.#asked.isJson ? async () => undefined : this.#out;
       await show(done, tool, { asked, io, out, err: this.#err });
       return done.partly ? EXIT.partly : EXIT.done;

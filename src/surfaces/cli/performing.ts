@@ -34,6 +34,8 @@ export interface PerformingOptions {
   /** True if stderr is a terminal. */
   human: boolean;
   err: Write;
+  /** How to confirm without a terminal; `--yes` if left out. */
+  withoutTerminal?: string;
 }
 
 /** One call from the terminal. It asks the person, shows why the call waits, and handles interrupts. */
@@ -198,7 +200,8 @@ export class Performing {
   /** The error for the person who typed the call. */
   #reasonOf(error: unknown): unknown {
     if (this.#repeats) return needsAgain(this.#repeats);
-    if (this.#unasked) return needsYes(this.#unasked.consent?.consequence ?? this.#options.tool.title);
+    if (this.#unasked)
+      return needsYes(this.#unasked.consent?.consequence ?? this.#options.tool.title, this.#options.withoutTerminal);
     if (!(error instanceof SwitchboardError) || error.face.outcome !== 'not_done') return error;
     const isStopped = this.#isWithdrawn || (this.#interrupts.signal.aborted && error.face.code === 'timeout');
     if (isStopped && this.#options.tool.risk === 'read')
