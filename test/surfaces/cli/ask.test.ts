@@ -84,7 +84,7 @@ describe('without a model', () => {
     ["cancel Ava's line", /switchboard call numbers cancel PhoneNumbers=</, 0],
     [
       "cancel Ben's line",
-      /Nothing was sent[^]* or run: switchboard call numbers cancel PhoneNumbers=.12015550102 --yes/,
+      /Nothing was sent[\s\S]* or run: switchboard call numbers cancel PhoneNumbers=.12015550102 --yes/,
       3,
     ],
     ["why can't 0104 text?", /Texts work/, 0],
