@@ -67,6 +67,8 @@ class Asking {
   readonly #out: Write;
   readonly #err: Write;
   readonly #report: Report = { text: '', steps: [], questions: [] };
+  /** True while the answer's last line has no end. */
+  #inLine = false;
 
   constructor(asked: Asked, io: AskIo, { out, err }: { out: Write; err: Write }) {
     this.#asked = asked;
@@ -120,10 +122,13 @@ class Asking {
       await this.#show(event);
     const { text, end } = this.#report;
     if (this.#asked.isJson) return;
-    if (text !== '') await this.#out('\n');
+    if (text !== '') await this.#endLine();
     else if (end && end.text !== '') await this.#out(`${clean(end.text)}\n`);
     await this.#out(recordsText(end));
-    await this.#err(endText(end));
+    const { stdin, stderr } = this.#io;
+    // A question that is asked next on this terminal needs no line.
+    const asksHere = confirms !== false && stdin.isTTY === true && stderr.isTTY === true;
+    await this.#err(endText(end && asksHere ? { ...end, waits: [] } : end));
   }
 
   async #show(event: TurnEvent): Promise<void> {
@@ -131,8 +136,13 @@ class Asking {
     const human = this.#io.stderr.isTTY === true;
     if (event.kind === 'text') {
       report.text += event.text;
-      if (!this.#asked.isJson) await this.#out(clean(event.text));
+      if (this.#asked.isJson) return;
+      // The model's paragraphs are separated already, and the line that a step ended needs no second end.
+      const text = this.#inLine ? event.text : event.text.replace(/^\n/, '');
+      await this.#out(clean(text));
+      this.#inLine = !text.endsWith('\n');
     } else if (event.kind === 'step') {
+      await this.#endLine();
       if (event.state !== 'running') report.steps.push({ title: event.title, state: event.state });
       if (human || event.state !== 'running') await this.#err(`${MARKS[event.state]} ${clean(event.title)}\n`);
     } else if (event.kind === 'notice') await this.#err(`${event.text}\n`);
@@ -143,6 +153,12 @@ class Asking {
       report.guided = event.guided;
       await this.#err(`${clean(failureText(event.failure, 'terminal'))}\n`);
     } else if (event.kind === 'end') report.end = event;
+  }
+
+  /** Ends the line of the answer before something else is shown. */
+  async #endLine(): Promise<void> {
+    if (this.#inLine) await this.#out('\n');
+    this.#inLine = false;
   }
 
   /** Answers from the catalogue where there was no model, and asks the questions. */

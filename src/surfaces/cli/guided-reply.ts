@@ -79,7 +79,12 @@ export class GuidedReply {
   async #show({ operation, input }: { operation: string; input: Fields }): Promise<void> {
     const { io, gate, out, err } = this.#options;
     const performed = await gate.perform(operation, input, io.actor);
-    if (performed.kind === 'done') await show(performed, gate.tool(operation), { asked: PLAIN, io, out, err });
+    const tool = gate.tool(operation);
+    if (performed.kind !== 'done' || !tool) return;
+    // A search that finds one number goes on to its lookup.
+    const only = lookupOfOnly(tool, performed.value, io.tools);
+    if (only) return this.#show({ operation: only.tool.id, input: only.input });
+    await show(performed, tool, { asked: PLAIN, io, out, err });
   }
 }
 
