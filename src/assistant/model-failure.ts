@@ -25,7 +25,8 @@ export function modelFailure(error: unknown): Failure {
   if (status === 404) return failure('not_found', "The model's endpoint does not have this model.", ADMINISTRATOR);
   if (status === 429)
     return failure('rate_limited', "The model's endpoint takes no more requests at the moment.", 'Try again later.');
-  if (status !== undefined && status >= 500) return failure('server_error', "The model's endpoint failed.");
+  if (status !== undefined && status >= 500)
+    return failure('server_error', "The model's endpoint failed.", 'Try again later.');
   if (status !== undefined && status >= 400)
     return failure('bad_request', "The model's endpoint refused the request.", ADMINISTRATOR);
   if (nameOf(error) === 'AI_TypeValidationError' || nameOf(error) === 'AI_JSONParseError')

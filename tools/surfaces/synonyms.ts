@@ -259,10 +259,12 @@ export const synonyms: readonly Synonyms[] = [
   },
   {
     operation: 'numbers_status',
-    phrases: [
-      'suspend, suspend number, suspend service, stolen, stolen number, suspend number stolen',
-      'change status number, lost stolen, temporarily number',
-    ],
+    given: { StatusChange: 'park' },
+    phrases: 'suspend, suspend number, suspend service, suspend number stolen',
+  },
+  {
+    operation: 'numbers_status',
+    phrases: 'stolen, stolen number, change status number, lost stolen, temporarily number',
   },
   {
     operation: 'subscribers_guardian_features_get',

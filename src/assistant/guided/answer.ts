@@ -6,7 +6,7 @@ import type { Fields } from '../../lib/json.ts';
  */
 export interface GuidedAnswer {
   /**
-   * - `lookup`: a read with a complete input.
+   * - `lookup`: a read with a complete input, or one whose number `find` looks for.
    * - `form`: an operation with the values that the words give.
    * - `question`: a gated operation with a complete input. Performing it asks a person.
    * - `events`: the read of events since a time.

@@ -31,6 +31,16 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
   return Object.fromEntries(Object.entries(input).filter(([name, value]) => fits(tool, name, value)));
 }
 
+/**
+ * The input with the last digits of several numbers in its list of numbers, which surfaces find. One alone is searched
+ * before.
+ */
+export function withDigits(tool: Tool, digits: readonly string[], input: Fields): Fields {
+  const list = fieldsOf(tool).find((field) => field.required && field.kind !== 'phone' && takesNumbers(field));
+  if (!list || digits.length < 2 || input[list.name] !== undefined) return input;
+  return { ...input, [list.name]: listed(list, digits) };
+}
+
 /** True if nothing is missing. */
 export function isComplete(tool: Tool, input: Fields): boolean {
   return tool.input.safeParse(input).success;
@@ -47,10 +57,12 @@ function fillNumbers(fields: readonly Field[], { numbers }: Facts, input: Fields
   if (others.length > 0 && numbers.length > 1) return;
   if (first.kind === 'phone') {
     if (numbers.length === 1) input[first.name] = numbers[0];
-  } else
-    input[first.name] = numbers.map((number) =>
-      first.kind === 'rows' ? { [soleMember(first)?.name ?? 'Number']: number } : number,
-    );
+  } else input[first.name] = listed(first, numbers);
+}
+
+/** Numbers as the rows or members of a list field. */
+function listed(field: Field, numbers: readonly string[]): unknown[] {
+  return numbers.map((number) => (field.kind === 'rows' ? { [soleMember(field)?.name ?? 'Number']: number } : number));
 }
 
 function takesNumbers(field: Field): boolean {

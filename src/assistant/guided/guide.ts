@@ -1,6 +1,7 @@
 import { groups } from '../../../tools/groups.ts';
 import { eventOperations } from '../../../tools/surfaces/events.ts';
 import { notCancellable } from '../../../tools/surfaces/synonyms.ts';
+import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { type Lookup, lookups } from '../../language/lookup.ts';
@@ -8,7 +9,7 @@ import { fitsId } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete } from './fill.ts';
+import { filled, isComplete, withDigits } from './fill.ts';
 import { type Fit, MAKES_NUMBER, Phrases, type Word } from './phrases.ts';
 import { sinceIn } from './since.ts';
 import { isAboutIt, isNegated } from './stance.ts';
@@ -66,12 +67,17 @@ export class Guide {
     return this.#read(read, { facts, said, clauses });
   }
 
-  /** The answer once the number is known that its `find` looked for. */
+  /** The answer once the number is known that its `find` looked for. A record of the customer is left as their name. */
   withNumber(guided: GuidedAnswer, number: string): GuidedAnswer {
     const tool = this.#tool(guided.operation ?? '');
     if (!tool) return guided;
-    const { find: _, ...rest } = guided;
-    const input = filled(tool, { ...readFacts(''), numbers: [number] }, guided.input);
+    const { find, ...rest } = guided;
+    const missing = missingOf(tool, guided.input);
+    // The number of a person is no value for the other numbers of an operation that needs the person.
+    const input =
+      missing?.kind === 'id'
+        ? { ...guided.input, [missing.name]: Object.values(find?.input ?? {})[0] ?? number }
+        : filled(tool, { ...readFacts(''), numbers: [number] }, guided.input);
     const isAsked = isGated(tool) && isComplete(tool, input);
     return { ...rest, input, kind: isAsked ? 'question' : guided.kind, understood: `${understood(tool, input)}.` };
   }
@@ -116,7 +122,8 @@ export class Guide {
       return this.#instead(facts, clauses, `You asked about ${title}`, tool);
     if (tool.id.endsWith('_cancel') && clause.words.some(({ typed }) => notCancellable.includes(typed.toLowerCase())))
       return help(`Nothing fits "${clause.text.trim()}"`);
-    const input = filled(tool, facts, fit.given);
+    const given = filled(tool, facts, fit.given);
+    const input = facts.numbers.length > 0 ? given : withDigits(tool, allDigits(clauses), given);
     const find =
       fit.guide !== undefined && facts.numbers.length === 0
         ? this.#find(facts, clauses)
@@ -143,8 +150,7 @@ export class Guide {
     if (isComplete(fit.tool, input))
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     const find = this.#findFor(fit.tool, input, facts, clauses);
-    if (find)
-      return answer('lookup', { ...find, understood: `${found(find.input)}, for "${fit.tool.title}"` }, undefined);
+    if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
     // A number says more than a phrase whose input is missing.
     if (facts.numbers.length > 0 || facts.ids.length > 0) return this.#plainLookup(facts, clauses);
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
@@ -179,7 +185,9 @@ export class Guide {
     const byId = facts.ids.map((id) => this.#readOf(id)).find((one) => one !== undefined);
     if (byId) return answer('lookup', { ...byId, understood: understood(byId.tool, byId.input) });
     const find = this.#find(facts, clauses);
-    return find ? answer('lookup', { ...find, understood: found(find.input) }) : help(undefined);
+    return find
+      ? answer('lookup', { ...find, understood: found(find.input) })
+      : help('That names no number, no customer and nothing that can be done');
   }
 
   /** The read whose only required field takes this id. */
@@ -195,7 +203,7 @@ export class Guide {
 
   /** A read that finds the number of a person whom the words name, if the operation needs a number or a person. */
   #findFor(tool: Tool, input: Fields, facts: Facts, clauses: readonly Clause[]) {
-    const missing = fieldsOf(tool).find((field) => field.required && input[field.name] === undefined);
+    const missing = missingOf(tool, input);
     const isPerson = missing && (/number|phone|subscriber/i.test(missing.name) || missing.kind === 'phone');
     return isPerson && facts.numbers.length === 0 ? this.#find(facts, clauses) : undefined;
   }
@@ -232,6 +240,10 @@ function several(tools: readonly Tool[]): GuidedAnswer {
 
 function help(why: string | undefined): GuidedAnswer {
   return { kind: 'help', operation: undefined, input: {}, understood: why === undefined ? '' : `${why}.` };
+}
+
+function missingOf(tool: Tool, input: Fields): Field | undefined {
+  return fieldsOf(tool).find((field) => field.required && input[field.name] === undefined);
 }
 
 /** Names the operation and the values that are missing. */
@@ -285,6 +297,13 @@ function bareDigits(clauses: readonly Clause[]): string | undefined {
     if (digits !== undefined) return digits;
   }
   return undefined;
+}
+
+/** The last digits of several numbers: "0101 and 0102". */
+function allDigits(clauses: readonly Clause[]): string[] {
+  return clauses.flatMap(({ text }) =>
+    [...text.matchAll(/(?<=^|\s)[#…*]*(\d{4})(?=\s|$)/g)].map(([, digits = '']) => digits),
+  );
 }
 
 /** The service that a diagnosis is about. */

@@ -64,7 +64,7 @@ function answersHtml(model: string | undefined): string {
   const text =
     model === undefined
       ? 'No model is set: the catalogue answers. For example, with Ollama on this computer, start Switchboard with <code>ASSISTANT_MODEL=qwen3</code> <code>ASSISTANT_URL=http://127.0.0.1:11434/v1</code>'
-      : `The model <code>${escapeHtml(model)}</code> answers.`;
+      : `Answered by the model <code>${escapeHtml(model)}</code>.`;
   return `<section class="demo" aria-labelledby="about-answers"><h2 id="about-answers">Plain words</h2><p>${text}</p></section>`;
 }
 

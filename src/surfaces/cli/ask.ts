@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Assistant } from '../../assistant/assistant.ts';
+import type { Guide } from '../../assistant/guided/guide.ts';
 import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
 import type { Confirmation } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
@@ -67,6 +68,8 @@ class Asking {
   readonly #out: Write;
   readonly #err: Write;
   readonly #report: Report = { text: '', steps: [], questions: [] };
+  /** True while the answer's last line has no end. */
+  #inLine = false;
 
   constructor(asked: Asked, io: AskIo, { out, err }: { out: Write; err: Write }) {
     this.#asked = asked;
@@ -84,7 +87,7 @@ class Asking {
       unlisten();
       const code = await this.#after(
         { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) },
-        gate,
+        { gate, guide: assistant.guide },
       );
       if (this.#asked.isJson) await this.#out(`${jsonText(this.#json(), 2)}\n`);
       return code;
@@ -120,10 +123,13 @@ class Asking {
       await this.#show(event);
     const { text, end } = this.#report;
     if (this.#asked.isJson) return;
-    if (text !== '') await this.#out('\n');
+    if (text !== '') await this.#endLine();
     else if (end && end.text !== '') await this.#out(`${clean(end.text)}\n`);
     await this.#out(recordsText(end));
-    await this.#err(endText(end));
+    const { stdin, stderr } = this.#io;
+    // A question that is asked next on this terminal needs no line.
+    const asksHere = confirms !== false && stdin.isTTY === true && stderr.isTTY === true;
+    await this.#err(endText(end && asksHere ? { ...end, waits: [] } : end));
   }
 
   async #show(event: TurnEvent): Promise<void> {
@@ -131,8 +137,13 @@ class Asking {
     const human = this.#io.stderr.isTTY === true;
     if (event.kind === 'text') {
       report.text += event.text;
-      if (!this.#asked.isJson) await this.#out(clean(event.text));
+      if (this.#asked.isJson) return;
+      // The model's paragraphs are separated already, and the line that a step ended needs no second end.
+      const text = this.#inLine ? event.text : event.text.replace(/^\n/, '');
+      await this.#out(clean(text));
+      this.#inLine = !text.endsWith('\n');
     } else if (event.kind === 'step') {
+      await this.#endLine();
       if (event.state !== 'running') report.steps.push({ title: event.title, state: event.state });
       if (human || event.state !== 'running') await this.#err(`${MARKS[event.state]} ${clean(event.title)}\n`);
     } else if (event.kind === 'notice') await this.#err(`${event.text}\n`);
@@ -145,13 +156,19 @@ class Asking {
     } else if (event.kind === 'end') report.end = event;
   }
 
+  /** Ends the line of the answer before something else is shown. */
+  async #endLine(): Promise<void> {
+    if (this.#inLine) await this.#out('\n');
+    this.#inLine = false;
+  }
+
   /** Answers from the catalogue where there was no model, and asks the questions. */
-  async #after(io: AskIo, gate: Gate): Promise<number> {
+  async #after(io: AskIo, { gate, guide }: { gate: Gate; guide: Guide }): Promise<number> {
     const { guided, failure, questions, end } = this.#report;
     const [out, err] = [this.#asked.isJson ? async () => undefined : this.#out, this.#err];
     const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true;
     if (guided && this.#report.text === '') {
-      const question = await new GuidedReply({ io, gate, out, err, canAsk }).show(guided);
+      const question = await new GuidedReply({ io, gate, guide, out, err, canAsk }).show(guided);
       if (question) return this.#ask(question, io);
       if (guided.kind === 'question') return EXIT.notConfirmed;
     }

@@ -1,4 +1,5 @@
 import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
+import type { Guide } from '../../assistant/guided/guide.ts';
 import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
@@ -7,6 +8,7 @@ import { clean } from '../../language/show.ts';
 import { quoted } from '../../language/tokens.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import type { CallIo, Write } from './io.ts';
+import { lookupOfOnly } from './names.ts';
 import { show } from './reporting.ts';
 
 const PLAIN = {
@@ -27,6 +29,7 @@ const HELP =
 export interface GuidedReplyOptions {
   io: CallIo;
   gate: Gate;
+  guide: Guide;
   out: Write;
   err: Write;
   /** True if the person can be asked here. Otherwise a question becomes the command to run. */
@@ -42,26 +45,48 @@ export class GuidedReply {
   }
 
   /** Shows the answer. Resolves to the call whose question has to be asked. */
-  async show(answer: GuidedAnswer): Promise<{ operation: string; input: Fields } | undefined> {
+  async show(guided: GuidedAnswer): Promise<{ operation: string; input: Fields } | undefined> {
     const { io, err } = this.#options;
-    const { kind, operation, input, understood, find } = answer;
+    const { answer, found } = await this.#withNumber(guided);
+    const { kind, operation, input, understood } = answer;
     const tool = io.tools.find(({ id }) => id === operation);
-    if (understood !== '') await err(`Understood: ${clean(understood)}\n`);
+    if (understood !== '') await err(`${kind === 'help' ? '' : 'Understood: '}${clean(understood)}\n`);
     if (kind === 'help' || !tool) {
       const text = tool ? `${tool.title}: ${tool.description}` : HELP;
       await this.#options.out(`${text}\n`);
     } else if (kind === 'question' && this.#options.canAsk) return { operation: tool.id, input };
     else if (kind === 'form' || kind === 'question') {
-      if (find) await this.#read(find.operation, find.input);
+      if (found) await this.#show(found);
       await this.#options.out(`To do it, run: ${clean(commandLine(tool, input))}\n`);
-    } else await this.#read(tool.id, input);
+    } else if (found) {
+      await this.#show(found);
+      await this.#options.out(`For one of them, run: ${clean(commandLine(tool, input))}\n`);
+    } else await this.#show({ operation: tool.id, input });
     return undefined;
   }
 
-  async #read(operation: string, input: Fields): Promise<void> {
+  /** The answer with the number that its search finds; with none or several, the search is returned to be shown. */
+  async #withNumber(guided: GuidedAnswer): Promise<{ answer: GuidedAnswer; found?: GuidedAnswer['find'] }> {
+    const { io, gate, guide } = this.#options;
+    const { find } = guided;
+    const tool = io.tools.find(({ id }) => id === find?.operation);
+    if (!find || !tool) return { answer: guided };
+    const performed = await gate.perform(find.operation, find.input, io.actor);
+    const only = performed.kind === 'done' ? lookupOfOnly(tool, performed.value, io.tools) : undefined;
+    const [number] = Object.values(only?.input ?? {});
+    if (typeof number !== 'string') return { answer: guided, found: find };
+    return { answer: guide.withNumber(guided, number) };
+  }
+
+  async #show({ operation, input }: { operation: string; input: Fields }): Promise<void> {
     const { io, gate, out, err } = this.#options;
     const performed = await gate.perform(operation, input, io.actor);
-    if (performed.kind === 'done') await show(performed, gate.tool(operation), { asked: PLAIN, io, out, err });
+    const tool = gate.tool(operation);
+    if (performed.kind !== 'done' || !tool) return;
+    // A search that finds one number goes on to its lookup.
+    const only = lookupOfOnly(tool, performed.value, io.tools);
+    if (only) return this.#show({ operation: only.tool.id, input: only.input });
+    await show(performed, tool, { asked: PLAIN, io, out, err });
   }
 }
 

@@ -167,12 +167,13 @@ export function exitCode(face: Failure): number {
   return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
 }
 
-export function needsYes(why: string): SwitchboardError {
+/** @param next how to confirm the call without a terminal */
+export function needsYes(why: string, next = 'Run it on a terminal, or add --yes to confirm it.'): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
     message: sentence(why),
     effect: 'nothing_sent',
-    next: 'Run it on a terminal, or add --yes to confirm it.',
+    next,
     outcome: 'not_done',
     reason: 'cancelled',
   });

@@ -26,6 +26,13 @@ const find = (says: string, Query: string): Sentence => ({
   operation: 'numbers_find',
   input: { Query },
 });
+const why = (says: string, About: string, finds: string): Sentence => ({
+  says,
+  kind: 'lookup',
+  operation: 'numbers_diagnose',
+  input: { About },
+  finds,
+});
 const help = (says: string, operation?: string): Sentence => ({
   says,
   kind: 'help',
@@ -102,8 +109,8 @@ export const sentences: readonly Sentence[] = [
     operation: 'numbers_diagnose',
     input: { PhoneNumber: one, About: 'texts' },
   },
-  find("why can't Ava text?", 'Ava'),
-  find('Ben says his calls keep failing', 'Ben'),
+  why("why can't Ava text?", 'texts', 'Ava'),
+  why('Ben says his calls keep failing', 'calls', 'Ben'),
   // Events.
   events('what happened overnight?', '2026-11-21T18:00:00.000Z'),
   events('what happened since 8', '2026-11-22T08:00:00.000Z'),
@@ -203,8 +210,9 @@ export const sentences: readonly Sentence[] = [
     Iccid: '8901240397190195850',
   }),
   form(`assign ${one} to subscriber ${TSUID}`, 'numbers_update', { Number: one, AssignedSubscriberId: TSUID }),
-  form(`suspend ${one}, phone was stolen`, 'numbers_status', numbers(one)),
-  form(`park ${one} for the winter`, 'numbers_status', numbers(one)),
+  form(`suspend ${one}, phone was stolen`, 'numbers_status', { StatusChange: 'park', ...numbers(one) }),
+  form(`park ${one} for the winter`, 'numbers_status', { StatusChange: 'park', ...numbers(one) }),
+  form('park 0101 and 0102', 'numbers_status', { StatusChange: 'park', ...numbers('0101', '0102') }),
   { says: `show texts of ${one}`, kind: 'lookup', operation: 'message_search_get', input: { PhoneNumber: one } },
   // Data.
   { says: `how much data has ${one} used`, kind: 'lookup', operation: 'numbers_data_usage_info', input: numbers(one) },

@@ -22,6 +22,7 @@ const MAX_ROWS = 25;
 const MAX_FINDINGS = 12;
 /** Slack accepts 2,000 characters in a button. */
 const MAX_VALUE = 2_000;
+const NEXT_SEARCH = 'Check the spelling, or search by the last four digits, a part of a name, or an id.';
 const PHONE = /^\+\d{7,15}$/;
 
 /** The numbers in the rows of a search. */
@@ -49,7 +50,7 @@ export function foundMessage(result: StoredResult, query: string): Message {
     more > 0 ? `… ${more} more: add digits or words.` : '',
     textOf(result.value.Unseen),
     // "No number matches." is the headline already.
-    rows.length === 0 ? '' : textOf(result.value.Message),
+    rows.length === 0 ? NEXT_SEARCH : textOf(result.value.Message),
     ...result.notes,
   ].filter((remark) => remark !== '');
   if (remarks.length > 0) blocks.push(small(escaped(remarks.join(' '))));

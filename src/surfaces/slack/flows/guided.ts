@@ -1,24 +1,41 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { valueText } from '../../../language/asked.ts';
 import { slackStyle } from '../../../language/help.ts';
+import type { Hits } from '../../../language/records.ts';
+import type { Reference } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
-import { guideChoices } from '../blocks/choices.ts';
+import { choicesMessage, guideChoices, nothingFound } from '../blocks/choices.ts';
 import { numbersFound } from '../blocks/lookup.ts';
-import { actions, type Block, button, escaped, type Message, rich, say, small } from '../blocks/text.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  type Message,
+  rich,
+  say,
+  small,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 import { guidesFor } from './guide.ts';
 import { namesField, recordsNamed } from './guide-command.ts';
 import { lookups, numbersIn } from './lookup.ts';
-import { numbersNamed } from './references.ts';
+import { numbersNamed, resolvedInTime, unclearMessage } from './references.ts';
 import { Reply } from './reply.ts';
 import { formButton, run } from './run.ts';
 
 /** Slack accepts 2,000 characters in a button. */
 const MAX_VALUE = 2_000;
+const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', 'what happened overnight?', 'guide'];
 
 /** Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks. */
 export async function showGuided(
@@ -27,40 +44,50 @@ export async function showGuided(
   { text, origin, actor }: { text: string; origin: Origin; actor: Actor },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
-  const answer = guide ? guided : await withNumber(slack, guided, actor);
+  const { answer, found } = guide ? { answer: guided } : await withNumber(slack, guided, actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   const understood = guide ? `${guide.title}.` : answer.understood;
-  const below = understood === '' ? [] : [small(escaped(`Understood: ${understood}`))];
+  const below = understood === '' || answer.kind === 'help' ? [] : [small(escaped(`Understood: ${understood}`))];
   const reply = new Reply(slack, origin, { below });
   const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = numbersIn(text);
-  if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool)));
+  if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
+  const choice = found && whichNumber(slack, tool, answer, found);
+  if (choice) return void (await reply.show(choice));
+  const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
+  if (resolution?.kind === 'unclear')
+    return void (await reply.show(unclearMessage(tool, resolution, answer.kind !== 'lookup')));
+  const resolved = { ...answer, input: resolution?.input ?? answer.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
-    await run(slack, { tool, input: answer.input, origin, reply, goOn: tool.id === lookup?.find?.tool.id });
+    await run(slack, { tool, input: resolved.input, origin, reply, goOn: tool.id === lookup?.find?.tool.id });
     return;
   }
   if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer }, actor)));
-  const offered = offer(slack, tool, answer, origin);
   const unclear = answer.find ? [unclearName(answer.find)] : [];
+  const offered = offer(slack, tool, resolved, { origin, customer: answer.find ? undefined : found?.hits[0]?.label });
   await reply.show({ ...offered, blocks: [...unclear, ...offered.blocks] });
 }
 
-/** The answer with the number of the person whom the words name, if they name exactly one. */
-async function withNumber(slack: SlackContext, guided: GuidedAnswer, actor: Actor): Promise<GuidedAnswer> {
+/** The answer with the number of the person whom the words name, if they name exactly one, and the numbers found. */
+async function withNumber(
+  slack: SlackContext,
+  guided: GuidedAnswer,
+  actor: Actor,
+): Promise<{ answer: GuidedAnswer; found?: Hits }> {
   const query = Object.values(guided.find?.input ?? {})[0];
-  if (typeof query !== 'string') return guided;
+  if (typeof query !== 'string') return { answer: guided };
   try {
     const found = await numbersNamed(slack, query, actor);
-    const [only, ...others] = found?.hits ?? [];
-    return only && others.length === 0 && found?.isWhole
-      ? slack.assistant.guide.withNumber(guided, only.value)
-      : guided;
+    if (!found) return { answer: guided };
+    const [only, ...others] = found.hits;
+    const isOne = only && others.length === 0 && found.isWhole;
+    return { answer: isOne ? slack.assistant.guide.withNumber(guided, only.value) : guided, found };
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'failed to search the number of a person');
-    return guided;
+    return { answer: guided };
   }
 }
 
@@ -96,14 +123,43 @@ async function offerGuide(
   };
 }
 
+/**
+ * Asks which number a name means, or says that it means none. Undefined if the number is known, or the operation takes
+ * none.
+ */
+function whichNumber(slack: SlackContext, tool: Tool, answer: GuidedAnswer, found: Hits): Message | undefined {
+  const [lookup] = lookups(slack.tools, slack.groups);
+  const field = lookup && fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
+  const { kind, find } = answer;
+  const inputWith = (number: string) => slack.assistant.guide.withNumber(answer, number).input;
+  const takesNumber = found.hits.some(({ value }) => JSON.stringify(inputWith(value)).includes(value));
+  if (!find || !field || (found.hits.length > 0 && !takesNumber)) return undefined;
+  const reference: Reference = { path: [], field, text: textOf(Object.values(find.input)[0]) };
+  if (found.hits.length === 0) return nothingFound({ reference, found });
+  return choicesMessage({ tool, reference, found, inputWith, opensForm: kind !== 'lookup' });
+}
+
 /** Says that a name does not mean exactly one number. */
 function unclearName(find: NonNullable<GuidedAnswer['find']>): Block {
   const query = String(Object.values(find.input)[0]);
   return say(`🤔 “${query}” does not name exactly one number: choose it in the form, or send its full number.`);
 }
 
+/** What the words and the search say: the customer, and each value of the input. Secrets are left out. */
+function knownLines(tool: Tool, input: Fields, customer: string | undefined): (string | Element)[] {
+  const isNamed = (field: Field) => customer !== undefined && field.kind === 'id';
+  const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
+  const rows = fields.flatMap(({ name, label }) => [rich.bold(label), ` ${cut(valueText(input[name]), 300)}\n`]);
+  return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
+}
+
 /** A change that the words fit: its form, or its question where nothing is missing. */
-function offer(slack: SlackContext, tool: Tool, { kind, input }: GuidedAnswer, origin: Origin): Message {
+function offer(
+  slack: SlackContext,
+  tool: Tool,
+  { kind, input }: GuidedAnswer,
+  { origin, customer }: { origin: Origin; customer: string | undefined },
+): Message {
   const title = tool.title;
   const value = `${tool.id}|${JSON.stringify(input)}`;
   const fits = value.length <= MAX_VALUE;
@@ -118,31 +174,38 @@ function offer(slack: SlackContext, tool: Tool, { kind, input }: GuidedAnswer, o
         button(`${IDS.fill}_0`, 'Open the form', value),
       )
     : formButton(slack, tool, input, origin);
-  return { text: escaped(`${title}: ${next}`), blocks: [say(rich.bold(title), '\n', next), buttons] };
+  return {
+    text: escaped(`${title}: ${next}`),
+    blocks: [say(rich.bold(title), '\n', ...knownLines(tool, input, customer), next), buttons],
+  };
 }
 
-/** A summary of the app's abilities, in two lines, and the form of an operation that was asked about. */
-function abilities(slack: SlackContext, about: Tool | undefined): Message {
+/**
+ * A summary of the app's abilities, and the form of an operation that was asked about.
+ *
+ * @param why why nothing else is answered; empty if that was asked for
+ */
+function abilities(slack: SlackContext, about: Tool | undefined, why: string): Message {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
   const groups = Object.keys(slack.groups).filter((name) => slack.tools.some(({ group }) => group === name));
   const commands = groups.slice(0, 3).map((name) => `${style.command(name)} help`);
-  const first = 'Send me a phone number, its last digits or a name, and I look it up.';
-  const second = 'Everything else is a command, and an approver confirms what costs money or takes something away: ';
+  const first = 'Send me a phone number, its last digits or a name, and I look it up. Or say what to do:';
+  const second = 'An approver confirms what costs money or takes something away. All commands: ';
   const form =
     about && actions('guided', button(`${IDS.fill}_0`, about.title, `${about.id}|${JSON.stringify(NO_INPUT)}`));
   return {
-    text: escaped(`${first} ${second}${commands.join(', ')}`),
+    text: escaped(`${why} ${first} ${EXAMPLES.join(', ')}. ${second}${commands.join(', ')}`.trim()),
     blocks: [
+      ...(why === '' ? [] : [say('🤔 ', why)]),
       ...(about ? [say(rich.bold(about.title), '\n', about.description.split('\n')[0] ?? '')] : []),
       ...(form ? [form] : []),
-      say(
-        first,
-        '\n',
-        second,
-        ...commands.flatMap((command, i) => (i === 0 ? [rich.code(command)] : [', ', rich.code(command)])),
-      ),
+      say(`${first} `, ...codes(EXAMPLES), '\n', second, ...codes(commands)),
     ],
   };
 }
 
 const NO_INPUT: Fields = {};
+
+function codes(texts: readonly string[]): (string | Element)[] {
+  return texts.flatMap((text, i) => (i === 0 ? [rich.code(text)] : [', ', rich.code(text)]));
+}

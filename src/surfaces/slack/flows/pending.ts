@@ -58,13 +58,18 @@ export async function pendingMessage(
         ? small(
             'The app is not in this channel and no approvers’ channel is set, so the card is in your direct messages. Approvers also find it in the app’s Home. To see cards here, invite the app: `/invite @Switchboard`.',
           )
-        : small(`The card is in <#${at.channel}>. To see cards here, invite the app: \`/invite @Switchboard\`.`),
+        : small(`The card is in <#${at.channel}>.${inviteWords(channel)}`),
     );
   }
   return {
     text: escaped(isOwn ? `${title} waits for an approver.` : `${action.actorName} asked for this: ${title}`),
     blocks: [...blocks, ...withdrawButton(action, isOwn)],
   };
+}
+
+/** How to see cards in a channel. Nobody can be invited to a direct message. */
+function inviteWords(channel: string): string {
+  return channel.startsWith('D') ? '' : ' To see cards here, invite the app: `/invite @Switchboard`.';
 }
 
 /** The button by which requesters take back their request. */

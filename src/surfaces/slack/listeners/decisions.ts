@@ -1,3 +1,4 @@
+import type { Tool } from '../../../catalogue/operation.ts';
 import type { Refusal } from '../../../gate/approval.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
@@ -9,8 +10,9 @@ import { defined } from '../../../lib/json.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
+import { deciderElement } from '../blocks/people.ts';
 import { type DeclineMeta, reasonIn, whyView } from '../blocks/reasons.ts';
-import { type Message, notice, say } from '../blocks/text.ts';
+import { type Element, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { Reply } from '../flows/reply.ts';
 import { IDS } from '../ids.ts';
@@ -175,10 +177,25 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
   const failure = asSwitchboardError(error);
   if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
   if (failure.face.code !== 'not_confirmed') return false;
-  const title = titleOf(action, gate.tool(action.operation));
-  await reply.add(notice('ℹ️', `${title}: ${reworded(failureWords(failure.face, 'slack'))}`));
+  const decided = await gate.actions.get(action.id);
+  const decider = decided && decided.decidedVia !== 'cancelled' ? deciderElement(decided) : undefined;
+  const tool = gate.tool(action.operation);
+  const title = titleOf(action, tool);
+  const words = reworded(failureWords(failure.face, 'slack'));
+  await reply.add(decided && decider ? decidedBefore(decided, tool, decider) : notice('ℹ️', `${title}: ${words}`));
   await cards.refresh(action.id);
   return true;
+}
+
+/** Says who decided first, with a mention in place of their identity, and the outcome. */
+function decidedBefore(action: Action, tool: Tool | undefined, decider: Element): Message {
+  const { mark, headline } = outcomeOf(action, tool);
+  const title = titleOf(action, tool);
+  const before = ` was already ${action.state === 'declined' ? 'declined' : 'confirmed'} by `;
+  return {
+    text: escaped(`ℹ️ ${title}: ${mark} ${headline}`),
+    blocks: [say('ℹ️ ', rich.bold(title), before, decider, `. ${mark} ${headline}.`)],
+  };
 }
 
 /** The gate's refusal, with mentions of the people who may decide, or a link to the page. */

@@ -48,6 +48,26 @@ describe('a mention', () => {
     expect(s.ws.messages(C_SUPPORT).filter((one) => one.ephemeralTo === undefined)).toEqual([]);
   });
 
+  it.each([
+    ["why can't 0102 text?", /Texts work/],
+    ["why can't Ava text?", /Which number do you mean by “Ava”/],
+    ["cancel Ben's line", /Ben Reed · \(201\) 555-0102 · Globex Family[\s\S]*\+12015550102[\s\S]*Nothing was done yet/],
+    ['park 0101 and 0102', /\+12015550101, \+12015550102[\s\S]*Nothing was done yet/],
+    ['block spam calls for ben', /Ben Reed[\s\S]*still needed: Call filter, Numbers/],
+    ['cancel zelda', /No number matches “zelda”/],
+    ['the quick brown fox jumps over', /That names no number/],
+  ])('of what a number needs says whose it is, or asks: %s', async (text, says) => {
+    const s = await stage();
+    await mention(s, text, { user: U_AGENT });
+    await until(
+      () =>
+        whispers(s.ws, U_AGENT)
+          .map(shown)
+          .some((one) => says.test(one)),
+      text,
+    );
+  });
+
   it('of several numbers asks which one', async () => {
     const s = await stage();
     await mention(s, '+12015550101 or +12015550102?');
