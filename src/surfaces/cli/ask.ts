@@ -169,8 +169,8 @@ class Asking {
     const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true;
     if (guided && this.#report.text === '') {
       const question = await new GuidedReply({ io, gate, guide, out, err, canAsk }).show(guided);
+      if (question === 'not asked') return EXIT.notConfirmed;
       if (question) return this.#ask(question, io);
-      if (guided.kind === 'question') return EXIT.notConfirmed;
     }
     if (questions.length > 0 && !canAsk) {
       await err(questions.map(({ confirmation }) => decideText(confirmation)).join(''));

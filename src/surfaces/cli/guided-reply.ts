@@ -44,8 +44,8 @@ export class GuidedReply {
     this.#options = options;
   }
 
-  /** Shows the answer. Resolves to the call whose question has to be asked. */
-  async show(guided: GuidedAnswer): Promise<{ operation: string; input: Fields } | undefined> {
+  /** Shows the answer. Resolves to the call whose question has to be asked, or could not be asked here. */
+  async show(guided: GuidedAnswer): Promise<{ operation: string; input: Fields } | 'not asked' | undefined> {
     const { io, err } = this.#options;
     const { answer, found } = await this.#withNumber(guided);
     const { kind, operation, input, understood } = answer;
@@ -58,6 +58,7 @@ export class GuidedReply {
     else if (kind === 'form' || kind === 'question') {
       if (found) await this.#show(found);
       await this.#options.out(`To do it, run: ${clean(commandLine(tool, input))}\n`);
+      if (kind === 'question') return 'not asked';
     } else if (found) {
       await this.#show(found);
       await this.#options.out(`For one of them, run: ${clean(commandLine(tool, input))}\n`);
