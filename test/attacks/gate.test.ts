@@ -238,8 +238,8 @@ describe('the limits of asking', () => {
   it('one call is open per number, behind more than a thousand others', async () => {
     const confirmation = await asked('numbers_cancel', list(3));
     const { ledger } = world.runtime;
-    for (let n = 0; n < 1_100; n += 1)
-      await ledger.create({
+    const others = Array.from({ length: 1_100 }, (_, n) =>
+      ledger.create({
         operation: 'message_outbound',
         actorId: `mcp:${n}`,
         actorName: 'many',
@@ -251,8 +251,12 @@ describe('the limits of asking', () => {
         consent: undefined,
         digest: `many ${n}`,
         expiresAt: Date.now() + 600_000,
-      });
-    const error = face(await call(await world.client(), 'numbers_cancel_order_request', list(3, 4)));
+      }),
+    );
+    await Promise.all(others);
+    // The server has closed the idle connections meanwhile, and the first request may still use one of them.
+    const later = await world.client().catch(() => world.client());
+    const error = face(await call(later, 'numbers_cancel_order_request', list(3, 4)));
     expect(error.message).toContain(confirmation.id);
     expect(await world.sent('/v1.0/numbers/cancel-order-request')).toHaveLength(1);
     console.log('behind 1,100 open questions: 1 cancel request sent for 2 calls');

@@ -139,7 +139,8 @@ describe('a value that does not fit the record', () => {
     ],
   ])('is refused: %s', async (operation, input, field, says) => {
     const error = face(await call(client, operation, input));
-    expect(error).toMatchObject({ code: 'invalid_input', outcome: 'not_done', field });
+    const code = field === 'PackageItemId' ? 'not_found' : 'invalid_input';
+    expect(error).toMatchObject({ code, outcome: 'not_done', field });
     expect(error.message).toContain(says);
   });
 });

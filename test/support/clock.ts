@@ -1,15 +1,10 @@
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { begunDay as dayBegun } from '../../tools/shared/scheduled.ts';
 
 export const START = Date.parse('2026-03-02T12:00:00.000Z');
 
-/**
- * The day (MM/DD/YYYY) that has begun everywhere in the US and is not over everywhere, so that a change on it takes
- * effect at once.
- */
-export function begunDay(now = Date.now()): string {
-  const [year, month, day] = new Date(now - 12 * 3_600_000).toISOString().slice(0, 10).split('-');
-  return `${month}/${day}/${year}`;
-}
+/** The day (MM/DD/YYYY) on which a change takes effect at once. */
+export const begunDay = (now = Date.now()): string => dayBegun(new Date(now));
 
 interface Timer {
   at: number;

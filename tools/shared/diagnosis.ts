@@ -18,6 +18,7 @@ import {
   usedText,
 } from './line.ts';
 import type { OpenPortIn } from './portins.ts';
+import { begunDay } from './scheduled.ts';
 
 /*
  * Finds the causes that keep a number from texting, calling or using data. Each finding has plain words and the one
@@ -87,7 +88,7 @@ function stateFinding({ number, until, now }: Evidence): Finding | undefined {
       words: 'The number is Parked: service is paused until it is activated.',
       fix: {
         tool: 'numbers_status',
-        input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: usDay(now) },
+        input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: begunDay(now) },
         words: 'Activate it.',
       },
     };
@@ -99,11 +100,6 @@ function stateFinding({ number, until, now }: Evidence): Finding | undefined {
         words: 'The number is in a state that is not Active. Ask the platform what it means.',
         fix: { tool: 'numbers_get', input: { PhoneNumber: phone }, words: 'Read the record: Status names the state.' },
       };
-}
-
-function usDay(now: Date): string {
-  const [year, month, day] = now.toISOString().slice(0, 10).split('-');
-  return `${month}/${day}/${year}`;
 }
 
 type Update = (input: Fields, words: string, needs?: readonly string[]) => NonNullable<Finding['fix']>;

@@ -123,7 +123,7 @@ export async function lookAtItem(
   const message = `package ${PackageId} has no item ${PackageItemId}. packages_items_get lists its items`;
   return {
     item,
-    ...(isMissing ? { problem: { field: 'PackageItemId', message } } : {}),
+    ...(isMissing ? { problem: { field: 'PackageItemId', message, code: 'not_found' as const } } : {}),
     known: { Name: packageName(found), ...(product ? { Product: product.name } : {}) },
     warnings: [
       ...found.warnings,

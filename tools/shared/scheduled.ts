@@ -1,6 +1,9 @@
 import type { LocalHistory } from '../../src/catalogue/operation.ts';
 import { text } from './before.ts';
 
+/** A day has begun in every time zone of the US by its noon in UTC. */
+const NOON_MS = 12 * 3_600_000;
+
 /** A status change of a number that takes effect on a later day. */
 export interface ScheduledChange {
   StatusChange: string;
@@ -14,6 +17,12 @@ export interface ScheduledChange {
 export function isAhead(date: unknown, now: Date): boolean {
   const [month, day, year] = String(date).split('/');
   return Date.parse(`${year}-${month}-${day}T12:00:00Z`) > now.getTime();
+}
+
+/** The latest day (MM/DD/YYYY) that has begun in every time zone of the US, so that a change on it takes effect at once. */
+export function begunDay(now: Date): string {
+  const [year, month, day] = new Date(now.getTime() - NOON_MS).toISOString().slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
 }
 
 /** The changes of a number that this installation ordered for a later day, the latest order first. */

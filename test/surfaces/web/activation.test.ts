@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { qrModules } from '../../../src/lib/qr.ts';
 import { faultsOf } from '../../support/axe.ts';
+import { begunDay } from '../../support/clock.ts';
 import { isOnPostgres } from '../../support/ledger.ts';
 import { describeWith, program } from '../../support/programs.ts';
 import {
@@ -156,10 +157,9 @@ describeWith(
     }, 60_000);
 
     it('is folded if there are several, one beside each number', async () => {
-      const [year, month, day] = new Date().toISOString().slice(0, 10).split('-');
       const change = {
         StatusChange: 'swap-sim',
-        EffectiveDate: `${month}/${day}/${year}`,
+        EffectiveDate: begunDay(),
         PhoneNumbers: [
           { Number: seeded(1), ICCID: '8901240397190556232' },
           { Number: seeded(3), ICCID: '8901240397190556240' },

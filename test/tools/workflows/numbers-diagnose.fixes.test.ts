@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { begunDay } from '../../support/clock.ts';
 import { call, id, type Json, MRID, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
 
 let world: World;
@@ -25,10 +26,9 @@ async function done(operation: string, input: Record<string, unknown>): Promise<
   return ran.json();
 }
 
-const today = () => new Date().toISOString().replace(/^(\d{4})-(\d\d)-(\d\d).*$/, '$2/$3/$1');
 const update = (n: number, change: Record<string, unknown>) => done('numbers_update', { Number: seeded(n), ...change });
 const park = (n: number) =>
-  done('numbers_status', { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(n) }], EffectiveDate: today() });
+  done('numbers_status', { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(n) }], EffectiveDate: begunDay() });
 async function filter(kind: 'message' | 'call', settings: Record<string, unknown>, guardian = true): Promise<void> {
   const on = { EnableIntelligentGuardianMessages: true, EnableIntelligentGuardianCalls: true };
   if (guardian) await done('subscribers_guardian_features_set', { SubscriberId: TSUID, ...on });

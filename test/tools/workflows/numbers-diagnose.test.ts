@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { claimDue, event, settle } from '../../events/support.ts';
+import { begunDay } from '../../support/clock.ts';
 import { scripted } from '../../support/scripted.ts';
 import {
   call,
@@ -79,7 +80,7 @@ describe('why a number does not work', () => {
     await done(Fix.Tool, Fix.Input);
     expect((await diagnose(seeded(7))).Findings).toEqual([]);
 
-    const today = new Date().toISOString().replace(/^(\d{4})-(\d\d)-(\d\d).*$/, '$2/$3/$1');
+    const today = begunDay();
     await done('numbers_status', { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: today });
     const [parked] = (await diagnose(seeded(3))).Findings;
     expect(parked.Finding).toContain('Parked');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { recordOf, textOf } from '../../../src/lib/json.ts';
 import { e164, iccid, usDate } from '../../shared/fields.ts';
+import { begunDay } from '../../shared/scheduled.ts';
 import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
 
 const SIM = { esim: 'eSIM', card: 'SIM card' } as const;
@@ -26,12 +27,6 @@ const simForm = guideForm({
   output: z.looseObject({}),
   example: { Sim: SIM.card, ICCID: '8901240397190195850', EffectiveDate: '12/31/2026' },
 });
-
-/** MM/DD/YYYY. */
-function usDay(now: Date): string {
-  const [year, month, day] = now.toISOString().slice(0, 10).split('-');
-  return `${month}/${day}/${year}`;
-}
 
 /** The end of a serial, which is printed on the card in this way too. */
 const lastDigits = (serial: unknown) => `ending in ${textOf(serial).replace(/\D/g, '').slice(-6)}`;
@@ -89,7 +84,7 @@ export const swapSim: Guide = {
             textOf(OldIccid) === '' ? 'no SIM on record' : `SIM ${lastDigits(OldIccid)}`,
           ],
         }),
-        given: (_, now) => ({ EffectiveDate: usDay(now) }),
+        given: (_, now) => ({ EffectiveDate: begunDay(now) }),
       },
       run: {
         operation: 'numbers_status',
