@@ -125,6 +125,19 @@ describe('a batch in Slack', () => {
     expect(edits.length).toBeLessThanOrEqual(6);
   });
 
+  it('asks again for one row that was not done', async () => {
+    const s = await stage();
+    await s.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 400 });
+    const { ts } = await asked(s, [1, 3].map(phone).join('\n'));
+    await click(s, U_LEAD, ts, 'sb_confirm');
+    await says(s, ts, /Paused/);
+    await click(s, U_AGENT, ts, 'sb_batch_resume');
+    expect(await says(s, ts, /Partly done: 1 done, 1 failed/)).toContain('the one not done');
+    await click(s, U_AGENT, ts, 'sb_batch_again');
+    await until(() => cards(s.ws).length === 2, 'a new question');
+    expect(shown(s.ws.message((await card(s.ws)).ts))).toContain(phone(1));
+  });
+
   it('refuses a list or a file that cannot be used, in the form', async () => {
     const s = await stage();
     await open(s);
@@ -173,6 +186,9 @@ describe('a batch in Slack', () => {
 
     await s.type('/batch', 'number', U_AGENT);
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form of a lookup');
+    const shared = objects(s.ws.openViews(U_AGENT)[0]?.definition.blocks).map(({ block_id: id }) => String(id));
+    expect(shared).toContain('batch_Full');
+    expect(shared.filter((id) => id.startsWith('batch_PhoneNumber'))).toEqual([]);
 
     await s.type('/batch', 'numbers status', U_VIEW);
     await whisper(s.ws, U_VIEW, 'needs the role operator');

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { effectsOf } from '../../src/batches/effects.ts';
+import { tools } from '../../tools/index.ts';
+import { numbers } from '../support/batches.ts';
+
+const tool = tools.find(({ id }) => id === 'numbers_update');
+if (!tool) throw new Error('numbers_update');
+
+/** Rows of which each has its own effect, cost and customer. */
+const rowsOf = (count: number) =>
+  numbers(...Array.from({ length: count }, (_, i) => i + 1)).map((target, i) => {
+    const consent = { title: '', consequence: `Effect ${i}.`, undo: '', confirm: 'Change it', cost: `Fee ${i}` };
+    const known = { question: { customer: `Customer ${i}` } };
+    return { n: i + 1, target, said: { Number: target }, asked: { shown: {}, known, consent } };
+  });
+
+describe('effects of a batch that are all different', () => {
+  it.each([8, 30])('names each of %i with its row, in the text or in a list', (count) => {
+    const { consequence, cost = '', customers, lists } = effectsOf(tool, {}, rowsOf(count));
+    const said = (label: string, text: string) =>
+      `${text}\n${lists.filter((list) => list.label.startsWith(label)).map(({ value }) => value)}`;
+    for (const { target, asked } of rowsOf(count)) {
+      const { consequence: effect, cost: fee } = asked.consent;
+      expect(said('What happens', consequence)).toMatch(new RegExp(`\\${target}\\)?: ${effect}`));
+      expect(said('Cost', cost)).toContain(fee.toLowerCase().replace('fee', count > 8 ? 'Fee' : 'fee'));
+      expect(said('Customers', customers)).toContain(asked.known.question.customer);
+    }
+    expect(lists).toHaveLength(count > 8 ? 3 : 0);
+  });
+
+  it('sums amounts of different size', () => {
+    const rows = rowsOf(3).map((row, i) => ({
+      ...row,
+      asked: { ...row.asked, consent: { ...row.asked.consent, cost: `${i + 1}.5 USD` } },
+    }));
+    expect(effectsOf(tool, {}, rows).cost).toBe('7.5 USD');
+  });
+});
