@@ -24,8 +24,6 @@ export type Rows = Record<string, Row>;
 
 /** A seeded number in the platform's state. */
 export const number = (state: Json, n: number) => state.numbers.find((row: Json) => row.Number === seeded(n));
-/** The day on which a change takes effect at once, as MM/DD/YYYY. */
-export const usToday = new Date().toISOString().replace(/^(\d{4})-(\d\d)-(\d\d).*$/, '$2/$3/$1');
 /** The input of a call about one seeded number. */
 export const one = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
 
