@@ -63,9 +63,9 @@ export interface TurnRequest {
   at?: number;
   /** The person who wrote it. Their role decides the tools. */
   writer: Actor;
-  /** What others wrote in the thread since the last answer. */
+  /** Other people's messages in the thread since the last answer. */
   others?: readonly { person: string; name: string; text: string; at: number }[];
-  /** Who decides by which way, for a surface that asks after the turn. */
+  /** The person who decides, and the way, for a surface that asks after the turn. */
   decider?: Decider;
   /** Stored with actions that wait, for the surface that shows their cards. */
   notes?: Fields;

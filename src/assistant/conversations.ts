@@ -22,7 +22,7 @@ export interface Message {
 
 export type Feedback = 'good' | 'bad';
 
-/** What runs if the process ends in a turn. `kind` names the surface's handler. */
+/** The job that runs if the process ends in a turn. `kind` names the surface's handler. */
 export type Interrupted = Required<Pick<NewJob, 'kind' | 'payload'>>;
 
 export const ERASE = 'conversation-erase';

@@ -30,7 +30,7 @@ export interface TurnBatchesOptions {
   signal: AbortSignal;
 }
 
-/** What a call answers: the batch for the model, and its question if a person has to decide. */
+/** The answer of a call: the batch for the model, and its question if a person has to decide. */
 export interface BatchAnswer {
   result: ToolResult;
   pending?: Extract<Performed, { kind: 'pending' }>;

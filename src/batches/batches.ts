@@ -208,7 +208,7 @@ export class Batches {
     const request = requestDigest(operation, shared, remaining);
     const question = await this.#questionOf(id);
     if (batch.state !== 'waiting') throw invalidInput('id', 'id: this batch does not wait for a yes.');
-    // The decision is what ends the old question: of a yes at the same time, only one of the two counts.
+    // The decline ends the old question. If it is confirmed at the same time, only one of the two decisions counts.
     const many = own.length === 1 ? '1 row was' : `${own.length} rows were`;
     if (question !== undefined)
       await gate.decline(question.id, actor, way, `${many} left out. The others are asked about again.`);

@@ -8,7 +8,7 @@ export interface CsvLine {
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** Thrown for a text with a quote that is not closed. `line`: where it begins. */
+/** Thrown for a text with a quote that is not closed. `line` is the line of that quote. */
 export class UnclosedQuote extends Error {
   override readonly name = 'UnclosedQuote';
   readonly line: number;

@@ -90,7 +90,7 @@ function labelOf(count: number, cost: string | undefined, verb = 'Run'): string 
   return label.length <= MAX_LABEL ? label : act;
 }
 
-/** How long a planned batch takes, when it pauses, and what is checked again. */
+/** Says how long a planned batch takes, when it pauses, and what is checked again. */
 export function runText({ risk, minutes }: Pick<Plan, 'risk' | 'minutes'>): string {
   return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. ${stopText(risk)} ${NOTE}`;
 }

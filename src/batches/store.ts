@@ -9,7 +9,7 @@ import { addJob, type NewJob } from '../work/jobs.ts';
 import type { Batch, BatchRow, BatchState, PauseReason, Plan, RowState } from './batch.ts';
 import type { GivenRow } from './rows.ts';
 
-/** A row of a new batch. `asked`: what another batch has read about it. */
+/** A row of a new batch. `asked` has the facts that another batch read about it. */
 export type NewRow = GivenRow & { asked?: RowFacts | undefined };
 
 export const PLAN_JOB = 'batch.plan';
@@ -216,7 +216,7 @@ export class BatchStore {
 
   /**
    * Makes the rows of an action ready again that certainly did nothing, because the platform was away or busy. Rows
-   * whose outcome was unknown for a time are not sent again by themselves, whatever was found out later.
+   * whose outcome was unknown for a time are not sent again by themselves, even if it was resolved later.
    */
   release(id: string, action: string): Promise<number> {
     return this.#db.run(
@@ -293,7 +293,7 @@ export class BatchStore {
     if ((await this.#db.get(`${old} LIMIT 1`, ...values)) === undefined) return;
     await this.#db.transaction(async (queries) => {
       await queries.run(`DELETE FROM batch_rows WHERE batch IN (${old})`, ...values);
-      // In an installation without a surface that draws batches, nobody has run them.
+      // An installation without a surface that draws batches has not run these jobs.
       const keys = old.replace('SELECT id', `SELECT '${SHOW_JOB} ' || id`);
       await queries.run(`DELETE FROM jobs WHERE key IN (${keys})`, ...values);
       await queries.run(`DELETE FROM batches WHERE state IN (${marks(ENDED)}) AND updated_at < ?`, ...values);

@@ -25,7 +25,7 @@ export function fieldProblems(tool: Tool, raw: unknown, now: Date): FieldProblem
   return 'input' in checked ? [] : checked.problems;
 }
 
-/** What only a form refuses, in a sentence for each field, for a question about a valid input. */
+/** Warns of what only a form refuses: a sentence for each field, for a question about a valid input. */
 export function inputWarnings(tool: Tool, input: Fields, now: Date): string[] {
   const problems = listOf(tool.rules?.(input, now)).filter(({ onlyInForm }) => onlyInForm);
   return problems.map(({ field, message }) => sentence(`${field}: ${message}`));

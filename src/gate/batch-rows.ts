@@ -123,7 +123,7 @@ export class BatchRows {
     const batchActor: Actor = { ...actor, priority: 'batch' };
     const same: FrozenRow[] = [];
     const shared = this.sharedReads(rows.length);
-    // What was read must still be true when the request is sent.
+    // The facts that were read must still be true when the request is sent.
     const readUntil = this.#options.clock.now() + READS_MS;
     await eachOf(rows, READS, async (row) => {
       // Rows that were not read in this time stay ready and are read again for a later request.

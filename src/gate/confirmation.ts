@@ -119,7 +119,7 @@ export interface GateOptions {
   log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
 }
 
-/** What every part of the gate is given: the options of the gate, with their defaults and its tools by id. */
+/** The options of every part of the gate: those of the gate, with their defaults and its tools by id. */
 export type GateParts = Omit<GateOptions, 'tools' | 'log' | 'timeZone'> & {
   tools: ToolIndex;
   log: NonNullable<GateOptions['log']>;

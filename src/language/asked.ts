@@ -131,7 +131,7 @@ function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]
   return rows;
 }
 
-/** What a batch sends: its exceptions first, the fields that its rows share, its rows, and how it runs. */
+/** Lists the contents of a batch: its exceptions first, the fields that its rows share, its rows, and how it runs. */
 function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRow[] {
   const left = recordsIn(shown.LeftOut).map(({ Line, Row, Reason }) => {
     const target = Row === '' ? '' : ` (${visible(String(Row))})`;

@@ -139,7 +139,7 @@ export const EFFECT_LABELS: Readonly<Record<EffectName, string>> = {
   consequence: 'What happens',
 };
 
-/** Longest result of a row in JSON. Of a longer one, the members that fit into a cell of a table are left. */
+/** Longest result of a row in JSON. A longer one keeps only the members that fit into a cell of a table. */
 const MAX_RESULT = 3_000;
 
 /**

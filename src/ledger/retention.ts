@@ -54,7 +54,7 @@ export class Retention {
       if (rows.length === 0) return 0;
       const ids = rows.map(({ id }) => id);
       await queries.run(`DELETE FROM action_names WHERE action IN (${ids.map(() => '?').join(', ')})`, ...ids);
-      // In an installation without a surface that draws actions, nobody has run them.
+      // An installation without a surface that draws actions has not run these jobs.
       const keys = ids.map(showKey);
       await queries.run(`DELETE FROM jobs WHERE key IN (${keys.map(() => '?').join(', ')})`, ...keys);
       await addToTotal(queries, state, -rows.length);

@@ -4,7 +4,7 @@ import { DAY_MS } from './clock.ts';
 
 /** Time limit of one small request to another server, and of a connection to it. */
 export const FETCH_MS = 10_000;
-/** Time limit of a check whether a server answers, while somebody waits for the result. */
+/** Time limit of a check whether a server answers, while a person waits for the result. */
 export const CHECK_MS = 2_000;
 /** Pause after another system failed, before it is asked again. */
 export const RETRY_MS = 10_000;
@@ -18,7 +18,7 @@ export const GATHER_MS = 200;
 export const FRESH_MS = 10 * 60_000;
 /** The clocks of this installation's processes, of its database and of its issuer may differ by this much. */
 export const CLOCK_SKEW_MS = 5_000;
-/** A time that is later than now by less than this is not doubted: the clock of whoever wrote it may be ahead. */
+/** A time that is later than now by less than this is accepted, because the clock that it came from may be ahead. */
 export const AHEAD_MS = 2 * 60_000;
 /** Minimum time between two log lines for the same reason. */
 export const LOG_AGAIN_MS = 30_000;

@@ -37,7 +37,10 @@ export interface Setting {
   help: string;
   /** Says what is secret: the whole value, the password in its URL, or the token of each entry. */
   secret?: 'value' | 'password' | 'tokens';
-  /** Names the settings that must be given with this one, which may depend on the values of others. */
+  /**
+   * Names the settings that must be given with this one, which may depend on the values of others. A default does not
+   * count as given, so name no setting that has one.
+   */
   needs?: Needs | ((textOf: (name: string) => string | undefined) => Needs);
   /** True if more would be allowed without it. A name that looks like a misspelling of it then stops the start. */
   restricts?: boolean;

@@ -26,7 +26,6 @@ export {
   one,
   type Row,
   type Run,
-  usToday,
 } from './rows/row.ts';
 
 /** The rows of every operation: one file for each folder of `tools/`, and one for what reads back, changes and removes. */

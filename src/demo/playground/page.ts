@@ -19,7 +19,7 @@ export interface PlaygroundOptions extends RoomsOptions {
   commands?: Command[];
   /** The steps of a tour. With them, the sidebar offers the tour and the controls of the sandbox at `/sandbox/`. */
   tour?: readonly TourStep[];
-  /** Who answers plain words, for the sidebar. */
+  /** The model that answers plain words, for the sidebar. */
   answers?: { model: string | undefined };
   /** Time in ms that a request for updates waits for a change, in real time. */
   pollMs?: number;

@@ -17,7 +17,7 @@ export interface ShellOptions {
   mentions: readonly Mention[];
   /** If left out, neither the tour nor the sandbox is offered. */
   tour?: readonly TourStep[] | undefined;
-  /** Who answers plain words: the name of the model; undefined without one. If left out, the page does not say. */
+  /** Names the model that answers plain words; undefined without one. If left out, the page does not mention it. */
   answers?: { model: string | undefined } | undefined;
 }
 

@@ -30,7 +30,7 @@ export class Tokens {
   readonly #secret: string;
   #epoch: string;
   readonly #clock: SandboxClock;
-  /** What tokens say whose signature was right: a client sends one for many requests. */
+  /** Payloads of tokens whose signature was right. A client sends one token with many requests. */
   readonly #verified = new Map<string, JWTPayload>();
 
   constructor(clock: SandboxClock, saved: SavedTokens | null) {
@@ -80,7 +80,7 @@ export class Tokens {
     }
   }
 
-  /** What a token says. Throws if its signature is wrong or it has expired. */
+  /** Returns the payload of a token. Throws if its signature is wrong or it has expired. */
   async #payload(token: string): Promise<JWTPayload> {
     const known = this.#verified.get(token);
     if (known) return known;

@@ -161,7 +161,7 @@ export function telling(record: Fields): string[] {
 
 /* The states that mean that work was not done, and the reason that the platform gives. */
 
-/** Maximum length of a reason, a state or a name in a result, in characters: what a card can show. */
+/** Maximum length of a reason, a state or a name in a result, in characters. A card can show this much. */
 export const MAX_REASON = 300;
 /**
  * Prefixes of states that mean that the work was not done, in any letter case (PLATFORM.md, Cancellation: `Failed`;

@@ -227,7 +227,7 @@ function recordsText(end: TurnEnd | undefined): string {
   return `Read at ${new Date(first.at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${titles.join('; ')}\n`;
 }
 
-/** Where a question is decided that cannot be asked here. It stays open. */
+/** Says how to decide a question that cannot be asked on this terminal. It stays open. */
 function decideText({ summary, url }: Confirmation): string {
   const where = url === undefined ? 'Run the same command on a terminal to decide' : `Open ${url} to decide`;
   return `${clean(`${where}: ${summary}.`)}\n`;

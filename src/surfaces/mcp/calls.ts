@@ -182,7 +182,7 @@ export class ToolCalls {
     if (confirmation.status === 'pending') return undefined;
     const { error } = confirmation;
     const action = await actionOf(gate, id);
-    // An action that has started longer work is done, whatever the work has come to.
+    // An action that started longer work is done, even if that work has failed.
     if (action?.state !== 'done' && action?.state !== 'partly') return failure(error ?? stillRunning(id));
     const result = shortened(confirmation.result ?? {});
     const found = success(result);

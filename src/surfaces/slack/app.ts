@@ -60,7 +60,7 @@ export interface SlackOptions {
   groups?: Readonly<Record<string, SlackGroup>>;
   /** Values that this surface shares with other processes and with its next start (area slack-seen). */
   seen: Database;
-  /** What this surface does later, in this process or another one. */
+  /** The later work of this surface, in this process or another one. */
   jobs: Jobs;
   worker: Worker;
   /** Serve POST /slack/events. By default if a signing secret is set. */

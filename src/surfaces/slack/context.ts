@@ -31,7 +31,7 @@ export interface SlackServices {
   gate: Gate;
   tools: readonly Tool[];
   groups: Readonly<Record<string, SlackGroup>>;
-  /** What this surface does later, in this process or another one. */
+  /** The later work of this surface, in this process or another one. */
   jobs: Jobs;
   worker: Worker;
   clock: Clock;

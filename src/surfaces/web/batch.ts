@@ -18,7 +18,7 @@ const PAGE_ROWS = 100;
 const PLAN_MS = 15_000;
 const CONTROLS: readonly string[] = ['pause', 'resume', 'stop'] satisfies BatchControl[];
 
-/** What the confirmation page shows of a batch, as HTML. */
+/** The parts of a batch on the confirmation page, as HTML. */
 export interface BatchHtml {
   /** The state of the run; undefined before it. */
   state: { text: string; name: BatchView['state'] } | undefined;

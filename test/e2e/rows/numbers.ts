@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
+import { begunDay } from '../../support/clock.ts';
 import { A1, type Json, MRID, nobody, ORDER, PROVISION, seeded, TSUID } from '../../support/world.ts';
 import { example } from '../table.derived.ts';
-import { added, bad, contains, invalid, matches, missing, number, one, type Rows, usToday } from './row.ts';
+import { added, bad, contains, invalid, matches, missing, number, one, type Rows } from './row.ts';
 
 export const numbers: Rows = {
   numbers_get: {
@@ -105,11 +106,11 @@ export const numbers: Rows = {
     refused: { ...invalid({ OrderId: nobody('JNUOID') }, 'OrderId') },
   },
   numbers_status: {
-    input: { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: usToday },
+    input: { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: begunDay() },
     changes: (after, _result, before) =>
       expect(added(after, before, 'orders')).toMatchObject({ OrderType: 'status', Numbers: [seeded(3)] }),
     refused: invalid(
-      { StatusChange: 'cancel', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: usToday },
+      { StatusChange: 'cancel', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: begunDay() },
       'StatusChange',
     ),
   },

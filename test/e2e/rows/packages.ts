@@ -15,7 +15,11 @@ export const packages: Rows = {
   packages_items_delete: {
     changes: (after) =>
       expect(after.packages[0].PackageItems.filter((item: Json) => item.Active !== false)).toEqual([]),
-    refused: missing({ PackageId: id('PKID', 1), PackageItemId: nobody('PIID') }),
+    refused: {
+      ...missing({ PackageId: id('PKID', 1), PackageItemId: nobody('PIID') }),
+      code: 'not_found',
+      field: 'PackageItemId',
+    },
   },
   packages_get: { answers: has({ PackageName: 'Starter', Price: 15 }) },
 };

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { begunDay } from '../../support/clock.ts';
 import { type Json, seeded } from '../../support/world.ts';
 import type { Refused } from '../table.derived.ts';
 
@@ -25,8 +24,6 @@ export type Rows = Record<string, Row>;
 
 /** A seeded number in the platform's state. */
 export const number = (state: Json, n: number) => state.numbers.find((row: Json) => row.Number === seeded(n));
-/** The day on which a change takes effect at once, as MM/DD/YYYY. */
-export const usToday = begunDay();
 /** The input of a call about one seeded number. */
 export const one = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
 

@@ -17,7 +17,7 @@ const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins
 const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
 const YES =
   'yes|yep|yeah|y|ok|okay|sure|do it|go ahead|go for it|approved?|i approve|confirm|confirmed|i confirm|please do';
-/** Words that may follow a yes. Any other word makes the message a question or an instruction of its own. */
+/** Words that may follow a yes. Any other word makes the message a question or another instruction. */
 const AFTER_YES =
   'please|thanks|thank you|just|now|cancel|proceed|send|it|that|this|them|all|both|him|her|the|and|i|we|you|can|may|agree|want|am|sure|of course';
 const IS_YES = new RegExp(`^(?:${YES})(?:[\\s,.!;:]+(?:${YES}|${AFTER_YES}))*[\\s.!]*$`, 'i');

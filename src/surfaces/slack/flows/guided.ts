@@ -145,7 +145,7 @@ function unclearName(find: NonNullable<GuidedAnswer['find']>): Block {
   return say(`🤔 “${query}” does not name exactly one number: choose it in the form, or send its full number.`);
 }
 
-/** What the words and the search say: the customer, and each value of the input. Secrets are left out. */
+/** Lists the customer and each value of the input that the words and the search gave. Secrets are left out. */
 function knownLines(tool: Tool, input: Fields, customer: string | undefined): (string | Element)[] {
   const isNamed = (field: Field) => customer !== undefined && field.kind === 'id';
   const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));

@@ -67,7 +67,7 @@ export async function pendingMessage(
   };
 }
 
-/** How to see cards in a channel. Nobody can be invited to a direct message. */
+/** Says how to see cards in a channel. The app cannot be invited to a direct message. */
 function inviteWords(channel: string): string {
   return channel.startsWith('D') ? '' : ' To see cards here, invite the app: `/invite @Switchboard`.';
 }

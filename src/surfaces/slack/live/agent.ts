@@ -14,7 +14,7 @@ export interface Place {
   teamId: string;
 }
 
-/** What Slack may refuse. An answer arrives without any of it. */
+/** A feature that Slack may refuse. An answer arrives without any of them. */
 type Feature = 'status' | 'session' | 'stream' | 'prompts';
 export type SessionStatus = 'active' | 'processing' | 'suspended';
 

@@ -3,7 +3,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { askedWhomText } from '../blocks/asked-whom.ts';
 import { type CardNote, noteOf, tellingsOf } from '../types.ts';
 
-/* What the notes of an action say about its card. */
+/* Reads the state of an action's card from the notes of the action. */
 
 export const SETTLED: ReadonlySet<string> = new Set(['done', 'partly', 'failed', 'unknown', 'declined', 'expired']);
 

@@ -169,7 +169,7 @@ export class Cards {
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
     const revealed = await gate.reveal({ action: action.id }, requester);
     const activation = revealed && activationMessage(revealed, action.id);
-    // The thread of a conversation gets a message of its own.
+    // The thread of a conversation gets a separate message.
     if (note.turn && !activation) return;
     const ephemeral = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
     try {

@@ -68,7 +68,7 @@ export class TurnView {
   /**
    * Ends the answer.
    *
-   * @param end `blocks` stand below the answer; `summary` is what a notification shows if the answer has no text
+   * @param end `blocks` are shown below the answer; `summary` is what a notification shows if the answer has no text
    */
   async finish(
     { blocks, summary }: { blocks: readonly Block[]; summary: string | undefined },
@@ -91,7 +91,7 @@ export class TurnView {
     if (hasSession) await agent.session(place, session);
   }
 
-  /** Ends without an answer, because the person was told elsewhere. */
+  /** Ends without an answer, because the person has been notified elsewhere. */
   async cancel(): Promise<void> {
     const { agent, place, hasSession } = this.#options;
     await agent.status(place, '');

@@ -143,7 +143,7 @@ export class WebApi {
     return this.#call(method, args, { repeatable: false, tries });
   }
 
-  /** Ends a message that was streamed. `blocks` stand below it. */
+  /** Ends a message that was streamed, with `blocks` below it. */
   stopStream(args: Fields, blocks: readonly Block[]): Promise<Fields> {
     return this.#withBlocks(blocks, (shown) => this.agent('chat.stopStream', { ...args, blocks: shown }));
   }
