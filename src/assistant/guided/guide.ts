@@ -50,6 +50,16 @@ export class Guide {
 
   /** @param mayUse the operations that the writer may ask for; all if left out */
   answer(text: string, mayUse: (id: string) => boolean = () => true): GuidedAnswer {
+    const allowed = this.#answer(text, mayUse);
+    const wanted = this.#answer(text, () => true);
+    const tool = this.#tool(wanted.operation ?? '');
+    const isChange = wanted.kind === 'form' || wanted.kind === 'question';
+    if (!tool || !isChange || mayUse(tool.id)) return allowed;
+    const why = `"${tool.title}" is not available to you. Nothing was done.`;
+    return { ...allowed, understood: `${why} ${allowed.understood}`.trim() };
+  }
+
+  #answer(text: string, mayUse: (id: string) => boolean): GuidedAnswer {
     const said = text.trim();
     if (SMALL_TALK.test(said))
       return help(YES.test(said) ? 'Only the button of a question confirms it; words do not' : undefined);

@@ -8,6 +8,7 @@ import { statusOf } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import type { Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import type { Job } from '../../../work/jobs.ts';
@@ -78,16 +79,23 @@ export class GuideFlow implements Guides {
         : orderId === ''
           ? this.#steps.busyView(run, step)
           : this.#views.plainView(guide, { at: guide.end.title }, meta, say('⏳ Looking up the order…'));
-    const viewId = await this.#open(guide, first, origin);
+    // Viewers may follow an order. A guide to a change is refused before its forms are filled in.
+    const viewId = await this.#open(guide, first, origin, orderId === '' ? this.#roleOf(guide) : 'viewer');
     if (viewId === undefined || isForm) return;
     const place = { ...run.place, viewId, turn: this.#views.nextTurn(viewId) };
     await (orderId === '' ? this.#steps.goOn({ ...run, place }) : this.#orders.follow(guide, orderId, place));
   }
 
+  /** The role that a step of the guide needs. */
+  #roleOf({ steps }: Guide): Role {
+    const roles = steps.flatMap(({ run }) => (run ? [neededRole(this.#views.toolOf(run.operation)).ask] : []));
+    return roles.find((role) => role !== 'viewer') ?? 'viewer';
+  }
+
   async resume(guide: Guide, action: string, origin: Origin): Promise<void> {
     const meta: GuideMeta = { t: '', g: guide.name, ...defined({ c: origin.channel || undefined }) };
     const first = this.#views.plainView(guide, { at: guide.end.title }, meta, say('⏳ Looking up where you were…'));
-    const viewId = await this.#open(guide, first, origin);
+    const viewId = await this.#open(guide, first, origin, 'viewer');
     if (viewId !== undefined)
       await this.#resume(guide, action, { viewId, turn: this.#views.nextTurn(viewId), origin, meta });
   }
@@ -96,12 +104,12 @@ export class GuideFlow implements Guides {
     return this.#corrections.open(guide, input, origin);
   }
 
-  /** Opens a view for a person with a role. Undefined if it was not opened; the person gets the reason. */
-  async #open(guide: Guide, view: Fields, origin: Origin): Promise<string | undefined> {
+  /** Opens a view for a person with the role. Undefined if it was not opened; the person gets the reason. */
+  async #open(guide: Guide, view: Fields, origin: Origin, needed: Role): Promise<string | undefined> {
     const { web, log, roles } = this.#slack;
     if (!origin.triggerId) return undefined;
     const reply = new Reply(this.#slack, origin);
-    const refused = await roles.timelyRefusal(origin, 'viewer');
+    const refused = await roles.timelyRefusal(origin, needed);
     if (refused) {
       await reply.show(refusalMessage(refused));
       return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CRID, MRID, TSUID } from '../../../support/world.ts';
+import { TSUID } from '../../../support/world.ts';
 import { guideStage } from '../guiding.ts';
-import { C_APPROVALS, cards, record, shown, U_AGENT, U_LEAD, U_VIEW, until } from '../support.ts';
+import { C_APPROVALS, cards, record, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 import { answers, directOf, heard, say } from '../talking.ts';
 
 const AVA = TSUID;
@@ -193,15 +193,11 @@ describe('the guide for a new line', () => {
     expect(await bought(d)).toHaveLength(1);
   });
 
-  it('keeps the form of a person without the right, and buys nothing', async () => {
+  it('is refused to a person without the right before a form is filled in', async () => {
     const d = await guideStage();
     await d.type('/numbers', 'new guide 201', U_VIEW);
-    await d.sees('🔵 1 Line', U_VIEW);
-    await d.send({ AssignedSubscriberId: AVA }, U_VIEW);
-    await d.sees('🔵 2 Service', U_VIEW);
-    await d.send({ MessageRouteId: MRID, VoiceRouteId: CRID }, U_VIEW);
-    await d.sees('needs the role operator', U_VIEW);
-    expect(cards(d.ws)).toEqual([]);
+    await whisper(d.ws, U_VIEW, 'needs the role operator');
+    expect(d.ws.openViews(U_VIEW)).toEqual([]);
   });
 
   it('returns to the area if there are no numbers in it', async () => {

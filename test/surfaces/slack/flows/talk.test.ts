@@ -68,6 +68,14 @@ describe('a mention', () => {
     );
   });
 
+  it('that asks for a change without the right says so, and looks the number up', async () => {
+    const s = await stage();
+    await mention(s, 'cancel 0103');
+    const says = '"Cancel numbers" is not available to you. Nothing was done. Find numbers by "0103"';
+    const texts = () => whispers(s.ws, U_VIEW).map(({ blocks }) => JSON.stringify(blocks));
+    await until(() => texts().some((text) => text.includes(JSON.stringify(says).slice(1, -1))), says);
+  });
+
   it('of several numbers asks which one', async () => {
     const s = await stage();
     await mention(s, '+12015550101 or +12015550102?');
