@@ -17,7 +17,6 @@ export const packages: Rows = {
       expect(after.packages[0].PackageItems.filter((item: Json) => item.Active !== false)).toEqual([]),
     refused: {
       ...missing({ PackageId: id('PKID', 1), PackageItemId: nobody('PIID') }),
-      code: 'not_found',
       field: 'PackageItemId',
     },
   },
