@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
+import { KEPT_MS } from '../lib/durations.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { addJob, type NewJob, removeJob } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
@@ -26,7 +27,6 @@ export type Feedback = 'good' | 'bad';
 export type Interrupted = Required<Pick<NewJob, 'kind' | 'payload'>>;
 
 export const ERASE = 'conversation-erase';
-const KEEP_MS = 30 * 86_400_000;
 /** A turn of a process that died ends after this time. */
 export const LEASE_MS = 30_000;
 const MAX_MESSAGES = 40;
@@ -70,7 +70,7 @@ export class Conversations {
            ON CONFLICT (thread) DO UPDATE SET turn = excluded.turn, turn_until = excluded.turn_until, stopped = NULL`,
         ...[thread, now, turn, now + LEASE_MS],
       );
-      await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEEP_MS }, now);
+      await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEPT_MS }, now);
       if (interrupted) {
         const { kind, payload } = interrupted;
         const job = { kind, payload: { ...payload, thread, turn }, key: `turn ${turn}`, runAt: now + LEASE_MS };
@@ -166,7 +166,7 @@ export class Conversations {
       const thread = String(payload.thread);
       const row = await rowOf(this.#db, thread);
       if (!row) return undefined;
-      if (row.updated_at + KEEP_MS > this.#clock.now()) return row.updated_at + KEEP_MS;
+      if (row.updated_at + KEPT_MS > this.#clock.now()) return row.updated_at + KEPT_MS;
       await this.#db.run('DELETE FROM conversations WHERE thread = ? AND updated_at = ?', thread, row.updated_at);
       return undefined;
     };

@@ -1,4 +1,5 @@
 import type { Batches, BatchView, RowsPage } from '../batches/batches.ts';
+import { PLAN_WAIT_MS } from '../batches/batches.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
 import { pendingAnswer } from '../language/assistants/answers.ts';
 import { batchAnswer, waitingBatchAnswer } from '../language/assistants/batch-answers.ts';
@@ -16,9 +17,6 @@ import type { ToolResult } from '../language/assistants/content.ts';
 import type { Offer } from '../language/assistants/offer.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Fields } from '../lib/json.ts';
-
-/** Longest wait of a call for the plan. Planning then goes on, and the plan asks by itself. */
-const PLAN_WAIT_MS = 20_000;
 
 export interface TurnBatchesOptions {
   batches: Batches;

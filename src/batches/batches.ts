@@ -7,7 +7,8 @@ import { BATCH_RUN } from '../gate/batch.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
-import { sleep } from '../lib/clock.ts';
+import { DAY_MS, sleep } from '../lib/clock.ts';
+import { POLL_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
@@ -22,7 +23,8 @@ import { planCsv, resultsCsv } from './tables.ts';
 
 export const PAGE_ROWS = 100;
 const MAX_LISTED = 50;
-const DAY_MS = 24 * 60 * 60_000;
+/** Longest wait of a caller for the plan. Planning then goes on, and asks by itself. */
+export const PLAN_WAIT_MS = 15_000;
 const DELETE_MS = 60 * 60_000;
 
 export type BatchControl = 'pause' | 'resume' | 'stop';
@@ -275,7 +277,7 @@ export class Batches {
       const view = await this.view(id, actor);
       onView?.(view);
       if (!states.includes(view.state) || clock.now() >= until || signal?.aborted) return view;
-      await sleep(clock, LOOK_MS, [signal]);
+      await sleep(clock, POLL_MS, [signal]);
     }
   }
 
@@ -287,7 +289,7 @@ export class Batches {
       const view = await this.view(id, actor);
       const isComing = view.state === 'planning' || (view.state === 'waiting' && view.confirmation === undefined);
       if (!isComing || clock.now() >= until) return view;
-      await sleep(clock, LOOK_MS);
+      await sleep(clock, POLL_MS);
     }
   }
 
@@ -354,8 +356,6 @@ export class Batches {
     await store.deleteOld(keepDays * DAY_MS).catch(() => undefined);
   }
 }
-
-const LOOK_MS = 250;
 
 function requireRole(tool: Tool, { name, role }: Actor): void {
   if (!mayAsk(role, tool)) throw forbidden(`${tool.title} needs the role operator; ${name} has ${role}.`);

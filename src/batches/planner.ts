@@ -5,6 +5,8 @@ import { withWarning } from '../gate/confirmation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { SharedReads } from '../gate/shared-reads.ts';
 import type { Clock } from '../lib/clock.ts';
+import { DAY_MS } from '../lib/clock.ts';
+import { FRESH_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import type { Run } from '../work/worker.ts';
 import type { Batch, BatchRow, Plan } from './batch.ts';
@@ -16,12 +18,6 @@ import type { BatchStore } from './store.ts';
 const READS = 4;
 /** A handler's turn. The job runs again at once if rows are left. */
 const TURN_MS = 45_000;
-/** The pause after reads failed because the platform is away or the budget is used up. */
-const PAUSE_MS = 5_000;
-/** Answers are shared between the rows of a plan for this long. Each row is read again before it is sent. */
-const KEEP_READS_MS = 10 * 60_000;
-/** The question about a batch names one that was started earlier, if it is not older than this. */
-const REPEAT_MS = 24 * 60 * 60_000;
 /** A row that could not be read this many times is left out. */
 const MOST_TRIES = 5;
 
@@ -57,7 +53,7 @@ export class Planner {
       if ((await store.get(id))?.state !== 'planning') return undefined;
       const again = await Promise.all(rows.map((row) => this.#look(batch, tool, row, reads)));
       await store.touch(id);
-      if (again.includes(true)) return clock.now() + PAUSE_MS;
+      if (again.includes(true)) return clock.now() + RETRY_MS;
       if (clock.now() - started > TURN_MS) return clock.now();
     }
     this.#reads = undefined;
@@ -70,7 +66,7 @@ export class Planner {
   async #readsOf(id: string): Promise<SharedReads> {
     const { store, gate, clock } = this.#parts;
     const kept = this.#reads;
-    if (kept?.id === id && clock.now() - kept.at < KEEP_READS_MS) return kept.reads;
+    if (kept?.id === id && clock.now() - kept.at < FRESH_MS) return kept.reads;
     const rows = (await store.rows(id)).filter(({ state }) => state === 'new');
     const reads = gate.batchRows.sharedReads(rows.length);
     this.#reads = { id, reads, at: clock.now() };
@@ -132,7 +128,7 @@ export class Planner {
   /** A warning if the same batch was started before. */
   async #repeatOf({ id }: Batch): Promise<string | undefined> {
     const { store, clock } = this.#parts;
-    const twin = await store.startedTwin(id, clock.now() - REPEAT_MS);
+    const twin = await store.startedTwin(id, clock.now() - DAY_MS);
     if (twin?.startedAt === undefined) return undefined;
     return `The same operation over the same rows was started for ${twin.actor.name} at ${new Date(twin.startedAt).toISOString()} (${twin.id}).`;
   }

@@ -2,6 +2,8 @@ import { batchedBy } from '../catalogue/batch.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN, inputOfRows } from '../gate/batch.ts';
 import { type ConfirmedBatch, isTransient } from '../gate/batch-rows.ts';
+import { READS_MS } from '../gate/dispatch.ts';
+import { LOOK_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
@@ -17,10 +19,6 @@ import { pauseReason } from './stop-rule.ts';
 const TURN_MS = 20_000;
 /** Maximum number of requests at the same time. */
 const MOST_AT_ONCE = 8;
-const READ_MS = 60_000;
-/** The pause while requests of another process run, or reads fail because the platform is away. */
-const PAUSE_MS = 2_000;
-const AWAY_MS = 5_000;
 
 /** Sends the rows of a confirmed batch, and reads those of a batch that only reads. */
 export class Runner {
@@ -82,7 +80,7 @@ export class Runner {
   ): Promise<number | 'ended' | undefined> {
     const { store, gate } = this.#parts;
     const outcomes = outcomesOf(tool, rows, await gate.actions.ofBatch(batch.id));
-    if (outcomes.some(({ outcome }) => outcome === 'running')) return PAUSE_MS;
+    if (outcomes.some(({ outcome }) => outcome === 'running')) return LOOK_MS;
     const released = await this.#release(batch.id, outcomes);
     if (released > 0) return backoff(Math.min(5, Math.max(...rows.map(({ tries }) => tries)) + 1));
     const ready = rows.filter(({ state }) => state === 'ready');
@@ -96,7 +94,7 @@ export class Runner {
     const sent = await (opened === undefined
       ? this.#read(batch, tool, ready)
       : this.#send(batch, opened, groupsOf(tool, ready, requests)));
-    return sent ? undefined : AWAY_MS;
+    return sent ? undefined : RETRY_MS;
   }
 
   /** Ends a paused batch that has nothing left to send, once its last rows have ended. */
@@ -105,7 +103,7 @@ export class Runner {
     const rows = await store.rows(id);
     if (rows.some(({ state }) => state === 'ready')) return undefined;
     const outcomes = outcomesOf(tool, rows, await gate.actions.ofBatch(id));
-    if (outcomes.some(({ outcome }) => outcome === 'running')) return clock.now() + PAUSE_MS;
+    if (outcomes.some(({ outcome }) => outcome === 'running')) return clock.now() + LOOK_MS;
     // A row that the platform was too busy for becomes ready again.
     if ((await this.#release(id, outcomes)) === 0) await this.#end(id, outcomes);
     return undefined;
@@ -162,7 +160,7 @@ export class Runner {
     );
     try {
       const actor = { ...batch.actor, priority: 'batch' as const };
-      const done = await gate.perform(tool.id, input, actor, { deadline: clock.now() + READ_MS });
+      const done = await gate.perform(tool.id, input, actor, { deadline: clock.now() + READS_MS });
       const value = done.kind === 'done' ? done.value : {};
       const found = rows.map((row) => ({ n: row.n, result: rowOfList(tool, value, row.target) ?? value }));
       if (rows.length > 1 && rows.some(({ target }) => rowOfList(tool, value, target) === undefined)) return 'refused';

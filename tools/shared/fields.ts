@@ -241,13 +241,11 @@ export const usDate = z
   })
   .meta({ kind: 'us-date', examples: ['12/31/2026'] });
 
-/** Time after its end in UTC by which a day is over in every time zone of the US. */
-const LAST_ZONE_MS = 12 * HOUR_MS;
-
 /** The problem with a day (in either form) that is over everywhere in the US; undefined for any other. */
 export function passed(field: string, value: string | undefined, now: Date) {
   const date = value === undefined ? undefined : (parseUsDate(value) ?? parseIsoDate(value));
-  if (date === undefined || date.getTime() + DAY_MS + LAST_ZONE_MS > now.getTime()) return undefined;
+  // A day is over in every time zone of the US half a day after its end in UTC.
+  if (date === undefined || date.getTime() + 1.5 * DAY_MS > now.getTime()) return undefined;
   return { field, message: `${value} has passed: give today or a later day`, onlyInForm: true as const };
 }
 

@@ -1,8 +1,6 @@
 import type { LocalHistory } from '../../src/catalogue/operation.ts';
+import { DAY_MS } from '../../src/lib/clock.ts';
 import { text } from './before.ts';
-
-/** A day has begun in every time zone of the US by its noon in UTC. */
-const NOON_MS = 12 * 3_600_000;
 
 /** A status change of a number that takes effect on a later day. */
 export interface ScheduledChange {
@@ -21,7 +19,7 @@ export function isAhead(date: unknown, now: Date): boolean {
 
 /** The latest day (MM/DD/YYYY) that has begun in every time zone of the US, so that a change on it takes effect at once. */
 export function begunDay(now: Date): string {
-  const [year, month, day] = new Date(now.getTime() - NOON_MS).toISOString().slice(0, 10).split('-');
+  const [year, month, day] = new Date(now.getTime() - DAY_MS / 2).toISOString().slice(0, 10).split('-');
   return `${month}/${day}/${year}`;
 }
 

@@ -1,4 +1,5 @@
 import type { BatchView } from '../../batches/batches.ts';
+import { PLAN_WAIT_MS } from '../../batches/batches.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
 import { batchAnswer, waitingBatchAnswer } from '../../language/assistants/batch-answers.ts';
 import {
@@ -16,9 +17,6 @@ import type { Fields } from '../../lib/json.ts';
 import { type Call, openState } from './call-state.ts';
 import type { McpOptions } from './options.ts';
 import type { InputNeeded, RequestContext, ToolResult } from './protocol.ts';
-
-/** Longest wait of one call for the plan. The call then returns, and planning goes on. */
-const PLAN_WAIT_MS = 15_000;
 
 type Answer = ToolResult | InputNeeded;
 

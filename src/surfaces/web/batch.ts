@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { BatchControl, Batches, BatchView } from '../../batches/batches.ts';
+import { PLAN_WAIT_MS } from '../../batches/batches.ts';
 import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
 import { reasonOf } from '../../batches/tables.ts';
 import { labelOf } from '../../catalogue/fields.ts';
@@ -14,8 +15,6 @@ import { addressOf, escapeHtml } from './html.ts';
 /* The part of the confirmation page about a batch: its rows, page by page, its progress, and its buttons. */
 
 const PAGE_ROWS = 100;
-/** Maximum wait for the question about the rows that remain. */
-const PLAN_MS = 15_000;
 const CONTROLS: readonly string[] = ['pause', 'resume', 'stop'] satisfies BatchControl[];
 
 /** The parts of a batch on the confirmation page, as HTML. */
@@ -104,7 +103,7 @@ export class BatchPart {
   async leaveOut(rows: readonly string[], { action, viewer }: Who): Promise<string | undefined> {
     const batches = await this.#batches();
     const { id } = await batches.leaveOut(idOf(action), rows.map(Number), viewer, 'page');
-    return (await batches.whileUnasked(id, viewer, { ms: PLAN_MS })).confirmation;
+    return (await batches.whileUnasked(id, viewer, { ms: PLAN_WAIT_MS })).confirmation;
   }
 
   async #linkTo(id: string, viewer: Actor): Promise<string> {

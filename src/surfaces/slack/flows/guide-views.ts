@@ -16,6 +16,7 @@ import type { Block, Element } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
 import { SlackRefusal } from '../live/refusal.ts';
 import type { Origin } from '../types.ts';
+import { SEARCH_MS } from './references.ts';
 
 /** An open view, and the current step of its person. */
 export interface ViewStep {
@@ -29,8 +30,6 @@ export interface ViewStep {
 /** The person has closed the view. */
 const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
 const MAX_VIEWS = 2000;
-/** Maximum wait for a search whose only result is filled in. */
-const SEARCH_MS = 1_500;
 
 /** The modals of guides: draws their forms, and shows updates of one view in order. */
 export class GuideViews {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../lib/actor.ts';
+import { DAY_MS } from '../../../lib/clock.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { notice, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
@@ -22,8 +23,6 @@ const STOP = /^(?:please\s+)?(?:stop|cancel that|abort)[.!]?$/i;
 /** Messages of others that are given to the model. */
 const MAX_OTHERS = 20;
 const MAX_OTHER = 2_000;
-/** The oldest message of others that is read if the app has not answered in the thread yet. */
-const FIRST_LOOK_MS = 24 * 60 * 60_000;
 
 /**
  * Shows at once that a message was received. Called before the message is looked up in the store, where it would wait
@@ -92,7 +91,7 @@ async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<
     const messages = await assistant.messages(threadKey(place));
     // Slack's own times are used, because messages during the last answer are not in the memory yet.
     const last = messages.findLast(({ from }) => from !== 'assistant');
-    const found = await web.replies(place.channel, place.threadTs, last?.at ?? clock.now() - FIRST_LOOK_MS);
+    const found = await web.replies(place.channel, place.threadTs, last?.at ?? clock.now() - DAY_MS);
     const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-MAX_OTHERS);
     return before.map(({ user, text, ts: at }) => ({
       ...{ person: `slack:${user}`, name: `@${user}`, at: Number(at) * 1000 },

@@ -2,6 +2,7 @@ import { type Gate, statusOf } from '../../../gate/gate.ts';
 import { showJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { RETRY_MS } from '../../../lib/durations.ts';
 import { defined, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Jobs } from '../../../work/jobs.ts';
@@ -39,8 +40,6 @@ const AT_ONCE = 4;
 const REMIND_MS = 60_000;
 /** Delay before a place that refused the message is tried again. */
 const REFUSED_MS = 60_000;
-/** Delay before a message without an answer is looked up again. */
-const LOOK_AGAIN_MS = 10_000;
 /** Failed updates of a message after which it stays as it is. */
 const MAX_UPDATES = 6;
 /** The kind of the job that sends and updates the messages about one action. */
@@ -149,7 +148,7 @@ export class Approvers {
     );
     if (isPending && approversOf(action).nobody === 'unread') times.push(clock.now() + REFUSED_MS);
     // A message that is not due although it may be tried is looked at again, but not at once.
-    const next = times.map((at) => (at > clock.now() ? at : clock.now() + LOOK_AGAIN_MS));
+    const next = times.map((at) => (at > clock.now() ? at : clock.now() + RETRY_MS));
     const remindAt = remindAtOf(action);
     if (isPending && remindAt > clock.now()) next.push(remindAt);
     return next.length === 0 ? undefined : Math.min(...next);
@@ -239,7 +238,7 @@ export class Approvers {
 
   #triableAt({ triedAt, refused }: Telling): number {
     const isStaying = refused !== undefined && !BUSY.has(refused);
-    return triedAt + (isStaying ? REFUSED_MS : LOOK_AGAIN_MS);
+    return triedAt + (isStaying ? REFUSED_MS : RETRY_MS);
   }
 
   /** Sends one message, or finds it where an earlier attempt left it. */

@@ -1,5 +1,6 @@
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { RETRY_MS } from '../../../lib/durations.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Message } from '../blocks/text.ts';
@@ -11,8 +12,6 @@ import type { WebApi } from './web.ts';
 
 /** Delay before a card that could not be posted anywhere is tried again. */
 const POST_AGAIN_MS = 60_000;
-/** Interval between checks of a card's channels while its arrival is unconfirmed. */
-const LOOK_AGAIN_MS = 10_000;
 
 export interface CardPosterOptions {
   config: SlackConfig;
@@ -41,7 +40,7 @@ export class CardPoster {
     const { notes, clock } = this.#options;
     const unconfirmed = Object.keys(note.sent ?? {}).length > 0;
     // A channel that refuses the card now will refuse it a second later too.
-    const stale = clock.now() - (unconfirmed ? LOOK_AGAIN_MS : POST_AGAIN_MS);
+    const stale = clock.now() - (unconfirmed ? RETRY_MS : POST_AGAIN_MS);
     if (!(await notes.claim(action.id, 'posting', stale))) return;
     if (await this.found(action, note)) return;
     const card = this.#options.draw(action);
@@ -92,8 +91,8 @@ export class CardPoster {
     if (note.ts !== undefined)
       return unconfirmed.length === 0
         ? undefined
-        : Math.max(clock.now() + LOOK_AGAIN_MS, ...unconfirmed.map(({ last }) => last + ARRIVAL_MS));
-    if (unconfirmed.length > 0) return clock.now() + LOOK_AGAIN_MS;
+        : Math.max(clock.now() + RETRY_MS, ...unconfirmed.map(({ last }) => last + ARRIVAL_MS));
+    if (unconfirmed.length > 0) return clock.now() + RETRY_MS;
     return action.state === 'pending' && isOurs ? clock.now() + POST_AGAIN_MS : undefined;
   }
 

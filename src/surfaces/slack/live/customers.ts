@@ -2,13 +2,12 @@ import type { Gate } from '../../../gate/gate.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { FETCH_MS, FRESH_MS } from '../../../lib/durations.ts';
 import { recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 
 /** Reads for the process itself, with a lower priority than people's requests. */
 const READER: Actor = { id: 'slack', name: 'Slack', role: 'viewer', surface: 'slack', priority: 'background' };
-const READ_MS = 10_000;
-const KEEP_MS = 10 * 60_000;
 const MAX_KEPT = 1_000;
 /** Maximum number of queued numbers. A flood of messages must leave the request budget to people. */
 const MAX_QUEUED = 20;
@@ -57,12 +56,12 @@ export class Customers {
     const { gate, find, clock, log } = this.#options;
     if (!find || this.#closed) return undefined;
     try {
-      const options = { deadline: clock.now() + READ_MS };
+      const options = { deadline: clock.now() + FETCH_MS };
       const performed = await gate.perform(find.tool.id, { [find.field]: phone }, READER, options);
       if (performed.kind !== 'done' || !Array.isArray(performed.value.Numbers)) return undefined;
       const { Customer, Account } = recordOf(performed.value.Numbers[0]);
       const name = [textOf(Customer), textOf(Account)].filter((part) => part !== '').join(' · ') || undefined;
-      this.#known.set(phone, { name, until: clock.now() + KEEP_MS });
+      this.#known.set(phone, { name, until: clock.now() + FRESH_MS });
       return name;
     } catch (error) {
       log('info', { error: String(error) }, 'the customer of an inbound message could not be read');

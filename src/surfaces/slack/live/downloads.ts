@@ -1,7 +1,7 @@
+import { FETCH_MS } from '../../../lib/durations.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 
 const SLACK_FILES = 'https://files.slack.com';
-const DOWNLOAD_MS = 10_000;
 /** Maximum size of a list in bytes: 500 rows with long texts fit. */
 const MAX_BYTES = 1_000_000;
 
@@ -37,7 +37,7 @@ export class Downloads {
     try {
       response = await fetch(url, {
         headers: { authorization: `Bearer ${this.#token}` },
-        signal: AbortSignal.timeout(DOWNLOAD_MS),
+        signal: AbortSignal.timeout(FETCH_MS),
         redirect: 'error',
       });
       // Without the scope, Slack answers with its page for signing in.

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { MINUTE_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 
 /** Slack starts and stops 20 streams a minute in a workspace. */
 const STREAMS_A_MINUTE = 20;
-const MINUTE_MS = 60_000;
 
 /** Counts the streams of the last minute over all processes. */
 export class StreamLimit {
