@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolSet } from 'ai';
 import { after, type Clock } from '../lib/clock.ts';
 import type { LoadedModel } from './model.ts';
-import { CutAnswer, Silence } from './model-failure.ts';
+import { CutAnswer, modelFailure, Silence } from './model-failure.ts';
 import type { Stopped, TurnEvent } from './turn-events.ts';
 import type { TurnTools } from './turn-tools.ts';
 
@@ -149,7 +149,8 @@ export class ModelTurn {
 
   #failed(error: unknown): void {
     // The first error is the cause of the others.
-    this.#error ??= error;
+    const isCut = this.#text !== '' && !this.#isNewStep && modelFailure(error).code === 'network';
+    this.#error ??= isCut ? new CutAnswer() : error;
   }
 
   /** Waits for the next part. While a call is under way, the model has nothing to send. */

@@ -164,7 +164,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     ['429', { status: 429, retryAfter: '60' }, /takes no more requests/],
     ['a lasting 500', { status: 500, retryAfter: '0' }, /endpoint failed/],
     ['404', { status: 404 }, /does not have this model/],
-    ['a stream that is cut', { text: 'The line is', cut: true }, /cut off|cannot be reached/],
+    ['a stream that is cut', { text: 'The line is', cut: true }, /cut off/],
     ['a stream without its end', { text: 'The line is', unfinished: true }, /cut off/],
   ])('answers %s with one sentence and the catalogue', async (_name, answer, sentence) => {
     model.answers(answer);

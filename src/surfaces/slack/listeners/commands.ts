@@ -6,6 +6,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/parse-fields.ts';
+import { referencesIn, withValue } from '../../../language/references.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
@@ -111,8 +112,7 @@ export function onCommand(slack: SlackContext, command: string, typed: string, o
   const { tool, input, missing, notes } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
-  const isBare = Object.keys(input).length === 0 && fieldProblems(tool, input, new Date(slack.clock.now())).length > 0;
-  if (parsed.form || missing.length > 0 || isBare)
+  if (parsed.form || missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
     return { after: () => form(slack, { tool, input, missing, origin: { ...origin, reason } }) };
   const reply = new Reply(slack, origin, { replaces: true });
   const start = tool.risk === 'read' ? 'Looking that up…' : 'Working on it…';
@@ -120,6 +120,16 @@ export function onCommand(slack: SlackContext, command: string, typed: string, o
     now: notice('⏳', start),
     after: async () => void (await run(slack, { tool, input, origin, reply, notes, ...defined({ reason }) })),
   };
+}
+
+const ANY_PHONE = '+12015550100';
+
+/** True if only fields that were not typed keep the input from being valid, such as the value that an update changes. */
+function lacksValue(tool: Tool, input: Fields, now: number): boolean {
+  const phones = referencesIn(tool, input).filter(({ field }) => field.kind === 'phone');
+  const found = phones.reduce((known, { path }) => withValue(known, path, ANY_PHONE), input);
+  const problems = fieldProblems(tool, found, new Date(now));
+  return problems.length > 0 && problems.every(({ field }) => input[field.split('.')[0] ?? ''] === undefined);
 }
 
 /** Separates `reason="…"`, which is for approvers, from the input of the operation. */

@@ -30,6 +30,11 @@ async function submit(s: Stage, values: Record<string, string>) {
 const sent = async (s: Stage, operation: string) =>
   (await s.gate.actions.list({})).find((action) => action.operation === operation)?.shown;
 
+it('of an update without a value to change open at once, whatever names the record', async () => {
+  const s = await opened('/numbers', 'update 0103');
+  expect(form(s)).toContain('(201) 555-0103');
+});
+
 describe('data limits', () => {
   const limited = async () => {
     const s = await stage();
