@@ -260,7 +260,7 @@ describe('signing in on the confirmation page', () => {
       now += 61_000;
       expect((await signIn(url, 'token-of-ana')).status).toBe(303);
       for (let n = 0; n < 12; n += 1) await press(url, 'signin', { token: 'token-of-opa' }, page);
-      expect(held.splice(0)).toEqual([500, 1000]);
+      expect(held.splice(0)).toEqual([5_000, 5_000]);
       expect((await signIn(url, 'token-of-ana')).status).toBe(303);
       expect(held).toEqual([]);
     });
