@@ -117,8 +117,10 @@ export class SlackSide {
   }
 }
 
-function headerOf(message: Message): string {
-  const header = message.blocks.find((block) => block.type === 'header');
-  const { text } = (header?.text ?? {}) as { text?: unknown };
-  return typeof text === 'string' ? text : '';
+/** The header of a card, or its first line if it has none: a reminder becomes one line when its action ends. */
+function headerOf({ blocks }: Message): string {
+  const header = blocks.find((block) => block.type === 'header')?.text as { text?: unknown } | undefined;
+  if (header) return String(header.text);
+  const [line] = (blocks[0]?.elements ?? []) as { elements?: { text?: unknown }[] }[];
+  return (line?.elements ?? []).map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 }

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { IDS } from '../../../src/demo/playground/workspace.ts';
 import { openInbox } from '../../../src/events/inbox.ts';
+import type { PlatformEvent } from '../../../src/events/parse.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { runEvents } from '../../../src/start/commands/events.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
@@ -10,25 +11,29 @@ import { Jobs } from '../../../src/work/jobs.ts';
 import { claimDue, sms, tempInbox } from '../../events/support.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { makeFolder, runCli, startCli } from '../../support/process.ts';
-import { C_EVENTS, shown, stage, until } from '../../surfaces/slack/support.ts';
+import { C_EVENTS, stage, until } from '../../surfaces/slack/support.ts';
 
 const REASON = 'Slack refused: chat.postMessage: msg_too_long';
+/** Three conversations. */
+const STRANGERS = [1, 2, 3].map((n) => sms(n, `+1555000111${n}`));
 let folder: ReturnType<typeof makeFolder>;
 let ids: number[];
 
 beforeEach(async () => {
   folder = makeFolder();
-  ids = await deadLetters(join(folder.path, 'data', 'switchboard.db'), 3);
+  ids = await deadLetters(join(folder.path, 'data', 'switchboard.db'), STRANGERS);
 });
 afterEach(() => folder.remove());
 
-async function deadLetters(path: string, count: number): Promise<number[]> {
+async function deadLetters(path: string, received: readonly PlatformEvent[]): Promise<number[]> {
   const store = new SqliteStore({ path, clock: systemClock });
   const database = store.database('events');
   const jobs = new Jobs({ database, clock: systemClock, owner: 'test' });
   const inbox = openInbox({ database, clock: systemClock, jobs });
-  for (let n = 1; n <= count; n += 1) await inbox.receive(sms(n, `+1555000111${n}`));
-  for (const job of await claimDue(inbox)) await jobs.bury(job, REASON);
+  for (const event of received) await inbox.receive(event);
+  // Of several events of one conversation, only the first is due.
+  for (let due = await claimDue(inbox); due.length > 0; due = await claimDue(inbox))
+    for (const job of due) await jobs.bury(job, REASON);
   const ids = await inbox.deadIds();
   await store.close();
   return ids;
@@ -57,7 +62,7 @@ describe('switchboard events', () => {
   });
 
   it('lists the dead letters of demo mode, which are in a folder of their own', async () => {
-    const [id] = await deadLetters(join(folder.path, 'data', 'demo', 'switchboard.db'), 1);
+    const [id] = await deadLetters(join(folder.path, 'data', 'demo', 'switchboard.db'), STRANGERS.slice(0, 1));
     const { out } = await runCli(['events', 'list'], folder.path, {});
     expect(JSON.parse(out)).toMatchObject({ dead: 1, events: [{ id }] });
   });
@@ -131,7 +136,12 @@ describe('switchboard events', () => {
     expect(yes.out()).toBe('3 events dropped.\n');
   });
 
-  it('has a running start show within seconds what is tried again', async () => {
+  it('has a running start show what is tried again within seconds, each conversation in order', async () => {
+    const later = [4, 5, 6, 7, 8];
+    await deadLetters(
+      join(folder.path, 'data', 'switchboard.db'),
+      later.map((n) => sms(n, '+15550001119')),
+    );
     const s = await stage({}, { start: false });
     const env = {
       ...onSandbox(s.sandbox.url),
@@ -145,13 +155,16 @@ describe('switchboard events', () => {
     const running = startCli(['start'], folder.path, env);
     onTestFinished(async () => void (await running.stop('SIGKILL')));
     await running.said(/listens on (http:\S+)/);
-    expect(await events('retry', '--all')).toMatchObject({ code: 0, out: '3 events tried again.\n' });
-    await until(() => s.ws.messages(C_EVENTS).length === 3, 'the events');
-    expect(s.ws.messages(C_EVENTS).map((one) => /text \d/.exec(shown(one))?.[0])).toEqual([
-      'text 1',
-      'text 2',
-      'text 3',
-    ]);
+    expect(await events('retry', '--all')).toMatchObject({ code: 0, out: '8 events tried again.\n' });
+    const texts = () =>
+      s.ws
+        .calls('chat.postMessage')
+        .flatMap(({ args, response }) =>
+          response.ok === true ? [Number(/text (\d)/.exec(JSON.stringify(args))?.[1])] : [],
+        );
+    await until(() => texts().length >= 8, 'the events');
+    expect([...texts()].sort()).toEqual([1, 2, 3, ...later]);
+    expect(texts().filter((n) => later.includes(n))).toEqual(later);
     expect((await listed()).dead).toBe(0);
   });
 });
