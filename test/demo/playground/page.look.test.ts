@@ -181,10 +181,10 @@ describeWith(
       await page.getByRole('button', { name: 'Become Lee' }).tap();
       await page.getByText('Step 3 of 3').waitFor();
       // The text of a card has the width of the window, and its buttons are big enough for a finger.
-      const width = (await card.locator('.body').boundingBox())?.width ?? 0;
-      expect(width).toBeGreaterThan(280);
-      const reply = await page.getByRole('button', { name: 'Reply in thread' }).last().boundingBox();
-      expect(reply?.height).toBeGreaterThanOrEqual(32);
+      // A message is drawn again at each change, and has no size in between.
+      await until(async () => ((await card.locator('.body').boundingBox())?.width ?? 0) > 280, 'a wide card');
+      const reply = page.getByRole('button', { name: 'Reply in thread' }).last();
+      await until(async () => ((await reply.boundingBox())?.height ?? 0) >= 32, 'a big button');
       expect(await faultsOf(page, 'playground touch')).toEqual([]);
       await page.setViewportSize(phone.viewport);
       await page.getByRole('button', { name: 'Decline' }).last().tap();
