@@ -18,7 +18,7 @@ import { type BatchParts, Planner } from './planner.ts';
 import { questionInput } from './question.ts';
 import { type GivenList, notBatched, readRows } from './rows.ts';
 import { Runner } from './runner.ts';
-import { ENDED, type NewRow, PLAN_JOB, RUN_JOB } from './store.ts';
+import { ENDED, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 import { planCsv, resultsCsv } from './tables.ts';
 
 export const PAGE_ROWS = 100;
@@ -211,11 +211,12 @@ export class Batches {
     const question = await this.#questionOf(id);
     if (batch.state !== 'waiting') throw invalidInput('id', 'id: this batch does not wait for a yes.');
     // The decline ends the old question. If it is confirmed at the same time, only one of the two decisions counts.
+    const next = newId();
     const many = own.length === 1 ? '1 row was' : `${own.length} rows were`;
     if (question !== undefined)
-      await gate.decline(question.id, actor, way, `${many} left out. The others are asked about again.`);
-    const next = await store.replace(
-      { id, who, rows: own.length },
+      await gate.decline(question.id, actor, way, `${many} left out. The others are asked about as batch ${next}.`);
+    const replaced = await store.replace(
+      { id, next, who, rows: own.length },
       {
         operation,
         actor: batch.actor,
@@ -226,7 +227,7 @@ export class Batches {
         rows: others,
       },
     );
-    if (next === undefined) throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    if (replaced === undefined) throw invalidInput('id', 'id: this batch does not wait for a yes.');
     worker.look();
     return this.view(next, actor);
   }

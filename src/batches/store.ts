@@ -63,6 +63,8 @@ export interface NewBatch {
 /** A batch that waits for its yes, and is stopped when another one is written in its place. */
 export interface Replaced {
   id: string;
+  /** Id of the batch in its place. */
+  next: string;
   who: string;
   /** Number of rows that were left out. */
   rows: number;
@@ -93,8 +95,7 @@ export class BatchStore {
   }
 
   /** Stops a batch that waits for its yes, and writes another one in its place. Undefined if it does not wait. */
-  async replace({ id: old, who, rows }: Replaced, batch: NewBatch): Promise<string | undefined> {
-    const id = newId();
+  async replace({ id: old, next: id, who, rows }: Replaced, batch: NewBatch): Promise<string | undefined> {
     const reason: PauseReason = { why: 'replaced', who, rows, by: id };
     const stopped = await this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
@@ -316,7 +317,7 @@ export class BatchStore {
   }
 }
 
-function newId(): string {
+export function newId(): string {
   return `bat_${randomBytes(10).toString('hex')}`;
 }
 

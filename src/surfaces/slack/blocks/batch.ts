@@ -184,6 +184,12 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
   expired: '⌛',
 };
 
+/** The end or the pause of a batch as a message. `asker` is mentioned. */
+export function batchNews(view: BatchView, asker: string | undefined): Message {
+  const text = `${view.title}. ${batchText(view, 'slack')}`;
+  return { text: escaped(text), blocks: [say(...(asker === undefined ? [] : [rich.user(asker), ' ']), text)] };
+}
+
 /** The card of a batch: its state in words, a bar, and the buttons that fit its state. */
 export function batchCard(view: BatchView): Message {
   const { id, state, title } = view;

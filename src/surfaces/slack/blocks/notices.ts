@@ -2,8 +2,17 @@ import { type Element, escaped, type Message, preformatted, rich, say, small } f
 
 /** Explains why a request was refused, in elements that may mention people. */
 export function refusalMessage(elements: readonly Element[]): Message {
-  const text = elements.map((element) => (typeof element.text === 'string' ? element.text : '')).join('');
-  return { text: `⛔ ${escaped(text)}`, blocks: [say('⛔ ', ...elements)] };
+  return { text: `⛔ ${escaped(refusalText(elements))}`, blocks: [say('⛔ ', ...elements)] };
+}
+
+/** A refusal without the list of people at its end, for a place that cannot mention them. */
+export function refusalText(elements: readonly Element[]): string {
+  const mention = elements.findIndex(({ type }) => type !== 'text');
+  const plain = mention < 0 ? elements : elements.slice(0, Math.max(1, mention - 1));
+  return plain
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('')
+    .trim();
 }
 
 /** Secrets that are shown once, for the person who confirmed. Slack copies each block of code with one click. */

@@ -19,7 +19,7 @@ import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-value
 import { inFormWords } from '../blocks/form-words.ts';
 import { APPROVAL, type GuideMeta, problemBlocks } from '../blocks/guide.ts';
 import { unchangedProblems } from '../blocks/guide-correction.ts';
-import { refusalMessage } from '../blocks/notices.ts';
+import { refusalMessage, refusalText } from '../blocks/notices.ts';
 import { deciderElement } from '../blocks/people.ts';
 import { type Block, notice, rich, say } from '../blocks/text.ts';
 import type { GuideButton, Guides, SlackServices } from '../context.ts';
@@ -309,7 +309,7 @@ export class GuideFlow implements Guides {
       if (!(await this.#views.show(place, form))) await new Reply(this.#slack, place.origin).add(notice('❌', problem));
     };
     const member = await roles.admit(place.origin, neededRole(tool).ask);
-    if ('refused' in member) return again(member.refused.map((element) => textOf(element.text)).join(''));
+    if ('refused' in member) return again(refusalText(member.refused));
     try {
       const notes = { ...askerNotes(place.origin), guide: this.#waits.noteOf(run, undefined) };
       const done = await gate.perform(tool.id, input, member.actor, { notes });

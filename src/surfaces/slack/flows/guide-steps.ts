@@ -8,6 +8,7 @@ import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { doneLines, problemBlocks, summaryBlocks, waitingAt } from '../blocks/guide.ts';
+import { refusalText } from '../blocks/notices.ts';
 import { actions, type Block, button, type Element, escaped, notice, quote, rich, say } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
 import { IDS } from '../ids.ts';
@@ -59,8 +60,7 @@ export class GuideSteps {
     const { place } = run;
     const tool = this.#views.toolOf(task.operation);
     const member = await roles.admit(place.origin, neededRole(tool).ask);
-    if ('refused' in member)
-      return this.notDone(run, step, { problem: member.refused.map((element) => textOf(element.text)).join('') });
+    if ('refused' in member) return this.notDone(run, step, { problem: refusalText(member.refused) });
     if (!step.form || run.isAlone) await this.showBusy(run, step);
     let done: Performed;
     try {

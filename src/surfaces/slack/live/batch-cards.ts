@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Batches, BatchView } from '../../../batches/batches.ts';
-import { SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
+import { ENDED, SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Clock, DAY_MS } from '../../../lib/clock.ts';
@@ -10,9 +10,10 @@ import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
-import { batchCard } from '../blocks/batch.ts';
+import { batchCard, batchNews } from '../blocks/batch.ts';
 import type { Message } from '../blocks/text.ts';
-import { cardAt, noteOf, type Posted, SLACK_ACTOR } from '../types.ts';
+import { cardAt, noteOf, type Posted, SLACK_ACTOR, threadAt } from '../types.ts';
+import { isAmbiguous } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
 /** Interval between reads of a batch that runs. */
@@ -35,6 +36,8 @@ interface Drawn {
   at: Posted;
   shown?: string;
   editedAt?: number;
+  /** The state that was posted as a message. */
+  told?: string;
 }
 
 export interface BatchCardsOptions {
@@ -106,9 +109,11 @@ export class BatchCards {
     const drawn = await this.#placeOf(view);
     if (drawn === 'later')
       return clock.now() < (view.endedAt ?? clock.now()) + WAIT_MS ? clock.now() + POLL_MS : undefined;
+    if (drawn === undefined) return next;
+    const told = await this.#tell(view, drawn, attempts);
     const card = batchCard(view);
     const shown = digestOf(card);
-    if (drawn === undefined || shown === drawn.shown) return next;
+    if (shown === drawn.shown) return next;
     const editableAt = (drawn.editedAt ?? 0) + EDIT_MS;
     if (clock.now() < editableAt) return editableAt;
     try {
@@ -118,8 +123,32 @@ export class BatchCards {
       log('info', { batch: id, error: String(error) }, 'failed to update the card of a batch');
       return undefined;
     }
-    await this.#remember(id, { at: drawn.at, shown, editedAt: clock.now() });
+    await this.#remember(id, { ...told, shown, editedAt: clock.now() });
     return next;
+  }
+
+  /**
+   * Posts a message in the thread of the card when the batch has ended or its rule has paused it, because the edit of a
+   * card sends no notification. Resolves to what is remembered of the card.
+   */
+  async #tell(view: BatchView, drawn: Drawn, attempts: number): Promise<Drawn> {
+    const isPaused = view.state === 'paused' && view.reason?.why !== 'person';
+    if (drawn.told === view.state || !(isPaused || ENDED.includes(view.state as (typeof ENDED)[number]))) return drawn;
+    const { gate, web, log } = this.#options;
+    const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
+    const note = action && noteOf(action);
+    const { channel, ts } = drawn.at;
+    try {
+      const threadTs = (note && threadAt(note, channel)) ?? ts;
+      await web.post(channel, batchNews(view, note?.asker), { threadTs });
+    } catch (error) {
+      // A message that may have arrived is not posted again.
+      if (!isAmbiguous(error) && attempts + 1 < MAX_FAILURES) throw error;
+      log('warn', { batch: view.id, error: String(error) }, 'failed to post the end of a batch');
+    }
+    const told = { ...drawn, told: view.state };
+    await this.#remember(view.id, told);
+    return told;
   }
 
   /** The message to edit. `later`: before the card shows the decision, `Cards` is going to update it. */
