@@ -8,6 +8,7 @@ import { hasColours, styleOf } from '../../lib/style.ts';
 import { readDate, type Span } from '../../platform/dialect/dates.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { listText } from '../../surfaces/cli/columns.ts';
+import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
@@ -69,7 +70,7 @@ function tableText(lines: readonly AuditLine[], out: Terminal): string {
     action,
   ]);
   const style = styleOf(out.isTTY === true && hasColours(process.stdout, colourEnvironment()));
-  const width = out.isTTY === true ? Math.max(60, out.columns || 80) : Number.POSITIVE_INFINITY;
+  const width = out.isTTY === true ? widthOf(out) : Number.POSITIVE_INFINITY;
   const cells = rows.map((row) => row.map(clean));
   return `${listText(HEADS, cells, { width, wide: !Number.isFinite(width), chosen: true, style })}\n`;
 }

@@ -7,6 +7,7 @@ import { type Config, colourEnvironment } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
 import { hasColours } from '../../lib/style.ts';
 import { type CallIo, runCall } from '../../surfaces/cli/call.ts';
+import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
 import { openInstallation } from '../installation.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
@@ -38,6 +39,8 @@ export async function servedAt(config: Config): Promise<string | undefined> {
   }
 }
 
+const DEMO = 'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.';
+
 /** Runs `switchboard call` with this process's streams and settings. */
 export function call(args: string[]): Promise<number> {
   return runCall(args, terminalIo().io);
@@ -50,11 +53,14 @@ export function terminalIo(): { io: CallIo; config: Config; openRuntimeHere: () 
   const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
   const quiet = asksForSteps ? config : { ...config, LOG_LEVEL: 'fatal' as const };
   const environment = colourEnvironment();
+  let isDemoTold = false;
   const openRuntimeHere = async () => {
     const pages = await servedAt(config);
     const runtime = await openRuntime(quiet, { pages });
-    if (config.demo && process.stderr.isTTY)
-      process.stderr.write('Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.\n');
+    if (config.demo && process.stderr.isTTY && !isDemoTold) {
+      isDemoTold = true;
+      process.stderr.write(`${onTerminal(DEMO, process.stderr)}\n`);
+    }
     return runtime;
   };
   const io: CallIo = {

@@ -134,7 +134,17 @@ function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
   return found.flatMap((code) => {
     // A camera expects black on white. Without colours, the background is assumed to be dark.
     const lines = qrLines(code, 'light');
-    if (lines === undefined || (lines[0]?.length ?? 0) > width) return [];
+    const columns = lines?.[0]?.length ?? 0;
+    if (lines === undefined) return [];
+    if (columns > width)
+      return [
+        wrap(
+          `The QR code needs ${columns} columns, and this terminal has ${width}. Widen it, or use a smaller font.`,
+          width,
+        )
+          .map(style.yellow)
+          .join('\n'),
+      ];
     return [`${style.bold('eSIM activation code')}\n${lines.map(style.onBlack).join('\n')}`];
   });
 }

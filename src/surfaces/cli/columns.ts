@@ -1,6 +1,6 @@
 import type { Style } from '../../lib/style.ts';
 import { oneLine } from '../../lib/text.ts';
-import { cutTo, GAP, table, textWidth, wrap } from './table.ts';
+import { cutTo, GAP, pairs, table, textWidth, wrap } from './table.ts';
 
 /** Layout of a list. */
 export interface ListLayout {
@@ -26,6 +26,10 @@ const SHORT = 20;
 const LEAST = 10;
 /** A long column counts as at most this wide when the columns that fit are chosen. */
 const MOST = 24;
+/** A terminal narrower than this has room for few columns, so a table that does not fit becomes records. */
+const NARROW = 60;
+/** The columns of a record are those that a terminal of this width shows in a table. */
+const USUAL = 80;
 /** Columns that a reader looks for first. They are shown first in any answer. */
 const FIRST = [
   /^(phone )?number$|^at$/i,
@@ -37,7 +41,8 @@ const FIRST = [
 
 /**
  * A list as a table that fits. Columns that repeat an earlier one are left out, short ones come first, and long ones
- * are cut with `…`. Columns that do not fit are named below the table.
+ * are cut with `…`. Columns that do not fit are named below the table. On a narrow terminal, a list that would be cut
+ * is one record after another.
  */
 export function listText(names: readonly string[], rows: readonly (readonly string[])[], layout: ListLayout): string {
   const all = names.map(
@@ -47,20 +52,51 @@ export function listText(names: readonly string[], rows: readonly (readonly stri
         rows.map((row) => oneLine(row[at] ?? '')),
       ),
   );
+  if (!layout.wide && layout.width < NARROW) {
+    const parts = layout.chosen ? { shown: all, left: [] } : fitting(ordered(all), USUAL);
+    if (parts.left.length > 0 || tableWidth(parts.shown) > layout.width) return recordsText(parts, rows.length, layout);
+  }
   const { shown, left } = layout.wide || layout.chosen ? { shown: all, left: [] } : fitting(ordered(all), layout.width);
   const widths = layout.wide ? [] : narrowed(shown, layout.width);
   const inCell = (text: string, i: number) => (layout.wide ? text : cutTo(text, widths[i] ?? 0));
   const lines = rows.map((_row, at) => shown.map(({ cells }, i) => inCell(cells[at] ?? '', i)));
   const heads = shown.map(({ name }, i) => inCell(name, i));
   const { style } = layout;
+  const inColour = (text: string, column: number) => valueText(shown[column]?.name ?? '', text, style);
   const text = table(heads, lines, Number.POSITIVE_INFINITY, {
     head: style.bold,
     rule: style.dim,
-    cell: (cell, column) => (/status$|^state$/i.test(shown[column]?.name ?? '') ? statusText(cell, style) : cell),
+    cell: inColour,
   });
-  if (left.length === 0) return text;
-  const note = `Not shown: ${left.map(({ name }) => name).join(', ')}. --fields A,B chooses columns, --wide shows all.`;
-  return [text, ...wrap(note, layout.width).map(style.dim)].join('\n');
+  return [text, ...notShown(left, layout)].join('\n');
+}
+
+/** Each row as lines of column and value, without the empty ones. */
+function recordsText({ shown, left }: Division, rows: number, layout: ListLayout): string {
+  const { style, width } = layout;
+  const records = Array.from({ length: rows }, (_row, at) => {
+    const values = shown.flatMap(({ name, cells }): [string, string][] => {
+      const text = cells[at] ?? '';
+      return text === '' ? [] : [[name, valueText(name, text, style)]];
+    });
+    return pairs(values, width);
+  });
+  return [records.join('\n\n'), ...notShown(left, layout)].join('\n');
+}
+
+/** The note that names the columns left out. */
+function notShown(left: readonly Column[], { width, style }: ListLayout): string[] {
+  if (left.length === 0) return [];
+  const names = left.map(({ name }) => name).join(', ');
+  return wrap(`Not shown: ${names}. --fields A,B chooses columns, --wide shows all.`, width).map(style.dim);
+}
+
+function valueText(name: string, text: string, style: Style): string {
+  return /status$|^state$/i.test(name) ? statusText(text, style) : text;
+}
+
+function tableWidth(columns: readonly Column[]): number {
+  return columns.reduce((sum, { width }) => sum + width, GAP.length * Math.max(0, columns.length - 1));
 }
 
 /** A status in the colour of its meaning. Only failures are red. */
@@ -95,8 +131,13 @@ function repeats(cells: readonly string[], earlier: readonly string[]): boolean 
   return cells.every((cell, at) => cell === earlier[at] && (cell === '' || /^\+\d|^[A-Z]{2,7}-/.test(cell)));
 }
 
+interface Division {
+  shown: Column[];
+  left: Column[];
+}
+
 /** Divides the columns into those whose least width fits and the others. */
-function fitting(columns: readonly Column[], width: number): { shown: Column[]; left: Column[] } {
+function fitting(columns: readonly Column[], width: number): Division {
   const shown: Column[] = [];
   const left: Column[] = [];
   let taken = 0;
@@ -113,8 +154,7 @@ function fitting(columns: readonly Column[], width: number): { shown: Column[]; 
 /** Widths that fit. The widest columns are narrowed first. */
 function narrowed(columns: readonly Column[], width: number): number[] {
   const widths = columns.map((column) => column.width);
-  const gaps = GAP.length * Math.max(0, columns.length - 1);
-  let total = widths.reduce((sum, one) => sum + one, gaps);
+  let total = tableWidth(columns);
   while (total > width) {
     const widest = widths.indexOf(Math.max(...widths));
     const now = widths[widest] ?? 0;

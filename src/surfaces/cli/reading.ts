@@ -36,6 +36,8 @@ const TYPE_HELP = /Type (\w+) help to list all operations\.$/;
 /** Finds the operation by its id or its words, and reads the fields after it. */
 export function readOperation(words: readonly string[], tools: readonly Tool[], help: boolean): Parsed {
   const [first = '', ...rest] = words;
+  const incomplete = help ? undefined : incompleteLookup(words, tools);
+  if (incomplete !== undefined) return { kind: 'problem', message: incomplete };
   const exact = tools.find((tool) => tool.id === first.toLowerCase());
   if (exact) {
     return help || rest.at(-1) === 'help'
@@ -69,6 +71,16 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
 /** True for the short lookup, such as `number 0104`. */
 export function isShortLookup([first = '']: readonly string[], tools: readonly Tool[]): boolean {
   return lookups(tools, groups).some(({ word }) => word === first.toLowerCase());
+}
+
+/** Says what the short lookup lacks; undefined if it can be tried. */
+function incompleteLookup(words: readonly string[], tools: readonly Tool[]): string | undefined {
+  const [first = '', ...rest] = words;
+  if (!isShortLookup(words, tools)) return undefined;
+  if (rest.length === 0) return `Give a number, its last digits or a name, for example: switchboard ${first} 0104`;
+  if (rest.length > 1 && rest.every((word) => /^\d{4}$/.test(word)))
+    return `To look up several numbers, give each in full, for example: switchboard ${first} 2015550101 2015550103`;
+  return undefined;
 }
 
 /** Reads the short lookup that `/number` has in Slack: `number 0104`, `number ava stone`, `number +1 201 555 0101`. */

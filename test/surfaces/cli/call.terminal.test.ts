@@ -117,6 +117,8 @@ describe('the short command number', () => {
     [['numbers', 'inventry'], /Did you mean numbers inventory\?\s+switchboard call numbers --help lists them\.$/],
     [['why', '+12015550107'], /^There is no group why\. Did you mean numbers why\?/],
     [['frobnicate'], /^There is no group frobnicate\. switchboard call --help lists all operations\.$/],
+    [['number'], /^Give a number, its last digits or a name, for example: switchboard number 0104$/],
+    [['number', '0101', '0103'], /^To look up several numbers, give each in full/],
     [['+12015550101'], /^Name an operation first\..*:\s+switchboard call number \+12015550101$/],
   ])('is no guess: %j', async (words, message) => {
     const { code, err } = await run(words, { tty: true });
@@ -158,6 +160,15 @@ describe('a list on a terminal', () => {
     expect(widest(out)).toBeLessThanOrEqual(columns);
     expect(headOf(out, TITLE)).toMatch(/^Number +Status +/);
     expect(out).toMatch(/Not shown: .*--fields A,B\s+chooses\s+columns,\s+--wide\s+shows\s+all\./s);
+  });
+
+  it.each([
+    [['numbers', 'find', 'stone'], /^Customer +Ava Stone\n.*^Not shown: Kind, /ms],
+    [[...inventory, '--fields', 'Status,Iccid,Number'], /^Status +Active\nICCID +\d+\nNumber .+\n\nStatus /m],
+  ])('is one record after another at 40 columns if a table would be cut: %j', async (words, lines) => {
+    const { out } = await run(words, { tty: true, columns: 40 });
+    expect(out).toMatch(lines);
+    expect(out).not.toMatch(/…|─/);
   });
 
   it('cuts long values with … only where --wide does not forbid it', async () => {
@@ -243,6 +254,8 @@ describe('one record on a terminal', () => {
     expect(plain.out).not.toContain('█');
     expect(plain.out).toContain('--qr shows the activation code');
     const { out } = await run(['numbers_get', '+12015550101', '--qr'], { tty: true });
+    const narrow = await run(['numbers_get', '+12015550101', '--qr'], { tty: true, columns: 40 });
+    expect(narrow.out).toMatch(/The QR code needs 45 columns, and this\nterminal has 40\./);
     const { QrActivationLink } = JSON.parse((await run(['numbers_get', '+12015550101', '--qr'])).out);
     expect(out).toContain((qrLines(QrActivationLink, 'light') ?? []).join('\n'));
   });
