@@ -205,7 +205,7 @@ export class Batches {
       throw invalidInput('Rows', 'Rows: at least one row must remain. Decline it instead.');
     const failure = invalidInput('Rows', `it was left out by ${actor.name}.`).face;
     const others = rows.map((row) => (out.has(row.n) ? { ...row, asked: undefined, failure } : row));
-    const { operation, shared } = batch;
+    const { operation, shared, notes } = batch;
     const remaining = others.filter((row) => row.failure === undefined);
     const request = requestDigest(operation, shared, remaining);
     const question = await this.#questionOf(id);
@@ -217,15 +217,7 @@ export class Batches {
       await gate.decline(question.id, actor, way, `${many} left out. The others are asked about as batch ${next}.`);
     const replaced = await store.replace(
       { id, next, who, rows: own.length },
-      {
-        operation,
-        actor: batch.actor,
-        person: personOf(batch.actor),
-        shared,
-        notes: batch.notes,
-        request,
-        rows: others,
-      },
+      { operation, actor: batch.actor, person: personOf(batch.actor), shared, notes, request, rows: others },
     );
     if (replaced === undefined) throw invalidInput('id', 'id: this batch does not wait for a yes.');
     worker.look();
