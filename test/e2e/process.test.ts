@@ -310,10 +310,15 @@ describe.concurrent('a platform that is not there', () => {
   );
 });
 
-/** The files that hold a text. */
+/** The files that hold a text. They are listed again if one was replaced meanwhile. */
 function inFiles(folder: string, text: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).includes(text));
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => readFileSync(path).includes(text));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return inFiles(folder, text);
+    throw error;
+  }
 }
