@@ -3,7 +3,7 @@ import { errorWords } from '../language/failure.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, textOf } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import { isLoopback } from '../lib/url.ts';
+import { isLoopback, parseUrl } from '../lib/url.ts';
 import {
   eventsMissing,
   type ReadOperations,
@@ -216,9 +216,9 @@ function accountField(accountId: string | undefined): { AccountId?: string } {
 }
 
 function base(url: string): string {
-  if (!URL.canParse(url))
+  const parsed = parseUrl(url);
+  if (parsed === undefined)
     throw invalidInput('url', `url: ${url} is not a URL; for example https://switchboard.example.com`);
-  const parsed = new URL(url);
   const secure = parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname));
   if (!secure)
     throw invalidInput('url', 'url: the platform delivers to https:// only (http:// on loopback, for the sandbox).');

@@ -6,6 +6,7 @@ import { asSwitchboardError, type Failure, invalidInput } from '../lib/errors.ts
 import { isSecretNumber } from '../lib/hide.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
+import { parseUrl } from '../lib/url.ts';
 import { readMoment } from '../platform/dialect/dates.ts';
 import { keptSecret } from '../platform/dialect/redact.ts';
 import { explained, type GateParts, type Job } from './confirmation.ts';
@@ -176,8 +177,8 @@ function endpointPath(wanted: string, operations: readonly Operation[], platform
 }
 
 function pathBelow(wanted: string, platformUrl: string | undefined): string | undefined {
-  if (platformUrl === undefined || !URL.canParse(wanted)) return undefined;
-  const given = new URL(wanted);
+  const given = parseUrl(wanted);
+  if (platformUrl === undefined || given === undefined) return undefined;
   if (given.username !== '' || given.password !== '') return undefined;
   const base = origin(platformUrl);
   const whole = `${given.origin}${given.pathname}`;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import getRawBody from 'raw-body';
 import { type Clock, inTime, systemClock } from './clock.ts';
-import { isLoopback } from './url.ts';
+import { isLoopback, parseUrl } from './url.ts';
 
 /** Compares in constant time, so that timing does not reveal how much of the secret was right. */
 export function sameSecret(given: string, expected: string): boolean {
@@ -36,7 +36,7 @@ function knows(host: string, allowed: Origins): boolean {
 }
 
 function hostOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname : undefined;
+  return parseUrl(url)?.hostname;
 }
 
 /** Headers that proxies and tunnels add, beside every `x-forwarded-…`. A request with one of them is not local. */
@@ -93,7 +93,7 @@ export function fromOtherOrigin(request: IncomingMessage, publicUrl?: string): b
  */
 function ownOrigins(host: string, publicUrl: string | undefined): string[] {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl);
-  const named = [`http://${host}`, `https://${host}`].filter((text) => URL.canParse(text)).map((text) => new URL(text));
+  const named = [`http://${host}`, `https://${host}`].map(parseUrl).filter((url) => url !== undefined);
   return [
     ...(own === undefined ? [] : [own.origin]),
     ...named

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { listSettings, type Setting } from './settings.ts';
+import { parseUrl } from './url.ts';
 
 /**
  * The secrets of a configuration, for redaction by value. Short ones are replaced only as whole words (lib/hide.ts).
@@ -15,9 +16,8 @@ const SECRETS: Readonly<Record<NonNullable<Setting['secret']>, (value: unknown) 
   tokens: (value) => (Array.isArray(value) ? value.map(({ token }: { token: string }) => token) : []),
   // The password as written and decoded.
   password: (value) => {
-    if (typeof value !== 'string' || !URL.canParse(value)) return [];
-    const { password } = new URL(value);
-    return [password, decoded(password)];
+    const password = typeof value === 'string' ? parseUrl(value)?.password : undefined;
+    return password === undefined ? [] : [password, decoded(password)];
   },
 };
 

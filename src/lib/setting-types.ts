@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Role, WAYS, type Way } from './actor.ts';
 import type { RoleRule } from './roles.ts';
-import { hasCredentials, isSafeUrl, NO_CREDENTIALS } from './url.ts';
+import { hasCredentials, isSafeUrl, NO_CREDENTIALS, parseUrl } from './url.ts';
 
 /* The types of settings: each reads one value of the environment or says what is wrong with it. */
 
@@ -36,14 +36,14 @@ export const issuer = z
     message: 'must be an https:// URL (http:// only on loopback), for example https://login.example.com',
   })
   .refine((value) => !/[?#]/.test(value), { message: 'must have no query and no fragment (RFC 8414, section 2)' });
-export const webUrl = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+export const webUrl = z.string().refine((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''), {
   message: 'must be an https:// or http:// URL, for example https://switchboard.example.com',
 });
 export const apiUrl = z.url('must be a URL, for example http://127.0.0.1:4000/api/');
 export const databaseUrl = z
   .string()
   .refine(
-    (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
+    (url) => /^postgres(ql)?:\/\//.test(url) && parseUrl(url) !== undefined,
     'must be postgres://user:password@host/database, with / # ? @ in the password percent-encoded (%2F %23 %3F %40)',
   );
 export const bare = <T extends z.ZodType<string>>(url: T) =>

@@ -2,11 +2,20 @@
 export const NO_CREDENTIALS =
   'must not contain a user name or password (https://user:password@…), because they would appear in logs and on cards';
 
+/** A URL, or undefined for a text that is none. `URL.canParse` of Node 20 refuses some URLs with é, ü or ñ. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** True for `https://user:password@host`, and for a text that is not a valid URL if its host part contains `@`. */
 export function hasCredentials(text: string): boolean {
-  if (!URL.canParse(text)) return /^[a-z][a-z0-9+.-]{0,20}:\/\/[^/?#]*@/i.test(text);
-  const { username, password } = new URL(text);
-  return username !== '' || password !== '';
+  const url = parseUrl(text);
+  if (url === undefined) return /^[a-z][a-z0-9+.-]{0,20}:\/\/[^/?#]*@/i.test(text);
+  return url.username !== '' || url.password !== '';
 }
 
 /** The reason for refusing white space: programs drop it, so that the address differs from the one a reader sees. */
@@ -23,16 +32,15 @@ export function hasSpaces(text: string): boolean {
  * unchanged.
  */
 export function plainUrl(text: string): string {
-  if (hasSpaces(text) || !URL.canParse(text)) return text;
-  const { href } = new URL(text);
-  return href === `${text}/` ? text : href;
+  const href = hasSpaces(text) ? undefined : parseUrl(text)?.href;
+  return href === undefined || href === `${text}/` ? text : href;
 }
 
 /** A host name or address, with or without a port or a prefix length, as a URL with this host is used. */
 export function plainHost(text: string): string {
   const [, host = '', rest = ''] = /^([^/:]+)([/:]\d+)?$/.exec(text) ?? [];
-  const url = `https://${host}`;
-  return host === '' || hasSpaces(text) || !URL.canParse(url) ? text : `${new URL(url).hostname}${rest}`;
+  const url = host === '' || hasSpaces(text) ? undefined : parseUrl(`https://${host}`);
+  return url === undefined ? text : `${url.hostname}${rest}`;
 }
 
 /** True if a text has ASCII characters only: other letters look like them. */
@@ -47,7 +55,6 @@ export function isLoopback(host: string): boolean {
 
 /** True for an https URL, and for an http URL on loopback. */
 export function isSafeUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const url = new URL(value);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  const url = parseUrl(value);
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
 }

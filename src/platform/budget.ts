@@ -33,6 +33,8 @@ export interface Want {
   signal?: AbortSignal | undefined;
   /** Called when it starts to wait, with the seconds expected. */
   onWait?: ((seconds: number) => void) | undefined;
+  /** Called before an attempt is repeated because the platform did not answer, with the seconds until then. */
+  onRetry?: ((seconds: number) => void) | undefined;
   /** Called once it is queued, with a function that moves it to a more urgent class. */
   onQueued?: (raise: (priority: Priority) => void) => void;
   /** Called when an attempt is sent (true) and when it is over (false). */

@@ -32,7 +32,6 @@ interface Exchange {
   authorized: boolean;
   want: Want;
   signal?: AbortSignal | undefined;
-  onRetry: (seconds: number) => void;
   mayBegin?: (() => Promise<boolean>) | undefined;
   mayWrite?: (() => boolean) | undefined;
   onWritten?: ((at: number) => void) | undefined;
@@ -86,8 +85,11 @@ class PlatformClient implements Client {
       resend: read || request.resend,
       authorized: true,
       signal,
-      want: { ...wantOf(request), onWait: (seconds) => quietly(() => request.onWait?.('rate_limit', seconds)) },
-      onRetry: (seconds) => quietly(() => request.onWait?.('retry', seconds)),
+      want: {
+        ...wantOf(request),
+        onWait: (seconds) => quietly(() => request.onWait?.('rate_limit', seconds)),
+        onRetry: (seconds) => quietly(() => request.onWait?.('retry', seconds)),
+      },
       mayBegin: request.mayBegin,
       mayWrite: request.mayWrite,
       onWritten: request.onWritten,
@@ -150,7 +152,6 @@ class PlatformClient implements Client {
       authorized: false,
       want,
       signal: undefined,
-      onRetry: (seconds) => want.onWait?.(seconds),
     });
   };
 
@@ -228,7 +229,7 @@ class PlatformClient implements Client {
       const seconds = Math.max(1, Math.ceil(delay / 1000));
       // A 429 means that the limit is used up, which is not a failure of the platform, so it is reported as a wait.
       if (failure.status === 429) want.onWait?.(seconds);
-      else exchange.onRetry(seconds);
+      else want.onRetry?.(seconds);
       const awaited = maybeDone && !context.read ? undefined : want.signal;
       if (await sleep(clock, delay, [awaited, this.#closer.signal])) continue;
       throw awaited?.aborted && !maybeDone ? cancelled() : awaited?.aborted ? stopped() : final();
@@ -241,8 +242,8 @@ class PlatformClient implements Client {
    */
   async #admit(exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) {
     const { want, context } = exchange;
-    const { priority, actor, deadline, onWait } = want;
-    const mine: Want = { priority, actor, deadline, signal, onWait };
+    const { priority, actor, deadline, onWait, onRetry } = want;
+    const mine: Want = { priority, actor, deadline, signal, onWait, onRetry };
     if (!exchange.authorized) {
       // Each caller that waits for the token has its own deadline, and further callers may join.
       const forAll: Want = { ...mine, deadline: Number.POSITIVE_INFINITY, latest: () => want.deadline };

@@ -181,6 +181,9 @@ export class Tokens {
         fetch.turnAt = this.#clock.now() + seconds * 1000;
         for (const waiter of fetch.waiters) waiter.want.onWait?.(seconds);
       },
+      onRetry: (seconds) => {
+        for (const waiter of fetch.waiters) waiter.want.onRetry?.(seconds);
+      },
       onWire: (is) => {
         fetch.onWire = is;
         delete fetch.turnAt;

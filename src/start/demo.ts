@@ -6,6 +6,7 @@ import { dataFile } from '../lib/data-dir.ts';
 import { CHECK_MS, GATHER_MS } from '../lib/durations.ts';
 import { isRecord } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
+import { parseUrl } from '../lib/url.ts';
 
 /** The sandbox of demo mode. */
 export interface Demo {
@@ -89,7 +90,7 @@ async function onSamePort(start: (port: number) => Promise<Sandbox>, note: Note 
 function readNote(path: string): Note | undefined {
   if (!existsSync(path)) return undefined;
   const note: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (!isRecord(note) || typeof note.url !== 'string' || !URL.canParse(note.url)) return undefined;
+  if (!isRecord(note) || typeof note.url !== 'string' || parseUrl(note.url) === undefined) return undefined;
   return { url: note.url, pid: Number(note.pid ?? 0) };
 }
 

@@ -5,6 +5,7 @@ import {
   isAscii,
   NO_CREDENTIALS,
   NO_SPACES,
+  parseUrl,
   plainHost,
   plainUrl,
 } from '../../src/lib/url.ts';
@@ -65,9 +66,8 @@ export const httpsUrl = httpsUrlUpTo(255);
 export const longHttpsUrl = httpsUrlUpTo(2000);
 
 function isHttps(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
+  const url = parseUrl(text);
   return (
-    url.protocol === 'https:' || (url.protocol === 'http:' && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
   );
 }

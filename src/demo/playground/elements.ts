@@ -1,5 +1,6 @@
 // Slack's limits on the contents of blocks: text objects, options, confirm dialogs, interactive elements.
 import { type Fields, isRecord } from '../../lib/json.ts';
+import { parseUrl } from '../../lib/url.ts';
 import type { Files } from './files.ts';
 import { str } from './types.ts';
 
@@ -297,7 +298,7 @@ export function checkImage(p: Problems, value: Fields, path: string, block = fal
 function checkImageUrl(p: Problems, value: unknown, path: string) {
   p.string(value, path, 3000, 1);
   if (typeof value !== 'string' || value === '') return;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = parseUrl(value);
   if (!url || !/^https?:$/.test(url.protocol)) p.add(path, 'must be a valid URL');
   else if (/^(localhost|127\.|\[::1\]|10\.|192\.168\.|0\.)/.test(url.hostname)) p.add(path, 'downloading image failed');
 }

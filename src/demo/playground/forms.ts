@@ -1,5 +1,6 @@
 // The behaviour of Slack's client with forms: initial values, entered values, and the checks before it submits a form.
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import { parseUrl } from '../../lib/url.ts';
 import { optionsOf } from './elements.ts';
 import type { State } from './state.ts';
 import { type Message, objects, str, textOf, type View } from './types.ts';
@@ -207,7 +208,7 @@ function valueError(element: Fields, state: Fields | undefined): string | undefi
     case 'email_text_input':
       return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? undefined : 'Please enter a valid email address.';
     case 'url_text_input':
-      return URL.canParse(value) ? undefined : 'Please enter a valid URL.';
+      return parseUrl(value) ? undefined : 'Please enter a valid URL.';
     case 'number_input': {
       const number = Number(value);
       if (Number.isNaN(number) || (element.is_decimal_allowed !== true && !Number.isInteger(number))) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { parseUrl } from '../../lib/url.ts';
 import { parseDuration, SECOND } from './clock.ts';
 import type { Control } from './control-types.ts';
 import { ApiError, badField, notFound } from './errors.ts';
@@ -53,7 +54,7 @@ function mediaUrls(body: Fields): { MediaUrl: string }[] {
   const value = body.raw('MediaUrls') ?? [];
   if (!Array.isArray(value)) throw badField('MediaUrls', 'must be an array of URLs');
   return value.map((url: unknown) => {
-    if (typeof url !== 'string' || !URL.canParse(url)) throw badField('MediaUrls', 'must be an array of URLs');
+    if (typeof url !== 'string' || parseUrl(url) === undefined) throw badField('MediaUrls', 'must be an array of URLs');
     return { MediaUrl: url };
   });
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../lib/url.ts';
 import { badField } from './errors.ts';
 import { isLoopback } from './http.ts';
 import { isObject, type JsonObject } from './json.ts';
@@ -203,9 +204,9 @@ export class Fields {
   optionalUrl(name: string, max?: number): string | null {
     const value = this.optionalText(name, max);
     if (value === null || value === '') return null;
-    const url = URL.canParse(value) ? new URL(value) : null;
+    const url = parseUrl(value);
     const reachable = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-    if (url === null || !reachable) throw this.wrong(name, 'must be an HTTPS URL');
+    if (url === undefined || !reachable) throw this.wrong(name, 'must be an HTTPS URL');
     if (url.username !== '' || url.password !== '') throw this.wrong(name, 'must not carry credentials');
     return value;
   }

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { parseUrl } from '../../lib/url.ts';
 import type { SandboxClock } from './clock.ts';
 import { answerControl } from './control.ts';
 import type { Control, RequestLine } from './control-types.ts';
@@ -190,8 +191,8 @@ export class Server {
     const secret = body.text('AccountSecret');
     if (named === undefined || named.secret !== secret) throw new ApiError(401, 'AccountKey or AccountSecret is wrong');
     const endpoint = body.text('ApiEndpoint');
-    const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
-    if (url === null || !/^https?:$/.test(url.protocol)) throw badField('ApiEndpoint', 'must be a full URL');
+    const url = parseUrl(endpoint);
+    if (url === undefined || !/^https?:$/.test(url.protocol)) throw badField('ApiEndpoint', 'must be a full URL');
     const { token, tokenExpiry } = await tokens.issue(named.key, url, tokenSeconds);
     return { token, successful: true, tokenExpiry };
   }

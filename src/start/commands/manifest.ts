@@ -6,7 +6,7 @@ import { type Config, ConfigError } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
 import { settings } from '../../lib/settings.ts';
 import { packageFolder } from '../../lib/settings-file.ts';
-import { hasCredentials, NO_CREDENTIALS } from '../../lib/url.ts';
+import { hasCredentials, NO_CREDENTIALS, parseUrl } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
 import { readSettings } from '../settings.ts';
@@ -26,7 +26,7 @@ export function runManifest(args: string[]): number {
     if (!prefix.success)
       throw new ConfigError(`--prefix ${prefix.error.issues[0]?.message ?? 'is not valid'}, for example sb`);
   }
-  if (values.url !== undefined && !(URL.canParse(values.url) && new URL(values.url).protocol === 'https:')) {
+  if (values.url !== undefined && parseUrl(values.url)?.protocol !== 'https:') {
     throw new ConfigError(
       `--url must be an https:// URL, for example https://switchboard.example.com, not ${values.url}`,
     );

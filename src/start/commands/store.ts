@@ -5,6 +5,7 @@ import { endCopied } from '../../ledger/copied.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
+import { parseUrl } from '../../lib/url.ts';
 import { CannotCopy, copyStore, reopen } from '../../store/copy.ts';
 import { PostgresStore, UnsupportedDatabase } from '../../store/postgres.ts';
 import { OtherSchema } from '../../store/schema.ts';
@@ -88,11 +89,12 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
  */
 function targetOf(given: string | undefined): string {
   const url = given ?? readSettings().DATABASE_URL;
-  if (url === undefined || !/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+  const parsed = url === undefined ? undefined : parseUrl(url);
+  if (url === undefined || parsed === undefined || !/^postgres(ql)?:\/\//.test(url))
     throw new ConfigError(
       `--to (or DATABASE_URL) must be a database, as postgres://user@host/database.\nUsage: ${USAGE}`,
     );
-  const { password, searchParams } = new URL(url);
+  const { password, searchParams } = parsed;
   if (given !== undefined && (password !== '' || searchParams.has('password')))
     throw new ConfigError(
       'Nothing was copied: --to must not contain a password, because every user of this computer can read the arguments of a process. Leave --to out and set DATABASE_URL in the environment or the settings file, or set PGPASSWORD.',

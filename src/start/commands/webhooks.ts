@@ -6,7 +6,7 @@ import type { Performed } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { defined } from '../../lib/json.ts';
-import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, plainUrl } from '../../lib/url.ts';
+import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, parseUrl, plainUrl } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { agreed } from '../../surfaces/cli/question.ts';
@@ -96,7 +96,7 @@ function urlOf([verb, ...others]: readonly string[], url: string | undefined): s
     );
   if (extra !== undefined) throw wrong(`${extra} is one word too many.`);
   if (url === undefined) throw wrong('--url (or PUBLIC_URL) is missing: how the platform reaches this server.');
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? ''))
     throw wrong(`--url ${url} is not an address such as https://switchboard.example.com.`);
   return url;
 }

@@ -1,5 +1,6 @@
 import type { Fields } from '../../lib/json.ts';
 import { type RoleRule, scopesOf } from '../../lib/roles.ts';
+import { parseUrl } from '../../lib/url.ts';
 
 /** The path of the protected-resource metadata; the path of the resource may follow it. */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
@@ -30,6 +31,6 @@ export function resourceMetadata({ url, audience, rules, issuer }: ResourceOptio
  * otherwise the address of `/mcp`, because clients refuse metadata of another server.
  */
 export function resourceOf(url: string, audience: string): string {
-  const isOwn = URL.canParse(audience) && new URL(audience).origin === new URL(url).origin;
+  const isOwn = parseUrl(audience)?.origin === new URL(url).origin;
   return isOwn ? audience : `${url}/mcp`;
 }

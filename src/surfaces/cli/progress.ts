@@ -74,5 +74,5 @@ function atLeastOne(seconds: number): number {
 export function waitText(why: 'rate_limit' | 'retry'): (secondsLeft: number) => string {
   return why === 'rate_limit'
     ? (seconds) => `waiting for the rate limit, about ${seconds} s`
-    : (seconds) => `the platform is busy, trying again in about ${seconds} s`;
+    : (seconds) => `the platform did not answer, trying again in about ${seconds} s`;
 }

@@ -3,7 +3,7 @@ import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sameSecret } from '../../lib/http.ts';
 import { objectIn, textOf } from '../../lib/json.ts';
-import { isLoopback } from '../../lib/url.ts';
+import { isLoopback, parseUrl } from '../../lib/url.ts';
 import { KeyValues, NEVER } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 
@@ -164,7 +164,8 @@ function notedServer(url: string, value: string): NotedServer {
 }
 
 function onLoopback(url: string): boolean {
-  return URL.canParse(url) && new URL(url).protocol === 'http:' && isLoopback(new URL(url).hostname);
+  const parsed = parseUrl(url);
+  return parsed?.protocol === 'http:' && isLoopback(parsed.hostname);
 }
 
 /** The address that pairs the browser which opens it, and then shows `path`. */

@@ -145,3 +145,15 @@ export function phoneIn(text: string): string | undefined {
   if (digits.length < 7 || /[a-z]/i.test(text)) return undefined;
   return digits.length === 10 && !text.startsWith('+') ? `+1${digits}` : `+${digits}`;
 }
+
+/** The last step of a guide to one line: its record as it is now, for the card at the end. */
+export const READ_LINE: GuideStep = {
+  name: 'read',
+  title: 'Done',
+  run: {
+    operation: 'numbers_get',
+    busy: 'Reading the line…',
+    input: ({ PhoneNumber }) => ({ PhoneNumber }),
+    isOptional: true,
+  },
+};

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined, type Fields, textOf } from '../../../src/lib/json.ts';
 import { e164, iccid, messageRouteId, packageId, subscriberId, voiceRouteId } from '../../shared/fields.ts';
-import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
+import { type Guide, guideForm, LINE, phoneIn, READ_LINE } from './guide.ts';
 
 const HOLDER = { known: 'A subscriber we have', created: 'A new subscriber' } as const;
 const SOURCE = { bought: 'A new number', owned: 'A number we have' } as const;
@@ -278,16 +278,7 @@ export const newLine: Guide = {
       },
       done: ({ PackageId }) => `Subscribed it to ${textOf(PackageId)}`,
     },
-    {
-      name: 'read',
-      title: 'Done',
-      run: {
-        operation: 'numbers_get',
-        busy: 'Reading the line…',
-        input: ({ PhoneNumber }) => ({ PhoneNumber }),
-        isOptional: true,
-      },
-    },
+    READ_LINE,
   ],
   end: {
     kind: 'summary',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { recordOf, textOf } from '../../../src/lib/json.ts';
 import { e164, iccid, usDate } from '../../shared/fields.ts';
 import { begunDay } from '../../shared/scheduled.ts';
-import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
+import { type Guide, guideForm, LINE, phoneIn, READ_LINE } from './guide.ts';
 
 const SIM = { esim: 'eSIM', card: 'SIM card' } as const;
 
@@ -102,16 +102,7 @@ export const swapSim: Guide = {
           ? `Ordered the swap of ${textOf(PhoneNumber)} to the SIM ${lastDigits(ICCID)} for ${textOf(EffectiveDate)}`
           : `Moved ${textOf(PhoneNumber)} to the SIM ${lastDigits(ICCID)}`,
     },
-    {
-      name: 'read',
-      title: 'Done',
-      run: {
-        operation: 'numbers_get',
-        busy: 'Reading the line…',
-        input: ({ PhoneNumber }) => ({ PhoneNumber }),
-        isOptional: true,
-      },
-    },
+    READ_LINE,
   ],
   end: {
     kind: 'summary',

@@ -1,6 +1,7 @@
 import type { EventCard } from '../../../events/feed.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/json.ts';
+import { parseUrl } from '../../../lib/url.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { hasStopped, isRejected } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
@@ -140,7 +141,7 @@ function contents({ text, media }: MessageShown): Block[] {
   const links = media
     .slice(0, MAX_LINKS)
     .map((url): Element[] => [
-      URL.canParse(url) && url.length <= MAX_URL ? { type: 'link', url } : rich.text(cut(url, MAX_URL)),
+      parseUrl(url) && url.length <= MAX_URL ? { type: 'link', url } : rich.text(cut(url, MAX_URL)),
     ]);
   return [
     ...(text === '' ? [] : [{ ...say(cut(text, MAX_BODY)), block_id: TEXT_BLOCK }]),
@@ -172,7 +173,7 @@ export function callLine(
 
 /** One fact about a call: a duration in words, an address as a link. */
 function fact(name: string, value: string): Element[] {
-  if (/^https?:\/\//.test(value) && URL.canParse(value) && value.length <= MAX_URL)
+  if (/^https?:\/\//.test(value) && parseUrl(value) && value.length <= MAX_URL)
     return [{ type: 'link', url: value, text: /recording/i.test(name) ? 'Recording' : name }];
   if (/seconds$/i.test(name) && /^\d{1,6}$/.test(value)) {
     const seconds = Number(value);

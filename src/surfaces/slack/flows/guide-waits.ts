@@ -44,7 +44,11 @@ export interface GuideNote {
 }
 
 export function guideNote({ notes }: Action): GuideNote | undefined {
-  return isRecord(notes.guide) ? (notes.guide as unknown as GuideNote) : undefined;
+  return isGuideNote(notes.guide) ? notes.guide : undefined;
+}
+
+function isGuideNote(note: unknown): note is GuideNote {
+  return isRecord(note) && typeof note.guide === 'string' && typeof note.step === 'string' && isRecord(note.known);
 }
 
 /** Actions that a guide waits for. Each keeps where the guide is, so that a restart does not lose it. */

@@ -133,7 +133,13 @@ export class BatchCards {
    */
   async #tell(view: BatchView, drawn: Drawn, attempts: number): Promise<Drawn> {
     const isPaused = view.state === 'paused' && view.reason?.why !== 'person';
-    if (drawn.told === view.state || !(isPaused || ENDED.includes(view.state as (typeof ENDED)[number]))) return drawn;
+    if (!isPaused && !ENDED.includes(view.state as (typeof ENDED)[number])) {
+      // After it goes on, its next pause is posted again.
+      const { told: _told, ...untold } = drawn;
+      if (drawn.told !== undefined) await this.#remember(view.id, untold);
+      return untold;
+    }
+    if (drawn.told === view.state) return drawn;
     const { gate, web, log } = this.#options;
     const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
     const note = action && noteOf(action);

@@ -1,5 +1,6 @@
 import { FETCH_MS } from '../../../lib/durations.ts';
 import { invalidInput } from '../../../lib/errors.ts';
+import { parseUrl } from '../../../lib/url.ts';
 
 const SLACK_FILES = 'https://files.slack.com';
 /** Maximum size of a list in bytes: 500 rows with long texts fit. */
@@ -23,7 +24,7 @@ export class Downloads {
    * @param url its `url_private_download`
    */
   async text(url: string): Promise<string> {
-    if (!URL.canParse(url) || !this.#origins.includes(new URL(url).origin))
+    if (!this.#origins.includes(parseUrl(url)?.origin ?? ''))
       throw invalidInput('File', 'File: it is not stored in Slack. Upload it in the form.');
     const bytes = await this.#bytes(url);
     const text = new TextDecoder('utf-8').decode(bytes);
