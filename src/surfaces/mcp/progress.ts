@@ -1,6 +1,5 @@
+import { PROGRESS_MS } from '../../lib/durations.ts';
 import type { RequestContext } from './protocol.ts';
-
-const HEARTBEAT_MS = 10_000;
 
 /** Reports progress to a waiting client. The protocol requires the number to grow. */
 export class Progress {
@@ -22,7 +21,7 @@ export class Progress {
     if (message === this.#message) return;
     this.#message = message;
     this.#notify();
-    this.#timer ??= setInterval(() => this.#notify(), HEARTBEAT_MS);
+    this.#timer ??= setInterval(() => this.#notify(), PROGRESS_MS);
   }
 
   stop(): void {
