@@ -140,7 +140,7 @@ function firstWord(id: string): string {
   return cut < 0 ? id : id.slice(0, cut);
 }
 
-export type { AskedBefore, Checked, Consent, Look, Problem, Problems, Reading, RecordProblem } from './consent.ts';
+export type { AskedBefore, Checked, Consent, Look, Problem, Problems, RecordProblem } from './consent.ts';
 export type { Happening, Histories, LocalHistory, Watched } from './history.ts';
 export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
 export {
@@ -166,9 +166,7 @@ export {
 export type { Exclusive } from './spec.ts';
 export {
   defineWorkflow,
-  type PreparedStep,
   type StartedWork,
   type Workflow,
   type WorkflowContext,
-  type WorkflowSpec,
 } from './workflow.ts';

@@ -364,8 +364,6 @@ function flawOf(check: () => string | undefined): string | undefined {
 }
 
 export type { Action, DecidedBy, End, NewAction, State, StoredSecret } from './action.ts';
-export type { ActionFilter, ActionsView } from './actions-view.ts';
-export type { AuditLine } from './audit.ts';
+export type { ActionsView } from './actions-view.ts';
 export { type Digests, TooManyOpen } from './lookups.ts';
 export type { Notes } from './notes.ts';
-export type { SecretRecord } from './vault.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageRouteId, out, seeded } from '../shared/fields.ts';
-import { lookAtNamed, numbersOn } from '../shared/named.ts';
+import { beforeRouteDeletion } from '../shared/named.ts';
 
 export default defineOperation({
   id: 'message_routes_delete',
@@ -17,13 +17,7 @@ export default defineOperation({
   input: z.strictObject({ MessageRouteId: messageRouteId }),
   output: z.looseObject({ MessageRouteStatus: out.text, MRID: out.text }),
   answer: { status: 'MessageRouteStatus' },
-  before: async ({ MessageRouteId }, look) => {
-    const [{ record: _record, name, warnings, ...route }, numbers] = await Promise.all([
-      lookAtNamed('message route', MessageRouteId, look),
-      numbersOn('MessageRouteId', MessageRouteId, look),
-    ]);
-    return { ...route, known: { Name: name, Numbers: numbers.words }, warnings: [...warnings, ...numbers.warnings] };
-  },
+  before: beforeRouteDeletion('message route', 'MessageRouteId'),
   consent: ({ MessageRouteId }, { Name = MessageRouteId, Numbers = '' }) => ({
     title: `Delete message route ${String(Name)}`,
     consequence:

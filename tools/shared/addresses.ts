@@ -51,8 +51,8 @@ export function host(max = 255) {
 }
 
 /** A SIP address, or a part of a host name. */
-export function sipAddress(max = 255) {
-  return text(max)
+export function sipAddress() {
+  return text(255)
     .refine((value) => !hasSpaces(value), { message: NO_SPACES })
     .refine(isAscii, { message: NOT_ASCII });
 }

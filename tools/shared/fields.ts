@@ -138,8 +138,8 @@ export const email = z
   .meta({ kind: 'email', examples: ['pat@example.com'] });
 
 /** A secret that a caller gives. It is never echoed. */
-export function secretText(max = 255) {
-  return z.string().min(1, 'must not be empty').max(max).meta({ secret: true });
+export function secretText() {
+  return z.string().min(1, 'must not be empty').max(255).meta({ secret: true });
 }
 
 /** A choice in any letter case. The platform's spelling is sent. */

@@ -193,6 +193,14 @@ export function creationConsent(kind: FilterKind, phone: string, reasons: string
   };
 }
 
+/** The check before a filter is deleted, whose id is the field `field`. */
+export function beforeDeletion(kind: FilterKind, field: string) {
+  return async (input: Readonly<Fields>, look: Look): Promise<Checked> => {
+    const { filter: _filter, ...checked } = await lookAtFilter(kind, { field, id: String(input[field]) }, look);
+    return checked;
+  };
+}
+
 /** The consent texts of a deletion. */
 export function deletionConsent(kind: FilterKind, id: string, known: Fields) {
   const filter = isRecord(known.Record) ? known.Record : undefined;

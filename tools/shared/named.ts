@@ -1,4 +1,4 @@
-import type { Look, RecordProblem } from '../../src/catalogue/operation.ts';
+import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
@@ -164,4 +164,17 @@ export async function numbersOn(
   if (phones.length === 0) return { words: `No number is on it${seen}.`, warnings: [] };
   const many = phones.length === 1 ? '1 number is' : `${phones.length} numbers are`;
   return { words: `${many} on it${seen}: ${phones.join(', ')}.`, warnings: [] };
+}
+
+/** The check before a route is deleted, whose id is the field `field`: its name, and the numbers that use it. */
+export function beforeRouteDeletion(kind: 'message route' | 'voice route', field: string) {
+  const memberOfNumbers = kind === 'message route' ? 'MessageRouteId' : 'VoiceRouteId';
+  return async (input: Readonly<Fields>, look: Look): Promise<Checked> => {
+    const id = String(input[field]);
+    const [{ record: _record, name, warnings, ...route }, numbers] = await Promise.all([
+      lookAtNamed(kind, id, look),
+      numbersOn(memberOfNumbers, id, look),
+    ]);
+    return { ...route, known: { Name: name, Numbers: numbers.words }, warnings: [...warnings, ...numbers.warnings] };
+  };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { callFilterId, out, seeded } from '../shared/fields.ts';
-import { CALL_FILTER, deletionConsent, lookAtFilter } from '../shared/filters.ts';
+import { beforeDeletion, CALL_FILTER, deletionConsent } from '../shared/filters.ts';
 
 export default defineOperation({
   id: 'subscribers_call_filter_delete',
@@ -15,14 +15,7 @@ export default defineOperation({
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering',
   input: z.strictObject({ CallFilterId: callFilterId }),
-  before: async ({ CallFilterId }, look) => {
-    const { filter: _filter, ...checked } = await lookAtFilter(
-      CALL_FILTER,
-      { field: 'CallFilterId', id: CallFilterId },
-      look,
-    );
-    return checked;
-  },
+  before: beforeDeletion(CALL_FILTER, 'CallFilterId'),
   consent: ({ CallFilterId }, known) => deletionConsent(CALL_FILTER, CallFilterId, known),
   output: z.looseObject({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
   examples: [{ CallFilterId: seeded('CFID') }],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageFilterId, out, seeded } from '../shared/fields.ts';
-import { deletionConsent, lookAtFilter, MESSAGE_FILTER } from '../shared/filters.ts';
+import { beforeDeletion, deletionConsent, MESSAGE_FILTER } from '../shared/filters.ts';
 
 export default defineOperation({
   id: 'subscribers_message_filter_delete',
@@ -15,14 +15,7 @@ export default defineOperation({
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering',
   input: z.strictObject({ MessageFilterId: messageFilterId }),
-  before: async ({ MessageFilterId }, look) => {
-    const { filter: _filter, ...checked } = await lookAtFilter(
-      MESSAGE_FILTER,
-      { field: 'MessageFilterId', id: MessageFilterId },
-      look,
-    );
-    return checked;
-  },
+  before: beforeDeletion(MESSAGE_FILTER, 'MessageFilterId'),
   consent: ({ MessageFilterId }, known) => deletionConsent(MESSAGE_FILTER, MessageFilterId, known),
   output: z.looseObject({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
   examples: [{ MessageFilterId: seeded('MFID') }],

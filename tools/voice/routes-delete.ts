@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, seeded, voiceRouteId } from '../shared/fields.ts';
-import { lookAtNamed, numbersOn } from '../shared/named.ts';
+import { beforeRouteDeletion } from '../shared/named.ts';
 
 export default defineOperation({
   id: 'voice_routes_delete',
@@ -17,13 +17,7 @@ export default defineOperation({
   input: z.strictObject({ CallRouteId: voiceRouteId }),
   output: z.looseObject({ CallRouteStatus: out.text, CallRouteId: out.text }),
   answer: { status: 'CallRouteStatus' },
-  before: async ({ CallRouteId }, look) => {
-    const [{ record: _record, name, warnings, ...route }, numbers] = await Promise.all([
-      lookAtNamed('voice route', CallRouteId, look),
-      numbersOn('VoiceRouteId', CallRouteId, look),
-    ]);
-    return { ...route, known: { Name: name, Numbers: numbers.words }, warnings: [...warnings, ...numbers.warnings] };
-  },
+  before: beforeRouteDeletion('voice route', 'CallRouteId'),
   consent: ({ CallRouteId }, { Name = CallRouteId, Numbers = '' }) => ({
     title: `Delete voice route ${String(Name)}`,
     consequence: `${String(Numbers)} Calls to numbers on this route fail at once.`.trim(),

@@ -15,16 +15,17 @@ import { readSettings } from '../settings.ts';
 const USAGE = 'switchboard audit [--since WHEN] [--until WHEN] [--output json|table]';
 
 /**
- * `switchboard audit`: writes the audit trail, the oldest first: a table on a terminal, otherwise JSON lines. A day means the whole day in UTC, and
- * `8h` means eight hours ago. Returns the exit code.
+ * `switchboard audit`: writes the audit trail, the oldest first: a table on a terminal, otherwise JSON lines. A day
+ * means the whole day in UTC, and `8h` means eight hours ago. Returns the exit code.
  */
-export async function runAudit(args: readonly string[], out: Terminal = process.stdout): Promise<number> {
+export async function runAudit(args: readonly string[]): Promise<number> {
   const { values } = readArguments(args, USAGE, {
     since: { type: 'string' },
     until: { type: 'string' },
     output: { type: 'string' },
   });
-  const output = values.output ?? (out.isTTY === true ? 'table' : 'json');
+  const out = process.stdout;
+  const output = values.output ?? (out.isTTY ? 'table' : 'json');
   if (output !== 'json' && output !== 'table')
     throw new ConfigError(`--output must be json or table.\nUsage: ${USAGE}`);
   const from = spanOf('--since', values.since)?.from ?? 0;
@@ -33,7 +34,7 @@ export async function runAudit(args: readonly string[], out: Terminal = process.
   try {
     let isFirst = true;
     for await (const lines of auditLines(store.database('ledger'), { from, until })) {
-      const table = isFirst && lines.length === 0 ? 'Nothing is recorded for this time.\n' : tableText(lines, out);
+      const table = isFirst && lines.length === 0 ? 'Nothing is recorded for this time.\n' : tableText(lines);
       isFirst = false;
       const text = output === 'json' ? lines.map(jsonLine).join('') : table;
       if (!out.write(text)) await once(out, 'drain');
@@ -56,11 +57,9 @@ function spanOf(option: string, text: string | undefined): Span | undefined {
   return { from: ago, until: ago };
 }
 
-/** The stream that the audit trail is written to. */
-type Terminal = NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
-
 /** One table for each part of the trail that is read at once. */
-function tableText(lines: readonly AuditLine[], out: Terminal): string {
+function tableText(lines: readonly AuditLine[]): string {
+  const out = process.stdout;
   const rows = lines.map(({ at, what, operation, who, way, detail, action }) => [
     new Date(at).toISOString().slice(0, 19).replace('T', ' '),
     what,
@@ -69,8 +68,8 @@ function tableText(lines: readonly AuditLine[], out: Terminal): string {
     detail,
     action,
   ]);
-  const style = styleOf(out.isTTY === true && hasColours(process.stdout, colourEnvironment()));
-  const width = out.isTTY === true ? widthOf(out) : Number.POSITIVE_INFINITY;
+  const style = styleOf(out.isTTY && hasColours(out, colourEnvironment()));
+  const width = out.isTTY ? widthOf(out) : Number.POSITIVE_INFINITY;
   const cells = rows.map((row) => row.map(clean));
   return `${listText(HEADS, cells, { width, wide: !Number.isFinite(width), chosen: true, style })}\n`;
 }

@@ -1,7 +1,7 @@
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
-import { type Opener, openBrowser } from '../../lib/open-browser.ts';
+import { openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
 import { writePairingPage } from '../../surfaces/web/pairing-page.ts';
@@ -11,24 +11,11 @@ import { readSettings } from '../settings.ts';
 
 const KEY_USAGE = 'switchboard key [--open]';
 
-/** The streams and the browser of the command; tests pass their own. */
-export interface KeyIo {
-  out: (text: string) => void;
-  err: (text: string) => void;
-  open: Opener;
-}
-
-const PROCESS_IO: KeyIo = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  open: openBrowser,
-};
-
 /**
  * `switchboard key`: prints the link that makes the browser which opens it the approver of this computer, or opens it.
  * The link works once, for ten minutes. Returns the exit code.
  */
-export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<number> {
+export async function runKey(args: string[]): Promise<number> {
   const { values } = readArguments(args, KEY_USAGE, { open: { type: 'boolean', default: false } });
   const config = readSettings();
   if (!config.local) throw new ConfigError(notLocal(config));
@@ -36,19 +23,21 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   try {
-    const base = await baseOf(config, pairing, io);
+    const base = await baseOf(config, pairing);
     const key = await pairing.makeKey();
     if (values.open && config.display) {
-      await io.open(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key }));
-      io.err('A page that pairs your browser was opened. If the browser cannot read it, run: switchboard key\n');
+      await openBrowser(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key }));
+      process.stderr.write(
+        'A page that pairs your browser was opened. If the browser cannot read it, run: switchboard key\n',
+      );
       return 0;
     }
-    io.err(
+    process.stderr.write(
       values.open
         ? 'No browser can be opened on this machine (no display, SSH or CI); open this link yourself:\n'
         : 'Paste this link into the browser in which you confirm. It works once, for ten minutes.\n',
     );
-    io.out(`${pairingLink(base, key)}\n`);
+    process.stdout.write(`${pairingLink(base, key)}\n`);
     return 0;
   } finally {
     await store.close();
@@ -59,7 +48,7 @@ export async function runKey(args: string[], io: KeyIo = PROCESS_IO): Promise<nu
  * Returns the address at which `start` or an assistant's `switchboard mcp` serves pages now, or else the one `start`
  * would use.
  */
-async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<string> {
+async function baseOf(config: Config, pairing: Pairing): Promise<string> {
   for (const server of await pairing.servers(config.PUBLIC_URL))
     if (isRunning(server) && (await answers(server.url))) return server.url;
   if (config.PUBLIC_URL === undefined && config.PORT === 0)
@@ -68,7 +57,7 @@ async function baseOf(config: Config, pairing: Pairing, io: KeyIo): Promise<stri
     );
   const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
   const base = (config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '');
-  io.err('Switchboard is not running yet; run switchboard start first, then open the link.\n');
+  process.stderr.write('Switchboard is not running yet; run switchboard start first, then open the link.\n');
   return base;
 }
 

@@ -167,13 +167,13 @@ export function exitCode(face: Failure): number {
   return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
 }
 
-/** @param next how to confirm the call without a terminal */
-export function needsYes(why: string, next = 'Run it on a terminal, or add --yes to confirm it.'): SwitchboardError {
+/** The error of a call that waits for a yes where nobody can be asked. */
+export function needsYes(why: string): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
     message: sentence(why),
     effect: 'nothing_sent',
-    next,
+    next: 'Run it on a terminal, or add --yes to confirm it.',
     outcome: 'not_done',
     reason: 'cancelled',
   });

@@ -7,7 +7,7 @@ import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
 import type { ServerDefinition } from './protocol.ts';
 import { checkSubscription, Resources } from './resources.ts';
 
-export type { Backend, McpOptions } from './options.ts';
+export type { McpOptions } from './options.ts';
 
 /**
  * Switchboard's MCP server for one client: tools, resources, prompts and consent, for both versions of the protocol.

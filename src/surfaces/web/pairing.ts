@@ -168,7 +168,7 @@ function onLoopback(url: string): boolean {
   return parsed?.protocol === 'http:' && isLoopback(parsed.hostname);
 }
 
-/** The address that pairs the browser which opens it, and then shows `path`. */
-export function pairingLink(base: string, key: string, path = '/confirm'): string {
-  return `${base}${path}?key=${key}`;
+/** The address that pairs the browser which opens it. */
+export function pairingLink(base: string, key: string): string {
+  return `${base}/confirm?key=${key}`;
 }

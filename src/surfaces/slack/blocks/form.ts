@@ -48,10 +48,6 @@ export interface FormMeta {
   t: string;
   /** Channel of the request. */
   c?: string;
-  /** The guide that the form is a step of, the step, and the values that are known. */
-  g?: string;
-  p?: string;
-  k?: Fields;
   /** The caution already shown. Submitting the same values again saves them. */
   w?: string;
   /** Rows shown, by the field's name. */

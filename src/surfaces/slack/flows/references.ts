@@ -58,18 +58,6 @@ export async function numbersNamed(slack: SlackServices, text: string, actor: Ac
   return found;
 }
 
-/** `numbersNamed`, or undefined if the platform does not answer in time. */
-export async function numbersInTime(
-  slack: SlackServices,
-  { text, actor }: { text: string; actor: Actor },
-): Promise<Hits | undefined> {
-  const searching = numbersNamed(slack, text, actor).catch((error: unknown) => {
-    slack.log('warn', { error: String(error) }, 'failed to search a number');
-    return undefined;
-  });
-  return slack.web.inTime(searching);
-}
-
 /** The problem of a name in a form that does not mean exactly one record. */
 export function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {
   const names = found.hits.slice(0, 3).map(({ label }) => label);
