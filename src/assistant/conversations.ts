@@ -3,6 +3,7 @@ import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { KEPT_MS } from '../lib/durations.ts';
 import type { Database, Queries } from '../store/types.ts';
+import { LEASE_MS } from '../work/holds.ts';
 import { addJob, type NewJob, removeJob } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 
@@ -27,8 +28,6 @@ export type Feedback = 'good' | 'bad';
 export type Interrupted = Required<Pick<NewJob, 'kind' | 'payload'>>;
 
 export const ERASE = 'conversation-erase';
-/** A turn of a process that died ends after this time. */
-export const LEASE_MS = 30_000;
 const MAX_MESSAGES = 40;
 const MAX_TOTAL = 24_000;
 const MAX_ONE = 4_000;

@@ -97,7 +97,7 @@ export class Asking {
   /** The waiting question for this call, or a new one. `isOwn` is false for the question of another requester. */
   async #questionFor({ job, digests, earlier }: AskRequest): Promise<{ action: Action; isOwn: boolean }> {
     const { ledger, preparation, states } = this.#options;
-    return preparation.exclusively(job, async () => {
+    return preparation.exclusively(job, async (held) => {
       const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
       if (waiting && isCurrent(waiting, job) && warnsOf(waiting, earlier)) return { action: waiting, isOwn: true };
       if (waiting) {
@@ -110,7 +110,7 @@ export class Asking {
       // The same question of another requester is shown instead of asked again.
       if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
       if (conflict) throw preparation.conflictError(job.tool, conflict);
-      return { action: await this.#newQuestion({ job, digests, earlier }), isOwn: true };
+      return { action: await this.#newQuestion({ job: held, digests, earlier }), isOwn: true };
     });
   }
 
@@ -137,6 +137,7 @@ export class Asking {
       digest: digests.given,
       fullDigest: digests.full,
       exclusive: exclusiveOf(tool, input, question.known),
+      holds: job.holds,
       mostOpen: MOST_OPEN,
       expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
       notes,

@@ -247,6 +247,8 @@ export interface JobContext extends PerformOptions {
   readonly mayBegin?: () => Promise<boolean>;
   /** Asked right before the first byte is written; false withdraws the call. */
   readonly mayWrite?: () => boolean;
+  /** Holds of this process without which no action of the call is written, by key. */
+  readonly holds?: readonly string[];
   /** The action of the workflow that sends this step. */
   readonly partOf?: string;
 }

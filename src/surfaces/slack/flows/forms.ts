@@ -1,10 +1,9 @@
 import { guideForms } from '../../../../tools/surfaces/flows.ts';
 import { type ShortForm, shortForms } from '../../../../tools/surfaces/forms.ts';
 import { changesOf } from '../../../catalogue/current.ts';
-import { withDefaultAccount } from '../../../catalogue/default-account.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
+import { fieldProblems, parseInput, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Hit } from '../../../language/records.ts';

@@ -45,7 +45,7 @@ export async function resolvedInTime(
     slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to search a record');
     return undefined;
   });
-  return Promise.race([resolving, slack.web.sleep(SEARCH_MS).then(() => undefined)]);
+  return slack.web.inTime(resolving);
 }
 
 /** The numbers that a text may mean; undefined if it is a whole number or an id. */
@@ -67,7 +67,7 @@ export async function numbersInTime(
     slack.log('warn', { error: String(error) }, 'failed to search a number');
     return undefined;
   });
-  return Promise.race([searching, slack.web.sleep(SEARCH_MS).then(() => undefined)]);
+  return slack.web.inTime(searching);
 }
 
 /** The problem of a name in a form that does not mean exactly one record. */

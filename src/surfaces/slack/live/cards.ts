@@ -5,6 +5,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { LEASE_MS } from '../../../work/holds.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import { addAndWait } from '../../../work/wait.ts';
 import type { Worker } from '../../../work/worker.ts';
@@ -35,8 +36,6 @@ import type { WebApi } from './web.ts';
 
 /** Failed attempts to tell an outcome or to update a card, after which it is left out or posted elsewhere. */
 const MAX_ATTEMPTS = 4;
-/** The maximum wait for a card that another process draws. */
-const DRAWN_MS = 30_000;
 
 export interface CardsOptions {
   config: SlackConfig;
@@ -123,7 +122,8 @@ export class Cards {
   /** Resolves when a process has brought the card up to date, or has tried to. */
   async sync(id: string): Promise<void> {
     try {
-      await addAndWait(this.#options, showJob(id), DRAWN_MS);
+      // A process that has not drawn the card by then is gone.
+      await addAndWait(this.#options, showJob(id), LEASE_MS);
     } catch (error) {
       this.#options.log('error', { action: id, error: String(error) }, 'failed to bring a card up to date');
     }
