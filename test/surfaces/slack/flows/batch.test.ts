@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { begunDay } from '../../../support/clock.ts';
+import { asked, click, open, PARK, phone, STATUS, says, sendFile } from '../batching.ts';
 import {
   C_SUPPORT,
   card,
@@ -15,50 +15,6 @@ import {
   until,
   whisper,
 } from '../support.ts';
-
-const STATUS = 'numbers/status';
-const phone = (end: number) => `+1201555${String(100 + end).padStart(4, '0')}`;
-const PARK = { batch_StatusChange: 'park', batch_EffectiveDate: begunDay().replace(/(..)\/(..)\/(....)/, '$3-$1-$2') };
-
-/** Opens the form of a status change for many numbers. */
-async function open(s: Stage, user = U_AGENT): Promise<void> {
-  await s.type('/batch', 'numbers status', user);
-  await until(() => s.ws.openViews(user).length === 1, 'the form');
-}
-
-/** Sends the open form with a CSV file of this content. */
-function sendFile(s: Stage, content: string, name = 'lines.csv') {
-  const file = s.ws.state.files.add({ name, data: Buffer.from(content), user: U_AGENT });
-  return s.ws.submit({
-    user: U_AGENT,
-    values: { ...PARK, batch_file: { type: 'file_input', files: [s.ws.state.files.payload(file)] } },
-  });
-}
-
-const click = (s: Stage, user: string, messageTs: string, actionId: string) =>
-  s.ws.click({ user, messageTs, actionId });
-
-/** The question's card once it is posted. */
-async function asked(s: Stage, content: string) {
-  await open(s);
-  expect(await sendFile(s, content)).toMatchObject({ outcome: 'acked', body: '' });
-  const found = await card(s.ws);
-  await s.settled();
-  return found;
-}
-
-/** The card of the run, once it says this. Time is skipped now and then, by default that between two edits. */
-async function says(s: Stage, ts: string, text: RegExp, skipMs = 11_000): Promise<string> {
-  let skipped = Date.now();
-  await until(() => {
-    if (Date.now() - skipped > skipMs / 5) {
-      s.clock.skip(skipMs);
-      skipped = Date.now();
-    }
-    return text.test(shown(s.ws.message(ts)));
-  }, String(text));
-  return shown(s.ws.message(ts));
-}
 
 /** The times (of the app's clock, ms) of the edits, from now on, that show a batch as the card of its run. */
 function editsOf(s: Stage, ts: string): number[] {
