@@ -93,7 +93,9 @@ export class Handlers {
   async viewClosed(body: Fields, ack: Ack): Promise<void> {
     await ack();
     const view = recordOf(body.view);
-    if (view.callback_id === IDS.qr) await this.#slack.pictures.viewClosed(textOf(view.id));
+    if (view.callback_id === IDS.qr) return this.#slack.pictures.viewClosed(textOf(view.id));
+    const declined = declineMeta(textOf(view.private_metadata));
+    if (declined) await this.#slack.cards.noReasonFollows(declined.d);
   }
 
   /** "Look up numbers" on a message. */

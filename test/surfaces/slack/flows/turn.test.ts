@@ -151,7 +151,7 @@ describe('a change', () => {
     const s = await talking();
     s.model.answers({ calls: [CANCEL] });
     const thread = await s.say('cancel 0103');
-    await heard(s, thread, 'waits for an approver');
+    expect(await heard(s, thread, 'waits for an approver')).toContain('sb_withdraw');
     const id = await pendingId(s);
     if (end === 'expired') s.clock.skip(24 * 3_600_000);
     else {
@@ -159,6 +159,8 @@ describe('a change', () => {
       await s.ws.click({ user: U_LEAD, actionId: 'sb_decline', messageTs: asked.ts, value: id });
     }
     await heard(s, thread, end === 'declined' ? /Declined/i : /Expired/i);
+    await until(() => !answers(s, thread).some((one) => shown(one).includes('sb_withdraw')), 'no button to withdraw');
+    expect(answers(s, thread).map(shown).join()).toContain('no longer waits for an approver');
     expect(await stateOf(s, seeded(3))).toBe('Active');
   });
 });
