@@ -3,7 +3,9 @@ import type { Card, TurnEnd, TurnEvent, TurnQuestion } from '../../../assistant/
 import { failureText } from '../../../language/failure.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
-import { escaped, notice, small } from '../blocks/text.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { personElement } from '../blocks/people.ts';
+import { escaped, type Message, notice, small } from '../blocks/text.ts';
 import { endBlocks, feedbackBlock } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import type { Place } from '../live/agent.ts';
@@ -14,6 +16,20 @@ import { INTERRUPTED } from './interrupted.ts';
 import { postPending } from './pending.ts';
 import { Reply } from './reply.ts';
 import { doneMessage } from './run.ts';
+
+/** What a person who forgets a thread does, in a refusal. */
+export const FORGETS = 'have this conversation forgotten';
+
+/** Says who may do this, besides approvers. `only`: an identity. */
+export function notTheirs({ roles }: SlackContext, only: string, actor: Actor, what: string): Message {
+  const [, ...approvers] = roles.lacking('approver', actor.role);
+  return refusalMessage([
+    { type: 'text', text: 'Only ' },
+    personElement(only, undefined),
+    { type: 'text', text: ` and approvers may ${what}. Nothing was done. ` },
+    ...approvers,
+  ]);
+}
 
 /** One message that is answered. */
 export interface Asked {
@@ -64,6 +80,7 @@ export class Turn {
     });
     for await (const event of turn) {
       if (event.kind === 'busy') return this.#busy();
+      if (event.kind === 'not_theirs') return this.#notTheirs(event.only);
       this.#show(event);
     }
     await this.#finish();
@@ -87,8 +104,17 @@ export class Turn {
 
   async #busy(): Promise<void> {
     await new Reply(this.#slack, this.#origin).add(
-      notice('⏳', 'An earlier message is still being answered. Wait for it, or write “stop” in its thread.'),
+      notice(
+        '⏳',
+        'An earlier message is still being answered. Wait for it. Its writer and approvers can write “stop” in its thread.',
+      ),
     );
+  }
+
+  async #notTheirs(only: string): Promise<void> {
+    const { actor } = this.#asked.member;
+    await new Reply(this.#slack, this.#origin).add(notTheirs(this.#slack, only, actor, FORGETS));
+    await this.#view.cancel();
   }
 
   /** The answer ends before anybody decides: a stream does not wait for people. */
