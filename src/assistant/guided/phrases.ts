@@ -36,14 +36,18 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(who|where|how|when|it|that|he|she)'s\b/g, '$1 is'],
 ];
 
-/** Words that a typed word is compared with, to correct slips of the keyboard. */
+/** Length of the words in which any slip of the keyboard is corrected. */
 const MIN_CORRECTED = 5;
+/** Length of the words in which two neighbouring letters in the wrong order are corrected. */
+const MIN_SWAPPED = 4;
 
 /** The words of sentences, and the phrases that they fit. */
 export class Phrases {
   readonly #phrases: readonly Phrase[];
   readonly #meanings: ReadonlyMap<string, readonly string[]>;
   readonly #vocabulary: readonly string[];
+  /** The shorter words of the vocabulary. */
+  readonly #short: readonly string[];
 
   constructor(tools: readonly Tool[]) {
     this.#meanings = byWord();
@@ -60,9 +64,9 @@ export class Phrases {
       .filter(({ phrase }) => phrase.length > 1);
     this.#phrases = [...declared, ...titles].map((one, order) => ({ ...one, order }));
     const inPhrases = this.#phrases.flatMap(({ phrase }) => phrase);
-    this.#vocabulary = [...new Set([...this.#meanings.keys(), ...inPhrases])].filter(
-      (word) => word.length >= MIN_CORRECTED,
-    );
+    const all = [...new Set([...this.#meanings.keys(), ...inPhrases])];
+    this.#vocabulary = all.filter((word) => word.length >= MIN_CORRECTED);
+    this.#short = all.filter((word) => word.length >= MIN_SWAPPED && word.length < MIN_CORRECTED);
   }
 
   /** The words of a clause, with slips corrected. */
@@ -89,10 +93,16 @@ export class Phrases {
     if (known || isPhraseWord || COMMON.has(lower))
       return { typed, means: [lower, ...(known ?? [])], isUnknown: false };
     const isName = /^\p{Lu}/u.test(typed);
-    const slips = lower.length >= 8 ? 2 : 1;
-    const meant = lower.length >= MIN_CORRECTED && !isName ? nearest(lower, this.#vocabulary, slips) : undefined;
+    const meant = isName ? undefined : this.#corrected(lower);
     if (meant === undefined) return { typed, means: [lower], isUnknown: true };
     return { typed, means: [meant, ...(this.#meanings.get(meant) ?? [])], isUnknown: false };
+  }
+
+  /** The word that was meant by one with slips; undefined if none or several are near. */
+  #corrected(word: string): string | undefined {
+    if (word.length >= MIN_CORRECTED) return nearest(word, this.#vocabulary, word.length >= 8 ? 2 : 1);
+    const [only, ...others] = this.#short.filter((candidate) => isSwapOf(word, candidate));
+    return others.length === 0 ? only : undefined;
   }
 
   #titleWords(title: string): string[] {
@@ -131,6 +141,13 @@ function plain(clause: string): string {
   for (const [pattern, word] of joined)
     text = text.replace(new RegExp(pattern.source, 'gi'), (...match) => replaced(match, word));
   return text;
+}
+
+/** True if two neighbouring letters in the other order make the two words the same. */
+function isSwapOf(word: string, other: string): boolean {
+  if (word.length !== other.length) return false;
+  const at = [...word].findIndex((letter, i) => letter !== other[i]);
+  return at >= 0 && word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === other;
 }
 
 /** A joined word takes the place of the first and last of its words, and keeps those between them. */

@@ -81,7 +81,7 @@ class Asking {
   async run(): Promise<number> {
     const { assistant, gate, close } = await this.#open();
     const thread = `terminal/${this.#io.actor.id}/${randomUUID()}`;
-    const unlisten = (this.#io.onInterrupt ?? onSigint)(() => void assistant.stop(thread));
+    const unlisten = (this.#io.onInterrupt ?? onSigint)(() => void assistant.stop(thread, this.#io.actor));
     try {
       await this.#turn(assistant, thread);
       unlisten();
@@ -93,7 +93,7 @@ class Asking {
       return code;
     } finally {
       unlisten();
-      await assistant.forget(thread).catch(() => undefined);
+      await assistant.forget(thread, this.#io.actor).catch(() => undefined);
       await close().catch(() => undefined);
     }
   }

@@ -244,7 +244,8 @@ describe('a thread', () => {
     const running = turn(first, 'think hard', person('ava'));
     await expect.poll(() => model.requests.length).toBe(1);
     expect(kinds(await turn(second, 'hello?', person('ben')))).toEqual(['busy']);
-    expect(await first.stop('T1/C1/1')).toBe(true);
+    expect(await second.stop('T1/C1/1', person('ben'))).toEqual({ only: 'slack:T1/ava' });
+    expect(await second.stop('T1/C1/1', person('ava'))).toBe('stopped');
     expect((await running).at(-1)).toMatchObject({ kind: 'end', stopped: 'stopped' });
     const again = turn(second, 'think again', person('ben'));
     await expect.poll(() => model.requests.length).toBe(2);
@@ -288,7 +289,7 @@ describe('a thread', () => {
     const worker = { on: (kind: string, handler: Handler) => void handlers.set(kind, handler) } as never;
     const clock = new FakeClock(world.runtime.clock.now());
     const assistant = assistantOf(MODEL(), { clock, worker });
-    await assistant.forget('T1/C1/1');
+    await assistant.forget('T1/C1/1', person('ava'));
     model.answers({ text: 'Noted.' });
     await turn(assistant, 'the code word is heliotrope', person('ava'));
     const erase = () => handlers.get('conversation-erase')?.({ payload: { thread: 'T1/C1/1' } } as never, {} as never);
