@@ -16,6 +16,21 @@ import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
 const MOST = 20;
 /** Largest number of records that are asked for together. */
 const AT_ONCE = 8;
+/** What an assistant reads about each number of a batch. The whole answer has five times as many tokens. */
+const BRIEF = [
+  'Summary',
+  'Number.Status',
+  'Number.ProductType',
+  'Subscriber.Name',
+  'Subscriber.Account.CompanyName',
+  'DataUsage.Used',
+  'DataUsage.Remaining',
+  'ReactivateUntil',
+  'Scheduled',
+  'PortIn',
+  'Fix.Tool',
+  'Missing',
+];
 
 export default defineWorkflow({
   id: 'numbers_lookup',
@@ -24,7 +39,7 @@ export default defineWorkflow({
   description:
     'Everything worth knowing about one full number: what is wrong first, and the Fix for it, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits and call filters. PhoneNumbers: short rows with data used and limits, for up to 20. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
-  batch: { row: 'PhoneNumber', also: ['PhoneNumbers'] },
+  batch: { row: 'PhoneNumber', also: ['PhoneNumbers'], brief: BRIEF },
   input: z.strictObject({
     PhoneNumber: e164.optional(),
     PhoneNumbers: z

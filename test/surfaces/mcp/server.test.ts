@@ -276,6 +276,10 @@ describe('discover mode', () => {
     ['cancel a number', 'numbers_cancel'],
     ['block a word in messages of a child', 'subscribers_message_filter_create'],
     ['SIM swap', 'numbers_status'],
+    ['suspend a line next Monday', 'numbers_status'],
+    ['who called', 'events_since'],
+    ['restore a line that was disconnected by mistake', 'numbers_reactivate'],
+    ['what was a customer charged today', 'events_since'],
   ])('ranks first for "%s": %s', async (query, id) => {
     expect(value(await call(await world.client(), 'search', { query })).operations[0].id).toBe(id);
   });
@@ -283,7 +287,10 @@ describe('discover mode', () => {
   it('names what fits and is not offered, so that no harsher operation is taken instead', async () => {
     const client = await world.client();
     const moved = value(await call(client, 'search', { query: 'move a number to another package' }));
-    expect(moved.notOfferedHere).toContain('subscriptions_update');
+    expect(moved.notOfferedHere[0]).toBe('subscriptions_update');
+    const refused = face(await call(client, 'call', { operation: 'subscriptions_update', input: {} }));
+    expect(refused.code).toBe('forbidden_by_role');
+    expect(refused.message).toMatch(/MCP_TOOLSETS=core.*Tell the person.*Take no harsher operation/);
     expect(value(await call(client, 'search', { query: 'cancel a number' }))).not.toHaveProperty('notOfferedHere');
     expect(client.getInstructions()).toMatch(/Offered here are \d+ of \d+ operations/);
   });
