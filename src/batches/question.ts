@@ -133,7 +133,7 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
       LeftOut: z.array(z.strictObject({ Line: z.number(), Row: z.string(), Reason: z.string() })).optional(),
       Digest: z.string(),
     }),
-    output: z.looseObject({ Batch: z.string(), Status: z.string() }),
+    output: z.looseObject({ Batch: z.string().meta({ own: true }), Status: z.string().meta({ own: true }) }),
     answer: { success: ['Started'], verb: 'started', noun: 'batch', begins: 'Started' },
     before: async (input) => {
       const batch = await store.get(input.Batch);

@@ -1,4 +1,5 @@
 import type { BatchView, RowsPage } from '../../batches/batches.ts';
+import { batchedBy } from '../../catalogue/batch.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Fields } from '../../lib/json.ts';
@@ -11,9 +12,11 @@ export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): Tool
   const batch = batchData(view, 'assistant');
   if (shown === undefined) return success({ batch });
   const { page, pages, differs } = shown;
-  const rows = shown.rows.map((row) => rowData(row, differs, view));
+  const tool = gate.tool(view.operation);
+  const brief = tool && batchedBy(tool)?.brief;
+  const rows = shown.rows.map((row) => rowData(row, differs, { ...view, brief }));
   const bare = rows.map(({ result: _result, ...row }) => row);
-  const ofResults = rows.flatMap(({ result }) => outsideIn(gate.tool(view.operation), result, 'rows[].result'));
+  const ofResults = rows.flatMap(({ result }) => outsideIn(tool, result, 'rows[].result'));
   const marks = [...outsideIn(undefined, { rows: bare }), ...ofResults];
   return markOutside([...new Set(marks)], success({ batch, rows, page, pages }));
 }

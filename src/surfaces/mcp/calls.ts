@@ -1,6 +1,7 @@
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
 import { confirmationAnswer, doneAnswer, pendingAnswer } from '../../language/assistants/answers.ts';
+import { withFinders } from '../../language/assistants/finders.ts';
 import { confirmationsGet } from '../../language/assistants/listed.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
@@ -57,14 +58,22 @@ export class ToolCalls {
       return answer;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      const failed = failureOf(error, this.#options.onError);
       const operation = this.#options.discover ? input.operation : name;
+      const failed = await this.#withFinders(failureOf(error, this.#options.onError), String(operation), input);
       return this.#withBlocks(failure(failed), {
         kind: 'failed',
         error: failed,
         ...(typeof operation === 'string' && { operation }),
       });
     }
+  }
+
+  /** Names the tools that find the ids that a call lacks. */
+  async #withFinders(failed: Failure, operation: string, given: Fields): Promise<Failure> {
+    if (failed.code !== 'invalid_input') return failed;
+    const { gate } = await this.#options.backend();
+    const input = this.#options.discover && isRecord(given.input) ? given.input : given;
+    return withFinders(failed, { tool: gate.tool(operation), input, has: (id) => this.#offer.has(id) });
   }
 
   /**

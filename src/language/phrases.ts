@@ -1,7 +1,7 @@
-import { joined, meanings, synonyms } from '../../../tools/surfaces/synonyms.ts';
-import type { Tool } from '../../catalogue/operation.ts';
-import { defined } from '../../lib/json.ts';
-import { nearest } from '../../lib/nearest.ts';
+import { joined, meanings, synonyms } from '../../tools/surfaces/synonyms.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { defined } from '../lib/json.ts';
+import { nearest } from '../lib/nearest.ts';
 import { COMMON } from './common-words.ts';
 
 /** One word of a sentence: as typed, and what it means. */
@@ -13,9 +13,12 @@ export interface Word {
   isUnknown: boolean;
 }
 
+/** The members of an operation that phrases need. */
+export type Phrased = Pick<Tool, 'id' | 'title' | 'risk'>;
+
 /** An operation that a sentence may ask for. */
-export interface Fit {
-  tool: Tool;
+export interface Fit<T extends Phrased = Tool> {
+  tool: T;
   given: Readonly<Record<string, unknown>>;
   /** The guide that leads through it. */
   guide?: string;
@@ -23,7 +26,7 @@ export interface Fit {
   phrase: readonly string[];
 }
 
-interface Phrase extends Fit {
+interface Phrase<T extends Phrased> extends Fit<T> {
   order: number;
 }
 
@@ -42,14 +45,14 @@ const MIN_CORRECTED = 5;
 const MIN_SWAPPED = 4;
 
 /** The words of sentences, and the phrases that they fit. */
-export class Phrases {
-  readonly #phrases: readonly Phrase[];
+export class Phrases<T extends Phrased = Tool> {
+  readonly #phrases: readonly Phrase<T>[];
   readonly #meanings: ReadonlyMap<string, readonly string[]>;
   readonly #vocabulary: readonly string[];
   /** The shorter words of the vocabulary. */
   readonly #short: readonly string[];
 
-  constructor(tools: readonly Tool[]) {
+  constructor(tools: readonly T[]) {
     this.#meanings = byWord();
     const byId = new Map(tools.map((tool) => [tool.id, tool]));
     const declared = synonyms.flatMap(({ operation, phrases, given = {}, guide }) => {
@@ -79,7 +82,7 @@ export class Phrases {
   }
 
   /** The operations that a clause fits, the best first. */
-  fits(words: readonly Word[], sees: (id: string) => boolean): Fit[] {
+  fits(words: readonly Word[], sees: (id: string) => boolean): Fit<T>[] {
     const means = new Set(words.flatMap((word) => word.means));
     return this.#phrases
       .filter(({ tool, phrase }) => sees(tool.id) && phrase.every((word) => means.has(word)))
@@ -123,7 +126,7 @@ export const MAKES_NUMBER: ReadonlySet<string> = new Set(
 
 const TITLE_FILLERS = new Set(['a', 'an', 'the', 'of', 'to', 'in', 'or', 'and', 'on', 'off', 'stage']);
 
-function riskOrder({ tool }: Fit): number {
+function riskOrder({ tool }: Fit<Phrased>): number {
   return tool.risk === 'read' ? 0 : 1;
 }
 
