@@ -29,8 +29,8 @@ export async function doneAnswer(
   done: Extract<Performed, { kind: 'done' }>,
   gate: Gate,
 ): Promise<ToolResult> {
-  const value = bounded(gate, id, done.value);
-  const result = markOutside(outsideIn(gate.tool(id), value), success(value));
+  const { value, json } = bounded(gate, id, done.value);
+  const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
   if (done.once && done.actionId) {

@@ -14,10 +14,10 @@ import { askedOf, notesOf } from '../asked.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../failure.ts';
 import { isOrder, type Outcome } from '../outcome.ts';
 import type { ResourceContent, ToolResult } from './content.ts';
-import { shortened, wholeRead } from './size.ts';
+import { fits, shortened, tooLarge } from './size.ts';
 
-export function success(value: Fields): ToolResult {
-  return { content: [{ type: 'text', text: jsonText(value) }], structuredContent: value };
+export function success(value: Fields, json = jsonText(value)): ToolResult {
+  return { content: [{ type: 'text', text: json }], structuredContent: value };
 }
 
 /** Marks the words in quotation marks above it as text from outside. */
@@ -85,14 +85,18 @@ export function markOutside(paths: readonly string[], result: ToolResult): ToolR
 /** Fields that narrow a read. */
 const NARROWING = /page|total|limit|filter|from|until|since|status|type|date/i;
 
-/** An answer shortened to the size of one message. A read that is larger throws an error instead. */
-export function bounded(gate: Gate, id: string, value: Fields): Fields {
+/** An answer shortened to the size of one message, and its JSON. A read that is larger throws an error instead. */
+export function bounded(gate: Gate, id: string, value: Fields): { value: Fields; json: string } {
+  const json = jsonText(value);
+  if (fits(json)) return { value, json };
   const tool = gate.tool(id);
-  if (tool?.risk !== 'read') return shortened(value);
-  return wholeRead(
-    value,
-    Object.keys(tool.input.shape).filter((name) => NARROWING.test(name)),
-  );
+  if (tool?.risk === 'read')
+    throw tooLarge(
+      json,
+      Object.keys(tool.input.shape).filter((name) => NARROWING.test(name)),
+    );
+  const short = shortened(value);
+  return { value: short, json: jsonText(short) };
 }
 
 /** A confirmation for an assistant: its result fits into one message, and its error is a sentence. */

@@ -73,7 +73,7 @@ export class Resources {
     try {
       const input = { [template.argument]: decodeUri(uri.slice(prefixOf(template).length)), ...template.given };
       const done = await gate.perform(template.reads, input, this.#options.actor, { signal });
-      const value = done.kind === 'done' ? bounded(gate, template.reads, done.value) : {};
+      const value = done.kind === 'done' ? bounded(gate, template.reads, done.value).value : {};
       return resourceContents(uri, value, outsideIn(gate.tool(template.reads), value));
     } catch (error) {
       const failure = failureOf(error, this.#options.onError);
