@@ -98,9 +98,15 @@ export async function withdraw(slack: SlackContext, click: Click, reply: Reply):
     await reply.add(notice('🤔', 'Only the requester can withdraw this. Nothing was done.'));
     return;
   }
-  const { state } = decider.action;
+  const { action } = decider;
   await declineAs(slack, decider, click, reply);
-  if (state === 'pending' && click.origin.channel) await reply.add(notice('🚫', 'Withdrawn. Nothing was sent.'));
+  if (action.state !== 'pending' || !click.origin.channel) return;
+  const title = titleOf(action, slack.gate.tool(action.operation));
+  const withdrawn = notice('🚫', `Withdrawn: ${title}. Nothing was sent.`);
+  // The message with the button said that it waits. That of a conversation is edited with the card.
+  const isReplaced = click.messageTs !== undefined && noteOf(action).withdrawAt?.ts !== click.messageTs;
+  if (isReplaced) await new Reply(slack, click.origin, { replaces: true }).show(withdrawn);
+  else await reply.add(withdrawn);
 }
 
 async function declineAs(

@@ -155,6 +155,8 @@ describe('taking a request back', () => {
     expect((await s.gate.actions.get(action?.id ?? ''))?.state).toBe('pending');
     await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_withdraw' });
     await until(() => shown(s.ws.message(ts)).includes('🚫 Withdrawn'), 'the card');
+    await until(() => shown(s.ws.message(own.ts)).includes('Nothing was sent.'), 'the message with the button');
+    expect(shown(s.ws.message(own.ts))).not.toMatch(/sb_withdraw|waits for/);
     const withdrawn = shown(s.ws.message(ts));
     expect(withdrawn).toContain('Withdrawn by ');
     expect(withdrawn).not.toContain('Declined');
