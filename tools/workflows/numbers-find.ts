@@ -7,6 +7,7 @@ import {
   criteria,
   fits,
   fitsUsage,
+  meantCriterion,
   needsHolders,
   needsUsage,
   sorted,
@@ -23,6 +24,7 @@ const MOST_SINGLE = 7;
 const MOST = 25;
 /** Largest number of totals in an answer. */
 const MOST_TOTALS = 100;
+const NO_MATCH = 'No number matches.';
 /** Added to the page number for each further answer with matches of the same part of the lists. */
 const ANSWER = 10_000;
 
@@ -183,6 +185,7 @@ export default defineWorkflow({
     Unseen: out.own,
     NextPage: out.number,
     Message: out.own,
+    Hint: out.own,
   }),
   /**
    * Two requests for a full number, otherwise at most eight for the lists, four for the data used by the matches, and
@@ -196,12 +199,17 @@ export default defineWorkflow({
     const parts = partsRead(query, wanted, directory);
     const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
     const unseen = parts.length === 0 ? {} : { Unseen: unseenText(parts, lines.length, nextPart) };
+    const meant = lines.length === 0 ? meantCriterion(wanted, Query, directory.numbers.rows) : undefined;
+    const hint = meant === undefined ? {} : { Hint: `Did you mean ${meant}?` };
+    const none = lines.length === 0 && parts.length === 0 ? { Message: NO_MATCH, ...hint } : hint;
     if (wanted.CountBy !== undefined) {
       const totals = totalsOf(lines, wanted.CountBy, directory);
       return {
         Totals: totals.slice(0, MOST_TOTALS),
         Found: lines.length,
-        ...(totals.length > MOST_TOTALS ? { Message: `The first ${MOST_TOTALS} of ${totals.length} are shown.` } : {}),
+        ...(totals.length > MOST_TOTALS
+          ? { Message: `The first ${MOST_TOTALS} of ${totals.length} are shown.` }
+          : none),
         ...unseen,
         ...(nextPart === undefined ? {} : { NextPage: nextPart }),
       };
@@ -216,7 +224,7 @@ export default defineWorkflow({
       Numbers: shown.map((line) => lineRowOf(line, directory, account)),
       Found: lines.length,
       ...(lines.length > MOST ? { Message: shownText(lines.length, skipped, next) } : {}),
-      ...(lines.length === 0 && parts.length === 0 ? { Message: 'No number matches.' } : {}),
+      ...none,
       ...unseen,
       ...(next === undefined ? {} : { NextPage: next }),
     };
