@@ -314,7 +314,7 @@ export class Assistant {
     const { signal } = abort;
     return new TurnTools({
       ...{ gate, offer, steps, emit, decider, notes, actor, signal },
-      batches: batches && new TurnBatches({ batches, gate, offer, actor, notes, signal }),
+      batches: batches && new TurnBatches({ batches, gate, offer, actor, decider, notes, signal }),
       now: () => clock.now(),
       onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
     });

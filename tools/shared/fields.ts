@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
 import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { nearest } from '../../src/lib/nearest.ts';
 import { isPossiblePhone, toE164 } from '../../src/platform/dialect/phone.ts';
 import { isUsState, US_STATE, US_ZIP, US_ZIP_TEXT } from './us-addresses.ts';
 
@@ -147,7 +148,12 @@ export function choice<const V extends readonly [string, ...string[]]>(values: V
   return z.preprocess(
     (value) =>
       typeof value === 'string' ? (values.find((v) => v.toLowerCase() === value.trim().toLowerCase()) ?? value) : value,
-    z.enum(values, { error: `must be one of: ${values.join(', ')}` }),
+    z.enum(values, {
+      error: ({ input }) => {
+        const near = typeof input === 'string' ? nearest(input, values) : undefined;
+        return `must be one of: ${values.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`;
+      },
+    }),
   );
 }
 

@@ -7,6 +7,7 @@ import {
   criteria,
   fits,
   fitsUsage,
+  meantCriterion,
   needsHolders,
   needsUsage,
   sorted,
@@ -25,6 +26,7 @@ const MOST = 25;
 const MOST_BARE = 500;
 /** Largest number of totals in an answer. */
 const MOST_TOTALS = 100;
+const NO_MATCH = 'No number matches.';
 /** Added to the page number for each further answer with matches of the same part of the lists. */
 const ANSWER = 10_000;
 
@@ -188,6 +190,7 @@ export default defineWorkflow({
     Unseen: out.own,
     NextPage: out.number,
     Message: out.own,
+    Hint: out.own,
   }),
   /**
    * Two requests for a full number, otherwise at most eight for the lists, four for the data used by the matches, and
@@ -201,12 +204,17 @@ export default defineWorkflow({
     const parts = partsRead(query, wanted, directory);
     const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
     const unseen = parts.length === 0 ? {} : { Unseen: unseenText(parts, lines.length, nextPart) };
+    const meant = lines.length === 0 ? meantCriterion(wanted, Query, directory.numbers.rows) : undefined;
+    const hint = meant === undefined ? {} : { Hint: `Did you mean ${meant}?` };
+    const none = lines.length === 0 && parts.length === 0 ? { Message: noMatchText(query, wanted), ...hint } : hint;
     if (wanted.CountBy !== undefined) {
       const totals = totalsOf(lines, wanted.CountBy, directory);
       return {
         Totals: totals.slice(0, MOST_TOTALS),
         Found: lines.length,
-        ...(totals.length > MOST_TOTALS ? { Message: `The first ${MOST_TOTALS} of ${totals.length} are shown.` } : {}),
+        ...(totals.length > MOST_TOTALS
+          ? { Message: `The first ${MOST_TOTALS} of ${totals.length} are shown.` }
+          : none),
         ...unseen,
         ...(nextPart === undefined ? {} : { NextPage: nextPart }),
       };
@@ -224,7 +232,7 @@ export default defineWorkflow({
         : { Numbers: shown.map((line) => lineRowOf(line, directory, account)) }),
       Found: lines.length,
       ...(lines.length > most ? { Message: shownText(lines.length, { skipped, most, next }) } : {}),
-      ...(lines.length === 0 && parts.length === 0 ? { Message: noMatchText(query, wanted) } : {}),
+      ...none,
       ...unseen,
       ...(next === undefined ? {} : { NextPage: next }),
     };
@@ -263,5 +271,5 @@ function noMatchText(query: Query | undefined, { AreaCode }: Criteria): string {
     return `No number ends in ${query.digits}. AreaCode=${query.digits} finds the numbers of that area.`;
   return query?.by === 'number' || query?.by === 'digits'
     ? 'No number matches. A number that is being ported in is not listed yet: numbers_lookup finds it by the full number.'
-    : 'No number matches.';
+    : NO_MATCH;
 }

@@ -77,9 +77,26 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
+/**
+ * Asks the person at the terminal about a planned batch and follows its run, or follows the run of one that needs no
+ * question. Resolves to the exit status.
+ */
+export async function runPlanned(
+  id: string,
+  batches: Batches,
+  { io, out, err }: { io: Omit<CallIo, 'openDoor'>; out: Write; err: Write },
+): Promise<number> {
+  const run = new BatchCommand({ batches }, io, out, err);
+  try {
+    return await run.planned(id, undefined, false);
+  } finally {
+    run.end();
+  }
+}
+
 class BatchCommand {
   readonly #batches: Batches;
-  readonly #io: BatchIo;
+  readonly #io: Omit<CallIo, 'openDoor'>;
   readonly #out: Write;
   readonly #err: Write;
   readonly #progress: Progress;
@@ -90,7 +107,7 @@ class BatchCommand {
   #onInterrupt: () => void = () => undefined;
   readonly #unlisten: () => void;
 
-  constructor({ batches }: { batches: Batches }, io: BatchIo, out: Write, err: Write) {
+  constructor({ batches }: { batches: Batches }, io: Omit<CallIo, 'openDoor'>, out: Write, err: Write) {
     this.#batches = batches;
     this.#io = io;
     this.#out = out;
@@ -117,7 +134,7 @@ class BatchCommand {
     const { actor } = this.#io;
     const { view, ignored } = await this.#batches.create({ operation, list: { text }, shared }, actor);
     if (ignored.length > 0) await this.#tell(`Not used: the columns ${ignored.join(', ')}.`);
-    return this.#planned(view.id, csv, yes);
+    return this.planned(view.id, csv, yes);
   }
 
   /** A new batch of what another one has not done. */
@@ -126,7 +143,7 @@ class BatchCommand {
     const { operation } = await this.#batches.view(of, actor);
     if (tools.find(({ id }) => id === operation)?.risk !== 'read') this.#requireYes(yes || this.#canAsk());
     const { id } = await this.#batches.again(of, actor);
-    return this.#planned(id, csv, yes);
+    return this.planned(id, csv, yes);
   }
 
   #canAsk(): boolean {
@@ -138,7 +155,7 @@ class BatchCommand {
   }
 
   /** Waits for the plan, shows it, asks, and follows the run. */
-  async #planned(id: string, csv: string | undefined, yes: boolean): Promise<number> {
+  async planned(id: string, csv: string | undefined, yes: boolean): Promise<number> {
     const planned = await this.#while(['planning'], id, 'stop');
     if (planned.plan !== undefined && planned.plan.risk !== 'read') await this.#showRows(id);
     if (planned.state !== 'waiting') return this.#followed(id, planned, csv);

@@ -76,15 +76,24 @@ export function listText(names: readonly string[], rows: readonly (readonly stri
  * one record after another.
  */
 export function wrappedList(names: readonly string[], rows: readonly (readonly string[])[], width: number): string {
-  const shown = names.map((name, at) =>
+  const shown = columnsOf(names, rows);
+  if (width >= NARROW || tableWidth(shown) <= width) return table(names, rows, width, { wholeFirst: true });
+  const layout = { width, wide: false, chosen: true, style: styleOf(false) };
+  return recordsText({ shown, left: [] }, rows.length, layout);
+}
+
+/** True if a table of these cells fits without wrapping and without cutting. */
+export function tableFits(names: readonly string[], rows: readonly (readonly string[])[], width: number): boolean {
+  return tableWidth(columnsOf(names, rows)) <= width;
+}
+
+function columnsOf(names: readonly string[], rows: readonly (readonly string[])[]): Column[] {
+  return names.map((name, at) =>
     columnOf(
       name,
       rows.map((row) => row[at] ?? ''),
     ),
   );
-  if (width >= NARROW || tableWidth(shown) <= width) return table(names, rows, width, { wholeFirst: true });
-  const layout = { width, wide: false, chosen: true, style: styleOf(false) };
-  return recordsText({ shown, left: [] }, rows.length, layout);
 }
 
 /** Each row as lines of column and value, without the empty ones. */

@@ -60,6 +60,22 @@ describe('finding numbers among ten', () => {
     expect(await numbers('ben', { AccountId: A1 })).toEqual([]);
   });
 
+  it.each([
+    [{ Status: 'Activ' }, 'Did you mean Status=Active?'],
+    [{ Status: 'canceled', Product: 'movno' }, 'Did you mean Status=Cancelled Product=mvno?'],
+    [{ Status: 'pending' }, 'Did you mean Status="Cancelled - Pending Delete"?'],
+    [{ Product: 'sms-onyl', CountBy: 'Customer' }, 'Did you mean Product=sms-only?'],
+    [{ Query: 'Parked' }, 'Did you mean Status=Parked?'],
+    // The value is right, so no other one was meant.
+    [{ Status: 'parked' }, undefined],
+    [{ Status: 'Zanzibar' }, undefined],
+    [{ Status: 'Activ', UsedFrom: 1 }, 'Did you mean Status=Active?'],
+  ])('names the criterion that was meant where nothing matches: %j', async (criteria, Hint) => {
+    const answer = value(await call(client, 'numbers_find', criteria));
+    expect(answer).toMatchObject({ Found: 0, Message: 'No number matches.' });
+    expect(answer.Hint).toBe(Hint);
+  });
+
   it('says that nothing matches, and marks the names as text from outside', async () => {
     expect(await find('zeppelin')).toEqual({ Numbers: [], Found: 0, Message: 'No number matches.' });
     const marks = (await call(client, 'numbers_find', { Query: 'ava' }))._meta?.['switchboard/outside'];
