@@ -3,7 +3,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
 import { approver, BatchClient, numbers, runEnds, STATUS } from '../support/batches.ts';
-import { call, confirm, face, look, openWorld, seeded, until, value, type World } from '../support/world.ts';
+import { call, confirm, face, id, look, openWorld, seeded, until, value, type World } from '../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -85,6 +85,21 @@ describe('a batch while it runs', () => {
       DataUsage: { Used: '12.5 MB', Remaining: '7.5 MB' },
     });
     for (const row of rows) expect(countTokens(JSON.stringify(row))).toBeLessThanOrEqual(120);
+  });
+
+  it('marks a cost that names a package, in the result of the question and in the state', async () => {
+    const made = await call(client, 'batches_create', {
+      Operation: 'subscriptions_create',
+      Rows: [{ TNID: id('NID', 1) }, { TNID: id('NID', 3) }],
+      Fields: { SubscriberId: id('TSUID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
+    });
+    const { batch } = value(made);
+    expect(batch.cost).toContain('“Starter”');
+    expect(made._meta?.['switchboard/outside']).toEqual(
+      expect.arrayContaining(['confirmation.customer', 'batch.cost']),
+    );
+    const state = await call(client, 'batches_get', { id: batch.id });
+    expect(state._meta?.['switchboard/outside']).toEqual(['batch.cost']);
   });
 
   it('tells which tool has the state of an id of the other kind', async () => {

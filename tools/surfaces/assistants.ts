@@ -189,7 +189,7 @@ outcome not_done: nothing changed; correct it and call again. outcome unknown: i
 - A cancelled number can be reactivated for 30 days, 5 USD each; afterwards it is released for good.
 - A wireline port-in date lies 5 to 10 business days ahead.
 - Data limits: one set of thresholds for all numbers of a call; Notify < Throttle < Limit, in MB. Whether a GB has 1,000 or 1,024 MB is not documented: ask the person, or name the MB.
-- One call changes one subscription, and a person confirms each. Their page /confirm lists everything that waits.
+- One call changes one subscription; batches_create changes several with one yes. The page /confirm lists everything that waits.
 - iot numbers carry p2p messages only, voip a2p only; mvno carries both.
 - A message route must exist before a number is provisioned.`,
   },

@@ -8,6 +8,7 @@ import {
   actionOf,
   addActivationNote,
   addConfirmed,
+  addNotOffered,
   addPartly,
   failure,
   failureOf,
@@ -145,8 +146,11 @@ export class ToolCalls {
         ...(slackbot ? { notes: slackbot.notes } : question.options(questions, earlier?.action)),
       };
       const done = await gate.perform(id, input, this.#options.actor, options);
-      if (done.kind === 'done')
-        return this.#withBlocks(await doneAnswer(id, done, gate), { kind: 'done', operation: id, input, done });
+      if (done.kind === 'done') {
+        const answer = await doneAnswer(id, done, gate);
+        addNotOffered(answer, (tool) => this.#offer.has(tool));
+        return this.#withBlocks(answer, { kind: 'done', operation: id, input, done });
+      }
       if (question.asked) {
         const decided = question.isOnPage && (await this.#ended(done.action.id, gate, context.signal));
         if (decided) return decided;

@@ -264,6 +264,32 @@ describe('an input with several mistakes', () => {
     }));
 });
 
+describe('a remedy that is not offered', () => {
+  it.each([
+    [{ MCP_TOOLSETS: 'oncall' }, true],
+    [{ MCP_ROLE: 'viewer' }, true],
+    [{ MCP_TOOLSETS: 'support' }, false],
+  ])('is said with %j: %s', (env, isSaid) =>
+    within(env, async (world) => {
+      const client = await world.client();
+      for (const name of ['numbers_diagnose', 'numbers_lookup']) {
+        const result = await call(client, name, { PhoneNumber: seeded(7) });
+        expect(JSON.stringify(value(result))).toContain('"Tool":"numbers_reactivate"');
+        const texts = result.content.map((one) => ('text' in one ? one.text : ''));
+        expect(texts.some((text) => text.startsWith('Not offered to you: numbers_reactivate.'))).toBe(isSaid);
+      }
+    }),
+  );
+
+  it('is refused with the reason and the way out', () =>
+    within({ MCP_ROLE: 'viewer' }, async (world) => {
+      const refused = face(await call(await world.client(), 'numbers_reactivate', { PhoneNumber: seeded(7) }));
+      expect(refused).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
+      expect(refused.message).toMatch(/your role here is viewer.*Tell the person/);
+      expect(refused.message).not.toMatch(/MCP_TOOLSETS|read-only/);
+    }));
+});
+
 describe('discover mode', () => {
   let world: World;
   beforeAll(async () => {
