@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**'],
-    globalSetup: ['test/support/build.ts', 'test/support/database.ts'],
+    globalSetup: ['test/support/temporary.ts', 'test/support/build.ts', 'test/support/database.ts'],
     // A process for each file would load the same packages again, which took a fifth of the run.
     isolate: false,
     setupFiles: ['test/support/fresh-modules.ts'],

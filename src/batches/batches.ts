@@ -55,6 +55,8 @@ export interface BatchView {
   /** Epoch ms. */
   createdAt: number;
   startedAt: number | undefined;
+  /** The last time that a person resumed it. */
+  resumedAt: number | undefined;
   endedAt: number | undefined;
 }
 
@@ -289,9 +291,9 @@ export class Batches {
   async #viewOf(batch: Batch): Promise<BatchView> {
     const rows = await this.#outcomes(batch);
     const question = await this.#questionOf(batch.id);
-    const { id, operation, actor, shared, plan, digest, createdAt, startedAt, endedAt } = batch;
+    const { id, operation, actor, shared, plan, digest, createdAt, startedAt, resumedAt, endedAt } = batch;
     return {
-      ...{ id, operation, shared, plan, digest, createdAt, startedAt, endedAt },
+      ...{ id, operation, shared, plan, digest, createdAt, startedAt, resumedAt, endedAt },
       title: plan?.consent?.title ?? this.#tool(batch).title,
       ...stateOf(batch, question, rows),
       actorId: actor.id,

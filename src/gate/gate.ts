@@ -120,6 +120,7 @@ export class Gate {
     const earlier = await earlierAttempt(
       {
         ledger: this.#ledger,
+        clock: this.#options.clock,
         states: this.#states,
         reconciler: this.#reconciler,
       },

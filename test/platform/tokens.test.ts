@@ -118,6 +118,38 @@ describe('one token per URL', () => {
   });
 });
 
+describe('a call that waits for a token', () => {
+  /** What two calls hear that wait for one token. `refused`: at first, the platform accepts no connection. */
+  async function heardWhile({ steps = [], refused = false }: { steps?: Step[]; refused?: boolean }) {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.tokenScript = steps;
+    if (refused) await up.stop();
+    const client = makeClient(clock, up.url);
+    const heard: unknown[][] = [];
+    const calls = [0, 1].map((n) => client.send(call(clock, { onWait: (...said) => heard.push([n, ...said]) })));
+    await until(() => heard.length === 2);
+    if (refused) await up.restart();
+    expect(await drive(clock, Promise.all(calls), 500)).toEqual([{ ok: true }, { ok: true }]);
+    expect(up.hits).toHaveLength(2);
+    return heard;
+  }
+  const retry = (seconds: number) => [0, 1].map((n) => [n, 'retry', seconds]);
+
+  test('hears each retry of a token request whose connection was cut', async () => {
+    expect(await heardWhile({ steps: ['cut', 'cut'] })).toEqual([...retry(1), ...retry(2)]);
+  });
+
+  test('hears the retry of a token request whose connection was refused', async () => {
+    expect(await heardWhile({ refused: true })).toEqual(retry(1));
+  });
+
+  test('hears of the rate limit after a token request was answered 429', async () => {
+    const reasons = (await heardWhile({ steps: [{ status: 429 }] })).map(([, reason]) => reason);
+    expect(new Set(reasons)).toEqual(new Set(['rate_limit']));
+  });
+});
+
 describe('401 and 403', () => {
   test('a token that ends in flight: one new token, one re-send, also for what is never sent twice', async () => {
     const clock = new FakeClock();

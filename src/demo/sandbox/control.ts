@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { parseUrl } from '../../lib/url.ts';
 import { parseDuration, SECOND } from './clock.ts';
 import type { Control } from './control-types.ts';
 import { ApiError, badField, notFound } from './errors.ts';
 import { readFault } from './faults.ts';
 import { Fields } from './fields.ts';
 import { stoppedBy } from './filtering.ts';
-import { type Answer, hostName, isLoopback, jsonAnswer, parseObject, readBody } from './http.ts';
+import { type Answer, hostName, isLoopback, jsonAnswer, parseObject, parseUrl, readBody } from './http.ts';
 import type { JsonObject } from './json.ts';
 import { receiveMessage, receives } from './messaging.ts';
 import { DEFAULT_REJECTION, moveOrder, ORDER_STATES } from './orders.ts';

@@ -1,6 +1,5 @@
-import { parseUrl } from '../../lib/url.ts';
 import { badField } from './errors.ts';
-import { isLoopback } from './http.ts';
+import { isLoopback, parseUrl } from './http.ts';
 import { isObject, type JsonObject } from './json.ts';
 import type { Address, Scalar } from './records.ts';
 

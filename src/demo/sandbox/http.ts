@@ -92,6 +92,15 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
+/** Reads a URL; undefined for a text that is none. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the host name of a Host header or Origin, without the port. */
 export function hostName(host: string): string {
   return host.replace(/:\d+$/, '');

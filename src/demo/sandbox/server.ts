@@ -1,12 +1,11 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { parseUrl } from '../../lib/url.ts';
 import type { SandboxClock } from './clock.ts';
 import { answerControl } from './control.ts';
 import type { Control, RequestLine } from './control-types.ts';
 import { ApiError, badField } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { Fields } from './fields.ts';
-import { type Answer, errorAnswer, jsonAnswer, parseObject, readBody, send } from './http.ts';
+import { type Answer, errorAnswer, jsonAnswer, parseObject, parseUrl, readBody, send } from './http.ts';
 import type { JsonObject } from './json.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { cancelRoutes } from './routes/cancel.ts';

@@ -5,7 +5,7 @@ import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts';
-import { defined, type Fields } from '../../lib/json.ts';
+import { defined, type Fields, recordOf } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
@@ -59,6 +59,26 @@ const ACTIVATION_NOTE = {
 /** Adds a note that says where a person sees the activation codes that a result withholds. */
 export function addActivationNote(result: ToolResult): void {
   if (withheldIn(result.structuredContent).length > 0) result.content.push(ACTIVATION_NOTE);
+}
+
+/**
+ * Adds which remedies of a result (`Fix.Tool`) this assistant cannot call, so that it tells a person and does not try
+ * another operation. `has`: the tools that it may call.
+ */
+export function addNotOffered(result: ToolResult, has: (id: string) => boolean): void {
+  const missing = [...new Set(remediesIn(result.structuredContent))].filter((id) => !has(id));
+  if (missing.length === 0) return;
+  const text = `Not offered to you: ${missing.join(', ')}. Tell the person, who can run it in Slack or at the terminal.`;
+  result.content.push({ type: 'text', text });
+}
+
+/** The tools that put right what an answer found. */
+function remediesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(remediesIn);
+  return Object.entries(recordOf(value)).flatMap(([name, member]) => {
+    const tool = name === 'Fix' ? recordOf(member).Tool : undefined;
+    return typeof tool === 'string' ? [tool] : remediesIn(member);
+  });
 }
 
 /** Adds the outcome of a call that was partly done. */

@@ -1,12 +1,14 @@
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
 import { confirmationAnswer, doneAnswer, pendingAnswer } from '../../language/assistants/answers.ts';
+import { withFinders } from '../../language/assistants/finders.ts';
 import { confirmationsGet } from '../../language/assistants/listed.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
   actionOf,
   addActivationNote,
   addConfirmed,
+  addNotOffered,
   addPartly,
   failure,
   failureOf,
@@ -57,14 +59,22 @@ export class ToolCalls {
       return answer;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      const failed = failureOf(error, this.#options.onError);
       const operation = this.#options.discover ? input.operation : name;
+      const failed = await this.#withFinders(failureOf(error, this.#options.onError), String(operation), input);
       return this.#withBlocks(failure(failed), {
         kind: 'failed',
         error: failed,
         ...(typeof operation === 'string' && { operation }),
       });
     }
+  }
+
+  /** Names the tools that find the ids that a call lacks. */
+  async #withFinders(failed: Failure, operation: string, given: Fields): Promise<Failure> {
+    if (failed.code !== 'invalid_input') return failed;
+    const { gate } = await this.#options.backend();
+    const input = this.#options.discover && isRecord(given.input) ? given.input : given;
+    return withFinders(failed, { tool: gate.tool(operation), input, has: (id) => this.#offer.has(id) });
   }
 
   /**
@@ -136,8 +146,11 @@ export class ToolCalls {
         ...(slackbot ? { notes: slackbot.notes } : question.options(questions, earlier?.action)),
       };
       const done = await gate.perform(id, input, this.#options.actor, options);
-      if (done.kind === 'done')
-        return this.#withBlocks(await doneAnswer(id, done, gate), { kind: 'done', operation: id, input, done });
+      if (done.kind === 'done') {
+        const answer = await doneAnswer(id, done, gate);
+        addNotOffered(answer, (tool) => this.#offer.has(tool));
+        return this.#withBlocks(answer, { kind: 'done', operation: id, input, done });
+      }
       if (question.asked) {
         const decided = question.isOnPage && (await this.#ended(done.action.id, gate, context.signal));
         if (decided) return decided;

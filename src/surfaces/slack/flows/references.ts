@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { lookups } from '../../../language/lookup.ts';
-import type { Hits, Resolution } from '../../../language/records.ts';
+import { choiceLabel, type Hits, type Resolution } from '../../../language/records.ts';
 import { isReference, nounOf, referencesIn, withValue } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
@@ -60,7 +60,7 @@ export async function numbersNamed(slack: SlackServices, text: string, actor: Ac
 
 /** The problem of a name in a form that does not mean exactly one record. */
 export function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {
-  const names = found.hits.slice(0, 3).map(({ label }) => label);
+  const names = found.hits.slice(0, 3).map(choiceLabel);
   const noun = nounOf(reference.field);
   const message =
     names.length === 0

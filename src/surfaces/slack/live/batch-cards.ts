@@ -32,7 +32,7 @@ interface Drawn {
   at: Posted;
   shown?: string;
   editedAt?: number;
-  /** The state that was posted as a message. */
+  /** The pause or end that was posted as a message: its state and the time of the resume before it. */
   told?: string;
 }
 
@@ -130,13 +130,10 @@ export class BatchCards {
    */
   async #tell(view: BatchView, drawn: Drawn, attempts: number): Promise<Drawn> {
     const isPaused = view.state === 'paused' && view.reason?.why !== 'person';
-    if (!isPaused && !ENDED.includes(view.state as (typeof ENDED)[number])) {
-      // After it goes on, its next pause is posted again.
-      const { told: _told, ...untold } = drawn;
-      if (drawn.told !== undefined) await this.#remember(view.id, untold);
-      return untold;
-    }
-    if (drawn.told === view.state) return drawn;
+    if (!isPaused && !ENDED.includes(view.state as (typeof ENDED)[number])) return drawn;
+    // A batch can be resumed and pause again before the next look at it, and that pause is posted, too.
+    const news = `${view.state} ${view.resumedAt ?? ''}`;
+    if (drawn.told === news) return drawn;
     const { gate, web, log } = this.#options;
     const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
     const note = action && noteOf(action);
@@ -149,7 +146,7 @@ export class BatchCards {
       if (!isAmbiguous(error) && attempts + 1 < MAX_FAILURES) throw error;
       log('warn', { batch: view.id, error: String(error) }, 'failed to post the end of a batch');
     }
-    const told = { ...drawn, told: view.state };
+    const told = { ...drawn, told: news };
     await this.#remember(view.id, told);
     return told;
   }

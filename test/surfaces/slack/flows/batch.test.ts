@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { begunDay } from '../../../support/clock.ts';
+import { asked, click, open, PARK, phone, STATUS, says, sendFile } from '../batching.ts';
 import {
   C_SUPPORT,
   card,
@@ -15,50 +15,6 @@ import {
   until,
   whisper,
 } from '../support.ts';
-
-const STATUS = 'numbers/status';
-const phone = (end: number) => `+1201555${String(100 + end).padStart(4, '0')}`;
-const PARK = { batch_StatusChange: 'park', batch_EffectiveDate: begunDay().replace(/(..)\/(..)\/(....)/, '$3-$1-$2') };
-
-/** Opens the form of a status change for many numbers. */
-async function open(s: Stage, user = U_AGENT): Promise<void> {
-  await s.type('/batch', 'numbers status', user);
-  await until(() => s.ws.openViews(user).length === 1, 'the form');
-}
-
-/** Sends the open form with a CSV file of this content. */
-function sendFile(s: Stage, content: string, name = 'lines.csv') {
-  const file = s.ws.state.files.add({ name, data: Buffer.from(content), user: U_AGENT });
-  return s.ws.submit({
-    user: U_AGENT,
-    values: { ...PARK, batch_file: { type: 'file_input', files: [s.ws.state.files.payload(file)] } },
-  });
-}
-
-const click = (s: Stage, user: string, messageTs: string, actionId: string) =>
-  s.ws.click({ user, messageTs, actionId });
-
-/** The question's card once it is posted. */
-async function asked(s: Stage, content: string) {
-  await open(s);
-  expect(await sendFile(s, content)).toMatchObject({ outcome: 'acked', body: '' });
-  const found = await card(s.ws);
-  await s.settled();
-  return found;
-}
-
-/** The card of the run, once it says this. Time is skipped now and then, by default that between two edits. */
-async function says(s: Stage, ts: string, text: RegExp, skipMs = 11_000): Promise<string> {
-  let skipped = Date.now();
-  await until(() => {
-    if (Date.now() - skipped > skipMs / 5) {
-      s.clock.skip(skipMs);
-      skipped = Date.now();
-    }
-    return text.test(shown(s.ws.message(ts)));
-  }, String(text));
-  return shown(s.ws.message(ts));
-}
 
 /** The times (of the app's clock, ms) of the edits, from now on, that show a batch as the card of its run. */
 function editsOf(s: Stage, ts: string): number[] {
@@ -98,7 +54,10 @@ describe('a batch in Slack', () => {
     await click(s, U_VIEW, ts, 'sb_batch_results');
     await whisper(s.ws, U_VIEW, 'Only its requester and approvers');
     await click(s, U_AGENT, ts, 'sb_batch_results');
-    await whisper(s.ws, U_AGENT, 'direct messages with the app');
+    const where = shown(await whisper(s.ws, U_AGENT, 'The results are in your direct messages with the app'));
+    const beside = s.ws.messages(s.ws.state.im(U_AGENT).id).at(-1);
+    expect(shown(beside)).toContain('The results of');
+    expect(where).toContain(beside?.ts.replace('.', ''));
     const shared = s.ws.calls('files.completeUploadExternal').at(-1);
     const [{ id = '' } = {}] = objects(shared?.response.files);
     const sent = String(s.ws.state.files.find(String(id))?.data);
@@ -283,11 +242,47 @@ describe('the question about a batch in Slack', () => {
     });
     const { ts } = await card(s.ws);
     await s.settled();
+    const question = shown(s.ws.message(ts));
+    expect(question).toMatch(/2 rows of 2 customers\. Guardian filtering: on or off. Filter calls: yes\./);
+    expect(question).toContain('"text":"Run all 2"');
     await click(s, U_VIEW, ts, 'sb_confirm');
     await s.settled();
     expect(await s.requests('subscribers/guardian-features')).toHaveLength(0);
     await click(s, U_AGENT, ts, 'sb_confirm');
     await says(s, ts, /Done: 2 done/);
+  });
+
+  it('says what one row does', async () => {
+    const s = await stage();
+    await s.type('/batch', 'subscribers guardian-features-set', U_AGENT);
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const id = 'TSUID-00000000-0000-4000-8000-000000000001';
+    const values = { batch_EnableIntelligentGuardianCalls: 'true', batch_list: `${id}\n${id}` };
+    await s.ws.submit({ user: U_AGENT, values });
+    expect(shown(await card(s.ws))).toMatch(/1 row of 1 customer, 1 left out\. .*"text":"Run 1 row"/s);
+  });
+
+  it('is confirmed in the window with all rows if the card does not show them', async () => {
+    const s = await stage();
+    await s.type('/batch', 'message outbound', U_AGENT);
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const numbers = Array.from({ length: 230 }, (_, i) => `+1212555${1000 + i}`);
+    const file = s.ws.state.files.add({ name: 'to.csv', data: Buffer.from(numbers.join('\n')), user: U_AGENT });
+    const batch_file = { type: 'file_input', files: [s.ws.state.files.payload(file)] };
+    const From = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'batch_From' };
+    await s.ws.suggest({ ...From, value: phone(1) });
+    const values = { batch_From: phone(1), batch_Body: 'The shop is closed today.', batch_file };
+    const sent = await s.ws.submit({ user: U_AGENT, values });
+    expect(sent.outcome, JSON.stringify(sent)).toBe('acked');
+    const { ts } = await card(s.ws);
+    await s.settled();
+    const question = shown(s.ws.message(ts));
+    expect(question).not.toContain('sb_confirm');
+    await click(s, U_LEAD, ts, 'sb_everything');
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
+    const window = JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition.blocks);
+    expect(window).toContain('sb_confirm');
+    expect(numbers.filter((number) => !window.includes(number))).toEqual([]);
   });
 
   it('shows a wrong shared field at its input', async () => {

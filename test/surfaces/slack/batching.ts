@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import { begunDay } from '../../support/clock.ts';
+import { card, type Stage, shown, U_AGENT, until } from './support.ts';
+
+/* Batches in Slack: the form, the question and the card of the run. */
+
+export const STATUS = 'numbers/status';
+/** A phone number of the seed by its last digits. */
+export const phone = (end: number) => `+1201555${String(100 + end).padStart(4, '0')}`;
+export const PARK = {
+  batch_StatusChange: 'park',
+  batch_EffectiveDate: begunDay().replace(/(..)\/(..)\/(....)/, '$3-$1-$2'),
+};
+
+/** Opens the form of a status change for many numbers. */
+export async function open(s: Stage, user = U_AGENT): Promise<void> {
+  await s.type('/batch', 'numbers status', user);
+  await until(() => s.ws.openViews(user).length === 1, 'the form');
+}
+
+/** Sends the open form with a CSV file of this content. */
+export function sendFile(s: Stage, content: string, name = 'lines.csv') {
+  const file = s.ws.state.files.add({ name, data: Buffer.from(content), user: U_AGENT });
+  return s.ws.submit({
+    user: U_AGENT,
+    values: { ...PARK, batch_file: { type: 'file_input', files: [s.ws.state.files.payload(file)] } },
+  });
+}
+
+export const click = (s: Stage, user: string, messageTs: string, actionId: string) =>
+  s.ws.click({ user, messageTs, actionId });
+
+/** The question's card once it is posted. */
+export async function asked(s: Stage, content: string) {
+  await open(s);
+  expect(await sendFile(s, content)).toMatchObject({ outcome: 'acked', body: '' });
+  const found = await card(s.ws);
+  await s.settled();
+  return found;
+}
+
+/** The card of the run, once it says this. Time is skipped now and then, by default that between two edits. */
+export async function says(s: Stage, ts: string, text: RegExp, skipMs = 11_000): Promise<string> {
+  let skipped = Date.now();
+  await until(() => {
+    if (Date.now() - skipped > skipMs / 5) {
+      s.clock.skip(skipMs);
+      skipped = Date.now();
+    }
+    return text.test(shown(s.ws.message(ts)));
+  }, String(text));
+  return shown(s.ws.message(ts));
+}

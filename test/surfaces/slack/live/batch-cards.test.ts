@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { asked, click, phone, says } from '../batching.ts';
+import { C_SUPPORT, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
+
+/** The messages in the thread of a card, oldest first. */
+const news = (s: Stage, ts: string): string[] =>
+  s.ws
+    .messages(C_SUPPORT)
+    .filter((message) => message.threadTs === ts && message.ephemeralTo === undefined)
+    .map(shown);
+
+/** The platform refuses the next request for a change of status. */
+const refuseNext = (s: Stage) => s.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 400 });
+
+it('posts each pause by the rule and the end of a batch once, in the thread of its card', async () => {
+  const s = await stage();
+  await refuseNext(s);
+  const { ts } = await asked(s, [1, 3, 4, 5, 6].map(phone).join('\n'));
+  await click(s, U_LEAD, ts, 'sb_confirm');
+  await until(() => news(s, ts).length === 1, 'the first pause is posted');
+  await says(s, ts, /Paused/);
+
+  await refuseNext(s);
+  await click(s, U_AGENT, ts, 'sb_batch_resume');
+  await until(() => news(s, ts).length === 2, 'the second pause is posted');
+  await says(s, ts, /Paused.*3 failed/s);
+
+  await click(s, U_AGENT, ts, 'sb_batch_resume');
+  await says(s, ts, /Partly done: 2 done, 3 failed/);
+  await s.settled();
+  const posted = news(s, ts);
+  expect(posted.map((text) => /Paused|Partly done/.exec(text)?.[0])).toEqual(['Paused', 'Paused', 'Partly done']);
+  for (const text of posted) expect(text).toContain(U_AGENT);
+});
