@@ -277,13 +277,11 @@ export async function earlierAttempt(
   return warnings.length === 0 ? { doubted, warned } : { warning: warnings.join(' '), doubted, warned };
 }
 
-/** A requester who repeats a call this long after its unknown outcome was settled gets its result. */
-const END_KEPT_MS = DAY_MS;
 /** Surfaces that show the end of a call only if it is asked for. Cards and pages are drawn again by themselves. */
 const ASKS_FOR_END: readonly Actor['surface'][] = ['mcp', 'cli', 'assistant'];
 
 /**
- * The same call of this requester, whose outcome was unknown and has been settled since, unless the requester has
+ * The same call of this requester, whose outcome was unknown and was settled within a day, unless the requester has
  * learned its end. A repeat by somebody who believes the outcome to be unknown would do the work a second time.
  */
 async function endNotTold(
@@ -292,7 +290,7 @@ async function endNotTold(
   actor: Actor,
 ): Promise<Action | undefined> {
   if (!ASKS_FOR_END.includes(actor.surface)) return undefined;
-  const found = await ledger.open.doneAfterUnknown(digests, actor.id, clock.now() - END_KEPT_MS);
+  const found = await ledger.open.doneAfterUnknown(digests, actor.id, clock.now() - DAY_MS);
   return found.find(({ notes }) => notes[END_TOLD] === undefined);
 }
 

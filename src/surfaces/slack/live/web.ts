@@ -1,4 +1,5 @@
 import { type Clock, inTime, sleep } from '../../../lib/clock.ts';
+import { RETRY_MS } from '../../../lib/durations.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Block, Message } from '../blocks/text.ts';
@@ -42,8 +43,6 @@ interface CallOptions {
 }
 
 const TRIES = 3;
-/** The longest wait for Slack to allow another try. */
-const MAX_WAIT_MS = 10_000;
 /**
  * Timeout of one call to Slack, far shorter than the library's default because people wait for the answer. `WebApi`
  * limits the tries.
@@ -336,7 +335,8 @@ export class WebApi {
         // A rate limit comes before anything is done; an ambiguous failure may have come after.
         const mayRetry = refusal.ambiguous ? repeatable : refusal.retryAfterMs !== undefined;
         const wait = refusal.retryAfterMs ?? 250 * 2 ** (tried - 1);
-        if (!mayRetry || tried >= tries || wait > MAX_WAIT_MS) throw refusal;
+        // If Slack asks for a longer wait, the caller's job tries again.
+        if (!mayRetry || tried >= tries || wait > RETRY_MS) throw refusal;
         this.#log('debug', { method, attempt: tried, reason: refusal.reason }, 'retrying a call to Slack');
         await this.sleep(wait);
       }
