@@ -8,7 +8,7 @@ import type { Gate } from '../gate/gate.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import { Offer } from '../language/assistants/offer.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { type Actor, identified, personOf } from '../lib/actor.ts';
+import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
 import { type Clock, monotonicOf } from '../lib/clock.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
@@ -16,8 +16,9 @@ import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
+import { LEASE_MS } from '../work/holds.ts';
 import type { Worker } from '../work/worker.ts';
-import { Conversations, ERASE, type Feedback, type Interrupted, LEASE_MS, type Message } from './conversations.ts';
+import { Conversations, ERASE, type Feedback, type Interrupted, type Message } from './conversations.ts';
 import { EventQueue } from './event-queue.ts';
 import type { GuidedAnswer } from './guided/answer.ts';
 import { Guide } from './guided/guide.ts';
@@ -73,6 +74,12 @@ export interface TurnRequest {
   interrupted?: Interrupted;
 }
 
+/** The person who may stop an answer or have a thread forgotten, besides approvers. */
+export interface NotTheirs {
+  /** Identity. */
+  only: string;
+}
+
 /** More operations than this are found by search. */
 const MOST_TOOLS = 40;
 /** Turns of one person at the same time. */
@@ -116,16 +123,24 @@ export class Assistant {
     return events;
   }
 
-  /** Stops the turn of a thread, in whichever process it runs. Resolves to false if there is none. */
-  stop(thread: string): Promise<boolean> {
+  /**
+   * Stops the turn of a thread, in whichever process it runs. Only the person whose message it answers, or an approver,
+   * may; for others it goes on.
+   */
+  async stop(thread: string, actor: Actor): Promise<'stopped' | 'none' | NotTheirs> {
+    const answered = (await this.#conversations.peopleOf(thread))?.answered;
+    if (!mayEnd(actor, answered)) return { only: answered };
     for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('stopped' satisfies Stopped);
-    return this.#conversations.stop(thread);
+    return (await this.#conversations.stop(thread)) ? 'stopped' : 'none';
   }
 
-  /** Forgets a thread, and stops its turn. */
-  async forget(thread: string): Promise<void> {
+  /** Forgets a thread, and stops its turn. Only the person who began the thread, or an approver, may. */
+  async forget(thread: string, actor: Actor): Promise<'forgotten' | NotTheirs> {
+    const starter = (await this.#conversations.peopleOf(thread))?.starter;
+    if (!mayEnd(actor, starter)) return { only: starter };
     for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('forgotten' satisfies Stopped);
     await this.#conversations.forget(thread);
+    return 'forgotten';
   }
 
   /** The messages of a thread that are remembered. */
@@ -174,7 +189,8 @@ export class Assistant {
     const { text, found } = withoutTypedSecrets(request.text.trim().slice(0, MAX_MESSAGE));
     if (found) emit({ kind: 'notice', text: SECRET_REMOVED });
     if (FORGET.test(text)) {
-      await this.forget(request.thread);
+      const forgotten = await this.forget(request.thread, request.writer);
+      if (forgotten !== 'forgotten') return emit({ kind: 'not_theirs', ...forgotten });
       return emit({ ...NOTHING, text: 'This conversation is forgotten.' });
     }
     if (!model) {
@@ -203,7 +219,7 @@ export class Assistant {
 
   async #turn(request: TurnRequest, model: ModelSettings, emit: (event: TurnEvent) => void): Promise<void> {
     const { thread } = request;
-    const begun = await this.#conversations.begin(thread, request.interrupted);
+    const begun = await this.#conversations.begin(thread, personOf(request.writer), request.interrupted);
     if (!begun) return emit({ kind: 'busy' });
     emit({ kind: 'status', text: 'Thinking' });
     const abort = new AbortController();
@@ -298,7 +314,7 @@ export class Assistant {
     const { signal } = abort;
     return new TurnTools({
       ...{ gate, offer, steps, emit, decider, notes, actor, signal },
-      batches: batches && new TurnBatches({ batches, gate, offer, actor, notes, signal }),
+      batches: batches && new TurnBatches({ batches, gate, offer, actor, decider, notes, signal }),
       now: () => clock.now(),
       onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
     });
@@ -366,3 +382,7 @@ function forModel(messages: readonly Message[], writer: string): ModelMessage[] 
 }
 
 export type { Feedback, GuidedAnswer };
+
+function mayEnd(actor: Actor, owner: string | undefined): owner is undefined {
+  return owner === undefined || owner === personOf(actor) || hasRole(actor, 'approver');
+}

@@ -3,6 +3,7 @@ import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { KEPT_MS } from '../lib/durations.ts';
 import type { Database, Queries } from '../store/types.ts';
+import { LEASE_MS } from '../work/holds.ts';
 import { addJob, type NewJob, removeJob } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 
@@ -27,8 +28,6 @@ export type Feedback = 'good' | 'bad';
 export type Interrupted = Required<Pick<NewJob, 'kind' | 'payload'>>;
 
 export const ERASE = 'conversation-erase';
-/** A turn of a process that died ends after this time. */
-export const LEASE_MS = 30_000;
 const MAX_MESSAGES = 40;
 const MAX_TOTAL = 24_000;
 const MAX_ONE = 4_000;
@@ -39,6 +38,10 @@ interface Row {
   turn: string | null;
   turn_until: number;
   stopped: string | null;
+  /** Identity of the person whose message was the first one. */
+  starter: string;
+  /** Identity of the person whose message the last turn answers. */
+  turn_person: string;
 }
 
 /** The sealed messages of each thread, and the turn that is under way in it. All processes share them. */
@@ -56,9 +59,14 @@ export class Conversations {
   /**
    * Begins a turn. Resolves to its id and the messages so far; undefined while another turn of the thread runs.
    *
+   * @param person identity of the person whose message it answers
    * @param interrupted the job that runs if the turn is not ended
    */
-  begin(thread: string, interrupted?: Interrupted): Promise<{ turn: string; messages: Message[] } | undefined> {
+  begin(
+    thread: string,
+    person: string,
+    interrupted?: Interrupted,
+  ): Promise<{ turn: string; messages: Message[] } | undefined> {
     const turn = randomUUID();
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
@@ -66,9 +74,10 @@ export class Conversations {
       const row = await rowOf(tx, thread);
       if (row && row.turn !== null && row.turn_until > now) return undefined;
       await tx.run(
-        `INSERT INTO conversations (thread, updated_at, turn, turn_until) VALUES (?, ?, ?, ?)
-           ON CONFLICT (thread) DO UPDATE SET turn = excluded.turn, turn_until = excluded.turn_until, stopped = NULL`,
-        ...[thread, now, turn, now + LEASE_MS],
+        `INSERT INTO conversations (thread, updated_at, turn, turn_until, starter, turn_person) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (thread) DO UPDATE SET turn = excluded.turn, turn_until = excluded.turn_until, stopped = NULL,
+             turn_person = excluded.turn_person`,
+        ...[thread, now, turn, now + LEASE_MS, person, person],
       );
       await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEPT_MS }, now);
       if (interrupted) {
@@ -130,6 +139,17 @@ export class Conversations {
       );
       await removeJob(tx, `turn ${turn}`);
     });
+  }
+
+  /**
+   * The people of a thread: the one whose message was the first, and the one whose message is being answered, if any.
+   * Undefined if nothing is remembered.
+   */
+  async peopleOf(thread: string): Promise<{ starter: string; answered: string | undefined } | undefined> {
+    const row = await rowOf(this.#db, thread);
+    if (!row) return undefined;
+    const isRunning = row.turn !== null && row.turn_until > this.#clock.now();
+    return { starter: row.starter, answered: isRunning ? row.turn_person : undefined };
   }
 
   /** Stops the turn under way, in whichever process. Resolves to false if there is none. */

@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
+import { backoff } from '../work/failures.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */
 export interface ModelSettings {
@@ -16,10 +17,11 @@ export interface LoadedModel {
   model: LanguageModel;
 }
 
+/** Maximum time in which a model sends nothing. A model on this computer may have to be loaded first. */
+export const SILENCE_MS = 60_000;
 /** Statuses of an endpoint that is busy for a moment. A request to a model changes nothing, so it may be repeated. */
 const BUSY = [429, 500, 502, 503, 529];
 const LONGEST_WAIT_MS = 5_000;
-const USUAL_WAIT_MS = 1_000;
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
 
 /** Loads the library and the provider of the model. */
@@ -62,5 +64,5 @@ function patientFetch(clock: Clock): typeof globalThis.fetch {
 /** The wait before the second attempt, in ms. */
 function waitOf(retryAfter: string | null): number {
   const seconds = Number(retryAfter ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : USUAL_WAIT_MS;
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : backoff(1);
 }

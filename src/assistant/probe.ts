@@ -1,10 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { loadModel, type ModelSettings } from './model.ts';
+import { loadModel, type ModelSettings, SILENCE_MS } from './model.ts';
 import { modelFailure } from './model-failure.ts';
-
-/** Maximum time of the probe: a model on this computer may have to be loaded first. */
-const PROBE_MS = 30_000;
 
 /** Asks the model for one word. Resolves to the reason if it does not answer; undefined if it does. */
 export async function probeModel(settings: ModelSettings, clock: Clock): Promise<Failure | undefined> {
@@ -14,7 +11,7 @@ export async function probeModel(settings: ModelSettings, clock: Clock): Promise
       model,
       prompt: 'Answer with the word: ready',
       maxRetries: 0,
-      abortSignal: AbortSignal.timeout(PROBE_MS),
+      abortSignal: AbortSignal.timeout(SILENCE_MS),
       onError: () => undefined,
     });
     for await (const part of result.fullStream) if (part.type === 'error') throw part.error;

@@ -1,5 +1,6 @@
 import type { Batches, BatchView, RowsPage } from '../batches/batches.ts';
 import { PLAN_WAIT_MS } from '../batches/batches.ts';
+import type { Decider } from '../gate/approval.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
 import { pendingAnswer } from '../language/assistants/answers.ts';
 import { batchAnswer, waitingBatchAnswer } from '../language/assistants/batch-answers.ts';
@@ -23,6 +24,8 @@ export interface TurnBatchesOptions {
   gate: Gate;
   offer: Offer;
   actor: Actor;
+  /** The person who would decide, and the way. Needed if CONFIRM_VIA allows only the terminal. */
+  decider: Decider | undefined;
   /** Stored with the question of a batch. */
   notes: Fields | undefined;
   signal: AbortSignal;
@@ -83,8 +86,13 @@ export class TurnBatches {
 
   /** The plan has asked by itself, so this is the question that waits. */
   async #ask(id: string): Promise<BatchAnswer['pending']> {
-    const { batches, actor, notes, signal } = this.#options;
-    const performed = await batches.ask(id, actor, { signal, ...(notes && { notes }) });
+    const { batches, actor, decider, notes, signal } = this.#options;
+    const performed = await batches.ask(id, actor, {
+      signal,
+      ...(notes && { notes }),
+      // The gate keeps the question open. The surface asks after the turn, and the model never learns the answer.
+      ...(decider && { decider, ask: async () => 'unavailable' as const }),
+    });
     return performed.kind === 'pending' ? performed : undefined;
   }
 }

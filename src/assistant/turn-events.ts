@@ -84,4 +84,6 @@ export type TurnEvent =
   | { kind: 'guided'; guided: GuidedAnswer }
   /** Another turn of this thread, or too many of this person, are under way. Nothing was read or done. */
   | { kind: 'busy' }
+  /** The thread was to be forgotten. Only this person (an identity) or an approver may; nothing was done. */
+  | { kind: 'not_theirs'; only: string }
   | TurnEnd;

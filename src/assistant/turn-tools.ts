@@ -5,12 +5,13 @@ import { BATCH_RUN } from '../gate/batch.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
 import { confirmationAnswer, doneAnswer, pendingAnswer } from '../language/assistants/answers.ts';
 import type { ToolResult } from '../language/assistants/content.ts';
+import { withFinders } from '../language/assistants/finders.ts';
 import { confirmationsGet, type ListedTool, type ObjectSchema } from '../language/assistants/listed.ts';
 import type { Offer } from '../language/assistants/offer.ts';
 import { addActivationNote, failure, failureOf, success } from '../language/assistants/results.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { type Fields, isRecord, recordOf } from '../lib/json.ts';
 import { doneTitle, runningTitle, subjectTitle } from './steps.ts';
 import { fitted } from './tool-text.ts';
 import type { TurnBatches } from './turn-batches.ts';
@@ -114,7 +115,9 @@ export class TurnTools {
       signal.throwIfAborted();
       return fitted(await this.#result(name, isRecord(input) ? input : {}, id));
     } catch (error) {
-      return fitted(failure(failureOf(error, onError)));
+      const { gate, offer } = this.#options;
+      const given = { tool: gate.tool(name), input: recordOf(input), has: (one: string) => offer.has(one) };
+      return fitted(failure(withFinders(failureOf(error, onError), given)));
     } finally {
       this.#running -= 1;
     }

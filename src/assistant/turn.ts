@@ -1,14 +1,12 @@
 import type { ModelMessage, ToolSet } from 'ai';
 import { after, type Clock } from '../lib/clock.ts';
-import type { LoadedModel } from './model.ts';
+import { type LoadedModel, SILENCE_MS } from './model.ts';
 import { CutAnswer, modelFailure, Silence } from './model-failure.ts';
 import type { Stopped, TurnEvent } from './turn-events.ts';
 import type { TurnTools } from './turn-tools.ts';
 
 /** Maximum time of a turn, with its calls. */
 const TURN_MS = 120_000;
-/** Maximum time in which the model sends nothing. A model on this computer may have to be loaded first. */
-const SILENCE_MS = 60_000;
 /** Maximum length of an answer, in characters; some 6,000 tokens. */
 const MAX_ANSWER = 24_000;
 /** Maximum number of tokens of a turn, input and output. Each step sends the conversation again. */

@@ -4,6 +4,9 @@ import type { Actor } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 
+/** A turn of a handler starts no further requests after this time. The job runs again at once if rows are left. */
+export const TURN_MS = 20_000;
+
 export type BatchState = 'planning' | 'waiting' | 'running' | 'paused' | 'done' | 'partly' | 'failed' | 'stopped';
 
 /** Why a batch is paused, stopped or failed. */

@@ -7,7 +7,7 @@ import { BATCH_RUN } from '../gate/batch.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
-import { DAY_MS, sleep } from '../lib/clock.ts';
+import { sleep } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -25,7 +25,6 @@ export const PAGE_ROWS = 100;
 const MAX_LISTED = 50;
 /** Longest wait of a caller for the plan. Planning then goes on, and asks by itself. */
 export const PLAN_WAIT_MS = 15_000;
-const DELETE_MS = 60 * 60_000;
 
 export type BatchControl = 'pause' | 'resume' | 'stop';
 
@@ -72,8 +71,6 @@ export interface RowsPage {
 
 export interface BatchesOptions extends BatchParts {
   worker: Pick<Worker, 'on' | 'look'>;
-  /** LEDGER_KEEP_DAYS. */
-  keepDays: number;
 }
 
 /**
@@ -81,7 +78,6 @@ export interface BatchesOptions extends BatchParts {
  */
 export class Batches {
   readonly #options: BatchesOptions;
-  #deletedAt = 0;
 
   constructor(options: BatchesOptions) {
     this.#options = options;
@@ -117,7 +113,6 @@ export class Batches {
       const view = await this.#viewOf(twin);
       if (view.state !== 'declined' && view.state !== 'expired') return { view, ignored };
     }
-    void this.#deleteOld();
     const id = await store.create({ operation, actor, person: personOf(actor), shared, notes, request: digest, rows });
     worker.look();
     return { view: await this.view(id, actor), ignored };
@@ -341,14 +336,6 @@ export class Batches {
     const tool = this.#options.gate.tool(operation);
     if (tool === undefined) throw invalidInput(undefined, `There is no operation ${operation}.`);
     return tool;
-  }
-
-  async #deleteOld(): Promise<void> {
-    const { store, clock, keepDays } = this.#options;
-    if (clock.now() - this.#deletedAt < DELETE_MS) return;
-    this.#deletedAt = clock.now();
-    // The next batch tries again.
-    await store.deleteOld(keepDays * DAY_MS).catch(() => undefined);
   }
 }
 

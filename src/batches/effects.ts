@@ -1,7 +1,9 @@
 import { batchedBy } from '../catalogue/batch.ts';
+import { fieldsOf } from '../catalogue/fields.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/batch.ts';
 import { factsOf } from '../gate/question.ts';
+import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';
 import type { BatchRow, PlanList } from './batch.ts';
 
@@ -11,6 +13,8 @@ const MOST_NAMED = 8;
 const MOST_TARGETS = 3;
 /** Shorter values of a row, and those without a digit, are words that two rows can differ in. */
 const LEAST_ID = 8;
+/** Characters of a value in the text of a question. The list of what will be sent has all of it. */
+const MAX_VALUE = 100;
 
 /** The effects of a batch. Equal ones are counted, different ones are named with their rows. */
 export interface Effects {
@@ -40,7 +44,8 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]): 
   const customers = groupsOf(ready, customerOf, 'exact');
   const verbs = new Set(ready.map(({ asked }) => asked?.consent?.confirm.split(' ')[0]));
   return {
-    consequence: textOf(consequences, 'Changed as listed; this alone needs no yes.'),
+    consequence:
+      textOf(consequences, 'Changed as listed; this alone needs no yes.') || changesText(tool, shared, ready),
     undo: textOf(undos, ''),
     cost: costText(tool, shared, ready, costs),
     verb: verbs.size === 1 ? [...verbs][0] : undefined,
@@ -51,6 +56,33 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]): 
       ...listOf('Customers', customers, 'no customer known'),
     ],
   };
+}
+
+/** What is sent for rows that need no yes by themselves, and so have no text: "Watch a number: notify at 500." */
+function changesText(tool: Tool, shared: Fields, ready: readonly Ready[]): string {
+  const { row, also = [] } = batchedBy(tool) ?? { row: '' };
+  const own = [row, ...also];
+  const labels = labelsOf(tool);
+  const given = [...new Set(ready.flatMap(({ said }) => Object.keys(said)))].filter((name) => !own.includes(name));
+  const each = given.map((name): [string, string] => {
+    const values = new Set(ready.map(({ said }) => canonical(said[name] ?? null)));
+    return [name, values.size === 1 ? valueText(ready[0]?.said[name]) : 'as listed'];
+  });
+  const all = [...Object.entries(shared).map(([name, value]) => [name, valueText(value)] as const), ...each];
+  const named = all.map(([name, value]) => `${labels.get(name) ?? name}: ${value}`);
+  return named.length === 0 ? `${tool.title}.` : `${tool.title}. ${named.join('; ')}.`;
+}
+
+/** The labels of an operation's fields, those of its list included. */
+function labelsOf(tool: Tool): ReadonlyMap<string, string> {
+  const fields = fieldsOf(tool).flatMap((field) => [field, ...(field.fields ?? [])]);
+  return new Map(fields.map(({ name, label }) => [name, label]));
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }
 
 /** Rows with the same text, in the order of the rows. A group without a text is the last one. */

@@ -4,20 +4,17 @@ import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '..
 import { withWarning } from '../gate/confirmation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { SharedReads } from '../gate/shared-reads.ts';
-import type { Clock } from '../lib/clock.ts';
-import { DAY_MS } from '../lib/clock.ts';
+import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import type { Run } from '../work/worker.ts';
-import type { Batch, BatchRow, Plan } from './batch.ts';
+import { type Batch, type BatchRow, type Plan, TURN_MS } from './batch.ts';
 import { effectsOf, statementOfAll } from './effects.ts';
 import { consentOf, frozenOf, questionInput, riskOf } from './question.ts';
 import type { BatchStore } from './store.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
-/** A handler's turn. The job runs again at once if rows are left. */
-const TURN_MS = 45_000;
 /** A row that could not be read this many times is left out. */
 const MOST_TRIES = 5;
 

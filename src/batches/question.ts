@@ -73,7 +73,7 @@ export function consentOf(tool: Tool, shared: Fields, rows: readonly BatchRow[],
     title: consentOfAll(tool, shared, ready)?.title ?? `${tool.title}: ${counted(ready)}`,
     consequence: consequence.filter((text) => text !== '').join(separator),
     undo: effects.undo,
-    confirm: labelOf(ready.length, cost, effects.verb),
+    confirm: labelOf(ready, cost, effects.verb),
     ...(cost !== undefined && { cost }),
   };
 }
@@ -83,9 +83,9 @@ function stopText(risk: Risk): string {
   return 'It pauses at the first refusal among the first five rows, later at three in a row or 5 % of all rows, and at any unknown outcome.';
 }
 
-/** "Reactivate all 3 for 15 USD". */
-function labelOf(count: number, cost: string | undefined, verb = 'Run'): string {
-  const act = `${verb} all ${count}`;
+/** "Reactivate all 3 for 15 USD"; "Run 1 row". */
+function labelOf(ready: readonly BatchRow[], cost: string | undefined, verb = 'Run'): string {
+  const act = ready.length === 1 ? `${verb} ${counted(ready)}` : `${verb} all ${ready.length}`;
   const label = cost === undefined ? act : `${act} for ${cost}`;
   return label.length <= MAX_LABEL ? label : act;
 }
@@ -133,7 +133,7 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
       LeftOut: z.array(z.strictObject({ Line: z.number(), Row: z.string(), Reason: z.string() })).optional(),
       Digest: z.string(),
     }),
-    output: z.looseObject({ Batch: z.string(), Status: z.string() }),
+    output: z.looseObject({ Batch: z.string().meta({ own: true }), Status: z.string().meta({ own: true }) }),
     answer: { success: ['Started'], verb: 'started', noun: 'batch', begins: 'Started' },
     before: async (input) => {
       const batch = await store.get(input.Batch);

@@ -16,6 +16,9 @@ const LEAST_ROWS = 2;
 const MAX_TEXT = 1_000_000;
 const MAX_CELL = 2_000;
 
+/** The end of a phone number, which names no line for certain. */
+const LAST_DIGITS = /^[\s.…*x]*\d{2,6}$/i;
+
 /** Names that people give to columns, by the platform's name without its case. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   number: ['phone', 'phonenumber', 'msisdn', 'mobile', 'tel', 'telephone', 'line', 'did', 'to', 'recipient'],
@@ -220,6 +223,11 @@ class RowReader {
       throw invalidInput(name, `${name} has characters that cannot be seen. Type it again.`);
     if (isFormula(text)) throw invalidInput(name, `${name} is a formula. Put its value in the list.`);
     const kind = this.#columns.find((field) => field.name === name)?.kind;
+    if (kind === 'phone' && LAST_DIGITS.test(text))
+      throw invalidInput(
+        name,
+        `${name}: ${text} is only the end of a number, and several lines may have it. Give the whole number, for example +12015550101. numbers_find finds it by its last digits.`,
+      );
     if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
     if (kind === 'boolean') return readFlag(text) ?? text;
     return text;

@@ -9,14 +9,12 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { backoff } from '../work/failures.ts';
 import type { Run } from '../work/worker.ts';
-import type { Batch, BatchRow } from './batch.ts';
+import { type Batch, type BatchRow, TURN_MS } from './batch.ts';
 import { countsOf, outcomesOf, type RowOutcome } from './outcomes.ts';
 import type { BatchParts } from './planner.ts';
 import { frozenOf } from './question.ts';
 import { pauseReason } from './stop-rule.ts';
 
-/** No further requests are started in a turn after this time. The job runs again at once. */
-const TURN_MS = 20_000;
 /** Maximum number of requests at the same time. */
 const MOST_AT_ONCE = 8;
 

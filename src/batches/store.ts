@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RowFacts } from '../gate/batch.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
+import { REDRAW_MS } from '../lib/durations.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
@@ -70,8 +71,6 @@ export interface Replaced {
   rows: number;
 }
 
-/** The wait before a change is drawn. */
-const SHOW_AFTER_MS = 1_000;
 /** Rows of one INSERT. */
 const ROWS = 50;
 /** States that a batch does not leave. */
@@ -328,7 +327,7 @@ function stateOf({ asked, failure }: Pick<NewRow, 'asked' | 'failure'>): RowStat
 
 /** `now`: epoch ms. A change that follows soon, such as a pause, is drawn with this one. */
 export function showBatchJob(id: string, now: number): NewJob {
-  return { kind: SHOW_JOB, key: `${SHOW_JOB} ${id}`, payload: { id }, runAt: now + SHOW_AFTER_MS };
+  return { kind: SHOW_JOB, key: `${SHOW_JOB} ${id}`, payload: { id }, runAt: now + REDRAW_MS };
 }
 
 function batchOf(row: StoredBatch): Batch {

@@ -12,6 +12,8 @@ export interface Batched {
   also?: readonly string[];
   /** The operation that reads the record of a row, if the checks of the operation do not. `by`: its field. */
   reads?: { operation: string; by: string };
+  /** Members of a read's result, by path, that assistants get for each row. The table for people has all of them. */
+  brief?: readonly string[];
 }
 
 /** A list operation whose rows show the same record as a read, so that one request answers many such reads. */

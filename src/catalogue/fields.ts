@@ -177,5 +177,3 @@ function exampleOf(node: Node, shown: readonly unknown[]): string | undefined {
   if (value === undefined) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
-
-export { isRecord };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type FieldProblem, invalidInput } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
 import { nearest } from '../lib/nearest.ts';
-import { fieldsOf, isRecord, soleMember } from './fields.ts';
+import { fieldsOf, soleMember } from './fields.ts';
 import type { Tool } from './operation.ts';
 
 /**
@@ -138,4 +138,15 @@ function exampleOfMany(value: object): string {
 
 function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+/** The input with the default account, if the operation takes one and the caller named none. */
+export function withDefaultAccount(tool: Tool, input: Fields, account: string | undefined): Fields {
+  const takesDefault = tool.kind === 'operation' && tool.defaultAccount === true;
+  return account === undefined || !takesDefault || namesAccount(input) ? input : { ...input, AccountId: account };
+}
+
+/** True if the caller named an account, so that the default does not apply. */
+export function namesAccount(raw: unknown): boolean {
+  return isRecord(raw) && 'AccountId' in raw;
 }

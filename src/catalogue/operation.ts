@@ -2,9 +2,8 @@ import type * as z from 'zod';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { LocalHistory } from './history.ts';
-import { type Rules, raising } from './raised.ts';
 import type { Finding, Trace } from './reconcile.ts';
-import type { Risk } from './risk.ts';
+import { type Risk, type Rules, raising } from './risk.ts';
 import type { Before, Common, Confirmed, ErasedTool, Input } from './spec.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -143,23 +142,27 @@ function firstWord(id: string): string {
 
 export type { AskedBefore, Checked, Consent, Look, Problem, Problems, Reading, RecordProblem } from './consent.ts';
 export type { Happening, Histories, LocalHistory, Watched } from './history.ts';
+export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
 export {
   against,
   type Circumstances,
   type Harm,
   type Harmless,
   harmless,
+  highestRisk,
   is,
+  isGated,
   label,
   type MemberRules,
+  mayResend,
+  type Raised,
+  type Risk,
   target,
   unchanged,
   unchangedWord,
   unused,
   when,
-} from './raised.ts';
-export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
-export { highestRisk, isGated, mayResend, type Raised, type Risk } from './risk.ts';
+} from './risk.ts';
 export type { Exclusive } from './spec.ts';
 export {
   defineWorkflow,

@@ -1,6 +1,6 @@
 import type { Fields } from '../lib/json.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
-import { markedNames, markedPaths } from './marked.ts';
+import { markedNames, markedPaths } from './json-schema.ts';
 import type { Tool } from './operation.ts';
 
 const cache = new WeakMap<Tool, Declared>();

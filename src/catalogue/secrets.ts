@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { type Fields, isRecord } from '../lib/json.ts';
-import { jsonSchema } from './json-schema.ts';
-import { markedNames } from './marked.ts';
+import { jsonSchema, markedNames } from './json-schema.ts';
 import type { Tool } from './operation.ts';
 
 /** The names of all fields the catalogue marks secret, and of the secrets operations keep. */

@@ -3,9 +3,8 @@ import type { Fields } from '../lib/json.ts';
 import type { AnswerShape } from '../platform/dialect/answer-shape.ts';
 import type { BatchRule, ListedIn } from './batch.ts';
 import type { Checked, Consent, Look, Problems } from './consent.ts';
-import type { HarmlessMembers, MemberRules, RaisedMembers } from './raised.ts';
 import type { Finding, Trace } from './reconcile.ts';
-import type { Raised, Risk } from './risk.ts';
+import type { HarmlessMembers, MemberRules, Raised, RaisedMembers, Risk } from './risk.ts';
 
 /* The parts of a definition that operations and workflows share. */
 

@@ -2,9 +2,8 @@ import type * as z from 'zod';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Checked } from './consent.ts';
 import type { LocalHistory } from './history.ts';
-import { type Rules, raising } from './raised.ts';
 import type { Call, Finding, Trace } from './reconcile.ts';
-import type { Risk } from './risk.ts';
+import { type Risk, type Rules, raising } from './risk.ts';
 import type { Before, Common, Confirmed, ErasedTool, Input } from './spec.ts';
 
 /** The functions and data that a workflow can use. */

@@ -1,5 +1,6 @@
 import type { Happening, Histories, LocalHistory, Receipt, Tool, Watched } from '../catalogue/operation.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
+import { factsOf } from '../gate/question.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
@@ -187,12 +188,14 @@ function chargeOf({ state, consent }: Action): Fields {
 
 function fromAction(action: Action, title: string): Happening {
   const decidedBy = decidedByOf(action);
+  const { customer } = factsOf(action);
   return {
     at: new Date(action.updatedAt).toISOString(),
     kind: 'action',
     values: {
       What: action.consent?.title ?? title,
       State: action.state,
+      ...(customer === undefined ? {} : { Customer: customer }),
       AskedBy: identified(action.person, action.actorName),
       ...(decidedBy === undefined ? {} : { DecidedBy: decidedBy }),
       ...(action.decidedVia === undefined ? {} : { DecidedVia: action.decidedVia }),

@@ -1,13 +1,14 @@
 import type { Tool } from '../catalogue/operation.ts';
 import { type Action, type Digests, type Ledger, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
-import { after } from '../lib/clock.ts';
+import { after, type Clock, DAY_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { sharedWith } from '../lib/lists.ts';
 import { type Decider, needsOwnYes, nobodyCan, reasonText } from './approval.ts';
 import {
   ALSO_ASKED,
   type Ask,
+  END_TOLD,
   type GateParts,
   notConfirmed,
   type Performed,
@@ -97,7 +98,7 @@ export class Asking {
   /** The waiting question for this call, or a new one. `isOwn` is false for the question of another requester. */
   async #questionFor({ job, digests, earlier }: AskRequest): Promise<{ action: Action; isOwn: boolean }> {
     const { ledger, preparation, states } = this.#options;
-    return preparation.exclusively(job, async () => {
+    return preparation.exclusively(job, async (held) => {
       const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
       if (waiting && isCurrent(waiting, job) && warnsOf(waiting, earlier)) return { action: waiting, isOwn: true };
       if (waiting) {
@@ -110,7 +111,7 @@ export class Asking {
       // The same question of another requester is shown instead of asked again.
       if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
       if (conflict) throw preparation.conflictError(job.tool, conflict);
-      return { action: await this.#newQuestion({ job, digests, earlier }), isOwn: true };
+      return { action: await this.#newQuestion({ job: held, digests, earlier }), isOwn: true };
     });
   }
 
@@ -137,6 +138,7 @@ export class Asking {
       digest: digests.given,
       fullDigest: digests.full,
       exclusive: exclusiveOf(tool, input, question.known),
+      holds: job.holds,
       mostOpen: MOST_OPEN,
       expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
       notes,
@@ -226,7 +228,8 @@ export interface Earlier {
  */
 export async function earlierAttempt(
   parts: {
-    ledger: Pick<Ledger, 'open'>;
+    ledger: Pick<Ledger, 'open' | 'notes'>;
+    clock: Clock;
     states: ActionStates;
     reconciler: Reconciler;
   },
@@ -246,7 +249,7 @@ export async function earlierAttempt(
     const now = (await parts.states.current(twin.id)) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconciler.reconcile(twin.id, actor)) ?? now) : now;
     if (own && !call.again && (settled.state === 'done' || settled.state === 'partly'))
-      return { done: settled, doubted: [], warned: [] };
+      return { done: await told(settled, parts.ledger), doubted: [], warned: [] };
     if (settled.state === 'unknown') {
       doubted.push(settled.id);
       orders.add(orderOf(settled));
@@ -256,6 +259,9 @@ export async function earlierAttempt(
     warnings.push(warning);
     warned.push(settled.id);
   }
+  const settledSince = call.again ? undefined : await endNotTold(parts, call.digests, actor);
+  if (settledSince && doubted.length === 0)
+    return { done: await told(settledSince, parts.ledger), doubted: [], warned: [] };
   for (const { action, values } of call.alike) {
     // The stages of one cancellation belong to the same order and are reported once.
     const order = orderOf(action);
@@ -269,6 +275,31 @@ export async function earlierAttempt(
     warnings.push(overlapWarning(now, values, now.actorId === actor.id));
   }
   return warnings.length === 0 ? { doubted, warned } : { warning: warnings.join(' '), doubted, warned };
+}
+
+/** A requester who repeats a call this long after its unknown outcome was settled gets its result. */
+const END_KEPT_MS = DAY_MS;
+/** Surfaces that show the end of a call only if it is asked for. Cards and pages are drawn again by themselves. */
+const ASKS_FOR_END: readonly Actor['surface'][] = ['mcp', 'cli', 'assistant'];
+
+/**
+ * The same call of this requester, whose outcome was unknown and has been settled since, unless the requester has
+ * learned its end. A repeat by somebody who believes the outcome to be unknown would do the work a second time.
+ */
+async function endNotTold(
+  { ledger, clock }: { ledger: Pick<Ledger, 'open'>; clock: Clock },
+  digests: Digests,
+  actor: Actor,
+): Promise<Action | undefined> {
+  if (!ASKS_FOR_END.includes(actor.surface)) return undefined;
+  const found = await ledger.open.doneAfterUnknown(digests, actor.id, clock.now() - END_KEPT_MS);
+  return found.find(({ notes }) => notes[END_TOLD] === undefined);
+}
+
+/** Notes that the requester learns the end of this action. */
+async function told(action: Action, { notes }: Pick<Ledger, 'notes'>): Promise<Action> {
+  await notes.remember(action.id, { [END_TOLD]: true });
+  return action;
 }
 
 /** An earlier call of the same kind for some of the same numbers, whose outcome is unknown. */

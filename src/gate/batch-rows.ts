@@ -177,7 +177,7 @@ export class BatchRows {
     const input = tools.parse(tool, raw);
     const deadline = Math.min(clock.now() + SEND_MS, until);
     const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true };
-    await preparation.exclusively(job, async () => {
+    await preparation.exclusively(job, async (held) => {
       try {
         const conflict = await preparation.conflictOf(job);
         if (conflict) throw preparation.conflictError(tool, conflict);
@@ -185,7 +185,7 @@ export class BatchRows {
         if (!(await ledger.batchRuns(frozen.id))) return;
         let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
         if (tool.kind === 'workflow' && tool.prepare) {
-          const step = await tool.prepare(input, this.#calls(actor, deadline));
+          const step = await tool.prepare(input, dispatcher.calls({ ...held, confirmed: false }));
           if (step.problem) throw problemError(step.problem);
           const said = statementWithoutNumbers(tool.consent?.(input, step.known).statement);
           if (said !== frozen.statement) throw changedStatement();
@@ -195,7 +195,7 @@ export class BatchRows {
         const batch = { id: frozen.id, rows: rows.map(({ n }) => n), decided: yes };
         const digests = ledger.digests(tool.id, job.given, input);
         let isWritten = false;
-        const watched: Job = { ...job, partOf: yes.id, onStage: () => (isWritten = true) };
+        const watched: Job = { ...held, partOf: yes.id, onStage: () => (isWritten = true) };
         await dispatcher.run(watched, digests, { batch, known: facts }).catch((error: unknown) => {
           // The ledger has the end of an action that was written.
           if (!isWritten) throw error;

@@ -131,6 +131,9 @@ export type GateParts = Omit<GateOptions, 'tools' | 'log' | 'timeZone'> & {
  */
 export const ALSO_ASKED = 'alsoAsked';
 
+/** Name of the note that the requester has learned the end of an action whose outcome was unknown. */
+export const END_TOLD = 'endTold';
+
 /** The requester of an action, and the time of the request. */
 export function requestOf({ actorName, createdAt }: Action): { requestedBy: string; requestedAt: string } {
   return { requestedBy: actorName, requestedAt: new Date(createdAt).toISOString() };
@@ -247,6 +250,8 @@ export interface JobContext extends PerformOptions {
   readonly mayBegin?: () => Promise<boolean>;
   /** Asked right before the first byte is written; false withdraws the call. */
   readonly mayWrite?: () => boolean;
+  /** Holds of this process without which no action of the call is written, by key. */
+  readonly holds?: readonly string[];
   /** The action of the workflow that sends this step. */
   readonly partOf?: string;
 }

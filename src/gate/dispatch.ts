@@ -128,6 +128,7 @@ export class Dispatcher {
       expiresAt: job.deadline,
       partOf: job.partOf,
       batch: more.batch,
+      holds: job.holds,
     };
     const { action } = await ends.orAbandon(id, () => ledger.create(fresh, id));
     job.onStage?.(id);

@@ -120,6 +120,7 @@ export class Gate {
     const earlier = await earlierAttempt(
       {
         ledger: this.#ledger,
+        clock: this.#options.clock,
         states: this.#states,
         reconciler: this.#reconciler,
       },
@@ -129,10 +130,10 @@ export class Gate {
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
     if (job.needsConfirmation || earlier.warning) return this.#asking.ask({ job, digests, earlier });
     if (job.checked.problem) throw problemError(job.checked.problem);
-    return this.#preparation.exclusively(job, async () => {
-      const conflict = await this.#preparation.conflictOf(job);
+    return this.#preparation.exclusively(job, async (held) => {
+      const conflict = await this.#preparation.conflictOf(held);
       if (conflict) throw this.#preparation.conflictError(tool, conflict);
-      return this.#dispatcher.run(job, digests);
+      return this.#dispatcher.run(held, digests);
     });
   }
 

@@ -89,8 +89,13 @@ export class Preparation {
     return checks.run(tool, given, context, dispatcher.calls(context));
   }
 
-  #callsOf({ actor, signal, onStage }: Job, deadline: number): Call {
-    return this.#options.dispatcher.calls({ actor, deadline, confirmed: false, ...defined({ signal, onStage }) });
+  #callsOf({ actor, deadline, holds, signal, onStage }: Job): Call {
+    return this.#options.dispatcher.calls({
+      actor,
+      deadline,
+      confirmed: false,
+      ...defined({ holds, signal, onStage }),
+    });
   }
 
   /**
@@ -105,7 +110,7 @@ export class Preparation {
     const now = new Date(this.#options.clock.now());
     const warnings = [...inputWarnings(tool, input, now), ...(checked.warnings ?? [])];
     if (tool.kind === 'workflow' && tool.prepare) {
-      const step = await tool.prepare(input, this.#callsOf(job, job.deadline));
+      const step = await tool.prepare(input, this.#callsOf(job));
       if (step.problem) throw problemError(step.problem);
       known = { ...known, ...step.known };
       warnings.push(...(step.warnings ?? []));
@@ -162,11 +167,12 @@ export class Preparation {
 
   /**
    * Runs `work` while no other exclusive call for one of the same values is prepared, in this process or in another.
+   * The job that `work` gets writes no action if another process has taken over because this one was suspended.
    */
-  async exclusively<T>(job: Job, work: () => Promise<T>): Promise<T> {
+  async exclusively<Given extends Job, T>(job: Given, work: (job: Given) => Promise<T>): Promise<T> {
     const values = await this.exclusiveValues(job);
-    const keys = values.map((value) => `prepare ${value}`);
-    return this.#options.worker.exclusively(keys, work);
+    const holds = values.map((value) => `prepare ${value}`);
+    return this.#options.worker.exclusively(holds, () => work({ ...job, holds }));
   }
 
   /** The error that names the conflicting call. */

@@ -11,7 +11,15 @@ import { joined, mapWords, plainText, type Words, words } from '../lib/words.ts'
 import { readDate } from '../platform/dialect/dates.ts';
 import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import { ALSO_ASKED, type Confirmation, FACES, type GateParts, notConfirmed, stateFor } from './confirmation.ts';
+import {
+  ALSO_ASKED,
+  type Confirmation,
+  END_TOLD,
+  FACES,
+  type GateParts,
+  notConfirmed,
+  stateFor,
+} from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, READS_MS } from './dispatch.ts';
 import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from './observed.ts';
@@ -332,8 +340,16 @@ export class Reconciler {
     await this.reconcile(id, actor);
     const now = await this.#options.states.refresh(id);
     const described = this.#options.states.describe(now);
+    await this.#noteEnd(now, actor);
     const confirmation = { ...described, ...(now.state === 'done' && (await this.#startedBy(now))) };
     return isReader ? confirmation : stateFor(confirmation, now);
+  }
+
+  /** Notes that the requester learns the end of an action whose outcome was unknown, so that a repeat is a new call. */
+  async #noteEnd({ id, actorId, state, notes }: Action, actor: Actor): Promise<void> {
+    const { ledger } = this.#options;
+    const isNews = actorId === actor.id && (state === 'done' || state === 'partly') && notes[END_TOLD] === undefined;
+    if (isNews && (await ledger.readings.find(id)) !== undefined) await ledger.notes.remember(id, { [END_TOLD]: true });
   }
 
   /** The state of the work that an action has only started. */

@@ -1,5 +1,4 @@
-import { namesAccount, withDefaultAccount } from '../catalogue/default-account.ts';
-import { parseInput } from '../catalogue/input.ts';
+import { namesAccount, parseInput, withDefaultAccount } from '../catalogue/input.ts';
 import type { Operation, Tool } from '../catalogue/operation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { invalidInput } from '../lib/errors.ts';

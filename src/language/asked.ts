@@ -1,5 +1,5 @@
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
-import { markedNames } from '../catalogue/marked.ts';
+import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/batch.ts';
 import { factsOf } from '../gate/question.ts';

@@ -109,6 +109,7 @@ export function outcomeText({ outcome }: RowOutcome): string {
 /** A batch as programs read it. */
 export function batchData(view: BatchView, reader: Reader): Fields {
   const { id, operation, state, counts, total, plan, digest, confirmation, requestedBy, decidedBy } = view;
+  const isAssistant = reader === 'assistant';
   return defined({
     id,
     operation,
@@ -122,14 +123,23 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     leftOut: counts.left_out,
     running: counts.running,
     minutes: plan?.minutes,
-    run: plan && plan.risk !== 'read' ? runText(plan) : undefined,
+    run: plan && plan.risk !== 'read' && (!isAssistant || state === 'waiting') ? runText(plan) : undefined,
     cost: plan?.consent?.cost,
-    digest,
+    // The digest is for programs that compare plans; an assistant has no use for it.
+    digest: isAssistant ? undefined : digest,
     confirmationId: confirmation,
     requestedBy,
     decidedBy,
-    rowsIn: reader === 'assistant' ? `batches_get with Page from 1 to ${Math.ceil(total / PAGE_ROWS)}` : undefined,
+    rowsIn: isAssistant ? rowsText(view) : undefined,
   });
+}
+
+/** Where the rows are: for an assistant in pages, and with all columns in a file for a person. */
+function rowsText({ id, state, total, plan }: BatchView): string {
+  const pages = Math.ceil(total / PAGE_ROWS);
+  const rows = `batches_get with Page ${pages === 1 ? '1' : `from 1 to ${pages}`}`;
+  const hasTable = plan?.risk === 'read' && (ENDED as readonly string[]).includes(state);
+  return hasTable ? `${rows}; as a CSV file with all columns: switchboard batch show ${id} --csv FILE` : rows;
 }
 
 /** Headings of the effects that rows can differ in. */
@@ -146,8 +156,13 @@ const MAX_RESULT = 3_000;
  * Formats a row for programs.
  *
  * @param differs the effects that are not the same for all rows
+ * @param batch `brief`: the members of a result to keep, by path; all if left out
  */
-export function rowData(row: RowOutcome, differs: readonly EffectName[], { plan }: Pick<BatchView, 'plan'>): Fields {
+export function rowData(
+  row: RowOutcome,
+  differs: readonly EffectName[],
+  { plan, brief }: Pick<BatchView, 'plan'> & { brief?: readonly string[] | undefined },
+): Fields {
   const reason = reasonOf(row);
   return defined({
     row: row.n,
@@ -156,13 +171,13 @@ export function rowData(row: RowOutcome, differs: readonly EffectName[], { plan 
     reason: reason || undefined,
     actionId: row.action,
     ...Object.fromEntries(differs.map((name) => [name, row.effects[name]])),
-    result: plan?.risk === 'read' && row.result !== undefined ? compact(row.result) : undefined,
+    result: plan?.risk === 'read' && row.result !== undefined ? compact(row.result, brief) : undefined,
   });
 }
 
 /** A result without empty members. */
-function compact(result: Fields): Fields {
-  const filled = filledOf(result);
+function compact(result: Fields, brief: readonly string[] | undefined): Fields {
+  const filled = brief === undefined ? filledOf(result) : membersAt(filledOf(result), brief);
   return JSON.stringify(filled).length <= MAX_RESULT ? filled : plainMembers(filled);
 }
 
@@ -173,4 +188,29 @@ function filledOf(value: Fields): Fields {
       return [[name, isRecord(member) ? filledOf(member) : member]];
     }),
   );
+}
+
+/** The members at these paths ("Number.Status"), in their records. Members that are missing are left out. */
+function membersAt(value: Fields, paths: readonly string[]): Fields {
+  const kept: Fields = {};
+  for (const path of paths) {
+    const [name = '', ...rest] = path.split('.');
+    const member = value[name];
+    if (member === undefined) continue;
+    if (rest.length === 0) kept[name] = member;
+    else if (isRecord(member)) {
+      const found = membersAt(member, [rest.join('.')]);
+      if (Object.keys(found).length > 0) kept[name] = merged(kept[name], found);
+    }
+  }
+  return kept;
+}
+
+/** Two records of the same member, which hold different paths. */
+function merged(one: unknown, other: Fields): Fields {
+  if (!isRecord(one)) return other;
+  const both = { ...one };
+  for (const [name, member] of Object.entries(other))
+    both[name] = isRecord(member) ? merged(one[name], member) : member;
+  return both;
 }

@@ -16,6 +16,13 @@ export interface Hit {
   value: string;
   /** "Ava Stone · (201) 555-0101 · Acme Mobile". */
   label: string;
+  /** The state of a number when it was found: "Active". It is not part of the label, because labels are kept. */
+  state?: string;
+}
+
+/** What a hit is called in a choice: its label, and the state of a number. */
+export function choiceLabel({ label, state }: Hit): string {
+  return state === undefined ? label : `${label} · ${state}`;
 }
 
 /** A record that a number uses. */
@@ -46,6 +53,8 @@ const MOST_NUMBERS = 3;
 /** Answers are used again while a person types, for this long. */
 const KEEP_MS = 60_000;
 const MAX_KEPT = 200;
+/** Characters of a number's state in a choice. */
+const MAX_STATE = 30;
 
 /** Finds records by last digits, names and account names, with the role and priority of the person who asks. */
 export class RecordSearch {
@@ -110,7 +119,8 @@ export class RecordSearch {
     const ending = byDigits.flatMap(({ hits }) => hits);
     const both = ending.filter(({ value }) => byName.hits.some((hit) => hit.value === value));
     const named = both.length > 0 ? both : [...ending, ...byName.hits];
-    const hits = [...new Map(named.map((hit) => [hit.value, hit])).values()];
+    const distinct = [...new Map(named.map((hit) => [hit.value, hit])).values()];
+    const hits = distinct.length > 1 ? await this.#withStates(distinct, byName.names, reader) : distinct;
     return { hits, isWhole: byName.isWhole && byDigits.every(({ isWhole }) => isWhole) };
   }
 
@@ -175,6 +185,14 @@ export class RecordSearch {
     return { hits: [...found.values()], isWhole: numbers.isWhole && numbers.hits.length <= MOST_NUMBERS };
   }
 
+  /** Hits that were found by a customer's name, as a search of this name lists them. */
+  async #withStates(hits: readonly Hit[], names: readonly string[], reader: Reader): Promise<Hit[]> {
+    if (hits.every(({ state }) => state !== undefined)) return [...hits];
+    const found = await Promise.all(names.slice(0, MOST_NUMBERS).map((name) => this.#numbers(name, reader)));
+    const listed = new Map(found.flatMap((one) => one.hits).map((hit) => [hit.value, hit]));
+    return hits.map((hit) => (hit.state === undefined ? (listed.get(hit.value) ?? hit) : hit));
+  }
+
   #lookup() {
     return lookups(this.#tools, groups)[0];
   }
@@ -189,19 +207,21 @@ export class RecordSearch {
   }
 }
 
-/** Finds the numbers of each customer whose whole name is in a text. */
-async function holdersIn(text: string, reader: Reader): Promise<Hits> {
+/** Finds the numbers of each customer whose whole name is in a text, and these names. */
+async function holdersIn(text: string, reader: Reader): Promise<Hits & { names: string[] }> {
   const kind = recordKinds.find(({ numbers }) => numbers !== undefined);
-  if (!kind || !/\p{L}{2}/u.test(text)) return { hits: [], isWhole: true };
+  if (!kind || !/\p{L}{2}/u.test(text)) return { hits: [], isWhole: true, names: [] };
   const words = wordsIn(text);
   const { rows, isWhole } = await rowsOf(kind, reader);
-  const hits = rows.flatMap((row): Hit[] => {
+  const holders = rows.flatMap((row) => {
     const name = nameIn(kind, row);
     const numbers = row[kind.numbers ?? ''];
-    if (name === undefined || !words.includes(wordsIn(name)) || !Array.isArray(numbers)) return [];
-    return numbers.map(textOf).map((value) => ({ value, label: `${name} · ${formatPhone(value).national}` }));
+    return name !== undefined && words.includes(wordsIn(name)) && Array.isArray(numbers) ? [{ name, numbers }] : [];
   });
-  return { hits, isWhole };
+  const hits = holders.flatMap(({ name, numbers }) =>
+    numbers.map(textOf).map((value): Hit => ({ value, label: `${name} · ${formatPhone(value).national}` })),
+  );
+  return { hits, isWhole, names: [...new Set(holders.map(({ name }) => name))] };
 }
 
 /** The words of a text in lower case, with a space before and after each. */
@@ -323,7 +343,9 @@ function nameIn(kind: RecordKind, row: Fields): string | undefined {
 
 function recordHit(kind: RecordKind, row: Fields): Hit {
   const name = nameIn(kind, row) ?? `${kind.noun} without a name`;
-  const beside = kind.beside.map((member) => besideText(memberAt(row, member)));
+  const beside = kind.beside.map((member) =>
+    besideText(typeof member === 'string' ? memberAt(row, member) : member(row)),
+  );
   return { value: idIn(kind, row), label: [name, ...beside].filter((text) => text !== '').join(' · ') };
 }
 
@@ -339,8 +361,10 @@ function numberHit(row: Fields): Hit {
   const phone = textOf(row.Number);
   const holder = textOf(row.Customer) || textOf(row.CallerName);
   const parts = [holder, formatPhone(phone).national, textOf(row.Account)];
+  const state = clean(textOf(row.Status)).slice(0, MAX_STATE);
   return {
     value: phone,
+    ...(state === '' ? {} : { state }),
     label: parts
       .filter((part) => part !== '' && !/^[A-Z]+-/.test(part))
       .map(clean)

@@ -85,6 +85,8 @@ export interface NewAction {
   fullDigest?: string;
   /** Values (phone numbers) for which only one call may be open at a time. */
   exclusive?: readonly string[];
+  /** Holds that the process must still have when it writes the action, by key. */
+  holds?: readonly string[] | undefined;
   /** Maximum number of open questions of the requester. */
   mostOpen?: number;
   expiresAt: number;

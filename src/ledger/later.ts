@@ -25,7 +25,7 @@ export const LATER = {
   show: 'action.show',
   /** Secrets that have expired are deleted. */
   secrets: 'ledger.secrets',
-  /** Old actions are deleted. */
+  /** Old actions and batches are deleted. */
   retention: 'ledger.retention',
 } as const;
 

@@ -4,6 +4,7 @@ import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn } from '../lib/json.ts';
 import { activationsIn } from '../platform/dialect/activation.ts';
 import type { Database, Queries } from '../store/types.ts';
+import { requireHolds } from '../work/holds.ts';
 import { addJob } from '../work/jobs.ts';
 import {
   type Action,
@@ -111,7 +112,8 @@ export class Ledger extends ActionsReader {
 
   /**
    * Writes an action before anything is sent. A pending one of the same actor for the same call is returned instead.
-   * Rejects with `TooManyOpen` if the actor has `mostOpen` questions already.
+   * Rejects with `TooManyOpen` if the actor has `mostOpen` questions already, and with `takenOver` if another process
+   * has taken one of its `holds`.
    * @param id by default a new one
    */
   async create(fresh: NewAction, id = this.newId()): Promise<{ action: Action; existed: boolean }> {
@@ -124,6 +126,7 @@ export class Ledger extends ActionsReader {
         if (twin) return { action: twin, existed: true };
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
       }
+      if (fresh.holds) await requireHolds(queries, fresh.holds, this.ownerId);
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
       if (fresh.batch) await claimRows(queries, fresh.batch, id);
       await insertRow(queries, row);

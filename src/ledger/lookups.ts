@@ -144,6 +144,21 @@ export class OpenCalls {
     );
   }
 
+  /**
+   * The same calls of this actor that were done, in whole or in part, after their outcome had been unknown, and changed
+   * at `since` (epoch ms) or later; the newest first.
+   */
+  doneAfterUnknown({ given, full }: Digests, actorId: string, since: number): Promise<Action[]> {
+    return this.#actions(
+      `SELECT * FROM actions WHERE ${SAME} AND state IN ('done','partly') AND reading IS NOT NULL AND actor_id = ?
+         AND updated_at >= ? ORDER BY created_at DESC`,
+      given,
+      full,
+      actorId,
+      since,
+    );
+  }
+
   /** The same calls as this one, by any actor, that were sent and have no known end; the newest first. */
   sentTwins(id: string): Promise<Action[]> {
     return this.#actions(
@@ -181,7 +196,7 @@ export class OpenCalls {
     if (open && open.n >= most) throw new TooManyOpen(open.first ?? this.#clock.now());
   }
 
-  async #actions(sql: string, ...values: string[]): Promise<Action[]> {
+  async #actions(sql: string, ...values: (string | number)[]): Promise<Action[]> {
     return (await this.#db.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, this.#seal));
   }
 }

@@ -14,6 +14,10 @@ export const LOOK_MS = 2_000;
 export const POLL_MS = 250;
 /** Changes within this time are handled together. */
 export const GATHER_MS = 200;
+/** What people see is drawn again at most this often. */
+export const REDRAW_MS = 1_000;
+/** Interval between reports on the progress of work. */
+export const PROGRESS_MS = 10_000;
 /** A value fetched from another system is used again for this long. */
 export const FRESH_MS = 10 * 60_000;
 /** The clocks of this installation's processes, of its database and of its issuer may differ by this much. */

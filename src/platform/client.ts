@@ -4,6 +4,7 @@ import { hider } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../lib/version.ts';
+import { takenOver } from '../work/holds.ts';
 import { type CallContext, errorOf, type FailedAttempt, readReply } from './answer.ts';
 import { Lane, type Want } from './budget.ts';
 import { cancelled, closing, outOfBudget } from './not-sent.ts';
@@ -204,7 +205,7 @@ class PlatformClient implements Client {
       want.onWire?.(false);
       const now = clock.now();
       this.#log(context, attempt, reply, now - started);
-      if (withdrawn) throw maybeDone ? afterDoubt(withdrawal(), context) : withdrawal();
+      if (withdrawn) throw maybeDone ? afterDoubt(takenOver(), context) : takenOver();
       // A refused token is no longer stored, so it is passed to the redaction here.
       const redact = (text: string) => context.redact(text, token?.value);
       const result =
@@ -326,12 +327,6 @@ function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
       ? 'A connection to the platform could not be established in time.'
       : `The platform could not be reached${suffix}.`;
   return { code: errorCode, reason, certain: !left || context.read, again: true, detail: `${code} ${detail}` };
-}
-
-/** The error of a call that was withdrawn right before it was written. */
-function withdrawal(): SwitchboardError {
-  const message = 'The call was withdrawn before it was sent: another process has taken it over.';
-  return new SwitchboardError({ code: 'unavailable', message, effect: 'nothing_sent', outcome: 'not_done' });
 }
 
 /** The error of a read that the caller cancelled after it was sent. */

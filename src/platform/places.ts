@@ -32,6 +32,18 @@ export type Taken =
       full: 'window' | 'class' | 'paused';
     };
 
+/** A lane in the database: after a 429 the end of its pause and of its probe (epoch ms), and the places held in it. */
+interface LaneState {
+  until: number | null;
+  doubtful: number | null;
+  probe: number | null;
+  total: number;
+}
+
+const LANE = `SELECT l.paused_until AS until, l.doubtful, l.probe_until AS probe,
+    (SELECT count(*) FROM places p WHERE p.lane = ? AND p.free_at > ?) AS total
+  FROM (SELECT 1) AS one LEFT JOIN lanes l ON l.lane = ?`;
+
 /** A place of this process. */
 interface Held {
   /** Epoch ms. */
@@ -161,13 +173,12 @@ export class Places {
     await tx.lock(`places ${lane}`);
     const now = await tx.now();
     if (Math.abs(now - this.#tidiedAt) >= TIDY_MS) await this.#tidy(tx, now);
-    const state = await tx.get<{ until: number; doubtful: number; probe: number }>(
-      'SELECT paused_until AS until, doubtful, probe_until AS probe FROM lanes WHERE lane = ?',
-      lane,
-    );
-    if (state && state.until > now) return { freeAt: state.until, full: 'paused' };
-    if (state?.doubtful && state.probe > now) return { freeAt: state.probe, full: 'window' };
-    const { total, own, mine } = await this.#counts(tx, share, actor, now);
+    const state = await tx.get<LaneState>(LANE, lane, now, lane);
+    if (state === undefined) throw new Error('the lane could not be read');
+    const { until, probe, total } = state;
+    if (until !== null && until > now) return { freeAt: until, full: 'paused' };
+    if (state.doubtful && probe !== null && probe > now) return { freeAt: probe, full: 'window' };
+    const { own, mine } = await this.#counts(tx, share, { actor, total, now });
     const limit = limitFor(share, mine);
     if (total >= limit) return { freeAt: await this.#nextFree(tx, now, total - limit), full: 'window' };
     if (own >= share.ownLimit)
@@ -178,27 +189,25 @@ export class Places {
       'INSERT INTO places (id, lane, owner, level, actor, free_at) VALUES (?, ?, ?, ?, ?, ?)',
       ...[id, lane, this.#owner, share.level, actor, freeAt],
     );
-    if (state?.doubtful) await tx.run('UPDATE lanes SET probe_until = ? WHERE lane = ?', freeAt, lane);
+    if (state.doubtful) await tx.run('UPDATE lanes SET probe_until = ? WHERE lane = ?', freeAt, lane);
     this.#own.set(id, { freeAt, level: share.level, actor });
-    return { id, probes: state?.doubtful === 1 };
+    return { id, probes: state.doubtful === 1 };
   }
 
-  /** Held places: all, those of the class, and those of the actor. The last two are counted only where they decide. */
-  async #counts(tx: Transaction, { level, limit, ownLimit, newcomers }: Share, actor: string, now: number) {
+  /** Held places of the class and of the actor. They are counted only where they decide. */
+  async #counts(
+    tx: Transaction,
+    { level, limit, ownLimit, newcomers }: Share,
+    { actor, total, now }: { actor: string; total: number; now: number },
+  ) {
     const { lane } = this.#options;
-    const all = await tx.get<{ n: number }>(
-      'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?',
-      lane,
-      now,
-    );
-    const total = all?.n ?? 0;
-    if (total < limit - newcomers && total < ownLimit) return { total, own: 0, mine: 0 };
+    if (total < limit - newcomers && total < ownLimit) return { own: 0, mine: 0 };
     const row = await tx.get<{ own: number | null; mine: number | null }>(
       `SELECT sum(CASE WHEN level = ? THEN 1 ELSE 0 END) AS own, sum(CASE WHEN actor = ? THEN 1 ELSE 0 END) AS mine
          FROM places WHERE lane = ? AND free_at > ?`,
       ...[level, actor, lane, now],
     );
-    return { total, own: row?.own ?? 0, mine: row?.mine ?? 0 };
+    return { own: row?.own ?? 0, mine: row?.mine ?? 0 };
   }
 
   /** Deletes ended rows, writes those of this process, and counts the processes that send. */

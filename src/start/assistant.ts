@@ -6,12 +6,11 @@ import type { Config } from '../lib/config.ts';
 import { readListed } from './listed.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Opens the conversation, with the tools of the build. `hasBatches`: batches can be started, and run on in this process. The model is loaded at the first turn or by `warmUp`. */
-export function openAssistant(config: Config, runtime: Runtime, options: { hasBatches: boolean }): Assistant {
+/** Opens the conversation, with the tools of the build. The model is loaded at the first turn or by `warmUp`. */
+export function openAssistant(config: Config, runtime: Runtime): Assistant {
   const { gate, batches, store, worker, seal, redactor, clock, log } = runtime;
   return new Assistant({
-    ...{ gate, tools, presets, worker, seal, redactor, clock, log },
-    batches: options.hasBatches ? batches : undefined,
+    ...{ gate, batches, tools, presets, worker, seal, redactor, clock, log },
     listed: readListed(),
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,

@@ -1,3 +1,4 @@
+import type { BatchStore } from '../batches/store.ts';
 import type { Gate } from '../gate/gate.ts';
 import { LATER } from '../ledger/later.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -11,12 +12,13 @@ const MOST_READINGS = 2;
 export interface HandlerOptions {
   gate: Gate;
   ledger: Ledger;
+  batches: BatchStore;
   /** LEDGER_KEEP_DAYS. */
   keepDays: number;
 }
 
 /** Registers what this process does later for the gate and the ledger. */
-export function registerHandlers(worker: Worker, { gate, ledger, keepDays }: HandlerOptions): void {
+export function registerHandlers(worker: Worker, { gate, ledger, batches, keepDays }: HandlerOptions): void {
   const { expire, send, read } = gate.handlers();
   worker.on(LATER.expire, expire);
   worker.on(LATER.send, send);
@@ -25,7 +27,10 @@ export function registerHandlers(worker: Worker, { gate, ledger, keepDays }: Han
     await ledger.vault.dropExpired();
     return undefined;
   });
-  worker.repeat(LATER.retention, HOUR_MS, () => ledger.deleteOld(keepDays * DAY_MS));
+  worker.repeat(LATER.retention, HOUR_MS, async () => {
+    await ledger.deleteOld(keepDays * DAY_MS);
+    await batches.deleteOld(keepDays * DAY_MS);
+  });
   // The process that held it is gone. The job ends, and nothing else is left to do.
   for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
 }

@@ -132,13 +132,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     history,
     log,
   });
-  const batches = new Batches({ store: batchStore, gate, clock, worker, keepDays: config.LEDGER_KEEP_DAYS });
+  const batches = new Batches({ store: batchStore, gate, clock, worker });
   batches.work();
   const changes = createChanges();
   const follower = new Follower({ changes, ledger, batches, inbox: stores.inbox, clock, log });
   if (options.onStep) gate.onStep(options.onStep);
   gate.onChange((action) => follower.actionChanged(action));
-  registerHandlers(worker, { gate, ledger, keepDays: config.LEDGER_KEEP_DAYS });
+  registerHandlers(worker, { gate, ledger, batches: batchStore, keepDays: config.LEDGER_KEEP_DAYS });
   worker.start();
 
   return {

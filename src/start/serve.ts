@@ -34,7 +34,7 @@ export async function start(config: Config): Promise<number> {
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
-  const assistant = openAssistant(config, runtime, { hasBatches: true });
+  const assistant = openAssistant(config, runtime);
   const surfaces = await openSurfaces({
     ...{ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant },
   });

@@ -1,9 +1,8 @@
 import pg from 'pg';
+import { FETCH_MS } from '../lib/durations.ts';
 
 /** Maximum number of connections of one process, unless the URL has `max`. */
 const MAX_CONNECTIONS = 10;
-/** A statement that takes longer is ended by the server, unless the URL has `statement_timeout`. */
-const STATEMENT_MS = 10_000;
 
 /** The URL with a search path. Options that it has stay. */
 export function inSchema(url: string, schema: string): string {
@@ -23,7 +22,7 @@ const types: pg.CustomTypesConfig = {
 export function poolOptions(url: string): pg.PoolConfig {
   const { searchParams } = new URL(url);
   const number = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise) || otherwise;
-  const statementMs = number('statement_timeout', STATEMENT_MS);
+  const statementMs = number('statement_timeout', FETCH_MS);
   return {
     connectionString: url,
     max: number('max', MAX_CONNECTIONS),
@@ -31,8 +30,8 @@ export function poolOptions(url: string): pg.PoolConfig {
     // A connection that has stopped answering is dropped.
     query_timeout: statementMs * 1.5,
     // A call waits this long for a free connection.
-    connectionTimeoutMillis: STATEMENT_MS / 2,
-    idle_in_transaction_session_timeout: STATEMENT_MS,
+    connectionTimeoutMillis: FETCH_MS / 2,
+    idle_in_transaction_session_timeout: FETCH_MS,
     application_name: 'switchboard',
     keepAlive: true,
     types,

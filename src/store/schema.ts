@@ -163,7 +163,7 @@ const pages = ({ int }: ColumnTypes) => [
 const assistant = ({ int, bytes }: ColumnTypes) => [
   `CREATE TABLE conversations (
     thread TEXT PRIMARY KEY, sealed ${bytes}, updated_at ${int} NOT NULL, turn TEXT, turn_until ${int} NOT NULL DEFAULT 0,
-    stopped TEXT
+    stopped TEXT, starter TEXT NOT NULL, turn_person TEXT NOT NULL
   )`,
 ];
 

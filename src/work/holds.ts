@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Database, Queries } from '../store/types.ts';
 
@@ -95,6 +96,26 @@ export async function extendHold(
     ...[owner, until, key, owner, now],
   );
   return extended === 1 ? until : undefined;
+}
+
+/**
+ * Locks the holds of these keys until the transaction ends, so that no other process can take them before. Throws
+ * `takenOver` if this process has lost one of them. A hold whose time is over counts, unless another process took it.
+ */
+export async function requireHolds(queries: Queries, keys: readonly string[], owner: string): Promise<void> {
+  for (const some of pages(keys)) {
+    const held = await queries.all(
+      `SELECT 1 FROM jobs WHERE claimed_by = ? AND dead_at IS NULL AND key IN (${marks(some)}) ORDER BY key FOR UPDATE`,
+      ...[owner, ...some],
+    );
+    if (held.length < some.length) throw takenOver();
+  }
+}
+
+/** The error of a call that was withdrawn before it was sent, because another process has taken its work over. */
+export function takenOver(): SwitchboardError {
+  const message = 'The call was withdrawn before it was sent: another process has taken it over.';
+  return new SwitchboardError({ code: 'unavailable', message, effect: 'nothing_sent', outcome: 'not_done' });
 }
 
 /** Another process holds a key: the transaction is rolled back. */

@@ -227,7 +227,11 @@ describe('who may confirm a batch', () => {
       expect(face(await call(asker, 'batches_create', input))).toMatchObject({ code: 'not_confirmed' });
       expect(await own.sent(STATUS)).toHaveLength(0);
       answer = 'accept';
-      const made = value(await call(asker, 'batches_create', input));
+      const started = await call(asker, 'batches_create', input);
+      const made = value(started);
+      expect(made.batch).not.toHaveProperty('digest');
+      // The result of the question, which the batch replaces, has members that may not be named here.
+      expect(started._meta?.['switchboard/outside'] ?? []).toEqual([]);
       await until(
         async () => value(await call(asker, 'batches_get', { id: made.batch.id })).batch.status === 'done',
         'the batch is done',

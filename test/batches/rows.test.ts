@@ -61,6 +61,13 @@ describe('rows of a batch from what people give', () => {
     );
   });
 
+  it('takes no last digits for a line, and says what to do', () => {
+    const { rows } = read({ text: `${ONE}\n0102\n…0103\n${TWO}` });
+    const bad = rows.flatMap(({ line, failure }) => (failure ? [[line, plainText(failure.message)]] : []));
+    expect(bad.map(([line]) => line)).toEqual([2, 3]);
+    for (const [, message] of bad) expect(message).toMatch(/only the end of a number.*whole number.*numbers_find/);
+  });
+
   it('reads objects with names in any spelling, and keeps the fields of a row', () => {
     const { rows } = read({ records: [{ phone: ONE, sim: '8901240397190195850' }, { Number: TWO }] });
     expect(rows.map(({ said }) => said)).toEqual([{ Number: ONE, ICCID: '8901240397190195850' }, { Number: TWO }]);

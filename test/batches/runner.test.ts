@@ -1,8 +1,9 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
 import { approver, BatchClient, numbers, runEnds, STATUS } from '../support/batches.ts';
-import { call, confirm, face, look, openWorld, seeded, until, value, type World } from '../support/world.ts';
+import { call, confirm, face, id, look, openWorld, seeded, until, value, type World } from '../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -66,10 +67,47 @@ describe('a batch while it runs', () => {
     });
     expect(page._meta?.['switchboard/outside']).toContain('rows[].result.Subscriber.Name');
     const resource = await client.readResource({ uri: `switchboard://batches/${made.batch.id}` });
-    expect(JSON.stringify(resource)).toContain('batches_get with Page from 1 to 1');
+    expect(JSON.stringify(resource)).toContain('batches_get with Page 1; as a CSV file with all columns');
     const csv = await world.runtime.batches.csv(made.batch.id, approver, 'results');
     expect(csv.split('\r\n')).toHaveLength(5);
     expect(csv).toContain(`1,${seeded(1)},done`);
+    expect(csv).toContain('Number.MessageRouteId');
+  });
+
+  it('gives an assistant short rows of a lookup, so that a page of 100 fits into its context', async () => {
+    const made = await batches.create({ Operation: 'numbers_lookup', Numbers: numbers(1, 3) });
+    await batches.reaches(made.batch.id, 'done');
+    const rows = await batches.rows(made.batch.id);
+    expect(rows[0].result).toEqual({
+      Summary: 'Active; 12.5 of 20 MB used',
+      Number: { Status: 'Active', ProductType: 'sms+data+voice' },
+      Subscriber: { Name: 'Ava Stone', Account: { CompanyName: 'Acme Mobile' } },
+      DataUsage: { Used: '12.5 MB', Remaining: '7.5 MB' },
+    });
+    for (const row of rows) expect(countTokens(JSON.stringify(row))).toBeLessThanOrEqual(120);
+  });
+
+  it('marks a cost that names a package, in the result of the question and in the state', async () => {
+    const made = await call(client, 'batches_create', {
+      Operation: 'subscriptions_create',
+      Rows: [{ TNID: id('NID', 1) }, { TNID: id('NID', 3) }],
+      Fields: { SubscriberId: id('TSUID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
+    });
+    const { batch } = value(made);
+    expect(batch.cost).toContain('“Starter”');
+    expect(made._meta?.['switchboard/outside']).toEqual(
+      expect.arrayContaining(['confirmation.customer', 'batch.cost']),
+    );
+    const state = await call(client, 'batches_get', { id: batch.id });
+    expect(state._meta?.['switchboard/outside']).toEqual(['batch.cost']);
+  });
+
+  it('tells which tool has the state of an id of the other kind', async () => {
+    const made = await batches.park([1, 3]);
+    const asBatch = face(await call(client, 'batches_get', { id: made.confirmation.id }));
+    expect(asBatch).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('confirmations_get') });
+    const asConfirmation = face(await call(client, 'confirmations_get', { id: made.batch.id }));
+    expect(asConfirmation).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('batches_get') });
   });
 
   it('cancels with the statement that the person saw', async () => {

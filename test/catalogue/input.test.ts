@@ -64,6 +64,11 @@ const WRONG: readonly [string, Record<string, unknown>, Record<string, string>][
     { 'BillingAddress.State': 'must be a US state', 'BillingAddress.Zip': 'a ZIP code has five digits' },
   ],
   [
+    'numbers_find',
+    { Status: 'Active', Sort: 'Usd' },
+    { Sort: 'must be one of: Number, Customer, Bought, Used; did you mean Used?' },
+  ],
+  [
     'subscribers_message_filter_create',
     { ...FILTER, KeywordFilter: '{"CustomKeywords":["bet"],"SeverityMap":{"bet":"EXTREME"}}' },
     { KeywordFilter: 'the severity of bet must be one of: HIGH, MEDIUM, LOW' },

@@ -100,7 +100,8 @@ describe('what a call says after a person decided', () => {
     expect(value(since).Actions).toContainEqual(
       expect.objectContaining({ Operation: 'numbers_reactivate', DecidedVia: 'page' }),
     );
-    const said = ['AskedBy', 'Charged', 'DecidedBy', 'What'].map((name) => `Actions[].${name}`);
+    const inActions = ['AskedBy', 'Charged', 'Customer', 'DecidedBy', 'What'].map((name) => `Actions[].${name}`);
+    const said = [...inActions, 'Charges.ByCustomer[].Customer'];
     const marked = since._meta?.['switchboard/outside'];
     expect(marked).toEqual(expect.arrayContaining(said));
     expect(marked).toHaveLength(said.length);

@@ -13,6 +13,7 @@ import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import type { Client, Request } from '../../src/platform/types.ts';
 import type { Store } from '../../src/store/types.ts';
 import { storeUnavailable } from '../../src/store/unavailable.ts';
+import { HOLD } from '../../src/work/holds.ts';
 import type { Worker } from '../../src/work/worker.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
@@ -211,6 +212,59 @@ describeEngines('processes on one database', (engine) => {
     );
     const ids = asked.map((one) => (one.kind === 'pending' ? one.action.id : ''));
     expect(new Set(ids).size).toBe(1);
+    expect([...platform.sent.values()]).toEqual([1]);
+  });
+
+  /** Another process takes the holds of a suspended one, and asks the same question for another requester. */
+  async function askMeanwhile({ gate, store }: Process): Promise<void> {
+    await store.database('ledger').run(`UPDATE jobs SET claimed_until = 0 WHERE kind = '${HOLD}'`);
+    const asked = await gate.perform('numbers_staged', { PhoneNumber: '+12015550107' }, { ...actor, id: 'cli:mia' });
+    expect(asked.kind).toBe('pending');
+  }
+
+  it.each([
+    { when: 'before the first stage', stages: 1 },
+    { when: 'after the first stage', stages: 2 },
+  ])('one of two processes asks, though the other was suspended $when', async ({ when, stages }) => {
+    const [sleeper, other] = processes;
+    if (!sleeper || !other) throw new Error('no process');
+    // A suspended process does not renew its holds.
+    await sleeper.worker.stop();
+    if (when === 'before the first stage') {
+      const holding = sleeper.ledger.open.holding.bind(sleeper.ledger.open);
+      sleeper.ledger.open.holding = async (values, states) => {
+        const found = await holding(values, states);
+        if (states.includes('pending')) await askMeanwhile(other);
+        return found;
+      };
+    } else {
+      platform.beforeSending = async () => {
+        platform.beforeSending = async () => undefined;
+        await askMeanwhile(other);
+      };
+    }
+    const refused = await sleeper.gate
+      .perform('numbers_staged', { PhoneNumber: '+12015550107' }, actor)
+      .catch(asSwitchboardError);
+    expect(refused).toMatchObject({ face: { code: 'unavailable', outcome: 'not_done' } });
+    expect(await other.ledger.list({ states: ['pending'], limit: 10 })).toMatchObject([{ actorId: 'cli:mia' }]);
+    expect([...platform.sent.values()]).toEqual([stages]);
+  });
+
+  it('a change that needs no confirmation is not sent after its process was suspended', async () => {
+    const [sleeper, other] = processes;
+    if (!sleeper || !other) throw new Error('no process');
+    await sleeper.worker.stop();
+    const input = { PhoneNumbers: [{ Number: '+12015550107' }] };
+    const holding = sleeper.ledger.open.holding.bind(sleeper.ledger.open);
+    sleeper.ledger.open.holding = async (values, states) => {
+      const found = await holding(values, states);
+      if (states.includes('pending')) await askMeanwhile(other);
+      return found;
+    };
+    const refused = await sleeper.gate.perform('numbers_cancel_order_request', input, actor).catch(asSwitchboardError);
+    expect(refused).toMatchObject({ face: { code: 'unavailable', outcome: 'not_done' } });
+    // The stage of the other process.
     expect([...platform.sent.values()]).toEqual([1]);
   });
 

@@ -122,6 +122,42 @@ describe('work the platform does after the connection was cut', () => {
     expect(await world.sent(BUY)).toHaveLength(1);
   });
 
+  it('is the answer to a repeat of a requester who has not learned it, and to the next one only a question', async () => {
+    await open();
+    const ann = await clientOf('ann');
+    platform.next(BUY, 'cut-late');
+    const id = await lose(ann, 'numbers_provision', PROVISION);
+    await platform.release();
+    const numbers = await bought();
+    // Somebody else finds the outcome, as a delivery of the platform does.
+    const other: Actor = { id: 'x', name: 'x', role: 'approver', surface: 'page', priority: 'person' };
+    expect((await world.runtime.gate.follow(id, other)).status).toBe('done');
+
+    answer = 'decline';
+    const questions = asked.length;
+    const repeated = value(await call(ann, 'numbers_provision', PROVISION));
+    expect(repeated).toMatchObject({
+      PhoneNumberAssigned: numbers[0],
+      Warning: expect.stringContaining(`Nothing was sent now: this is the result of the same call`),
+    });
+    expect([asked.length, await bought()]).toEqual([questions, numbers]);
+    expect(face(await call(ann, 'numbers_provision', PROVISION))).toMatchObject({ code: 'not_confirmed' });
+    expect(asked).toHaveLength(questions + 1);
+  });
+
+  it('is no answer to a repeat once its requester has read it', async () => {
+    await open();
+    const ann = await clientOf('ann');
+    platform.next(BUY, 'cut-late');
+    const id = await lose(ann, 'numbers_provision', PROVISION);
+    await platform.release();
+    expect((await follow(ann, id)).status).toBe('done');
+    answer = 'decline';
+    const questions = asked.length;
+    expect(face(await call(ann, 'numbers_provision', PROVISION))).toMatchObject({ code: 'not_confirmed' });
+    expect(asked).toHaveLength(questions + 1);
+  });
+
   it('ends a question that was asked before: nobody confirms it without having read the warning', async () => {
     await open();
     const { confirmation } = value(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withDefaultAccount } from '../../src/catalogue/default-account.ts';
+import { withDefaultAccount } from '../../src/catalogue/input.ts';
 import { tools } from '../../tools/index.ts';
 
 /* PLATFORM_ACCOUNT_ID is the account of what is made or paid. It narrows no read, no search and no check. */

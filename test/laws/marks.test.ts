@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { markedPaths } from '../../src/catalogue/marked.ts';
+import { markedPaths } from '../../src/catalogue/json-schema.ts';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { outsideIn } from '../../src/catalogue/outside.ts';
 import { tools } from '../../tools/index.ts';

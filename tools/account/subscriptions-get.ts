@@ -7,7 +7,8 @@ export default defineOperation({
   id: 'account_subscriptions_get',
   endpoint: 'GET /v1.0/account/subscriptions',
   title: 'Subscriptions of the account',
-  description: 'Lists subscriptions: which number (TNID) and subscriber has which package.',
+  description:
+    'Lists all subscriptions: which number (TNID) and subscriber has which package. A long answer; of some numbers: numbers_lookup with Full.',
   risk: 'read',
   resend: true,
   source: 'I',

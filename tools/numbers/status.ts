@@ -5,7 +5,7 @@ import { listOf } from '../../src/lib/lists.ts';
 import { words } from '../../src/lib/words.ts';
 
 import { notInService, numbersIn } from '../shared/before.ts';
-import { areaCode, e164, iccid, listNumbers, out, passed, usDate, zipCode } from '../shared/fields.ts';
+import { areaCode, e164, iccid, listNumbers, out, passed, usDate, withWeekday, zipCode } from '../shared/fields.ts';
 import { isAhead } from '../shared/scheduled.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -162,7 +162,7 @@ export default defineOperation({
     const words = WORDS[StatusChange];
     return {
       title: words.title(listNumbers(PhoneNumbers)),
-      consequence: `${words.consequence} Effective ${EffectiveDate}.`,
+      consequence: `${words.consequence} Effective ${withWeekday(EffectiveDate)}.`,
       undo: words.undo,
       confirm: `${words.verb} ${PhoneNumbers.length === 1 ? 'this number' : `${PhoneNumbers.length} numbers`}`,
     };

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { nearest } from '../../src/lib/nearest.ts';
+import { isPlainValue } from '../../src/platform/dialect/plain-values.ts';
 import { text } from './before.ts';
 import { type Directory, phoneOf, same } from './directory.ts';
 import { accountId, areaCode, choice, day, openChoice, out } from './fields.ts';
@@ -10,11 +12,14 @@ import { boughtOn, type Line, usedBy } from './line-rows.ts';
 
 const megabytesField = z.number('must be a number of MB, for example 500').min(0, 'must not be below 0').optional();
 
+const STATUSES = ['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'] as const;
+const KINDS = ['mvno', 'iot', 'voip'] as const;
+
 /** The fields of a search besides its text. All of them must fit a number. */
 export const criteria = {
   AccountId: accountId.optional(),
   AreaCode: areaCode.optional(),
-  Status: openChoice(['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'], 100).optional(),
+  Status: openChoice(STATUSES, 100).optional(),
   Product: z.string().trim().min(1, 'must not be empty').max(50).optional().describe('mvno, iot, voip or data-only …'),
   BoughtFrom: day.optional().describe('YYYY-MM-DD'),
   BoughtTo: day.optional(),
@@ -27,6 +32,51 @@ export const criteria = {
 } as const;
 
 export type Criteria = z.output<z.ZodObject<typeof criteria>>;
+
+/**
+ * The criterion that was probably meant where nothing matched: `Status=Active` for `Status=Activ`, or for the search
+ * text "active". Undefined if no value is similar, or if the values are right.
+ *
+ * @param words the search text; undefined without one
+ * @param rows the numbers that were read, whose values count too
+ */
+export function meantCriterion(
+  { Status, Product }: Criteria,
+  words: string | undefined,
+  rows: readonly Fields[],
+): string | undefined {
+  const lists = {
+    Status: valuesOf(
+      STATUSES,
+      rows.map(({ Status: status }) => status),
+    ),
+    Product: valuesOf(
+      KINDS,
+      rows.flatMap((row) => [kindOf(row), row.ProductType]),
+    ),
+  };
+  const given = { Status, Product };
+  const meant = (Object.keys(lists) as (keyof typeof lists)[]).flatMap((name) => {
+    const [value, word] = [given[name], words?.toLowerCase()];
+    const near =
+      value === undefined ? lists[name].find((one) => one.toLowerCase() === word) : similar(value, lists[name]);
+    return near === undefined ? [] : [`${name}=${/\s/.test(near) ? `"${near}"` : near}`];
+  });
+  return meant.length === 0 ? undefined : meant.join(' ');
+}
+
+/** The known values and those of the records. A text that may be a sentence of the platform is left out. */
+function valuesOf(known: readonly string[], read: readonly unknown[]): string[] {
+  const texts = read.map((value) => (text(value) ?? '').trim()).filter((value) => value !== '' && isPlainValue(value));
+  return [...new Set([...known, ...texts])];
+}
+
+/** The value that is similar to the word, or begins with it; undefined if the word is one of the values. */
+function similar(word: string, values: readonly string[]): string | undefined {
+  const lower = word.toLowerCase();
+  if (values.some((value) => value.toLowerCase() === lower)) return undefined;
+  return nearest(word, values) ?? values.find((value) => value.toLowerCase().split(/\W+/).includes(lower));
+}
 
 /** True if the search needs the data used by every match. */
 export function needsUsage({ UsedFrom, UsedTo, Sort, CountBy, Data }: Criteria): boolean {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
 import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { nearest } from '../../src/lib/nearest.ts';
 import { isPossiblePhone, toE164 } from '../../src/platform/dialect/phone.ts';
 import { isUsState, US_STATE, US_ZIP, US_ZIP_TEXT } from './us-addresses.ts';
 
@@ -147,7 +148,12 @@ export function choice<const V extends readonly [string, ...string[]]>(values: V
   return z.preprocess(
     (value) =>
       typeof value === 'string' ? (values.find((v) => v.toLowerCase() === value.trim().toLowerCase()) ?? value) : value,
-    z.enum(values, { error: `must be one of: ${values.join(', ')}` }),
+    z.enum(values, {
+      error: ({ input }) => {
+        const near = typeof input === 'string' ? nearest(input, values) : undefined;
+        return `must be one of: ${values.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`;
+      },
+    }),
   );
 }
 
@@ -232,12 +238,16 @@ function usAddress(
   if (Zip && !US_ZIP.test(Zip)) context.addIssue({ code: 'custom', path: ['Zip'], message: US_ZIP_TEXT });
 }
 
-/** MM/DD/YYYY, a real calendar day (PLATFORM.md, Number status). */
+/** MM/DD/YYYY, a real calendar day (PLATFORM.md, Number status); YYYY-MM-DD is accepted too. */
 export const usDate = z
   .string()
   .trim()
+  .overwrite((value) => {
+    const [year, month, date] = parseIsoDate(value) ? value.split('-') : [];
+    return year === undefined ? value : `${month}/${date}/${year}`;
+  })
   .refine((value) => parseUsDate(value) !== undefined, {
-    message: 'must be a real date as MM/DD/YYYY, for example 12/31/2026',
+    message: 'must be a real date as MM/DD/YYYY or YYYY-MM-DD, for example 12/31/2026',
   })
   .meta({ kind: 'us-date', examples: ['12/31/2026'] });
 
@@ -263,6 +273,13 @@ export const day = z
   .meta({ kind: 'date', examples: ['2026-12-31'] });
 
 export const portInDate = day.meta({ kind: 'date', title: 'Port-in date', examples: ['2026-12-31'] });
+
+/** "Monday, 11/30/2026": a day with its weekday, by which a reader notices a wrong one. `value`: MM/DD/YYYY. */
+export function withWeekday(value: string): string {
+  const at = parseUsDate(value);
+  if (at === undefined) return value;
+  return `${new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(at)}, ${value}`;
+}
 
 function parseUsDate(value: string): Date | undefined {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value);

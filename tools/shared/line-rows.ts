@@ -4,7 +4,7 @@ import { readDate } from '../../src/platform/dialect/dates.ts';
 import { text } from './before.ts';
 import { type Directory, listOf, phoneOf } from './directory.ts';
 import { out } from './fields.ts';
-import { hasData, isCancelled, kindOf, megabytes } from './line.ts';
+import { hasData, isCancelled, kindOf, megabytes, offText } from './line.ts';
 
 /* Short rows about numbers, for searches and for lookups of several numbers. */
 
@@ -22,6 +22,7 @@ export const lineRow = {
   Kind: out.text,
   Product: out.text,
   BoughtOn: out.text,
+  Trouble: out.own,
   Used: out.text,
   Remaining: out.text,
   CurrentBehavior: out.text,
@@ -90,6 +91,7 @@ export function lineRowOf({ row, usage, limits }: Line, directory: Directory, ac
     Kind: kindOf(row) === '' ? undefined : kindOf(row),
     Product: text(row.ProductType),
     BoughtOn: boughtOn(row),
+    Trouble: offText(row),
     Used: text(usage?.Used),
     Remaining: text(usage?.Remaining),
     CurrentBehavior: text(usage?.CurrentBehavior),

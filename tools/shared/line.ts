@@ -137,6 +137,20 @@ export function headline(number: Fields, usage: Fields | undefined, until: strin
   return capital([...(isWell ? ['active'] : []), ...parts].join('; '));
 }
 
+/**
+ * The services of a line that are switched off: "SMS is off". Undefined if none is. Members that a list leaves out say
+ * nothing, so a missing SIM or route is not reported here.
+ */
+export function offText(number: Fields): string | undefined {
+  const off = isCancelled(number) ? '' : offWords(serviceFaults(number));
+  return off === '' ? undefined : capital(off);
+}
+
+function offWords(faults: readonly ServiceFault[]): string {
+  const off = faults.filter(({ cause }) => cause === 'off').map(({ service }) => (service === 'sms' ? 'SMS' : service));
+  return off.length === 0 ? '' : `${sentence(off)} ${off.length === 1 ? 'is' : 'are'} off`;
+}
+
 function stateTrouble(state: string): string[] {
   if (state === 'active') return [];
   return [state === '' ? 'state not known' : 'in another state than Active'];
@@ -144,18 +158,11 @@ function stateTrouble(state: string): string[] {
 
 function troublesOf(number: Fields): string[] {
   const faults = serviceFaults(number);
-  const off = faults.filter(({ cause }) => cause === 'off').map(({ service }) => service);
+  const off = offWords(faults);
   const of = (service: string, cause: string) => faults.some((one) => one.service === service && one.cause === cause);
-  const isOff = (service: 'sms' | 'voice') => off.includes(service);
   return [
     ...(hasNoSim(number) ? ['no SIM is bound to it'] : []),
-    ...(off.length === 2
-      ? ['SMS and voice are off']
-      : isOff('sms')
-        ? ['SMS is off']
-        : isOff('voice')
-          ? ['voice is off']
-          : []),
+    ...(off === '' ? [] : [off]),
     ...(of('sms', 'route') ? ['texts do not work (no message route)'] : []),
     ...(of('voice', 'route') ? ['calls do not work (no voice route)'] : []),
     ...(of('sms', 'type') ? ['its message type does not fit its kind of line'] : []),

@@ -138,6 +138,21 @@ export function quoted(name: string): string {
   return `“${name.length > 60 ? `${name.slice(0, 60)}…` : name}”`;
 }
 
+/**
+ * The phone number behind a number's id (TNID), from the first rows of the inventory with one request. Undefined if it is
+ * not among them or the inventory could not be read.
+ */
+export async function phoneOfId(tnid: string, look: Look): Promise<string | undefined> {
+  const { found } = await look.read('numbers_inventory_get', { TotalNumbersRequested: ROWS });
+  const rows = Array.isArray(found?.PhoneNumbers) ? found.PhoneNumbers.map(recordOf) : [];
+  return text(rows.find((row) => bareNumberId(row.Tnid) === bareNumberId(tnid))?.Number);
+}
+
+/** The id of a number without its prefix, which the platform spells in two ways (PLATFORM.md, Identifiers). */
+function bareNumberId(id: unknown): string {
+  return (text(id) ?? '').replace(/^t?nid-/i, '').toLowerCase();
+}
+
 /** Rows of the inventory that one request reads. */
 const ROWS = 100;
 

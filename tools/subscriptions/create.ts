@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
-import { lookAtNamed, packageName } from '../shared/named.ts';
+import { lookAtNamed, packageName, phoneOfId } from '../shared/named.ts';
 import { subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -11,7 +11,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions',
   title: 'Subscribe a number to a package',
   description:
-    'Subscribes a number to a package; its recurring charges start. One subscription per number. Type must match the kind of number. TNID is the number id (numbers_get), not the phone number.',
+    'Subscribes a number to a package; its recurring charges start. One subscription per number: this does not change its package. Type must match the kind of number. TNID is the number id (numbers_get), not the phone number.',
   risk: 'spend',
   batch: { row: 'TNID' },
   resend: false,
@@ -26,21 +26,31 @@ export default defineOperation({
   }),
   output: z.looseObject(subscriptionRecord),
   before: async (input, look) => {
-    const [subscriber, found, existing] = await Promise.all([
+    const [subscriber, found, existing, phone] = await Promise.all([
       subscriberOnly(input, look),
       lookAtNamed('package', input.PackageId, look),
       subscriptionOf(input.TNID, look),
+      phoneOfId(input.TNID, look),
     ]);
     const message = `${input.TNID} has the subscription ${existing} already, and a number has one at most. Move it with subscriptions_update, or end it first with subscriptions_delete`;
     return {
       ...(existing === undefined ? {} : { problem: { field: 'TNID', message } }),
       ...subscriber,
-      known: { Package: packageName(found), ...defined({ Subscriber: subscriber.customer }) },
+      known: {
+        Package: packageName(found),
+        PackageName: found.name,
+        ...defined({ Subscriber: subscriber.customer, Phone: phone }),
+      },
+      // The number's id is what is sent. Its place in a long inventory moves when other numbers are bought.
+      drifts: ['Phone'],
       warnings: [...(subscriber.warnings ?? []), ...found.warnings],
     };
   },
-  consent: ({ TNID, PackageId, SubscriberId }, { Package = PackageId, Subscriber = SubscriberId }) => ({
-    title: `Subscribe number ${TNID} to a package`,
+  consent: (
+    { PackageId, SubscriberId },
+    { Package = PackageId, PackageName = PackageId, Subscriber = SubscriberId, Phone },
+  ) => ({
+    title: `Subscribe ${String(Phone ?? `a number of ${String(Subscriber)}`)} to ${String(PackageName)}`,
     consequence: `The charges of package ${String(Package)}, one-time and recurring, start for subscriber ${String(Subscriber)}.`,
     undo: 'subscriptions_delete ends it; no refund of charges is documented.',
     cost: `The charges of package ${String(Package)}`,

@@ -115,6 +115,34 @@ export const instructions = instructionsFor({
 /** The first sentence in demo mode, so that a client that cuts the instructions keeps it. */
 export const demoInstruction = 'Demo: everything runs on a sandbox. Nothing real is touched.';
 
+/** The tool that finds what a field names, for errors about the field. */
+export interface Finder {
+  /** A prefix of ids, or phone numbers. */
+  finds: string;
+  operation: string;
+  text: string;
+}
+
+export const finders: readonly Finder[] = [
+  { finds: 'phone', operation: 'numbers_find', text: 'numbers_find finds numbers by name or last digits.' },
+  { finds: 'TSUID', operation: 'numbers_find', text: 'numbers_find shows the SubscriberId for a name.' },
+  { finds: 'AID', operation: 'distributor_accounts_get', text: 'distributor_accounts_get lists accounts.' },
+  { finds: 'MRID', operation: 'account_message_routes_get', text: 'account_message_routes_get lists message routes.' },
+  { finds: 'CRID', operation: 'account_voice_routes_get', text: 'account_voice_routes_get lists voice routes.' },
+  { finds: 'PKID', operation: 'account_packages_get', text: 'account_packages_get lists packages.' },
+  { finds: 'PRID', operation: 'account_products_get', text: 'account_products_get lists products.' },
+  { finds: 'SUB', operation: 'numbers_lookup', text: 'numbers_lookup with Full shows a number’s SubscriptionId.' },
+  {
+    finds: 'JNUOID',
+    operation: 'numbers_lookup',
+    text: 'numbers_lookup shows the open port-in of a number, and events_since lists orders.',
+  },
+  { finds: 'NID', operation: 'numbers_get', text: 'numbers_get shows the TNID of a number.' },
+  { finds: 'TMID', operation: 'message_search_get', text: 'message_search_get lists the messages of a number.' },
+  { finds: 'WG', operation: 'account_workgroups_get', text: 'account_workgroups_get lists workgroups.' },
+  { finds: 'WID', operation: 'account_webhooks_get', text: 'account_webhooks_get lists webhooks.' },
+];
+
 export interface ResourceText {
   uri: string;
   name: string;
@@ -161,7 +189,7 @@ outcome not_done: nothing changed; correct it and call again. outcome unknown: i
 - A cancelled number can be reactivated for 30 days, 5 USD each; afterwards it is released for good.
 - A wireline port-in date lies 5 to 10 business days ahead.
 - Data limits: one set of thresholds for all numbers of a call; Notify < Throttle < Limit, in MB. Whether a GB has 1,000 or 1,024 MB is not documented: ask the person, or name the MB.
-- One call changes one subscription, and a person confirms each. Their page /confirm lists everything that waits.
+- One call changes one subscription; batches_create changes several with one yes. The page /confirm lists everything that waits.
 - iot numbers carry p2p messages only, voip a2p only; mvno carries both.
 - A message route must exist before a number is provisioned.`,
   },

@@ -45,8 +45,12 @@ export const introductions: Readonly<Record<string, string>> = {
     'Buys a new number in an area code or ZIP code and assigns its routes. Billed at once, not refunded. A number without a subscriber can be given one later.',
   numbers_reactivate:
     'Restores a cancelled number on its SIM, within 30 days of its cancellation. Costs 5 USD, billed when the carrier accepts and not refunded.',
+  numbers_status:
+    'Parks or activates numbers on a date, swaps their SIM (give the serial of the new one), or swaps or replaces the phone number itself. A parked number is expected to have no service until it is activated. A swapped or replaced number is expected to be lost: the platform’s documents do not say more about these two. Nothing is cancelled here.',
   numbers_watch:
     'Checks a number’s data usage and state every 15 minutes, and tells you here when it crosses a threshold or changes state.',
+  oauth2_tokens:
+    'Checks that the platform accepts our credentials for one endpoint, and shows when the token expires. The token itself is never shown.',
   packages_create: 'Creates a bundle of products at a price. Nothing is billed until a number is subscribed to it.',
   packages_items_add: 'Puts a product into a package. Everyone subscribed to the package gains it.',
   products_create:
@@ -74,6 +78,8 @@ export const introductions: Readonly<Record<string, string>> = {
   subscribers_message_filter_get: 'Lists the message filters of a subscriber or a number.',
   subscriptions_create:
     'Subscribes a number to a package; its recurring charges start. A number has one subscription. The type must match the kind of number.',
+  subscriptions_features_assignments_add:
+    'Turns an existing feature on for one subscription; the feature’s charges start. The platform has no list of features, so give the id that was shown when the feature was created.',
 };
 
 /** Fields that serve programs. A form shows one only if it was given a value. */

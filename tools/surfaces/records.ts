@@ -1,4 +1,5 @@
 import type { Fields } from '../../src/lib/json.ts';
+import { priceOf } from '../shared/plans.ts';
 
 /*
  * This table lets people name a record instead of writing its id. The key of a kind is the prefix of its ids.
@@ -15,8 +16,8 @@ export interface RecordKind {
   id: readonly string[];
   /** Members that name it for people, the first one that is set; a dot leads into a record. */
   names: readonly string[];
-  /** Members that are shown after the name, to tell records of one name apart. */
-  beside: readonly string[];
+  /** Shown after the name, to tell records of one name apart: a member, or text made from several ones. */
+  beside: readonly (string | ((record: Fields) => string))[];
   /** The operation that lists records of this kind, and the member of its answer that has the rows. */
   list: { operation: string; rows: string; page?: { number: string; size: string; total: string } };
   /** The member of a record that lists its numbers. Digits then mean the record that has such a number. */
@@ -86,7 +87,7 @@ export const recordKinds: readonly RecordKind[] = [
     ids: ['PKID', 'PID'],
     id: ['PackageId'],
     names: ['PackageName', 'Description'],
-    beside: ['Price'],
+    beside: [priceOf],
     list: { operation: 'account_packages_get', rows: 'Results' },
     through: {
       operation: 'account_subscriptions_get',

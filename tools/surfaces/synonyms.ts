@@ -1,5 +1,6 @@
 /*
- * The words of support people, for the answer without a model (src/assistant/guided). A phrase fits a sentence that has
+ * The words of support people, for the answer without a model (src/assistant/guided) and for assistants that search operations
+ * (src/language/assistants/offer.ts). A phrase fits a sentence that has
  * all of its words, in any order; the phrase with the most words wins, and of two equal ones the read, then the earlier.
  */
 
@@ -105,7 +106,11 @@ export interface Synonyms {
 export const synonyms: readonly Synonyms[] = [
   {
     operation: 'events_since',
-    phrases: 'happened, what happened, catch up, while away, anything since, show happened, what changed since',
+    phrases: [
+      'happened, what happened, catch up, while away, anything since, show happened, what changed since',
+      'who called, called number, missed call, recent call, charged, what charged, charged customer, billed, what billed',
+      'charge customer, charge today, late order, open order',
+    ],
   },
   {
     operation: 'numbers_diagnose',
@@ -332,7 +337,7 @@ export const synonyms: readonly Synonyms[] = [
   {
     operation: 'subscriptions_create',
     phrases: [
-      'create subscription, create package, give package, put package, change package, subscribe',
+      'create subscription, create package, give package, put package, subscribe',
       'subscribe package, subscribe number package, put number package, give number package',
     ],
   },
@@ -342,6 +347,10 @@ export const synonyms: readonly Synonyms[] = [
       'cancel subscription, end subscription, delete subscription, cancel package, unsubscribe',
       'delete package, delete package number',
     ],
+  },
+  {
+    operation: 'subscriptions_update',
+    phrases: 'change package, another package, move package, swap package, change subscription, package to package',
   },
   { operation: 'packages_create', phrases: 'define package, create package catalogue' },
   { operation: 'account_webhooks_get', phrases: 'show webhook, all webhook, webhook' },

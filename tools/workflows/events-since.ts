@@ -19,7 +19,10 @@ import {
 const MOST = 200;
 /** Largest number of a customer's numbers whose events are read. */
 const MOST_NUMBERS = 100;
+/** Largest number of actions whose charges are added up. */
+const MOST_CHARGED = 2_000;
 const PARTS = ['orders', 'messages', 'calls', 'actions'] as const;
+const CHARGES = 'charges';
 
 /** The list of the answer for each kind of event. */
 const LISTS: Readonly<Record<Happening['kind'], { list: string; part: (typeof PARTS)[number] }>> = {
@@ -39,15 +42,19 @@ const ORDER = ['Orders', 'Alerts', 'Messages', 'Receipts', 'Calls', 'Other', 'Ac
 
 const NOTHING =
   'Nothing is recorded for this. Reads, changes made outside Switchboard, and what the platform did not report are never recorded, so read the record itself to be certain.';
+const NOT_CHARGED =
+  'No charge is recorded for this. Recurring charges, and what others did outside Switchboard, are never recorded.';
 const UNHEARD =
   'Only actions are recorded now: orders, messages and calls need "switchboard start" running with the same DATA_DIR and a webhook of the platform.';
+
+const charge = { Actions: out.number, KnownUsd: out.number, NotPriced: out.number } as const;
 
 export default defineWorkflow({
   id: 'events_since',
   group: 'events',
   title: 'What happened since',
   description:
-    'What happened since a time (default 24h, at most 30d): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here and what it cost. Not recorded: reads, what others did outside Switchboard, and what the platform did not report. Read from our own records, so use it instead of polling; SubscriberId takes one platform request, AccountId at most 8. More: earlier ones were left out; ask again with Until = the answer’s Since.',
+    'What happened since a time (default 24h, at most 30d): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here, for which customer, and what was charged (Only charges: totals by customer). Not recorded: reads, what was done outside Switchboard, what the platform did not report. Use it instead of polling. More: earlier ones were left out; ask again with Until = the answer’s Since.',
   risk: 'read',
   input: z.strictObject({
     Since: since.optional(),
@@ -56,7 +63,7 @@ export default defineWorkflow({
     OrderId: orderId.optional(),
     SubscriberId: subscriberId.optional(),
     AccountId: accountId.optional(),
-    Only: choice(PARTS).optional(),
+    Only: choice([...PARTS, CHARGES]).optional(),
   }),
   rules: (input, now) =>
     input.SubscriberId !== undefined && input.AccountId !== undefined
@@ -90,6 +97,7 @@ export default defineWorkflow({
       At: out.text,
       What: out.text,
       State: out.text,
+      Customer: out.said,
       AskedBy: out.said,
       DecidedBy: out.said,
       DecidedVia: out.own,
@@ -100,7 +108,11 @@ export default defineWorkflow({
       Charged: out.said,
       MaybeCharged: out.said,
     }),
-    Charges: out.record({ Actions: out.number, KnownUsd: out.number, NotPriced: out.number, Note: out.own }),
+    Charges: out.record({
+      ...charge,
+      ByCustomer: out.rows({ Customer: out.said, ...charge }),
+      Note: out.own,
+    }),
     NotRead: out.own,
     More: out.flag,
     Message: out.own,
@@ -115,10 +127,22 @@ export default defineWorkflow({
     // Without Until, events of this millisecond are included. A given Until is excluded, so that pages do not overlap.
     const until = new Date(Until === undefined ? now.getTime() + 1 : sinceTime(Until, now.getTime()));
     const about = [PhoneNumber, OrderId].filter((one) => one !== undefined);
-    const kinds = KINDS.filter((kind) => Only === undefined || LISTS[kind].part === Only);
+    const part = Only === CHARGES ? 'actions' : Only;
+    const kinds = KINDS.filter((kind) => part === undefined || LISTS[kind].part === part);
     const customer = await customerOf({ SubscriberId, AccountId }, call);
-    const period = { since: from, until, kinds, about, limit: MOST };
+    const period = { since: from, until, kinds, about, limit: Only === CHARGES ? MOST_CHARGED : MOST };
     const { list, more } = customer ? await happenedTo(customer.ids, period, history) : await history.happened(period);
+    const charges = chargesOf(list);
+    const covered = {
+      Since: more ? (list[0]?.at ?? from.toISOString()) : from.toISOString(),
+      Until: (Until === undefined ? now : until).toISOString(),
+    };
+    const left = {
+      ...(more ? { More: true } : {}),
+      ...(customer?.notRead === undefined ? {} : { NotRead: customer.notRead }),
+    };
+    if (Only === CHARGES)
+      return { ...covered, ...charges, ...left, ...('Charges' in charges ? {} : { Message: NOT_CHARGED }) };
     const lists = new Map<string, Map<string, Fields>>();
     for (const { at, kind, values } of list) {
       const { list: name } = LISTS[kind];
@@ -135,14 +159,12 @@ export default defineWorkflow({
     const said = [...(lists.size === 0 ? [NOTHING] : []), ...(isUnheard ? [UNHEARD] : [])].join(' ');
     joinReceipts(lists);
     return {
-      Since: more ? (list[0]?.at ?? from.toISOString()) : from.toISOString(),
-      Until: (Until === undefined ? now : until).toISOString(),
+      ...covered,
       ...Object.fromEntries(
         ORDER.flatMap((name) => (lists.has(name) ? [[name, [...(lists.get(name) ?? []).values()]]] : [])),
       ),
-      ...chargesOf(list),
-      ...(more ? { More: true } : {}),
-      ...(customer?.notRead === undefined ? {} : { NotRead: customer.notRead }),
+      ...charges,
+      ...left,
       ...(said === '' ? {} : { Message: said }),
     };
   },
@@ -196,27 +218,45 @@ async function happenedTo(ids: readonly string[], period: Period, history: Local
   );
   const all = new Map(found.flatMap(({ list }) => list.map((entry) => [JSON.stringify(entry), entry])));
   const sorted = [...all.values()].filter(({ at }) => at >= start).sort((a, b) => (a.at < b.at ? -1 : 1));
-  const omitted = sorted.at(-MOST - 1);
+  const omitted = sorted.at(-period.limit - 1);
   // Entries with the same time as an omitted one go to the next page with it.
   const list = omitted === undefined ? sorted : sorted.filter(({ at }) => at > omitted.at);
   return { list, more: omitted !== undefined || found.some(({ more }) => more) };
 }
 
-/** The actions that were billed, counted. Prices that the platform does not state are counted apart. */
+interface Billed {
+  cost: string;
+  customer: string;
+}
+
+/** The actions that were billed, counted, in all and by customer. */
 function chargesOf(list: readonly Happening[]): Fields {
-  const costs = list.flatMap(({ values }) => {
+  const billed = list.flatMap(({ values }): Billed[] => {
     const cost = values.Charged ?? values.MaybeCharged;
-    return typeof cost === 'string' ? [cost] : [];
+    const customer = typeof values.Customer === 'string' ? values.Customer : '(not known)';
+    return typeof cost === 'string' ? [{ cost, customer }] : [];
   });
-  if (costs.length === 0) return {};
-  const known = costs.flatMap((cost) => (/^\d+(\.\d+)? USD$/.test(cost) ? [Number.parseFloat(cost)] : []));
+  if (billed.length === 0) return {};
+  const customers = [...new Set(billed.map(({ customer }) => customer))];
   return {
     Charges: {
-      Actions: costs.length,
-      KnownUsd: known.reduce((sum, one) => sum + one, 0),
-      NotPriced: costs.length - known.length,
+      ...sumOf(billed),
+      ByCustomer: customers.map((Customer) => ({
+        Customer,
+        ...sumOf(billed.filter(({ customer }) => customer === Customer)),
+      })),
       Note: 'Changes made here only. Recurring charges, and what others did outside Switchboard, are not in it.',
     },
+  };
+}
+
+/** Prices that the platform does not state are counted apart. */
+function sumOf(billed: readonly Billed[]) {
+  const known = billed.flatMap(({ cost }) => (/^\d+(\.\d+)? USD$/.test(cost) ? [Number.parseFloat(cost)] : []));
+  return {
+    Actions: billed.length,
+    KnownUsd: known.reduce((sum, one) => sum + one, 0),
+    NotPriced: billed.length - known.length,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   criteria,
   fits,
   fitsUsage,
+  meantCriterion,
   needsHolders,
   needsUsage,
   sorted,
@@ -14,15 +15,18 @@ import {
   totalsOf,
 } from '../shared/criteria.ts';
 import { Directory, idOf, type PagedList, phoneOf, same } from '../shared/directory.ts';
-import { out } from '../shared/fields.ts';
+import { areaCode, out } from '../shared/fields.ts';
 import { type Line, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-rows.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
 const MOST_SINGLE = 7;
 /** Largest number of rows in an answer. */
 const MOST = 25;
+/** Largest number of numbers in an answer with nothing else; a batch takes as many. */
+const MOST_BARE = 500;
 /** Largest number of totals in an answer. */
 const MOST_TOTALS = 100;
+const NO_MATCH = 'No number matches.';
 /** Added to the page number for each further answer with matches of the same part of the lists. */
 const ANSWER = 10_000;
 
@@ -153,7 +157,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Find numbers',
   description:
-    'Finds numbers by last digits, subscriber, caller or account name, subscriber or account id, and criteria, in short rows. CountBy counts them instead. At most 8 requests, 5 more for data; Unseen says what of a long list was not searched, and Page searches on.',
+    'Finds numbers by last digits, subscriber, caller or account name, subscriber or account id, and criteria, in up to 25 short rows. CountBy counts them instead. Unseen says what was not searched, Page searches on.',
   risk: 'read',
   input: z.strictObject({
     Query: z
@@ -165,6 +169,8 @@ export default defineWorkflow({
       .optional()
       .describe('0104, Ben Reed, TSUID-…, AID-…'),
     ...criteria,
+    Rows: z.int('must be a whole number').min(1, 'at least 1').max(MOST, `at most ${MOST}`).optional(),
+    NumbersOnly: z.boolean().optional().describe('just PhoneNumbers, up to 500'),
     Page: z
       .int('must be a whole number')
       .min(1, 'pages start at 1')
@@ -172,23 +178,25 @@ export default defineWorkflow({
       .optional()
       .describe("the answer's NextPage, to search on"),
   }),
-  rules: ({ Page: _, ...wanted }) =>
+  rules: ({ Page: _page, Rows: _rows, NumbersOnly: _bare, ...wanted }) =>
     Object.values(wanted).some((value) => value !== undefined)
       ? undefined
       : { field: 'Query', message: 'give last digits, a name or a criterion, for example 0104 or Ben Reed' },
   output: z.looseObject({
     Numbers: out.rows(lineRow),
+    PhoneNumbers: out.texts,
     Totals: out.rows(totalRow),
     Found: out.number,
     Unseen: out.own,
     NextPage: out.number,
     Message: out.own,
+    Hint: out.own,
   }),
   /**
    * Two requests for a full number, otherwise at most eight for the lists, four for the data used by the matches, and
    * one for the limits of those shown. Each page and record is read once.
    */
-  run: async ({ Query, Page = 1, ...wanted }, { call }) => {
+  run: async ({ Query, Page = 1, Rows = MOST, NumbersOnly, ...wanted }, { call }) => {
     const query = Query === undefined ? undefined : queryOf(Query);
     const part = Page % ANSWER || ANSWER;
     const directory = new Directory(call, part);
@@ -196,27 +204,35 @@ export default defineWorkflow({
     const parts = partsRead(query, wanted, directory);
     const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
     const unseen = parts.length === 0 ? {} : { Unseen: unseenText(parts, lines.length, nextPart) };
+    const meant = lines.length === 0 ? meantCriterion(wanted, Query, directory.numbers.rows) : undefined;
+    const hint = meant === undefined ? {} : { Hint: `Did you mean ${meant}?` };
+    const none = lines.length === 0 && parts.length === 0 ? { Message: noMatchText(query, wanted), ...hint } : hint;
     if (wanted.CountBy !== undefined) {
       const totals = totalsOf(lines, wanted.CountBy, directory);
       return {
         Totals: totals.slice(0, MOST_TOTALS),
         Found: lines.length,
-        ...(totals.length > MOST_TOTALS ? { Message: `The first ${MOST_TOTALS} of ${totals.length} are shown.` } : {}),
+        ...(totals.length > MOST_TOTALS
+          ? { Message: `The first ${MOST_TOTALS} of ${totals.length} are shown.` }
+          : none),
         ...unseen,
         ...(nextPart === undefined ? {} : { NextPage: nextPart }),
       };
     }
-    const skipped = Math.floor((Page - part) / ANSWER) * MOST;
-    const shown = lines.slice(skipped, skipped + MOST);
-    await readShown(shown, { wanted, directory, call });
-    const next = lines.length > skipped + MOST ? Page + ANSWER : nextPart;
+    const most = NumbersOnly ? MOST_BARE : Rows;
+    const skipped = Math.floor((Page - part) / ANSWER) * most;
+    const shown = lines.slice(skipped, skipped + most);
+    if (!NumbersOnly) await readShown(shown, { wanted, directory, call });
+    const next = lines.length > skipped + most ? Page + ANSWER : nextPart;
     // Every row of these searches is in the account, even if no record names it.
     const account = wanted.AccountId ?? (query?.by === 'account' ? query.id : undefined);
     return {
-      Numbers: shown.map((line) => lineRowOf(line, directory, account)),
+      ...(NumbersOnly
+        ? { PhoneNumbers: shown.map(({ row }) => phoneOf(row)) }
+        : { Numbers: shown.map((line) => lineRowOf(line, directory, account)) }),
       Found: lines.length,
-      ...(lines.length > MOST ? { Message: shownText(lines.length, skipped, next) } : {}),
-      ...(lines.length === 0 && parts.length === 0 ? { Message: 'No number matches.' } : {}),
+      ...(lines.length > most ? { Message: shownText(lines.length, { skipped, most, next }) } : {}),
+      ...none,
       ...unseen,
       ...(next === undefined ? {} : { NextPage: next }),
     };
@@ -235,13 +251,25 @@ async function readShown(
 }
 
 /** A text about the matches in an answer and the next page. */
-function shownText(found: number, skipped: number, next: number | undefined): string {
-  const last = Math.min(found, skipped + MOST);
+function shownText(
+  found: number,
+  { skipped, most, next }: { skipped: number; most: number; next: number | undefined },
+): string {
+  const last = Math.min(found, skipped + most);
   const which =
     skipped === 0
-      ? `The first ${last} of ${found} are shown.`
+      ? `The first ${last === 1 ? `of ${found} is` : `${last} of ${found} are`} shown.`
       : last > skipped
         ? `Matches ${skipped + 1} to ${last} of ${found} are shown.`
         : `There are only ${found} matches.`;
   return last < found ? `${which} Page=${next} shows the next ones; more digits or words narrow the search.` : which;
+}
+
+/** A text for a search without matches, with the next step if the term may mean something else. */
+function noMatchText(query: Query | undefined, { AreaCode }: Criteria): string {
+  if (query?.by === 'digits' && AreaCode === undefined && areaCode.safeParse(query.digits).success)
+    return `No number ends in ${query.digits}. AreaCode=${query.digits} finds the numbers of that area.`;
+  return query?.by === 'number' || query?.by === 'digits'
+    ? 'No number matches. A number that is being ported in is not listed yet: numbers_lookup finds it by the full number.'
+    : NO_MATCH;
 }

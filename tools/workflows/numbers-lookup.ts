@@ -14,17 +14,37 @@ import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
 
 /** Largest number of numbers in one call. */
 const MOST = 20;
+/** Longest list of a subscriber's numbers that a lookup repeats. */
+const MOST_HELD = 10;
 /** Largest number of records that are asked for together. */
 const AT_ONCE = 8;
+/** The subscription of a line, in a short row. */
+const subscribed = { SubscriptionId: out.text, PackageId: out.text, PackageName: out.said } as const;
+
+/** What an assistant reads about each number of a batch. The whole answer has five times as many tokens. */
+const BRIEF = [
+  'Summary',
+  'Number.Status',
+  'Number.ProductType',
+  'Subscriber.Name',
+  'Subscriber.Account.CompanyName',
+  'DataUsage.Used',
+  'DataUsage.Remaining',
+  'ReactivateUntil',
+  'Scheduled',
+  'PortIn',
+  'Fix.Tool',
+  'Missing',
+];
 
 export default defineWorkflow({
   id: 'numbers_lookup',
   group: 'numbers',
   title: 'Look a number up',
   description:
-    'Everything worth knowing about one full number: what is wrong first, and the Fix for it, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits and call filters. PhoneNumbers: short rows with data used and limits, for up to 20. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
+    'Everything worth knowing about one full number: what is wrong first, and the Fix for it, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits, call filters. PhoneNumbers: short rows of up to 20, with data used and limits; Full adds subscriptions. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
-  batch: { row: 'PhoneNumber', also: ['PhoneNumbers'] },
+  batch: { row: 'PhoneNumber', also: ['PhoneNumbers'], brief: BRIEF },
   input: z.strictObject({
     PhoneNumber: e164.optional(),
     PhoneNumbers: z
@@ -53,17 +73,17 @@ export default defineWorkflow({
     CallFilters: out.rows({ FilterId: out.text }),
     Fix: out.record({ Tool: out.own, Input: out.record({}), Needs: out.owns, Does: out.own }),
     Next: out.own,
-    Numbers: out.rows({ ...lineRow, Summary: out.own }),
+    Numbers: out.rows({ ...lineRow, Summary: out.own, TNID: out.text, ...subscribed }),
     NotFound: out.texts,
     Missing: z.array(z.string()).optional(),
   }),
   /**
    * Makes at most three platform requests for one number (nine with Full), and at most one for each number and six more
-   * for a list. Missing names the parts that could not be read. For a number that is being ported in, the answer is its
+   * for a list (eight with Full). Missing names the parts that could not be read. For a number that is being ported in, the answer is its
    * order.
    */
   run: async ({ PhoneNumber, PhoneNumbers, Full }, context) => {
-    if (PhoneNumber === undefined) return lookUpList([...new Set(PhoneNumbers ?? [])], context);
+    if (PhoneNumber === undefined) return lookUpList([...new Set(PhoneNumbers ?? [])], Full === true, context);
     const { call, tell, history } = context;
     const answer = await call('numbers_get', { PhoneNumber }).then(
       (number) => ({ number, order: undefined }),
@@ -79,7 +99,7 @@ export default defineWorkflow({
     return {
       Summary: `${headline(number, usage, until)}${scheduledText(scheduled)}`,
       Number: number,
-      Subscriber: parts.subscriber ?? null,
+      Subscriber: parts.subscriber ? holderOf(parts.subscriber) : null,
       ...(usage ? { DataUsage: usage } : {}),
       ...(until === undefined ? {} : { ReactivateUntil: until }),
       ...(scheduled.length === 0 ? {} : { Scheduled: scheduled }),
@@ -91,8 +111,12 @@ export default defineWorkflow({
   examples: [{ PhoneNumber: '+12015550101' }, { PhoneNumbers: ['+12015550101', '+12015550103'] }],
 });
 
-/** Short rows about several numbers: state, customer, data used and limits. */
-async function lookUpList(phones: readonly string[], { call, history }: WorkflowContext): Promise<Fields> {
+/** Short rows about several numbers: state, customer, data used and limits; with `full` also their subscriptions. */
+async function lookUpList(
+  phones: readonly string[],
+  full: boolean,
+  { call, history }: WorkflowContext,
+): Promise<Fields> {
   const directory = new Directory(call);
   const found: (Fields | undefined)[] = [];
   for (let at = 0; at < phones.length; at += AT_ONCE)
@@ -103,7 +127,9 @@ async function lookUpList(phones: readonly string[], { call, history }: Workflow
     reading.catch((error: unknown) => {
       missing.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     });
+  const plans = new Map<string, Fields>();
   await Promise.all([
+    full ? part('SubscriptionId', readPlans(plans, call)) : undefined,
     part('Customer', directory.readHolders(lines.map(({ row }) => row))),
     part('Used', readUsage(lines, call)),
     part('LimitValue', readLimits(lines, call)),
@@ -111,7 +137,10 @@ async function lookUpList(phones: readonly string[], { call, history }: Workflow
   const rows = await Promise.all(
     lines.map(async (line) => {
       const until = await cancelledUntil(phoneOf(line.row), line.row, history);
-      return { ...lineRowOf(line, directory), Summary: headline(line.row, line.usage, until) };
+      const own = full ? { TNID: line.row.TNID, ...plans.get(bareId(line.row.TNID)) } : {};
+      // The summary says what the trouble is.
+      const { Trouble: _, ...row } = lineRowOf(line, directory);
+      return { ...row, Summary: headline(line.row, line.usage, until), ...own };
     }),
   );
   const absent = phones.filter((_phone, at) => found[at] === undefined);
@@ -120,6 +149,24 @@ async function lookUpList(phones: readonly string[], { call, history }: Workflow
     ...(absent.length > 0 ? { NotFound: absent } : {}),
     ...(missing.length > 0 ? { Missing: missing } : {}),
   };
+}
+
+/** A subscriber with a short list of numbers. A longer one is counted; `numbers_find` has its rows. */
+function holderOf(subscriber: Fields): Fields {
+  const { PhoneNumbers, ...rest } = subscriber;
+  if (!Array.isArray(PhoneNumbers) || PhoneNumbers.length <= MOST_HELD) return subscriber;
+  return { ...rest, PhoneNumbersTotal: PhoneNumbers.length };
+}
+
+/** Reads the active subscriptions with the names of their packages, by the id of the number. Two requests. */
+async function readPlans(plans: Map<string, Fields>, call: Call): Promise<void> {
+  const [subscriptions, packages] = await Promise.all([
+    call('account_subscriptions_get', { Filter: 'Active' }),
+    call('account_packages_get', {}),
+  ]);
+  const names = new Map(rowsOf(packages.Results).map((row) => [text(row.PackageId), row.PackageName]));
+  for (const { TNID, SubscriptionId, PackageId } of rowsOf(subscriptions.Results))
+    plans.set(bareId(TNID), { SubscriptionId, PackageId, PackageName: names.get(text(PackageId)) ?? null });
 }
 
 /** A number's record without the members that repeat the number or its id under another name. */

@@ -5,12 +5,12 @@ import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { type Lookup, lookups } from '../../language/lookup.ts';
+import { type Fit, MAKES_NUMBER, Phrases, type Word } from '../../language/phrases.ts';
 import { fitsId } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, withDigits } from './fill.ts';
-import { type Fit, MAKES_NUMBER, Phrases, type Word } from './phrases.ts';
 import { sinceIn } from './since.ts';
 import { isAboutIt, isNegated } from './stance.ts';
 

@@ -1,4 +1,4 @@
-import type { Word } from './phrases.ts';
+import type { Word } from '../../language/phrases.ts';
 
 /* Tells a request for a change from a question about it and from a refusal of it. */
 

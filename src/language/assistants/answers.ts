@@ -29,8 +29,8 @@ export async function doneAnswer(
   done: Extract<Performed, { kind: 'done' }>,
   gate: Gate,
 ): Promise<ToolResult> {
-  const value = bounded(gate, id, done.value);
-  const result = markOutside(outsideIn(gate.tool(id), value), success(value));
+  const { value, json } = bounded(gate, id, done.value);
+  const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
   if (done.once && done.actionId) {
@@ -62,6 +62,7 @@ export async function confirmationAnswer(
   if (extra !== undefined)
     throw invalidInput(extra, `${extra}: is not a field of ${confirmationsGet.name}; the field is id.`);
   if (typeof input.id !== 'string' || input.id === '') throw invalidInput('id', 'id: is missing; give it as a string.');
+  if (input.id.startsWith('bat_')) throw invalidInput('id', 'id: is a batch; batches_get shows its state.');
   const confirmation = await gate.follow(input.id, actor);
   const { id, status, reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error } = confirmation;
   const shown = {

@@ -1,20 +1,24 @@
 import type { BatchView, RowsPage } from '../../batches/batches.ts';
+import { batchedBy } from '../../catalogue/batch.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Gate } from '../../gate/gate.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import { batchData, rowData } from '../batch.ts';
+import { isQuoting } from '../failure.ts';
 import type { ToolResult } from './content.ts';
 import { markOutside, success } from './results.ts';
 
 /** The result about a batch, with a page of its rows if there is one. Texts of others are marked. */
 export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): ToolResult {
   const batch = batchData(view, 'assistant');
-  if (shown === undefined) return success({ batch });
+  if (shown === undefined) return markOutside(outsideInBatch(view), success({ batch }));
   const { page, pages, differs } = shown;
-  const rows = shown.rows.map((row) => rowData(row, differs, view));
+  const tool = gate.tool(view.operation);
+  const brief = tool && batchedBy(tool)?.brief;
+  const rows = shown.rows.map((row) => rowData(row, differs, { ...view, brief }));
   const bare = rows.map(({ result: _result, ...row }) => row);
-  const ofResults = rows.flatMap(({ result }) => outsideIn(gate.tool(view.operation), result, 'rows[].result'));
-  const marks = [...outsideIn(undefined, { rows: bare }), ...ofResults];
+  const ofResults = rows.flatMap(({ result }) => outsideIn(tool, result, 'rows[].result'));
+  const marks = [...outsideInBatch(view), ...outsideIn(undefined, { rows: bare }), ...ofResults];
   return markOutside([...new Set(marks)], success({ batch, rows, page, pages }));
 }
 
@@ -25,5 +29,18 @@ export function waitingBatchAnswer(view: BatchView, waiting: ToolResult): ToolRe
     batch: batchData(view, 'assistant'),
     ...(confirmation !== undefined && { confirmation }),
   };
-  return { ...waiting, structuredContent: value, content: [...success(value).content, ...waiting.content.slice(1)] };
+  const content = [...success(value).content, ...waiting.content.slice(1)];
+  const earlier = waiting._meta?.['switchboard/outside'];
+  const answer = markOutside(outsideInBatch(view), { ...waiting, structuredContent: value, content });
+  const marks = [...(Array.isArray(earlier) ? earlier : []), ...outsideInBatch(view)];
+  return marks.length === 0 ? answer : { ...answer, _meta: { ...answer._meta, 'switchboard/outside': marks } };
+}
+
+/** The members of a batch that may repeat text from outside: a cost names packages, and a failure quotes the platform. */
+function outsideInBatch({ plan, reason }: BatchView): string[] {
+  const isQuoted = reason?.why === 'failure' && isQuoting(reason.failure);
+  return [
+    ...outsideIn(undefined, defined({ cost: plan?.consent?.cost }), 'batch'),
+    ...(isQuoted ? ['batch.summary'] : []),
+  ];
 }

@@ -162,7 +162,7 @@ function loose(schema: Fields): Fields {
 export const confirmationsGet: ListedTool['tool'] = {
   name: 'confirmations_get',
   title: 'State of a confirmation',
-  description: 'State and result of a call that waited for a person, by the id the call returned.',
+  description: 'State and result of a call that waited for a person or whose outcome is unknown, by its act_ id.',
   inputSchema: {
     type: 'object',
     properties: { id: { type: 'string' } },

@@ -3,12 +3,15 @@ import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
+import { type Phrased, Phrases } from '../phrases.ts';
 import { batchesCreate, batchesGet, batchTools } from './batch-tools.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
 
 const MAX_FOUND = 12;
 /** `search` names the operations among this many best matches of the whole catalogue that are not offered. */
 const NEAR = 5;
+/** Most operations that `search` puts first because a phrase of support people fits. */
+const MAX_PHRASES = 3;
 /** Words without meaning for a search. */
 const EMPTY_WORDS = new Set(
   'the and for with from that this what why how does did can cannot not are was has have who which when its into our your his her their'.split(
@@ -86,11 +89,27 @@ export class Offer {
         undefined,
         `There is no operation ${id}. ${this.#options.discover ? 'Find one with search' : 'tools/list shows the available ones'}.`,
       );
-    throw new SwitchboardError({
-      code: 'forbidden_by_role',
-      message: `${id} is not offered: toolsets, read-only mode or the role ${this.#options.actor.role} exclude it.`,
-      outcome: 'not_done',
-    });
+    throw new SwitchboardError({ code: 'forbidden_by_role', outcome: 'not_done', ...this.#exclusion(id) });
+  }
+
+  /** Why an operation is not offered, and what the person can do. */
+  #exclusion(id: string): { message: string; next: string } {
+    const { listed, presets, toolsets, readOnly, actor } = this.#options;
+    const inToolsets = select(listed, presets, { toolsets, readOnly: false, role: 'operator' });
+    if (!inToolsets.some((entry) => entry.id === id))
+      return {
+        message: `${id} is not offered: the toolsets of this connection do not have it (MCP_TOOLSETS=${toolsets.join(',')}).`,
+        next: 'Tell the person, who can run it in Slack or at the terminal. Take no harsher operation instead.',
+      };
+    if (readOnly)
+      return {
+        message: `${id} is not offered: it makes changes, and this connection is read-only (MCP_READ_ONLY).`,
+        next: 'Tell the person, who can run it in Slack or at the terminal.',
+      };
+    return {
+      message: `${id} is not offered: it makes changes, and your role here is ${actor.role}.`,
+      next: 'Tell the person that it needs somebody with the role operator.',
+    };
   }
 
   /**
@@ -99,8 +118,14 @@ export class Offer {
    */
   search(query: string): Fields {
     const words = wordsOf(query);
-    const offered = words.length === 0 ? [...this.#offered] : ranked(this.#offered, words).slice(0, MAX_FOUND);
-    const withheld = words.length === 0 ? [] : this.#withheld(words);
+    const fitting = byPhrase(this.#options.listed, query);
+    const first = fitting.filter(({ id }) => this.has(id)).slice(0, MAX_PHRASES);
+    const byWords = ranked(this.#offered, words);
+    // An operation that has every word is what was meant. Otherwise the words of support people say more.
+    const exact = byWords.slice(0, 1).filter((entry) => hasAll(entry, words));
+    const best = [...new Set([...exact, ...first, ...byWords])];
+    const offered = words.length === 0 ? [...this.#offered] : best.slice(0, MAX_FOUND);
+    const withheld = words.length === 0 ? [] : this.#withheld(words, fitting);
     return {
       operations: offered.map(({ id, tool, risk, raisedBy }) => defined({ id, title: tool.title, risk, raisedBy })),
       ...(offered.length === 0 ? { hint: 'Nothing matches; an empty query lists every operation.' } : {}),
@@ -108,11 +133,9 @@ export class Offer {
     };
   }
 
-  #withheld(words: readonly string[]): string[] {
-    return ranked(this.#options.listed, words)
-      .slice(0, NEAR)
-      .filter((entry) => !this.has(entry.id))
-      .map(({ id }) => id);
+  #withheld(words: readonly string[], fitting: readonly ListedTool[]): string[] {
+    const near = [...fitting.slice(0, 1), ...ranked(this.#options.listed, words).slice(0, NEAR)];
+    return [...new Set(near)].filter((entry) => !this.has(entry.id)).map(({ id }) => id);
   }
 
   /** The definition of one operation, for a client in discover mode. */
@@ -131,6 +154,22 @@ function wordsOf(query: string): string[] {
     .filter(Boolean);
   const telling = words.filter((word) => word.length > 2 && !EMPTY_WORDS.has(word));
   return telling.length === 0 ? words : telling;
+}
+
+const phrases = new WeakMap<readonly ListedTool[], Phrases<Searched>>();
+
+/** An entry as phrases read it. */
+interface Searched extends Phrased {
+  entry: ListedTool;
+}
+
+/** The entries for which support people use these words, the best first. */
+function byPhrase(entries: readonly ListedTool[], query: string): ListedTool[] {
+  const known =
+    phrases.get(entries) ??
+    new Phrases(entries.map((entry) => ({ id: entry.id, title: entry.tool.title, risk: entry.risk, entry })));
+  phrases.set(entries, known);
+  return [...new Set(known.fits(known.words(query), () => true).map(({ tool }) => tool.entry))];
 }
 
 /**
@@ -155,9 +194,21 @@ function ranked(entries: readonly ListedTool[], words: readonly string[]): Liste
     .map(({ entry }) => entry);
 }
 
+function hasAll(entry: ListedTool, words: readonly string[]): boolean {
+  const texts = textsOf(entry);
+  return words.every((word) => pointsOf(texts, word) > 0);
+}
+
 function pointsOf(texts: ReturnType<typeof textsOf>, word: string): number {
   const { name, description, input } = texts;
-  return (name.includes(word) ? 3 : 0) + (description.includes(word) ? 1 : 0) + (input.includes(word) ? 1 : 0);
+  return (name.includes(word) ? 3 : 0) + (hasWord(description, word) ? 1 : 0) + (input.includes(word) ? 1 : 0);
+}
+
+/** True if a word of the text begins so: "call" finds "calls", and "called" does not find "recalled". */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ')) return true;
+  return false;
 }
 
 function textsOf({ id, tool }: ListedTool) {

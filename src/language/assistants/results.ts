@@ -5,7 +5,7 @@ import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts';
-import { defined, type Fields } from '../../lib/json.ts';
+import { defined, type Fields, recordOf } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
@@ -14,10 +14,10 @@ import { askedOf, notesOf } from '../asked.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../failure.ts';
 import { isOrder, type Outcome } from '../outcome.ts';
 import type { ResourceContent, ToolResult } from './content.ts';
-import { shortened, wholeRead } from './size.ts';
+import { fits, shortened, tooLarge } from './size.ts';
 
-export function success(value: Fields): ToolResult {
-  return { content: [{ type: 'text', text: jsonText(value) }], structuredContent: value };
+export function success(value: Fields, json = jsonText(value)): ToolResult {
+  return { content: [{ type: 'text', text: json }], structuredContent: value };
 }
 
 /** Marks the words in quotation marks above it as text from outside. */
@@ -61,6 +61,26 @@ export function addActivationNote(result: ToolResult): void {
   if (withheldIn(result.structuredContent).length > 0) result.content.push(ACTIVATION_NOTE);
 }
 
+/**
+ * Adds which remedies of a result (`Fix.Tool`) this assistant cannot call, so that it tells a person and does not try
+ * another operation. `has`: the tools that it may call.
+ */
+export function addNotOffered(result: ToolResult, has: (id: string) => boolean): void {
+  const missing = [...new Set(remediesIn(result.structuredContent))].filter((id) => !has(id));
+  if (missing.length === 0) return;
+  const text = `Not offered to you: ${missing.join(', ')}. Tell the person, who can run it in Slack or at the terminal.`;
+  result.content.push({ type: 'text', text });
+}
+
+/** The tools that put right what an answer found. */
+function remediesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(remediesIn);
+  return Object.entries(recordOf(value)).flatMap(([name, member]) => {
+    const tool = name === 'Fix' ? recordOf(member).Tool : undefined;
+    return typeof tool === 'string' ? [tool] : remediesIn(member);
+  });
+}
+
 /** Adds the outcome of a call that was partly done. */
 export function addPartly(result: ToolResult, { headline, detail }: Pick<Outcome, 'headline' | 'detail'>): void {
   result.content.push({ type: 'text', text: visible(`${headline}. ${plainText(detail)}`.trim()) });
@@ -85,14 +105,18 @@ export function markOutside(paths: readonly string[], result: ToolResult): ToolR
 /** Fields that narrow a read. */
 const NARROWING = /page|total|limit|filter|from|until|since|status|type|date/i;
 
-/** An answer shortened to the size of one message. A read that is larger throws an error instead. */
-export function bounded(gate: Gate, id: string, value: Fields): Fields {
+/** An answer shortened to the size of one message, and its JSON. A read that is larger throws an error instead. */
+export function bounded(gate: Gate, id: string, value: Fields): { value: Fields; json: string } {
+  const json = jsonText(value);
+  if (fits(json)) return { value, json };
   const tool = gate.tool(id);
-  if (tool?.risk !== 'read') return shortened(value);
-  return wholeRead(
-    value,
-    Object.keys(tool.input.shape).filter((name) => NARROWING.test(name)),
-  );
+  if (tool?.risk === 'read')
+    throw tooLarge(
+      json,
+      Object.keys(tool.input.shape).filter((name) => NARROWING.test(name)),
+    );
+  const short = shortened(value);
+  return { value: short, json: jsonText(short) };
 }
 
 /** A confirmation for an assistant: its result fits into one message, and its error is a sentence. */

@@ -9,16 +9,16 @@ import { jsonText } from '../../lib/text.ts';
 const MAX_RESULT = 2 * 1024 * 1024;
 
 const bytes = (value: unknown): number => Buffer.byteLength(jsonText(value));
+/** True if a message can hold a result with this JSON. */
+export const fits = (json: string): boolean => Buffer.byteLength(json) <= MAX_RESULT;
 const mib = (size: number): string => `${(size / 1024 / 1024).toFixed(1)} MiB`;
 
-/** The answer of a read, if one message can hold it. Otherwise throws an error that says how to ask for less. */
-export function wholeRead(value: Fields, fields: readonly string[]): Fields {
-  const size = bytes(value);
-  if (size <= MAX_RESULT) return value;
+/** The error of a read whose answer no message can hold. It says how to ask for less. */
+export function tooLarge(json: string, fields: readonly string[]): SwitchboardError {
   const narrowing = fields.length === 0 ? 'Ask for one record at a time' : `Page or filter with ${fields.join(', ')}`;
-  throw new SwitchboardError({
+  return new SwitchboardError({
     code: 'server_error',
-    message: `The answer is ${mib(size)}, and a result can hold at most ${mib(MAX_RESULT)}.`,
+    message: `The answer is ${mib(Buffer.byteLength(json))}, and a result can hold at most ${mib(MAX_RESULT)}.`,
     effect: 'nothing_changed',
     next: `${narrowing}, or read it with switchboard call on a terminal.`,
     outcome: 'not_done',

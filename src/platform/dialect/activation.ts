@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../lib/bounded-map.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 
 /*
@@ -12,9 +13,15 @@ const SCANNED = /qrcode|qractivation|activation(?:code|link|url|string)|^lpa/;
 /** Members that name the number of their record. */
 const NUMBER = /^(?:phone)?number(?:assigned)?$/;
 const PHONE = /^\+\d{7,15}$/;
-const MAX_NAME = 100;
 /** GSMA SGP.22: `LPA:1$SMDP.EXAMPLE.COM$MATCHING-ID`, also URL-encoded inside a link. */
 const CODE = /(?:https?:\/\/[^\s"'<>]{0,500})?LPA:1(?:\$|%24)[^\s"'<>]{1,500}/gi;
+
+/** Every code has this. */
+const CODE_START = /LPA:1(?:\$|%24)/i;
+/** Maximum length of a name that is cached. Longer names do not come from the platform. */
+const LONGEST_NAME = 100;
+/** Cached, because answers repeat the same few names. */
+const plainNames = new BoundedMap<string, string>(2_000);
 
 /** The value of the member `activation` in a record whose codes are withheld. */
 export const WITHHELD = 'withheld';
@@ -23,16 +30,29 @@ function isActivation(name: string): boolean {
   return NAMES.test(plain(name));
 }
 
-function plain(name: string): string {
-  return name
-    .slice(0, MAX_NAME)
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+/** Names are compared without case and punctuation: the platform's spelling varies (PortOutPIN, port_out_pin). */
+export function plain(name: string): string {
+  let known = plainNames.get(name);
+  if (known === undefined) {
+    known = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+    if (name.length <= LONGEST_NAME) plainNames.set(name, known);
+  }
+  return known;
 }
 
-/** A copy without activation codes at any depth. A record that had one has `activation: "withheld"` instead. */
+/**
+ * A copy without activation codes at any depth. A record that had one has `activation: "withheld"` instead. A value
+ * without codes, as most are, is returned as it is.
+ */
 export function withholdActivation<T>(value: T): T {
-  return withheld(value) as T;
+  return holdsCode(value) ? (withheld(value) as T) : value;
+}
+
+function holdsCode(value: unknown): boolean {
+  if (typeof value === 'string') return CODE_START.test(value);
+  if (Array.isArray(value)) return value.some(holdsCode);
+  if (!isRecord(value)) return false;
+  return Object.entries(value).some(([key, member]) => (isActivation(key) && !isEmpty(member)) || holdsCode(member));
 }
 
 function withheld(value: unknown): unknown {

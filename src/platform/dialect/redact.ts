@@ -3,7 +3,7 @@ import { SwitchboardError } from '../../lib/errors.ts';
 import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED } from '../../lib/hide.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { mapWords } from '../../lib/words.ts';
-import { withholdActivation } from './activation.ts';
+import { plain, withholdActivation } from './activation.ts';
 
 /** The secrets of one call, and what its caller wrote. */
 export interface CallTexts {
@@ -67,8 +67,6 @@ const ALWAYS = [
 const LEAST = 3;
 /** A secret of at least this length cannot be guessed, so it is removed from every text. */
 const UNGUESSABLE = 20;
-/** Maximum length of a name that is cached. Longer names do not come from the platform. */
-const LONGEST_NAME = 100;
 
 /**
  * Members that hold the platform's own messages. A labelled value in them ("AuthCode: K7Q2") is replaced too. The body
@@ -80,19 +78,6 @@ const MESSAGE_MEMBER = /^(|status|error|orderstatus)message$/;
  * Members whose texts come from fields of other names: the parts of a caller's name are the member `Cnam` of a number.
  */
 const CALLERS_TEXT = /(name|cnam|body|description|title|label)$/;
-
-/** Cached, because answers repeat the same few names. */
-const plainNames = new BoundedMap<string, string>(2_000);
-
-/** Names are compared without case and punctuation: the platform's spelling varies (PortOutPIN, port_out_pin). */
-function plain(name: string): string {
-  let known = plainNames.get(name);
-  if (known === undefined) {
-    known = name.toLowerCase().replace(/[^a-z0-9]/g, '');
-    if (name.length <= LONGEST_NAME) plainNames.set(name, known);
-  }
-  return known;
-}
 
 /**
  * A secret member of an answer, in any spelling of its name. It keeps its type, because it is sent back in the same

@@ -9,12 +9,12 @@ export async function ask(args: string[]): Promise<number> {
     ...io,
     openConversation: async () => {
       const runtime = await openRuntimeHere();
-      const assistant = openAssistant(config, runtime, { hasBatches: false });
+      const assistant = openAssistant(config, runtime);
       const close = async () => {
         await assistant.close();
         await runtime.close();
       };
-      return { gate: runtime.gate, assistant, close };
+      return { gate: runtime.gate, batches: runtime.batches, assistant, close };
     },
   });
 }

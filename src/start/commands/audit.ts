@@ -1,13 +1,18 @@
 import { once } from 'node:events';
+import { tools } from '../../../tools/index.ts';
 import { sinceTime } from '../../../tools/shared/fields.ts';
+import { BATCH_RUN } from '../../gate/batch.ts';
+import { askedOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
 import { type AuditLine, auditLines } from '../../ledger/audit.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError, colourEnvironment } from '../../lib/config.ts';
-import { hasColours, styleOf } from '../../lib/style.ts';
+import { objectIn, textOf } from '../../lib/json.ts';
+import { hasColours, type Style, styleOf } from '../../lib/style.ts';
 import { readDate, type Span } from '../../platform/dialect/dates.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
-import { listText } from '../../surfaces/cli/columns.ts';
+import { listText, tableFits } from '../../surfaces/cli/columns.ts';
+import { prose } from '../../surfaces/cli/prose.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
@@ -59,20 +64,46 @@ function spanOf(option: string, text: string | undefined): Span | undefined {
 /** The stream that the audit trail is written to. */
 type Terminal = NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
 
-/** One table for each part of the trail that is read at once. */
+/** One table for each part of the trail that is read at once. On a terminal that it does not fit, one entry a step. */
 function tableText(lines: readonly AuditLine[], out: Terminal): string {
-  const rows = lines.map(({ at, what, operation, who, way, detail, action }) => [
-    new Date(at).toISOString().slice(0, 19).replace('T', ' '),
-    what,
-    operation,
-    way === null ? who : `${who} (${way})`,
-    detail,
-    action,
-  ]);
+  const rows = lines.map((line) =>
+    [
+      new Date(line.at).toISOString().slice(0, 19).replace('T', ' '),
+      line.what,
+      line.operation,
+      line.way === null ? line.who : `${line.who} (${line.way})`,
+      detailText(line),
+      line.action,
+    ].map(clean),
+  );
   const style = styleOf(out.isTTY === true && hasColours(process.stdout, colourEnvironment()));
   const width = out.isTTY === true ? widthOf(out) : Number.POSITIVE_INFINITY;
-  const cells = rows.map((row) => row.map(clean));
-  return `${listText(HEADS, cells, { width, wide: !Number.isFinite(width), chosen: true, style })}\n`;
+  if (!tableFits(HEADS, rows, width)) return `${rows.map((row) => entryText(row, width, style)).join('\n\n')}\n`;
+  return `${listText(HEADS, rows, { width, wide: !Number.isFinite(width), chosen: true, style })}\n`;
+}
+
+function entryText([at, what = '', operation, who, detail, action]: string[], width: number, style: Style): string {
+  const [head = '', ...more] = prose(`${at} ${what} ${operation}`, width, 2).split('\n');
+  const texts = [`by ${who}`, detail ?? '', action ?? ''].filter((text) => text !== '');
+  const below = texts.map((text) => prose(`  ${text}`, width));
+  return [head.replace(` ${what}`, ` ${style.bold(what)}`), ...more, ...below].join('\n');
+}
+
+/** The detail of a step in words. The input of a call is stored as JSON. */
+function detailText({ detail, operation, way, reason }: AuditLine): string {
+  const shown = objectIn(detail);
+  const tool = tools.find(({ id }) => id === operation);
+  const { Batch, Operation } = shown ?? {};
+  const facts = [
+    ...(operation === BATCH_RUN && shown ? [`Batch: ${textOf(Batch)}`, `Operation: ${textOf(Operation)}`] : []),
+    ...(shown
+      ? askedOf(tool, { operation, shown, known: {}, consent: undefined }).rows.map(
+          ({ label, value }) => `${label}: ${value.split('\n').join(', ')}`,
+        )
+      : [detail === way ? '' : detail]),
+    reason === null || reason === '' ? '' : `Reason: ${reason}`,
+  ];
+  return facts.filter((fact) => fact !== '').join('; ');
 }
 
 const HEADS = ['At (UTC)', 'What', 'Operation', 'Who', 'Detail', 'Action'];

@@ -8,8 +8,10 @@ import { type Config, ConfigError } from '../../lib/config.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../platform/dialect/redact.ts';
 import { readArguments as readOptions } from '../../surfaces/cli/arguments.ts';
+import { wrappedList } from '../../surfaces/cli/columns.ts';
+import { prose } from '../../surfaces/cli/prose.ts';
 import { agreed } from '../../surfaces/cli/question.ts';
-import { table } from '../../surfaces/cli/table.ts';
+import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { Jobs } from '../../work/jobs.ts';
 import { openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
@@ -140,9 +142,10 @@ async function list(inbox: Inbox, asked: Arguments, io: EventsIo, config: Config
     io.stdout.write(`${JSON.stringify({ events, dead, waiting: open }, null, 2)}\n`);
     return 0;
   }
-  const width = Math.max(60, io.stdout.columns ?? 80);
   const waiting = open === 0 ? '' : ` ${open === 1 ? '1 event waits' : `${open} events wait`} to be shown.`;
-  if (rows.length === 0) io.stdout.write(`No event is on the dead-letter list of ${config.DATA_DIR}.${waiting}\n`);
+  const width = widthOf(io.stdout);
+  const say = (text: string) => io.stdout.write(`${prose(text, width)}\n`);
+  if (rows.length === 0) say(`No event is on the dead-letter list of ${config.DATA_DIR}.${waiting}`);
   else {
     const cells = rows.map(({ id, receivedAt, kind, about, attempts, reason }) => [
       String(id),
@@ -153,9 +156,11 @@ async function list(inbox: Inbox, asked: Arguments, io: EventsIo, config: Config
       clean(reason),
     ]);
     const rest = dead > rows.length ? ` ${dead - rows.length} older ones are not listed.` : '';
-    io.stdout.write(
-      `${table(['ID', 'Received (UTC)', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n${counted(dead)} on the dead-letter list.${rest}${waiting} ${'switchboard events retry'} or drop, with IDs or --all.\n`,
-    );
+    say(`${counted(dead)} on the dead-letter list.${rest}${waiting}`);
+    io.stdout.write(`\n${wrappedList(['ID', 'Received (UTC)', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n`);
+    const which = dead === 1 ? `${rows[0]?.id}` : '--all';
+    say(`Try again: switchboard events retry ${which}`);
+    say(`Discard: switchboard events drop ${which}`);
   }
   return 0;
 }

@@ -1,9 +1,6 @@
 import { type Clock, DAY_MS } from '../../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../../lib/durations.ts';
 
-/** Time for which a value is used while it cannot be fetched again. */
-const STALE_MS = DAY_MS;
-
 /** A value fetched from the issuer. One fetch serves all callers that wait for it. */
 export class Cached<T> {
   readonly #fetch: () => Promise<T>;
@@ -29,7 +26,7 @@ export class Cached<T> {
    */
   async get(): Promise<T> {
     if (!this.#held || this.#age() >= FRESH_MS) await this.#refresh();
-    if (this.#held && this.#age() < STALE_MS) return this.#held.value;
+    if (this.#held && this.#age() < DAY_MS) return this.#held.value;
     throw this.#error;
   }
 

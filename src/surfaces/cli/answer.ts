@@ -37,7 +37,9 @@ const LONGEST_CODE = 500;
  */
 export function answerText(value: Fields, layout: AnswerLayout): string {
   const { style } = layout;
-  const { Summary, Findings, ...rest } = value;
+  const nothing = layout.fields === undefined ? nothingText(value) : undefined;
+  if (nothing !== undefined) return Number.isFinite(layout.width) ? wrap(nothing, layout.width).join('\n') : nothing;
+  const { Summary, Findings, ...rest } = withoutCount(value);
   const parts: string[] = [];
   const headline = numberHeadline(value);
   if (headline) parts.push(summaryText(`${headline.mark} ${headline.text}`.trim(), layout));
@@ -53,6 +55,33 @@ export function answerText(value: Fields, layout: AnswerLayout): string {
   }
   parts.push(...timeline(rest, style), ...recordText(rest, layout), ...codes(value, layout));
   return parts.length === 0 ? 'Done.' : parts.join('\n\n');
+}
+
+/** Texts of a search about what it found. */
+const NOTES = ['Message', 'Hint', 'Unseen'];
+/** Members of a search that say nothing beside its rows or its notes. */
+const COUNTS = ['Found', 'NextPage'];
+
+/** One sentence for an answer that is an empty list; undefined for any other answer. */
+function nothingText(value: Fields): string | undefined {
+  const entries = Object.entries(value).filter(([name, member]) => !COUNTS.includes(name) && !isBlankText(member));
+  const lists = entries.filter(([, member]) => Array.isArray(member));
+  const notes = NOTES.flatMap((name) => (typeof value[name] === 'string' ? [clean(value[name])] : []));
+  const isEmpty = lists.length > 0 && lists.every(([, list]) => (list as unknown[]).length === 0);
+  if (!isEmpty || entries.length > lists.length + notes.length) return undefined;
+  if (notes.length > 0) return notes.join(' ');
+  return `No ${lists.map(([name]) => labelOf(clean(name)).toLowerCase()).join(', no ')}.`;
+}
+
+function isBlankText(member: unknown): boolean {
+  return member === undefined || member === null || member === '';
+}
+
+/** The answer without the number of its matches if its only list has all of them, because the heading counts them. */
+function withoutCount({ Found, ...rest }: Fields): Fields {
+  const [list, ...others] = Object.values(rest).filter(Array.isArray);
+  const isWhole = list !== undefined && others.length === 0 && list.length === Found;
+  return isWhole || Found === undefined ? rest : { Found, ...rest };
 }
 
 function summaryText(summary: string, { width, style }: AnswerLayout): string {

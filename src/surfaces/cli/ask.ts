@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
 import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
+import type { Batches } from '../../batches/batches.ts';
+import { BATCH_RUN } from '../../gate/batch.ts';
 import type { Confirmation } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Gate } from '../../gate/gate.ts';
+import { batchesCreate } from '../../language/assistants/batch-tools.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
-import type { Fields } from '../../lib/json.ts';
+import { type Fields, textOf } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { jsonText } from '../../lib/text.ts';
+import { runPlanned } from './batch.ts';
 import { GuidedReply } from './guided-reply.ts';
 import { onSigint } from './interrupts.ts';
 import { type CallIo, EXIT, type Write } from './io.ts';
@@ -20,7 +24,7 @@ import { errorText, exitCode, reported, show } from './reporting.ts';
 
 /** The environment of `switchboard ask`. */
 export interface AskIo extends CallIo {
-  openConversation(): Promise<{ assistant: Assistant; gate: Gate; close(): Promise<void> }>;
+  openConversation(): Promise<{ assistant: Assistant; gate: Gate; batches: Batches; close(): Promise<void> }>;
 }
 
 interface Asked {
@@ -61,6 +65,14 @@ function readAsked(args: readonly string[]): Asked {
   return { text: words.join(' '), isJson: args.includes('--json') };
 }
 
+interface Opened {
+  gate: Gate;
+  batches: Batches;
+  guide: Guide;
+  /** Epoch ms. */
+  startedAt: number;
+}
+
 /** One question, its answer, and what it asks a person to confirm. */
 class Asking {
   readonly #asked: Asked;
@@ -70,6 +82,8 @@ class Asking {
   readonly #report: Report = { text: '', steps: [], questions: [] };
   /** True while the answer's last line has no end. */
   #inLine = false;
+  /** True if the model made a batch. */
+  #madeBatch = false;
 
   constructor(asked: Asked, io: AskIo, { out, err }: { out: Write; err: Write }) {
     this.#asked = asked;
@@ -79,23 +93,28 @@ class Asking {
   }
 
   async run(): Promise<number> {
-    const { assistant, gate, close } = await this.#open();
+    const { assistant, gate, batches, close } = await this.#open();
+    const startedAt = this.#now();
     const thread = `terminal/${this.#io.actor.id}/${randomUUID()}`;
-    const unlisten = (this.#io.onInterrupt ?? onSigint)(() => void assistant.stop(thread));
+    const unlisten = (this.#io.onInterrupt ?? onSigint)(() => void assistant.stop(thread, this.#io.actor));
     try {
       await this.#turn(assistant, thread);
       unlisten();
       const code = await this.#after(
         { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) },
-        { gate, guide: assistant.guide },
+        { gate, batches, guide: assistant.guide, startedAt },
       );
       if (this.#asked.isJson) await this.#out(`${jsonText(this.#json(), 2)}\n`);
       return code;
     } finally {
       unlisten();
-      await assistant.forget(thread).catch(() => undefined);
+      await assistant.forget(thread, this.#io.actor).catch(() => undefined);
       await close().catch(() => undefined);
     }
+  }
+
+  #now(): number {
+    return this.#io.now?.() ?? Date.now();
   }
 
   async #open(): ReturnType<AskIo['openConversation']> {
@@ -144,6 +163,7 @@ class Asking {
       this.#inLine = !text.endsWith('\n');
     } else if (event.kind === 'step') {
       await this.#endLine();
+      if (event.operation === batchesCreate.name) this.#madeBatch = true;
       if (event.state !== 'running') report.steps.push({ title: event.title, state: event.state });
       if (human || event.state !== 'running') await this.#err(`${MARKS[event.state]} ${clean(event.title)}\n`);
     } else if (event.kind === 'notice') await this.#err(`${event.text}\n`);
@@ -163,37 +183,57 @@ class Asking {
   }
 
   /** Answers from the catalogue where there was no model, and asks the questions. */
-  async #after(io: AskIo, { gate, guide }: { gate: Gate; guide: Guide }): Promise<number> {
+  async #after(io: AskIo, { gate, batches, guide, startedAt }: Opened): Promise<number> {
     const { guided, failure, questions, end } = this.#report;
     const [out, err] = [this.#asked.isJson ? async () => undefined : this.#out, this.#err];
     const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true;
     if (guided && this.#report.text === '') {
       const question = await new GuidedReply({ io, gate, guide, out, err, canAsk }).show(guided);
       if (question === 'not asked') return EXIT.notConfirmed;
-      if (question) return this.#ask(question, io);
+      if (question) return this.#ask(question, io, batches);
     }
     if (questions.length > 0 && !canAsk) {
       await err(questions.map(({ confirmation }) => decideText(confirmation)).join(''));
       return EXIT.notConfirmed;
     }
     for (const question of questions) {
-      const code = await this.#ask(question, io);
+      const code = await this.#ask(question, io, batches);
       if (code !== EXIT.done) return code;
     }
+    const followed = await this.#followBatches(io, batches, startedAt);
+    if (followed !== EXIT.done) return followed;
     if (end && end.unknown.length > 0) return EXIT.unknown;
     if (failure || end?.stopped !== undefined) return EXIT.refused;
     return EXIT.done;
   }
 
+  /**
+   * Waits for the batches of reads that the model made in this turn, because they run only while this process does, and
+   * reports them.
+   */
+  async #followBatches(io: AskIo, batches: Batches, startedAt: number): Promise<number> {
+    if (!this.#madeBatch) return EXIT.done;
+    const out = this.#asked.isJson ? async () => undefined : this.#out;
+    const made = (await batches.list(io.actor)).filter(
+      ({ plan, actorId, createdAt }) => plan?.risk === 'read' && actorId === io.actor.id && createdAt >= startedAt,
+    );
+    for (const { id } of made) {
+      const code = await runPlanned(id, batches, { io, out, err: this.#err });
+      if (code !== EXIT.done) return code;
+    }
+    return EXIT.done;
+  }
+
   /** Performs the call again on a terminal, as `call` does: the gate finds its open question, which is asked here. */
-  async #ask({ operation, input }: { operation: string; input: Fields }, io: AskIo): Promise<number> {
+  async #ask({ operation, input }: { operation: string; input: Fields }, io: AskIo, batches: Batches): Promise<number> {
+    const out = this.#asked.isJson ? async () => undefined : this.#out;
+    if (operation === BATCH_RUN) return runPlanned(textOf(input.Batch), batches, { io, out, err: this.#err });
     const tool = io.tools.find(({ id }) => id === operation);
     if (!tool) return EXIT.refused;
     const human = io.stderr.isTTY === true;
     const asked = readOptions([]);
     try {
       const done = await new Performing({ tool, io, asked, canAsk: true, human, err: this.#err }).run(input);
-      const out = this.#asked.isJson ? async () => undefined : this.#out;
       await show(done, tool, { asked, io, out, err: this.#err });
       return done.partly ? EXIT.partly : EXIT.done;
     } catch (error) {

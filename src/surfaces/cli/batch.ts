@@ -1,17 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
 import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
-import { reasonOf } from '../../batches/tables.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import { askedOf } from '../../language/asked.ts';
-import { batchData, batchText, countsText, EFFECT_LABELS, outcomeText, rowData } from '../../language/batch.ts';
+import { batchData, countsText, rowData } from '../../language/batch.ts';
 import { clean } from '../../language/show.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
 import { jsonText } from '../../lib/text.ts';
 import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './batch-options.ts';
+import { barText, headText, nextCommands, notDoneText, rowsText } from './batch-text.ts';
+import { wrappedList } from './columns.ts';
 import { onSigint } from './interrupts.ts';
 import { type CallIo, EXIT, readAll, type Write } from './io.ts';
 import { usage } from './options.ts';
@@ -19,14 +20,12 @@ import { Progress } from './progress.ts';
 import { askPerson } from './question.ts';
 import { readOperation, requireNoSecrets } from './reading.ts';
 import { needsYes, reported, widthOf } from './reporting.ts';
-import { table } from './table.ts';
 
 /** The environment of `switchboard batch`. */
 export interface BatchIo extends Omit<CallIo, 'openDoor'> {
   openDoor(): Promise<{ gate: Gate; batches: Batches; close(): Promise<void> }>;
 }
 
-const BAR = 24;
 /** Rows of the plan that are shown on a terminal. All of them are in the CSV. */
 const LISTED = 500;
 
@@ -78,26 +77,50 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
+/**
+ * Asks the person at the terminal about a planned batch and follows its run, or follows the run of one that needs no
+ * question. Resolves to the exit status.
+ */
+export async function runPlanned(
+  id: string,
+  batches: Batches,
+  { io, out, err }: { io: Omit<CallIo, 'openDoor'>; out: Write; err: Write },
+): Promise<number> {
+  const run = new BatchCommand({ batches }, io, out, err);
+  try {
+    return await run.planned(id, undefined, false);
+  } finally {
+    run.end();
+  }
+}
+
 class BatchCommand {
   readonly #batches: Batches;
-  readonly #io: BatchIo;
+  readonly #io: Omit<CallIo, 'openDoor'>;
   readonly #out: Write;
   readonly #err: Write;
   readonly #progress: Progress;
   readonly #isHuman: boolean;
+  /** True once the rows of the plan were shown. */
+  #isPlanShown = false;
   /** Called at Ctrl-C. */
   #onInterrupt: () => void = () => undefined;
   readonly #unlisten: () => void;
 
-  constructor({ batches }: { batches: Batches }, io: BatchIo, out: Write, err: Write) {
+  constructor({ batches }: { batches: Batches }, io: Omit<CallIo, 'openDoor'>, out: Write, err: Write) {
     this.#batches = batches;
     this.#io = io;
     this.#out = out;
     this.#err = err;
     this.#isHuman = io.stderr.isTTY === true;
     const kind = this.#isHuman ? (io.redraws === true ? 'moving' : 'lines') : 'none';
-    const style = styleOf(io.colours?.err ?? false);
-    this.#progress = new Progress({ kind, style, now: io.now ?? Date.now, write: (text) => void err(text) });
+    this.#progress = new Progress({
+      kind,
+      style: styleOf(io.colours?.err ?? false),
+      columns: () => this.#columns(),
+      now: io.now ?? Date.now,
+      write: (text) => void err(text),
+    });
     this.#unlisten = (io.onInterrupt ?? onSigint)(() => this.#onInterrupt());
   }
 
@@ -111,7 +134,7 @@ class BatchCommand {
     const { actor } = this.#io;
     const { view, ignored } = await this.#batches.create({ operation, list: { text }, shared }, actor);
     if (ignored.length > 0) await this.#tell(`Not used: the columns ${ignored.join(', ')}.`);
-    return this.#planned(view.id, csv, yes);
+    return this.planned(view.id, csv, yes);
   }
 
   /** A new batch of what another one has not done. */
@@ -120,7 +143,7 @@ class BatchCommand {
     const { operation } = await this.#batches.view(of, actor);
     if (tools.find(({ id }) => id === operation)?.risk !== 'read') this.#requireYes(yes || this.#canAsk());
     const { id } = await this.#batches.again(of, actor);
-    return this.#planned(id, csv, yes);
+    return this.planned(id, csv, yes);
   }
 
   #canAsk(): boolean {
@@ -132,15 +155,14 @@ class BatchCommand {
   }
 
   /** Waits for the plan, shows it, asks, and follows the run. */
-  async #planned(id: string, csv: string | undefined, yes: boolean): Promise<number> {
+  async planned(id: string, csv: string | undefined, yes: boolean): Promise<number> {
     const planned = await this.#while(['planning'], id, 'stop');
-    if (planned.plan?.risk !== 'read') await this.#showRows(id);
+    if (planned.plan !== undefined && planned.plan.risk !== 'read') await this.#showRows(id);
     if (planned.state !== 'waiting') return this.#followed(id, planned, csv);
     await this.#askFor(id, yes);
     const asked = await this.#batches.view(id, this.#io.actor);
     if (asked.state !== 'waiting') return this.#followed(id, asked, csv);
-    await this.#report(asked, false);
-    await this.#tell(`An approver must confirm it. See how it goes: switchboard batch show ${id}`);
+    await this.#report(asked, csv, false);
     return EXIT.notConfirmed;
   }
 
@@ -152,12 +174,12 @@ class BatchCommand {
     if (verb === 'show') {
       const view = await this.#batches.view(id, actor);
       if (csv !== undefined) await this.#writeCsv(id, csv, view);
-      else await this.#report(view, true);
+      else await this.#report(view, csv, true);
       return EXIT.done;
     }
     const view = await this.#batches.control(id, verb, actor, 'terminal');
     if (verb === 'resume') return this.#follow(id, csv);
-    await this.#report(view, false);
+    await this.#report(view, csv, false);
     return EXIT.done;
   }
 
@@ -203,9 +225,7 @@ class BatchCommand {
     const view = first.state === 'running' ? await this.#while(['running'], id, 'pause') : first;
     this.#progress.stop();
     if (csv !== undefined) await this.#writeCsv(id, csv, view);
-    if (csv !== '-') await this.#report(view, false);
-    if (view.state === 'paused') await this.#tell(`Go on with: switchboard batch resume ${id}`);
-    else if (csv === undefined) await this.#tell(`All rows as CSV: switchboard batch show ${id} --csv FILE`);
+    if (csv !== '-') await this.#report(view, csv, false);
     return statusOf(view);
   }
 
@@ -217,7 +237,7 @@ class BatchCommand {
       this.#batches.control(id, onStop, actor, 'terminal').catch(() => abort.abort());
       this.#onInterrupt = () => abort.abort();
     };
-    const onView = (view: BatchView) => this.#progress.busy(barOf(view));
+    const onView = (view: BatchView) => this.#progress.busy(barText(view, this.#columns()));
     const view = await this.#batches.whileIn(states, id, actor, {
       ms: Number.POSITIVE_INFINITY,
       signal: abort.signal,
@@ -232,29 +252,28 @@ class BatchCommand {
   async #showRows(id: string): Promise<void> {
     if (!this.#isHuman) return;
     const rows = await this.#allRows(id);
-    await this.#err(`${this.#tableOf(rows.slice(0, LISTED))}\n\n`);
+    await this.#err(`${rowsText(rows.slice(0, LISTED), widthOf(this.#io))}\n\n`);
+    this.#isPlanShown = true;
   }
 
-  async #report(view: BatchView, withRows: boolean): Promise<void> {
+  /** The state of the batch first, then its rows or those that were not done, then the commands that go on with it. */
+  async #report(view: BatchView, csv: string | undefined, withRows: boolean): Promise<void> {
+    const all = await this.#allRows(view.id);
     if (this.#io.stdout.isTTY === true) {
-      if (withRows) await this.#out(`${this.#tableOf(await this.#allRows(view.id))}\n\n`);
-      await this.#out(`${clean(view.title)} (${view.id})\n${clean(batchText(view, 'terminal'))}\n`);
+      const width = widthOf(this.#io);
+      const rows = withRows ? rowsText(all, width) : notDoneText(view, all, { width, isPlanShown: this.#isPlanShown });
+      await this.#out(`${headText(view, width)}\n${rows === '' ? '' : `\n${rows}\n`}`);
+      const commands = nextCommands(view, all, { hasCsv: csv !== undefined });
+      if (commands.length > 0) await this.#tell(`${rows === '' ? '' : '\n'}${commands.join('\n')}`);
       return;
     }
-    const all = await this.#allRows(view.id);
     const differs = differingIn(all);
     const rows = all.map((row) => rowData(row, differs, view));
     await this.#out(`${jsonText({ ...batchData(view, 'terminal'), rows }, 2)}\n`);
   }
 
-  #tableOf(rows: readonly RowOutcome[]): string {
-    const differs = differingIn(rows);
-    const cells = rows.map((row) => [
-      ...[String(row.n), row.target, outcomeText(row), clean(reasonOf(row))],
-      ...differs.map((name) => clean(row.effects[name] ?? '')),
-    ]);
-    const effects = differs.map((name) => EFFECT_LABELS[name]);
-    return table(['Row', 'Target', 'State', 'Reason', ...effects], cells, widthOf(this.#io));
+  #columns(): number {
+    return this.#io.stderr.columns || widthOf(this.#io);
   }
 
   async #list(): Promise<number> {
@@ -269,7 +288,7 @@ class BatchCommand {
     else if (views.length === 0) await this.#out('There are no batches.\n');
     else {
       const cells = views.map((view) => [view.id, clean(view.title), view.state, countsText(view)]);
-      await this.#out(`${table(['Id', 'Batch', 'State', 'Rows'], cells, widthOf(this.#io))}\n`);
+      await this.#out(`${wrappedList(['Id', 'Batch', 'State', 'Rows'], cells, widthOf(this.#io))}\n`);
     }
     return EXIT.done;
   }
@@ -294,15 +313,6 @@ class BatchCommand {
   async #tell(text: string): Promise<void> {
     if (this.#isHuman) await this.#err(`${clean(text)}\n`);
   }
-}
-
-function barOf({ state, counts, total }: BatchView): string {
-  const planned = total - counts.left_out;
-  const ended = state === 'planning' ? total - counts.planning : counts.done + counts.failed + counts.unknown;
-  const of = state === 'planning' ? total : Math.max(1, planned);
-  const full = Math.round((ended / of) * BAR);
-  const text = state === 'planning' ? 'reading the rows' : countsText({ counts, state });
-  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${ended} of ${of}, ${text}`;
 }
 
 /** The exit status of a batch, as of a call. */

@@ -1,4 +1,4 @@
-import type { Style } from '../../lib/style.ts';
+import { type Style, styleOf } from '../../lib/style.ts';
 import { oneLine } from '../../lib/text.ts';
 import { cutTo, GAP, pairs, table, textWidth, wrap } from './table.ts';
 
@@ -27,7 +27,7 @@ const LEAST = 10;
 /** A long column counts as at most this wide when the columns that fit are chosen. */
 const MOST = 24;
 /** A terminal narrower than this has room for few columns, so a table that does not fit becomes records. */
-const NARROW = 60;
+export const NARROW = 60;
 /** The columns of a record are those that a terminal of this width shows in a table. */
 const USUAL = 80;
 /** Columns that a reader looks for first. They are shown first in any answer. */
@@ -69,6 +69,31 @@ export function listText(names: readonly string[], rows: readonly (readonly stri
     cell: inColour,
   });
   return [text, ...notShown(left, layout)].join('\n');
+}
+
+/**
+ * A list whose cells are wrapped and never cut, in the order of its columns. If it does not fit a narrow terminal, it is
+ * one record after another.
+ */
+export function wrappedList(names: readonly string[], rows: readonly (readonly string[])[], width: number): string {
+  const shown = columnsOf(names, rows);
+  if (width >= NARROW || tableWidth(shown) <= width) return table(names, rows, width, { wholeFirst: true });
+  const layout = { width, wide: false, chosen: true, style: styleOf(false) };
+  return recordsText({ shown, left: [] }, rows.length, layout);
+}
+
+/** True if a table of these cells fits without wrapping and without cutting. */
+export function tableFits(names: readonly string[], rows: readonly (readonly string[])[], width: number): boolean {
+  return tableWidth(columnsOf(names, rows)) <= width;
+}
+
+function columnsOf(names: readonly string[], rows: readonly (readonly string[])[]): Column[] {
+  return names.map((name, at) =>
+    columnOf(
+      name,
+      rows.map((row) => row[at] ?? ''),
+    ),
+  );
 }
 
 /** Each row as lines of column and value, without the empty ones. */

@@ -11,7 +11,7 @@ export interface CallIo {
   openDoor(): Promise<{ gate: Gate; close(): Promise<void> }>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
   stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
-  stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined };
+  stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
   actor: Actor;
   /**
    * True if the user of the terminal may confirm their own call (`terminalDecides`); true by default. The gate checks

@@ -1,7 +1,7 @@
 import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { lookups } from '../../language/lookup.ts';
-import { RecordSearch } from '../../language/records.ts';
+import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { nounOf, referencesIn } from '../../language/references.ts';
 import { clean } from '../../language/show.ts';
 import { invalidInput } from '../../lib/errors.ts';
@@ -35,7 +35,7 @@ export async function withNamedRecords(
     const field = reference.path.join('.');
     const noun = nounOf(reference.field);
     if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${reference.text}". Nothing was done.`);
-    const listed = found.hits.slice(0, MAX_NAMED).map(({ value, label }) => `  ${value}  ${clean(label)}`);
+    const listed = found.hits.slice(0, MAX_NAMED).map((hit) => `  ${hit.value}  ${clean(choiceLabel(hit))}`);
     const more = found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [];
     const list = [...listed, ...more].join('\n');
     throw invalidInput(field, `Which ${noun} is "${reference.text}"? Write one of these in its place:\n${list}`);

@@ -56,7 +56,8 @@ export class Performing {
     const style = styleOf(io.colours?.err ?? false);
     // In a pipe, stderr has at most one JSON document.
     const kind = human ? (io.redraws === true ? 'moving' : 'lines') : 'none';
-    this.#progress = new Progress({ kind, style, now, write: (text) => void err(text) });
+    const columns = () => io.stderr.columns || io.columns || 80;
+    this.#progress = new Progress({ kind, style, columns, now, write: (text) => void err(text) });
     this.#interrupts = new Interrupts(io.onInterrupt ?? onSigint, (text) => {
       this.#progress.stop();
       if (human) void err(`${text}\n`);

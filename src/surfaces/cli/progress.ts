@@ -1,4 +1,5 @@
 import type { Style } from '../../lib/style.ts';
+import { cutTo } from './table.ts';
 
 /** The output for progress: stderr of a terminal. */
 export interface ProgressOptions {
@@ -6,6 +7,8 @@ export interface ProgressOptions {
   /** `moving`: a line that is redrawn. `lines`: one line for each state. `none`: nothing. */
   kind: 'moving' | 'lines' | 'none';
   style: Style;
+  /** Columns of the terminal now. A moving line is cut to them, because a wrapped line cannot be cleared. */
+  columns: () => number;
   /** Epoch ms. */
   now: () => number;
 }
@@ -57,12 +60,14 @@ export class Progress {
   }
 
   #draw(): void {
-    const { write, style, now } = this.#options;
+    const { write, style, now, columns } = this.#options;
     const left = this.#until === undefined ? 0 : (this.#until - now()) / 1000;
     const frame = FRAMES[this.#frame % FRAMES.length] ?? '';
     this.#frame += 1;
     this.#isDrawn = true;
-    write(`${CLEAR}${style.cyan(frame)} ${this.#text(atLeastOne(left))}`);
+    // The last column stays free: some terminals wrap a line that fills it.
+    const text = cutTo(this.#text(atLeastOne(left)), columns() - 3);
+    write(`${CLEAR}${style.cyan(frame)} ${text}`);
   }
 }
 

@@ -1,9 +1,8 @@
 import { groups } from '../../../tools/groups.ts';
-import { withDefaultAccount } from '../../catalogue/default-account.ts';
 import type { Parsed } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
-import { parseInput } from '../../catalogue/input.ts';
-import { markedNames } from '../../catalogue/marked.ts';
+import { parseInput, withDefaultAccount } from '../../catalogue/input.ts';
+import { markedNames } from '../../catalogue/json-schema.ts';
 import { mayAsk } from '../../catalogue/offered.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { lookups, wantedIn } from '../../language/lookup.ts';

@@ -13,6 +13,7 @@ import {
 } from '../../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../../language/assistants/batch-tools.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
+import { invalidInput } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { type Call, openState } from './call-state.ts';
 import type { McpOptions } from './options.ts';
@@ -98,6 +99,7 @@ export class BatchCalls {
     const { batches, gate } = await this.#options.backend();
     const { actor } = this.#options;
     const id = textIn(call.input, 'id');
+    if (id.startsWith('act_')) throw invalidInput('id', 'id: is not a batch; confirmations_get shows its state.');
     const view = await batches.view(id, actor);
     const { Page } = call.input;
     if (Page !== undefined) return batchAnswer(view, gate, await batches.page(id, actor, Number(Page)));

@@ -1,12 +1,14 @@
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
 import { confirmationAnswer, doneAnswer, pendingAnswer } from '../../language/assistants/answers.ts';
+import { withFinders } from '../../language/assistants/finders.ts';
 import { confirmationsGet } from '../../language/assistants/listed.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
   actionOf,
   addActivationNote,
   addConfirmed,
+  addNotOffered,
   addPartly,
   failure,
   failureOf,
@@ -16,13 +18,13 @@ import {
 } from '../../language/assistants/results.ts';
 import { shortened } from '../../language/assistants/size.ts';
 import { outcomeOf } from '../../language/outcome.ts';
+import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { BatchCalls } from './batch-calls.ts';
 import { type Call, type CallState, openState, sealState } from './call-state.ts';
 import { whileIn } from './decided.ts';
 import type { Backend, McpOptions } from './options.ts';
-import { Progress } from './progress.ts';
 import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
 import { CallQuestion } from './questions.ts';
 import type { SlackbotOutcome } from './slackbot.ts';
@@ -57,14 +59,22 @@ export class ToolCalls {
       return answer;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      const failed = failureOf(error, this.#options.onError);
       const operation = this.#options.discover ? input.operation : name;
+      const failed = await this.#withFinders(failureOf(error, this.#options.onError), String(operation), input);
       return this.#withBlocks(failure(failed), {
         kind: 'failed',
         error: failed,
         ...(typeof operation === 'string' && { operation }),
       });
     }
+  }
+
+  /** Names the tools that find the ids that a call lacks. */
+  async #withFinders(failed: Failure, operation: string, given: Fields): Promise<Failure> {
+    if (failed.code !== 'invalid_input') return failed;
+    const { gate } = await this.#options.backend();
+    const input = this.#options.discover && isRecord(given.input) ? given.input : given;
+    return withFinders(failed, { tool: gate.tool(operation), input, has: (id) => this.#offer.has(id) });
   }
 
   /**
@@ -136,8 +146,11 @@ export class ToolCalls {
         ...(slackbot ? { notes: slackbot.notes } : question.options(questions, earlier?.action)),
       };
       const done = await gate.perform(id, input, this.#options.actor, options);
-      if (done.kind === 'done')
-        return this.#withBlocks(await doneAnswer(id, done, gate), { kind: 'done', operation: id, input, done });
+      if (done.kind === 'done') {
+        const answer = await doneAnswer(id, done, gate);
+        addNotOffered(answer, (tool) => this.#offer.has(tool));
+        return this.#withBlocks(answer, { kind: 'done', operation: id, input, done });
+      }
       if (question.asked) {
         const decided = question.isOnPage && (await this.#ended(done.action.id, gate, context.signal));
         if (decided) return decided;
@@ -218,4 +231,43 @@ function recordIn(input: Fields, field: string): Fields {
   const value = input[field];
   if (isRecord(value)) return value;
   throw invalidInput(field, `${field}: is missing; give the operation's fields as an object.`);
+}
+
+/** Reports progress to a waiting client. The protocol requires the number to grow. */
+export class Progress {
+  readonly #context: RequestContext;
+  #sent = 0;
+  #message = 'waiting';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(context: RequestContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Reports why the call waits now, and repeats the report until `stop`. Several requests of one call that wait for the
+   * same reason and time are reported once.
+   */
+  waiting(why: 'rate_limit' | 'retry' | 'person', seconds: number): void {
+    const message = describe(why, seconds);
+    if (message === this.#message) return;
+    this.#message = message;
+    this.#notify();
+    this.#timer ??= setInterval(() => this.#notify(), PROGRESS_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #notify(): void {
+    this.#sent += 1;
+    this.#context.notifyProgress(this.#sent, this.#message);
+  }
+}
+
+function describe(why: 'rate_limit' | 'retry' | 'person', seconds: number): string {
+  if (why === 'person') return `waiting for a person to confirm, at most ${seconds} s`;
+  if (why === 'retry') return `the platform failed, trying again in about ${Math.ceil(seconds)} s`;
+  return `waiting for the rate limit, about ${Math.ceil(seconds)} s`;
 }

@@ -30,8 +30,8 @@ import {
   type StdioConnection,
   type StdioOptions,
 } from './protocol.ts';
+import { Subscriptions } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
-import { Subscriptions } from './subscriptions.ts';
 
 /*
  * The adapter for clients of the protocol up to 2025-11-25, with the first SDK (@modelcontextprotocol/sdk 1.x). Only

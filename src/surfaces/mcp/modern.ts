@@ -32,7 +32,7 @@ import {
   type StdioOptions,
   type Subscribable,
 } from './protocol.ts';
-import { Subscriptions, writtenForms } from './subscriptions.ts';
+import { Subscriptions, writtenForms } from './resources.ts';
 
 /*
  * The adapter for clients of the protocol since 2026-07-28, with the second SDK (@modelcontextprotocol/server and /node

@@ -16,8 +16,15 @@ import {
   resourceContents,
 } from '../../language/assistants/results.ts';
 import { batchData } from '../../language/batch.ts';
+import { MAX_SUBSCRIBED, MAX_URI } from './limits.ts';
 import type { McpOptions } from './options.ts';
-import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
+import {
+  INVALID_PARAMS,
+  ProtocolError,
+  RESOURCE_NOT_FOUND,
+  type ResourceContent,
+  type Subscribable,
+} from './protocol.ts';
 
 type Template = (typeof templates)[number];
 
@@ -66,7 +73,7 @@ export class Resources {
     try {
       const input = { [template.argument]: decodeUri(uri.slice(prefixOf(template).length)), ...template.given };
       const done = await gate.perform(template.reads, input, this.#options.actor, { signal });
-      const value = done.kind === 'done' ? bounded(gate, template.reads, done.value) : {};
+      const value = done.kind === 'done' ? bounded(gate, template.reads, done.value).value : {};
       return resourceContents(uri, value, outsideIn(gate.tool(template.reads), value));
     } catch (error) {
       const failure = failureOf(error, this.#options.onError);
@@ -116,4 +123,72 @@ export function decodeUri(uri: string): string {
   } catch {
     return uri;
   }
+}
+
+/** Refuses a URI that cannot be subscribed to. */
+export function checkSubscription(uri: string): void {
+  if (uri.length > MAX_URI) throw new ProtocolError(INVALID_PARAMS, `uri: has more than ${MAX_URI} characters.`);
+  if (!canChange(uri))
+    throw new ProtocolError(
+      INVALID_PARAMS,
+      `${uri} is not a resource that changes; resources/templates/list shows what can be subscribed to.`,
+    );
+}
+
+/**
+ * The subscriptions of one client that names each resource (protocol up to 2025-11-25). Changes that occur while its
+ * stream is cut are reported when the stream opens again.
+ */
+export class Subscriptions {
+  readonly #subscribable: Subscribable;
+  /** Notifies the client that a resource has changed. */
+  readonly #notify: (uri: string) => void;
+  /** The client's URI by its decoded form, because clients that expand a template write + as %2B. */
+  readonly #uris = new Map<string, string>();
+  readonly #missed = new Set<string>();
+  readonly #stop: () => void;
+
+  constructor(subscribable: Subscribable, notify: (uri: string) => void) {
+    this.#subscribable = subscribable;
+    this.#notify = notify;
+    subscribable.stream?.onOpen(() => this.#notifyMissed());
+    this.#stop = subscribable.changes.listen((uri) => this.#changed(uri));
+  }
+
+  /** Adds a subscription. Beyond the limit, the oldest one ends. Throws `ProtocolError`. */
+  async add(uri: string): Promise<void> {
+    this.#subscribable.check(uri);
+    await this.#subscribable.follow();
+    const [oldest] = this.#uris.keys();
+    if (this.#uris.size >= MAX_SUBSCRIBED && oldest !== undefined) this.#uris.delete(oldest);
+    this.#uris.set(decodeUri(uri), uri);
+  }
+
+  delete(uri: string): void {
+    this.#uris.delete(decodeUri(uri));
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #changed(changed: string): void {
+    const uri = this.#uris.get(decodeUri(changed));
+    if (uri === undefined) return;
+    if (this.#subscribable.stream?.isOpen() === false) this.#missed.add(uri);
+    else this.#notify(uri);
+  }
+
+  #notifyMissed(): void {
+    for (const uri of this.#missed) this.#notify(uri);
+    this.#missed.clear();
+  }
+}
+
+/** The forms in which clients write a URI: as it is announced, and with its last part escaped. */
+export function writtenForms(uri: string): string[] {
+  const plain = decodeUri(uri);
+  const at = plain.lastIndexOf('/') + 1;
+  const escaped = `${plain.slice(0, at)}${encodeURIComponent(plain.slice(at))}`;
+  return [...new Set([uri, plain, escaped])];
 }

@@ -5,8 +5,7 @@ import { ToolCalls } from './calls.ts';
 import type { McpOptions } from './options.ts';
 import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
 import type { ServerDefinition } from './protocol.ts';
-import { Resources } from './resources.ts';
-import { checkSubscription } from './subscriptions.ts';
+import { checkSubscription, Resources } from './resources.ts';
 
 export type { Backend, McpOptions } from './options.ts';
 

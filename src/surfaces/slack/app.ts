@@ -37,7 +37,7 @@ import { Pictures } from './live/pictures.ts';
 import { Signs } from './live/signs.ts';
 import { type ClientOptions, SocketMode } from './live/socket-mode.ts';
 import { StreamLimit } from './live/stream-limit.ts';
-import { WebApi } from './live/web.ts';
+import { TIMEOUT_MS, WebApi } from './live/web.ts';
 import { Directory } from './people/directory.ts';
 import { Memory } from './people/memory.ts';
 import { Recipients } from './people/recipients.ts';
@@ -89,12 +89,6 @@ export interface Slack {
   /** Resolves when no request is in progress. */
   idle(): Promise<void>;
 }
-
-/**
- * Timeout of one call to Slack, far shorter than the library's default because people wait for the answer. `WebApi`
- * limits the tries.
- */
-const TIMEOUT_MS = 4_000;
 
 /** Creates the Slack surface: Bolt at its edge, and everything behind it derived from the tools and the gate. */
 export async function createSlack(options: SlackOptions): Promise<Slack> {

@@ -79,6 +79,8 @@ export interface CardNote {
   asker?: string;
   /** True if a turn of the conversation asked, so that a new message in the thread tells the outcome. */
   turn?: true;
+  /** The message in the thread of a conversation that has the requester's button to withdraw. */
+  withdrawAt?: Posted | undefined;
   /** True if the thread has the outcome. */
   told?: true;
   /** Channel it was asked in. */

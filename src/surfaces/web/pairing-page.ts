@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml } from './html.ts';
-import { KEY_MS } from './pairing.ts';
+import { SIGN_IN_MS } from './pairing.ts';
 
 const NAME = /^switchboard-pair-[\w-]+\.html$/;
 
@@ -25,6 +25,6 @@ export function writePairingPage(folder: string, { address, key }: { address: st
 function removeOldPages(folder: string): void {
   for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
     const found = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (found && found.mtimeMs < Date.now() - KEY_MS) rmSync(join(folder, name), { force: true });
+    if (found && found.mtimeMs < Date.now() - SIGN_IN_MS) rmSync(join(folder, name), { force: true });
   }
 }

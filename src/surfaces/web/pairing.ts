@@ -8,7 +8,7 @@ import { KeyValues, NEVER } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 
 /** Lifetime of a link of `switchboard key`. */
-export const KEY_MS = 10 * 60_000;
+export const SIGN_IN_MS = 10 * 60_000;
 /** Lifetime of a browser's sign-in: a working day. */
 export const SESSION_MS = 12 * 3_600_000;
 /**
@@ -72,7 +72,7 @@ export class Pairing {
   /** A new one-time key, valid for ten minutes. Only its digest is stored. */
   async makeKey(): Promise<string> {
     const key = randomBytes(32).toString('base64url');
-    await this.#links.add(this.#digest('key', key), this.#clock.now() + KEY_MS);
+    await this.#links.add(this.#digest('key', key), this.#clock.now() + SIGN_IN_MS);
     return key;
   }
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
+import { LOOK_MS } from '../../lib/durations.ts';
 
 /*
  * The only script of the confirmation pages. It reformats times and reloads the page of a running action. The pages
  * work without it.
  */
-
-/** Interval between reloads of the page of a running action, in ms. */
-const AGAIN_MS = 3_000;
 
 /**
  * Shows every `<time>` in the reader's zone, with the UTC time as its tooltip, and loads the page of a running action
@@ -21,7 +19,7 @@ for (const one of document.querySelectorAll('time[datetime]')) {
   const options = 'short' in one.dataset ? clock : { ...day, ...clock };
   one.textContent = new Intl.DateTimeFormat(locale, options).format(new Date(one.dateTime));
 }
-if (document.querySelector('[data-running]')) setTimeout(() => location.replace(location.pathname + location.search), ${AGAIN_MS});
+if (document.querySelector('[data-running]')) setTimeout(() => location.replace(location.pathname + location.search), ${LOOK_MS});
 `;
 
 /** The hash by which the pages' Content-Security-Policy allows this script and no other. */

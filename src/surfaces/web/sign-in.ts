@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { cookies } from '../../lib/http.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';
+import { SIGN_IN_MS } from './pairing.ts';
 import type { Sessions } from './session.ts';
 
 /** The secrets of one sign-in. */
@@ -49,9 +50,6 @@ export class SignInFailed extends Error {
 /** Two segments below `/confirm`, so that they are not ids of confirmations. */
 export const BEGIN_PATH = '/confirm/oauth/begin';
 export const RETURN_PATH = '/confirm/oauth/return';
-
-/** Time limit for the sign-in at the issuer. */
-const SIGN_IN_MS = 10 * 60_000;
 
 export interface SignInOptions {
   flow: AuthorizationFlow;

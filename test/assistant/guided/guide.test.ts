@@ -53,6 +53,20 @@ describe('the answer without a model', () => {
     expect(missed.length / sentences.length, missed.join('\n')).toBeLessThan(0.05);
   });
 
+  it.each([
+    ['sned 0103 a text', 'message_outbound'],
+    ['send a txet to 0103', 'message_outbound'],
+    ['fnid ben', 'numbers_find'],
+    ['show plnas', 'account_packages_get'],
+  ])('corrects two letters in the wrong order, in short words too: %s', (says, operation) => {
+    expect(guide.answer(says).operation).toBe(operation);
+  });
+
+  it.each(['nead', 'liena', 'lian'])('takes no name for a misspelt word: %s', (name) => {
+    const answer = guide.answer(name);
+    expect(Object.values(answer.find?.input ?? answer.input ?? {})).toContain(name);
+  });
+
   it('understands nineteen of twenty in short, hurried and misspelt words', () => {
     const missed = wordings.filter((wording) => !isRight(wording)).map(({ says }) => says);
     console.info(`understood ${wordings.length - missed.length} of ${wordings.length} wordings`);

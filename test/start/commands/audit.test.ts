@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { runAudit } from '../../../src/start/commands/audit.ts';
 import { makeFolder, runCli } from '../../support/process.ts';
 
 let folder: ReturnType<typeof makeFolder>;
@@ -25,6 +28,26 @@ it('prints the audit trail as JSON lines, of the days that are asked for', async
   const day = lines[0].at.slice(0, 10);
   expect((await runCli(['audit', '--since', day], folder.path, {})).out).toBe(out);
   expect((await runCli(['audit', '--since', '8h'], folder.path, {})).out).toBe(out);
+});
+
+it('is in words on a terminal, and whole in 40 columns', async () => {
+  const words = ['numbers_reactivate', '+12015550107', '--reason', 'a bill', '--yes'];
+  expect((await runCli(['call', ...words], folder.path, {})).code).toBe(0);
+  vi.stubEnv('DATA_DIR', join(folder.path, 'data'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const out = Object.assign(new PassThrough(), { isTTY: true, columns: 40 });
+  expect(await runAudit([], out)).toBe(0);
+  const text = String(out.read());
+  const [first = ''] = text.split('\n\n');
+  expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d asked\n {2}numbers_reactivate\n {2}by /);
+  expect(first.replaceAll('\n ', '')).toMatch(/Phone number: \+12015550107; .*Reason: a bill/);
+  expect(text).not.toContain('{');
+  expect(first).toMatch(/\n {2}act_\S+$/);
+  // An id is not cut.
+  for (const line of text.split('\n'))
+    if (!/^ +AID-/.test(line)) expect([...line].length, line).toBeLessThanOrEqual(40);
+  const table = await runCli(['audit', '--output', 'table'], folder.path, {});
+  expect(table.out).toMatch(/Phone number: \+12015550107; .*Reason: a bill +act_/);
 });
 
 it('refuses what is no date', async () => {

@@ -52,7 +52,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
   const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const surfaces: Surface[] = [];
-  const assistant = openAssistant(config, runtime, { hasBatches: true });
+  const assistant = openAssistant(config, runtime);
   const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
   const context = { config, runtime, url, port, attempts, bearers, pairing, oauth, surfaces, assistant };
   const mcp = openMcp(context);

@@ -30,7 +30,7 @@ function assistantOf(env: Record<string, string> = {}, parts: Partial<Runtime> =
   const config = loadConfig({ ...onSandbox(world.sandbox.url), DATA_DIR: world.folder, ...env });
   // The world's own worker takes each kind of job once.
   const worker = { on: () => undefined } as never;
-  return openAssistant(config, { ...world.runtime, worker, ...parts }, { hasBatches: false });
+  return openAssistant(config, { ...world.runtime, worker, ...parts });
 }
 
 const MODEL = (api: ModelApi = 'openai-compatible') => ({
@@ -63,12 +63,12 @@ async function ask(assistant: Assistant, text: string, { role = 'approver', type
     said.err += chunk;
     if (types !== undefined && String(chunk).includes('[y/N]')) stdin.write(`${types}\n`);
   });
-  const { gate } = world.runtime;
+  const { gate, batches } = world.runtime;
   const code = await runAsk([text, ...args], {
     ...{ tools, stdin, stdout, stderr },
     actor: { id: 'cli:ana', name: 'ana', person: 'local:ana', role, surface: 'cli', priority: 'person' },
     openDoor: async () => ({ gate, close: async () => undefined }),
-    openConversation: async () => ({ gate, assistant, close: async () => undefined }),
+    openConversation: async () => ({ gate, batches, assistant, close: async () => undefined }),
   });
   return { code, ...said };
 }
@@ -130,6 +130,34 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     const yes = await ask(withModel(api), 'cancel 0103', { types: 'y' });
     expect([yes.code, await stateOf(seeded(3)), model.requests.length]).toEqual([0, 'Cancelled - Pending Delete', 2]);
     expect(yes.out).not.toContain('Done, it is cancelled!');
+  });
+
+  it('asks about a batch of the model here, and follows it to its end', async () => {
+    const input = {
+      Operation: 'numbers_cancel',
+      Numbers: [seeded(3), seeded(4), seeded(9)],
+    };
+    model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'All cancelled!' });
+    const no = await ask(withModel(api), 'cancel 0103, 0104 and 0109', { types: 'n' });
+    expect([no.code, await stateOf(seeded(3)), model.requests.length]).toEqual([3, 'Active', 1]);
+    model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'All cancelled!' });
+    const yes = await ask(withModel(api), 'cancel 0103, 0104 and 0109', { types: 'y' });
+    expect([yes.code, await stateOf(seeded(3)), await stateOf(seeded(4))]).toEqual([
+      5,
+      'Cancelled - Pending Delete',
+      'Cancelled - Pending Delete',
+    ]);
+    expect(yes.err).toContain(seeded(9));
+    expect(yes.out).toContain('Done: 2 done, 1 left out.');
+    expect(yes.out).not.toContain('All cancelled!');
+  });
+
+  it('waits for a lookup of many numbers that the model began', async () => {
+    const input = { Operation: 'numbers_lookup', Numbers: [seeded(1), seeded(99)] };
+    model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'It runs.' });
+    const { code, out } = await ask(withModel(api), 'look up 0101 and 0199');
+    expect(code).toBe(5);
+    expect(out).toMatch(/"status": "partly"/);
   });
 
   it('gets only the tools of the writer, and an answer for a tool that does not exist', async () => {
@@ -244,7 +272,8 @@ describe('a thread', () => {
     const running = turn(first, 'think hard', person('ava'));
     await expect.poll(() => model.requests.length).toBe(1);
     expect(kinds(await turn(second, 'hello?', person('ben')))).toEqual(['busy']);
-    expect(await first.stop('T1/C1/1')).toBe(true);
+    expect(await second.stop('T1/C1/1', person('ben'))).toEqual({ only: 'slack:T1/ava' });
+    expect(await second.stop('T1/C1/1', person('ava'))).toBe('stopped');
     expect((await running).at(-1)).toMatchObject({ kind: 'end', stopped: 'stopped' });
     const again = turn(second, 'think again', person('ben'));
     await expect.poll(() => model.requests.length).toBe(2);
@@ -288,7 +317,7 @@ describe('a thread', () => {
     const worker = { on: (kind: string, handler: Handler) => void handlers.set(kind, handler) } as never;
     const clock = new FakeClock(world.runtime.clock.now());
     const assistant = assistantOf(MODEL(), { clock, worker });
-    await assistant.forget('T1/C1/1');
+    await assistant.forget('T1/C1/1', person('ava'));
     model.answers({ text: 'Noted.' });
     await turn(assistant, 'the code word is heliotrope', person('ava'));
     const erase = () => handlers.get('conversation-erase')?.({ payload: { thread: 'T1/C1/1' } } as never, {} as never);

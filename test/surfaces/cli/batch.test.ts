@@ -26,6 +26,8 @@ beforeEach(() => world.reset());
 
 interface How {
   tty?: boolean;
+  /** Width of the terminal. */
+  columns?: number;
   role?: Actor['role'];
   as?: string;
   /** The answer to the question. */
@@ -50,7 +52,7 @@ async function run(args: string[], how: How = {}) {
   if (how.stdin !== undefined) stdin.end(how.stdin);
   const name = how.as ?? 'ana';
   const code = await runBatch(args, {
-    ...{ tools, stdin, stdout, stderr, columns: 100, redraws: true },
+    ...{ tools, stdin, stdout, stderr, columns: how.columns ?? 100, redraws: true },
     actor: { id: `cli:${name}`, name, role: how.role ?? 'approver', surface: 'cli', priority: 'person' },
     openDoor: async () => ({ ...world.runtime, close: async () => undefined }),
     onInterrupt: (stop) => {
@@ -161,6 +163,50 @@ describe('switchboard batch', () => {
     expect((await world.sent(SENT)).length).toBeLessThanOrEqual(1);
     expect((await run(['resume', id], { tty: true })).code).toBe(0);
     expect(await world.sent(SENT)).toHaveLength(3);
+  });
+
+  it('names the rows that failed with the reason and the command to try them again', async () => {
+    const stdin = `${seeded(1)}\n${seeded(99)}\n${seeded(98)}\n`;
+    const { code, out, err } = await run(['numbers_lookup', '--file', '-'], { tty: true, stdin });
+    expect(code).toBe(5);
+    const id = /bat_\w+/.exec(out)?.[0];
+    expect(out).toMatch(/^Partly done: 1 done, 2 failed\.\n/);
+    expect(out).toContain(`  ${seeded(99)}: The platform said: “Number ${seeded(99)} not found.”\n`);
+    expect(out).toContain(`  ${seeded(98)}: `);
+    expect(out).not.toContain(`  ${seeded(1)}`);
+    expect(out.match(/It does not exist or belongs to another account/g)).toHaveLength(1);
+    expect(err).toContain(`\nTry what was not done again: switchboard batch again ${id}\n`);
+    expect(err).toContain(`\nAll rows as CSV: switchboard batch show ${id} --csv FILE\n`);
+  });
+
+  it('fits 40 columns and cuts no number, id or command', async () => {
+    const how = { tty: true, columns: 40 };
+    const planned = await run([...PARK, '--file', listOf(5, 6, 7)], { ...how, types: 'y' });
+    const plan = planned.err.slice(0, planned.err.indexOf('Park '));
+    expect(plan).toContain(`1. ${seeded(5)} ready\n`);
+    expect(plan).toContain(`3. ${seeded(7)} left out\n   ${seeded(7)} is cancelled`);
+    // The rows that the plan left out are on the screen already.
+    expect(planned.out).not.toContain(seeded(7));
+    const failed = await run(['numbers_lookup', '--file', '-'], { ...how, stdin: `${seeded(1)}\n${seeded(99)}\n` });
+    const id = /bat_\w+/.exec(failed.out)?.[0] ?? '';
+    const shown = await run(['show', id], how);
+    const list = await run(['list'], how);
+    expect(list.out).toMatch(new RegExp(`^Id +${id}$`, 'm'));
+    for (const text of [failed.out, shown.out, list.out])
+      for (const line of text.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(40);
+    // A moving line that is wider than the terminal would leave a copy of itself at each frame.
+    const frames = failed.err.split('\u001b[2K').map((frame) => frame.split(/[\r\n]/)[0] ?? '');
+    const drawn = frames.filter((frame) => frame.includes('░') || frame.includes('█'));
+    for (const frame of drawn) expect([...frame].length, frame).toBeLessThan(40);
+  });
+
+  it('names the command that checks an unknown outcome', async () => {
+    await world.control('faults', { path: SENT, times: 1, dropAfterCommit: true });
+    const { code, out, err } = await run([...PARK, '--file', listOf(4, 5), '--yes'], { tty: true });
+    expect([code, out]).toEqual([4, expect.stringContaining(`Outcome unknown:\n  ${seeded(4)}, outcome unknown: `)]);
+    const id = /Check it with: switchboard call confirmations_get id=(act_\S+)\n/.exec(err)?.[1] ?? '';
+    expect((await world.cli(['confirmations_get', `id=${id}`])).json()).toMatchObject({ id });
+    expect(err).toMatch(/\nGo on with: switchboard batch resume bat_\w+\nOr end it with: switchboard batch stop bat_/);
   });
 
   it('leaves the question of an operator to an approver', async () => {

@@ -151,6 +151,25 @@ describe('a name in place of a number or an id', () => {
   });
 });
 
+describe('an answer that is an empty list', () => {
+  it.each([
+    [['find', 'Status=Active', 'AreaCode=999'], 'No number matches.\n'],
+    [['find', 'Status=Activ'], 'No number matches. Did you mean Status=Active?\n'],
+    [['watches'], 'No results.\n'],
+  ])('is one sentence, and complete in JSON: %j', async (words, sentence) => {
+    const { code, out } = await run(['numbers', ...words], { tty: true });
+    expect([code, out]).toEqual([0, sentence]);
+    const lists = Object.values(JSON.parse((await run(['numbers', ...words])).out)).filter(Array.isArray);
+    expect(lists).toEqual([[]]);
+  });
+
+  it('counts the rows of a list once', async () => {
+    const { out } = await run(['numbers', 'find', 'ava', 'stone'], { tty: true });
+    expect(out).toMatch(/^Numbers \(7\)\n/);
+    expect(out).not.toContain('Found');
+  });
+});
+
 describe('a list on a terminal', () => {
   const inventory = ['numbers', 'inventory'];
   const TITLE = /^Phone numbers \(10\)$/;

@@ -12,6 +12,7 @@ import {
   confirm,
   decline,
   face,
+  id,
   ORDER,
   openWorld,
   PROVISION,
@@ -59,16 +60,34 @@ describe('the server', () => {
   it('says in the sentence of a wrong input that nothing was sent', async () => {
     const client = await world.client();
     for (const [name, input, says] of [
-      ['numbers_get', { PhoneNumber: '12' }, /not a phone number/],
+      ['numbers_order_get', { OrderId: 7 }, /must be a string/],
       ['message_outbound', { To: [5], From: seeded(1), Body: 'x' }, /must be an object/],
     ] as const) {
       const result = await call(client, name, input);
       expect(face(result).code).toBe('invalid_input');
       expect(result.content[0]).toMatchObject({ text: expect.stringMatching(says) });
       expect(result.content[0]).toMatchObject({
-        text: expect.stringMatching(/Nothing was sent\.( Nothing was charged\.)? \(invalid_input\)$/),
+        text: expect.stringMatching(
+          /Nothing was sent\.( Nothing was charged\.)?( numbers_lookup shows .*)? \(invalid_input\)$/,
+        ),
       });
     }
+  });
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['numbers_diagnose', { PhoneNumber: 'Ava' }, ['numbers_find']],
+    ['numbers_cancel', { PhoneNumbers: ['Ava'] }, ['numbers_find']],
+    ['events_since', { SubscriberId: 'Ava Stone' }, ['numbers_find']],
+    ['numbers_portin_update', { OrderId: seeded(1), SubscriberName: 'x' }, ['numbers_lookup', 'events_since']],
+    [
+      'workgroups_activity_update',
+      { WorkgroupActivityId: id('WAID', 1), WorkgroupId: 'x' },
+      ['account_workgroups_get'],
+    ],
+    ['webhook_delete', {}, ['account_webhooks_get']],
+  ])('names in the error of %s %j the tool that finds it', async (name, input, finders) => {
+    const { message } = face(await call(await world.client(), name, input));
+    for (const finder of finders) expect(message).toContain(finder);
   });
 
   it('takes plain numbers in a list of numbers, and sends them in the shape of the platform', async () => {
@@ -241,7 +260,33 @@ describe('an input with several mistakes', () => {
       const unknown = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`Extra${i}`, 1]));
       const many = face(await call(client, 'subscribers_create', { Email: 7, ...unknown }));
       expect(many.fields?.length).toBeGreaterThan(12);
-      expect(many.message).toMatch(/ \d+ more fields are wrong\.$/);
+      expect(many.message).toMatch(/ \d+ more fields are wrong\. distributor_accounts_get lists accounts\.$/);
+    }));
+});
+
+describe('a remedy that is not offered', () => {
+  it.each([
+    [{ MCP_TOOLSETS: 'oncall' }, true],
+    [{ MCP_ROLE: 'viewer' }, true],
+    [{ MCP_TOOLSETS: 'support' }, false],
+  ])('is said with %j: %s', (env, isSaid) =>
+    within(env, async (world) => {
+      const client = await world.client();
+      for (const name of ['numbers_diagnose', 'numbers_lookup']) {
+        const result = await call(client, name, { PhoneNumber: seeded(7) });
+        expect(JSON.stringify(value(result))).toContain('"Tool":"numbers_reactivate"');
+        const texts = result.content.map((one) => ('text' in one ? one.text : ''));
+        expect(texts.some((text) => text.startsWith('Not offered to you: numbers_reactivate.'))).toBe(isSaid);
+      }
+    }),
+  );
+
+  it('is refused with the reason and the way out', () =>
+    within({ MCP_ROLE: 'viewer' }, async (world) => {
+      const refused = face(await call(await world.client(), 'numbers_reactivate', { PhoneNumber: seeded(7) }));
+      expect(refused).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
+      expect(refused.message).toMatch(/your role here is viewer.*Tell the person/);
+      expect(refused.message).not.toMatch(/MCP_TOOLSETS|read-only/);
     }));
 });
 
@@ -276,6 +321,10 @@ describe('discover mode', () => {
     ['cancel a number', 'numbers_cancel'],
     ['block a word in messages of a child', 'subscribers_message_filter_create'],
     ['SIM swap', 'numbers_status'],
+    ['suspend a line next Monday', 'numbers_status'],
+    ['who called', 'events_since'],
+    ['restore a line that was disconnected by mistake', 'numbers_reactivate'],
+    ['what was a customer charged today', 'events_since'],
   ])('ranks first for "%s": %s', async (query, id) => {
     expect(value(await call(await world.client(), 'search', { query })).operations[0].id).toBe(id);
   });
@@ -283,7 +332,10 @@ describe('discover mode', () => {
   it('names what fits and is not offered, so that no harsher operation is taken instead', async () => {
     const client = await world.client();
     const moved = value(await call(client, 'search', { query: 'move a number to another package' }));
-    expect(moved.notOfferedHere).toContain('subscriptions_update');
+    expect(moved.notOfferedHere[0]).toBe('subscriptions_update');
+    const refused = face(await call(client, 'call', { operation: 'subscriptions_update', input: {} }));
+    expect(refused.code).toBe('forbidden_by_role');
+    expect(refused.message).toMatch(/MCP_TOOLSETS=core.*Tell the person.*Take no harsher operation/);
     expect(value(await call(client, 'search', { query: 'cancel a number' }))).not.toHaveProperty('notOfferedHere');
     expect(client.getInstructions()).toMatch(/Offered here are \d+ of \d+ operations/);
   });

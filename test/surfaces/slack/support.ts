@@ -157,7 +157,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       pages: options.pages,
       writeLog: (line) => logged.push(logLine(line)),
     });
-    const assistant = openAssistant(config, runtime, { hasBatches: true });
+    const assistant = openAssistant(config, runtime);
     const { slackTimeoutMs: timeoutMs } = options;
     const slack = await createSlackApp(config, { runtime, assistant }, timeoutMs === undefined ? {} : { timeoutMs });
     const bearers = new BearerTokens({ config, attempts: createAttempts(clock, runtime.log) });

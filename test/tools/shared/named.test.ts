@@ -48,6 +48,7 @@ describe('a question names', () => {
       Type: 'Mvno',
     });
     expect(bought.consequence).toContain('“Starter” (15 USD a month)');
+    expect(bought.summary).toContain(`Subscribe ${seeded(1)} to “Starter”`);
     const dearer = await question('packages_update', { PackageId: PACKAGE, Price: 20 });
     expect(dearer.consequence).toContain('Price: 15 → 20. 1 active subscription is on it.');
     const ended = await question('subscriptions_delete', { SubscriptionId: id('SUB', 1) });

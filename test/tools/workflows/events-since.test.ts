@@ -140,7 +140,8 @@ it('says that orders, messages and calls are not recorded, as long as no process
 it('says what was charged to a customer, by subscriber and by account', async () => {
   expect((await world.cli(['numbers_reactivate', seeded(7), '--yes'])).code).toBe(0);
   await world.runtime.inbox().receive(message(1, seeded(2)));
-  const charged = { Actions: 1, KnownUsd: 5, NotPriced: 0 };
+  const own = { Actions: 1, KnownUsd: 5, NotPriced: 0 };
+  const charged = { ...own, ByCustomer: [{ Customer: 'Ava Stone · Acme Mobile', ...own }] };
   const bySubscriber = await since({ SubscriberId: TSUID, Since: '1h' });
   expect(bySubscriber.Charges).toMatchObject(charged);
   expect(bySubscriber.Actions).toMatchObject([{ Operation: 'numbers_reactivate', Charged: '5 USD' }]);
@@ -152,6 +153,21 @@ it('says what was charged to a customer, by subscriber and by account', async ()
   expect(other.Messages).toHaveLength(1);
   const both = await call(client, 'events_since', { AccountId: A1, SubscriberId: TSUID });
   expect(face(both)).toMatchObject({ code: 'invalid_input', field: 'AccountId' });
+});
+
+it('adds up what was charged, without the actions, and marks the names of customers', async () => {
+  const none = await since({ Only: 'charges' });
+  expect(none).toEqual({
+    Since: none.Since,
+    Until: none.Until,
+    Message: expect.stringMatching(/^No charge is recorded/),
+  });
+  expect((await world.cli(['numbers_reactivate', seeded(7), '--yes'])).code).toBe(0);
+  const answer = await call(client, 'events_since', { Only: 'charges', Since: '1h' });
+  const { Charges, Since: _since, Until: _until, ...rest } = value(answer);
+  expect(rest).toEqual({});
+  expect(Charges.ByCustomer).toEqual([{ Customer: 'Ava Stone · Acme Mobile', Actions: 1, KnownUsd: 5, NotPriced: 0 }]);
+  expect(answer._meta?.['switchboard/outside']).toEqual(['Charges.ByCustomer[].Customer']);
 });
 
 it('shows a morning in few calls: what came in, what waits, what failed and how to correct it', async () => {

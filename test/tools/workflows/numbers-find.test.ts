@@ -60,6 +60,22 @@ describe('finding numbers among ten', () => {
     expect(await numbers('ben', { AccountId: A1 })).toEqual([]);
   });
 
+  it.each([
+    [{ Status: 'Activ' }, 'Did you mean Status=Active?'],
+    [{ Status: 'canceled', Product: 'movno' }, 'Did you mean Status=Cancelled Product=mvno?'],
+    [{ Status: 'pending' }, 'Did you mean Status="Cancelled - Pending Delete"?'],
+    [{ Product: 'sms-onyl', CountBy: 'Customer' }, 'Did you mean Product=sms-only?'],
+    [{ Query: 'Parked' }, 'Did you mean Status=Parked?'],
+    // The value is right, so no other one was meant.
+    [{ Status: 'parked' }, undefined],
+    [{ Status: 'Zanzibar' }, undefined],
+    [{ Status: 'Activ', UsedFrom: 1 }, 'Did you mean Status=Active?'],
+  ])('names the criterion that was meant where nothing matches: %j', async (criteria, Hint) => {
+    const answer = value(await call(client, 'numbers_find', criteria));
+    expect(answer).toMatchObject({ Found: 0, Message: 'No number matches.' });
+    expect(answer.Hint).toBe(Hint);
+  });
+
   it('says that nothing matches, and marks the names as text from outside', async () => {
     expect(await find('zeppelin')).toEqual({ Numbers: [], Found: 0, Message: 'No number matches.' });
     const marks = (await call(client, 'numbers_find', { Query: 'ava' }))._meta?.['switchboard/outside'];
@@ -80,8 +96,26 @@ describe('finding numbers among ten', () => {
     expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual(expected.map(seeded));
   });
 
+  it('shows which services of a line are off, so that no line has to be diagnosed one by one', async () => {
+    await world.cli(['numbers_update', seeded(3), 'MessageEnabled=false', '--yes']);
+    const rows: { Number: string; Trouble?: string }[] = (await find('ava')).Numbers;
+    expect(rows.filter(({ Trouble }) => Trouble !== undefined)).toEqual([
+      expect.objectContaining({ Number: seeded(3), Trouble: 'SMS is off' }),
+    ]);
+    await world.reset();
+  });
+
+  it.each([
+    ['312', 'No number ends in 312. AreaCode=312 finds the numbers of that area.'],
+    ['+13125550111', /^No number matches\. .* ported in .*numbers_lookup finds it/],
+    ['5550111', /^No number matches\. .* ported in .*numbers_lookup finds it/],
+  ])('names the next step if nothing matches %s', async (query, message) => {
+    const answer = await find(query);
+    expect(answer).toMatchObject({ Numbers: [], Message: expect.stringMatching(message) });
+  });
+
   it('needs a text or a criterion', async () => {
-    for (const input of [{}, { Page: 2 }])
+    for (const input of [{}, { Page: 2 }, { Rows: 3, NumbersOnly: true }])
       expect(face(await call(client, 'numbers_find', input))).toMatchObject({ code: 'invalid_input', field: 'Query' });
   });
 
@@ -147,6 +181,24 @@ describe('one call for a search, a report and a list', () => {
     expect(Totals[0].UsedMb).toBeGreaterThan(0);
     expect(rest).toEqual({});
     expect(among.requests()).toHaveLength(7);
+  });
+
+  it('gives as many rows as asked for, and the next ones by page', async () => {
+    const input = { AreaCode: '201', Sort: 'Used', Descending: true, Rows: 2 };
+    const first = value(await call(among.client, 'numbers_find', input));
+    expect(first).toMatchObject({ Found: 300, Message: expect.stringMatching(/^The first 2 of 300 are shown/) });
+    const second = value(await call(among.client, 'numbers_find', { ...input, Page: first.NextPage }));
+    const used = [...first.Numbers, ...second.Numbers].map((row: { Used: string }) => Number.parseInt(row.Used, 10));
+    expect(used).toHaveLength(4);
+    expect(used).toEqual([...used].sort((a: number, b: number) => b - a));
+    among.requests();
+  });
+
+  it('gives the numbers alone, as lists and batches take them', async () => {
+    const answer = value(await call(among.client, 'numbers_find', { Query: 'Person 3', NumbersOnly: true }));
+    expect(answer).toEqual({ PhoneNumbers: expect.any(Array), Found: 25 });
+    expect(new Set(answer.PhoneNumbers).size).toBe(25);
+    among.requests();
   });
 
   it('says what a report did not read', async () => {

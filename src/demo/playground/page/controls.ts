@@ -83,9 +83,9 @@ export class Controls {
     const { client, dialogs } = this.#options;
     const button = find<HTMLButtonElement>('footer .primary', form);
     button.disabled = true;
-    dialogs.submitted();
     try {
-      await client.act({ kind: 'submit', viewId: form.dataset.view, values: valuesOf(form) });
+      const { errors = {} } = await client.act({ kind: 'submit', viewId: form.dataset.view, values: valuesOf(form) });
+      dialogs.refused(Object.keys(errors));
     } finally {
       button.disabled = false;
     }

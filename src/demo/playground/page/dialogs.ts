@@ -19,7 +19,8 @@ export class Dialogs {
   #back: WayBack | undefined;
   /** The element that opens the next dialog. */
   #opener: WayBack | undefined;
-  #wasSubmitted = false;
+  /** The blocks at fault of a refused form, until the first one has the focus. */
+  #wrong: readonly string[] = [];
 
   constructor(client: Client) {
     this.#client = client;
@@ -30,20 +31,19 @@ export class Dialogs {
     this.#opener = opener;
   }
 
-  /** Notes that a form was sent, so that a field at fault gets the focus. */
-  submitted(): void {
-    this.#wasSubmitted = true;
+  /** Focuses the first field at fault of a refused form, at once or when the errors are drawn. */
+  refused(blocks: readonly string[]): void {
+    this.#wrong = blocks;
+    this.#focusWrong();
   }
 
   /** Shows the dialog of the chosen person. @param html its markup; '' for none */
   draw(html: string): void {
     if (html === this.#shown) return;
     const { user } = this.#client;
-    const wasSubmitted = this.#wasSubmitted;
-    this.#wasSubmitted = false;
     const old = this.#form();
     const isPicking = document.activeElement === this.#picker;
-    const acted = old && focused()?.dataset.action;
+    const { action, block } = (old && focused()?.dataset) ?? {};
     if (old && this.#shownTo !== user) this.#left.set(this.#shownTo, old);
     this.#shownTo = user;
     const holder = document.createElement('div');
@@ -58,8 +58,9 @@ export class Dialogs {
     this.#overlay.hidden = !next;
     this.#shown = html;
     this.#reachFrontOnly();
+    if (!next) this.#wrong = [];
     if (isPicking) return;
-    if (next) this.#enter(wasSubmitted, acted);
+    if (next) this.#enter(action === undefined ? undefined : withData({ action, block }));
     else if (!giveFocus(this.#back?.()) && this.#client.channel !== 'home') find('#input').focus();
   }
 
@@ -116,12 +117,31 @@ export class Dialogs {
     if (same) keepTyped(same, next);
   }
 
-  /** Focuses what is wrong, the element that was used last, or the first field. */
-  #enter(wasSubmitted: boolean, acted: string | null | undefined): void {
-    const wrong = wasSubmitted ? this.#overlay.querySelector<HTMLElement>('.wrong .field') : null;
-    const again = acted ? this.#overlay.querySelector<HTMLElement>(withData({ action: acted })) : null;
-    const target = wrong ?? again ?? this.#overlay.querySelector<HTMLElement>('.field, .btn.primary');
+  /**
+   * Focuses what is wrong, the element that was used last, or the first field.
+   *
+   * @param acted selector of the element that was used last
+   */
+  #enter(acted: string | undefined): void {
+    if (this.#focusWrong()) return;
+    const again = acted === undefined ? null : this.#overlay.querySelector<HTMLElement>(acted);
+    const target = again ?? this.#overlay.querySelector<HTMLElement>('.field, .btn.primary');
     target?.focus();
+  }
+
+  /** True if the first field at fault has the focus now. False before all errors are drawn. */
+  #focusWrong(): boolean {
+    const fields = this.#wrong.map((block) =>
+      this.#overlay.querySelector<HTMLElement>(`.wrong ${withData({ block })}`),
+    );
+    const inOrder = findAll('.wrong [data-block]', this.#overlay).filter((field) => fields.includes(field));
+    const [first] = inOrder;
+    if (first === undefined || fields.includes(null)) return false;
+    this.#wrong = [];
+    first.focus();
+    // With its label above and the error below.
+    (first.closest('.block') ?? first).scrollIntoView({ block: 'center' });
+    return true;
   }
 
   /** Makes everything but the dialog in front unreachable for keyboards and screen readers. */

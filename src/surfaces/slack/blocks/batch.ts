@@ -158,10 +158,15 @@ export function sharedBlock(path: string): string {
   return `${PREFIX}${path}`;
 }
 
+/** The path of the field in a block of `sharedBlock`. */
+export function sharedPath(block: string): string {
+  return block.startsWith(PREFIX) ? block.slice(PREFIX.length) : block;
+}
+
 /** The state of the shared fields by their own names. */
 export function sharedState(values: Fields): Fields {
   const shared = Object.entries(values).filter(([block]) => ![LIST_BLOCK, FILE_BLOCK].includes(block));
-  return Object.fromEntries(shared.map(([block, value]) => [block.slice(PREFIX.length), value]));
+  return Object.fromEntries(shared.map(([block, value]) => [sharedPath(block), value]));
 }
 
 function rowHint(tool: Tool): string {

@@ -8,6 +8,7 @@ import { NOTHING_CHARGED } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { MINUTE_MS } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { plainText, type Words } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
@@ -52,8 +53,6 @@ export interface CardContext {
 }
 
 const MAX_PAIRS = 24;
-/** The end is not shown as a separate time if it is this soon after the decision. */
-const MOMENT_MS = 60_000;
 /** Texts for the ways to decide other than on a card. */
 const WAYS: Readonly<Record<string, string>> = {
   page: ' on the page',
@@ -248,7 +247,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
   blocks.push(...valuesOf(action, context));
   const confirmed = who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${via}${when}` : '';
   const ended =
-    action.finishedAt === undefined || (confirmed !== '' && action.finishedAt - (at ?? 0) < MOMENT_MS)
+    action.finishedAt === undefined || (confirmed !== '' && action.finishedAt - (at ?? 0) < MINUTE_MS)
       ? ''
       : ` · ${action.state === 'expired' ? 'expired' : 'ended'} ${shortDate(action.finishedAt)}`;
   const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';

@@ -1,7 +1,7 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import type { Hit, Hits } from '../../../language/records.ts';
+import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
 import { nounOf, type Reference } from '../../../language/references.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
@@ -26,12 +26,12 @@ export interface Choice {
 export function choicesMessage({ tool, reference, found, inputWith, opensForm }: Choice): Message {
   const { hits, isWhole } = found;
   const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
-  const rows = hits.slice(0, MAX_SHOWN).map(({ value, label }, i): Block => {
-    const carried = `${tool.id}|${JSON.stringify(inputWith(value))}`;
+  const rows = hits.slice(0, MAX_SHOWN).map((hit, i): Block => {
+    const carried = `${tool.id}|${JSON.stringify(inputWith(hit.value))}`;
     const pressed = button(`${opensForm ? IDS.fill : IDS.run}_${i}`, 'Choose', carried);
     return {
       type: 'section',
-      text: plain(label, 300),
+      text: plain(choiceLabel(hit), 300),
       ...defined({ accessory: carried.length > MAX_VALUE ? undefined : pressed }),
     };
   });
@@ -47,10 +47,10 @@ export function choicesMessage({ tool, reference, found, inputWith, opensForm }:
 export function hitsFound(hits: readonly Hit[]): Message {
   const title = `${hits.length} numbers fit that message. Which one?`;
   const rows = hits.slice(0, MAX_SHOWN).map(
-    ({ value, label }, i): Block => ({
+    (hit, i): Block => ({
       type: 'section',
-      text: plain(label, 300),
-      accessory: button(`${IDS.look}_${i}`, 'Look up', value),
+      text: plain(choiceLabel(hit), 300),
+      accessory: button(`${IDS.look}_${i}`, 'Look up', hit.value),
     }),
   );
   const more = hits.length - MAX_SHOWN;
@@ -66,10 +66,10 @@ export function guideChoices(
   const noun = nounOf(field);
   const title = hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`;
   const rows = hits.slice(0, MAX_SHOWN).map(
-    ({ value, label }, i): Block => ({
+    (hit, i): Block => ({
       type: 'section',
-      text: plain(label, 300),
-      accessory: button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${value}`),
+      text: plain(choiceLabel(hit), 300),
+      accessory: button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${hit.value}`),
     }),
   );
   const open = button(`${IDS.guide}_${rows.length}`, guide.title, `${guide.name}|`);

@@ -50,6 +50,7 @@ export function foundMessage(result: StoredResult, query: string): Message {
     more > 0 ? `… ${more} more: add digits or words.` : '',
     textOf(result.value.Unseen),
     // "No number matches." is the headline already.
+    textOf(result.value.Hint),
     rows.length === 0 ? NEXT_SEARCH : textOf(result.value.Message),
     ...result.notes,
   ].filter((remark) => remark !== '');

@@ -5,6 +5,16 @@ import { titleOf } from './card.ts';
 import { declinedBecause } from './reasons.ts';
 import { escaped, type Message, rich, say } from './text.ts';
 
+/** Takes the place of the message that says that an action waits. The outcome is a message of its own. */
+export function decidedNotice(action: Action, tool: Tool | undefined, link: string | undefined): Message {
+  const title = titleOf(action, tool);
+  const text = ' no longer waits for an approver. ';
+  return {
+    text: escaped(`${title}${text}`),
+    blocks: [say('🔐 ', rich.bold(title), text, ...(link ? [{ type: 'link', url: link, text: 'Open the card' }] : []))],
+  };
+}
+
 /** The outcome of an action for its requester. `link`: to its card. */
 export function outcomeNotice(action: Action, tool: Tool | undefined, link: string | undefined): Message {
   const { mark, headline } = outcomeOf(action, tool);

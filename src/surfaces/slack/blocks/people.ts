@@ -52,7 +52,8 @@ function nameOf(person: string, name: string | undefined): string {
   return user === undefined || (name !== undefined && name !== user) ? identified(person, name) : user;
 }
 
-function personElement(person: string, name: string | undefined): Element {
+/** A person in rich text: a mention, or the identity and name. */
+export function personElement(person: string, name: string | undefined): Element {
   const user = slackUser(person);
   return user === undefined ? rich.text(nameOf(person, name)) : rich.user(user);
 }

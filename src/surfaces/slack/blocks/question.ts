@@ -184,16 +184,33 @@ function linesOf(block: Block): string[] {
   });
 }
 
-/** A long entry as several ones, cut between characters, because Slack limits the text of a block. */
+/** A long entry as several ones, because Slack limits the text of a block. A member of a list is not cut in two. */
 function inPieces(entry: Entry): Entry[] {
-  const characters = [...entry.value];
-  if (characters.length <= PIECE_CHARS) return [entry];
-  const count = Math.ceil(characters.length / PIECE_CHARS);
-  return Array.from({ length: count }, (_, i) => ({
+  if ([...entry.value].length <= PIECE_CHARS) return [entry];
+  return piecesOf(entry.value).map((value, i) => ({
     ...entry,
     label: i === 0 ? entry.label : `${entry.label}, continued`,
-    value: characters.slice(i * PIECE_CHARS, (i + 1) * PIECE_CHARS).join(''),
+    value,
   }));
+}
+
+/** A text in pieces that fit into a block: whole lines or members of a list, otherwise cut between characters. */
+function piecesOf(text: string): string[] {
+  const separator = text.includes('\n') ? '\n' : ', ';
+  const pieces: string[] = [];
+  for (const member of text.split(separator)) {
+    const last = pieces.at(-1);
+    const joined = last === undefined ? member : `${last}${separator}${member}`;
+    if (last !== undefined && [...joined].length <= PIECE_CHARS) pieces[pieces.length - 1] = joined;
+    else pieces.push(...charactersOf(member));
+  }
+  return pieces;
+}
+
+function charactersOf(text: string): string[] {
+  const characters = [...text];
+  const count = Math.max(1, Math.ceil(characters.length / PIECE_CHARS));
+  return Array.from({ length: count }, (_, i) => characters.slice(i * PIECE_CHARS, (i + 1) * PIECE_CHARS).join(''));
 }
 
 /** The entries that fit, and sentences that name what is left out. */

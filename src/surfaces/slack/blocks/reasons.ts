@@ -52,6 +52,7 @@ export function whyView(action: Action, title: string, meta: DeclineMeta): Eleme
     type: 'modal',
     callback_id: IDS.submit,
     private_metadata: JSON.stringify(meta),
+    notify_on_close: true,
     title: label('Declined', 24),
     submit: label('Send', 24),
     close: label('Skip', 24),

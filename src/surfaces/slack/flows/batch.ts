@@ -8,6 +8,7 @@ import { lookups } from '../../../language/lookup.ts';
 import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/parse-fields.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
+import { PROGRESS_MS } from '../../../lib/durations.ts';
 import { asSwitchboardError, SwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import {
@@ -37,8 +38,6 @@ export const BATCH_WORD = 'batch';
 
 /** Maximum wait of a submitted form for the list. Slack expects its answer within three seconds. */
 const READ_MS = 2_000;
-/** Interval between messages about the plan. */
-const PROGRESS_MS = 10_000;
 /** Maximum wait for a plan. */
 const PLAN_MS = 60 * 60_000;
 
@@ -151,8 +150,7 @@ export async function submitBatch(
   const responseUrl = slack.memory.responseUrls.take(view.id);
   const asked: Origin = { ...origin, ...defined({ channel: meta.channel, responseUrl: responseUrl || undefined }) };
   const work = startBatch(slack, { tool, shared, text: typed, file }, asked);
-  const late = slack.web.sleep(READ_MS).then(() => undefined);
-  const started = await Promise.race([work, late]);
+  const started = await slack.web.inTime(work, READ_MS);
   if (started && 'refused' in started)
     return { ack: { response_action: 'update', view: noticeView('Not sent', say('⛔ ', ...started.refused)) } };
   if (started && 'problem' in started) {

@@ -1,16 +1,15 @@
 import { guideForms } from '../../../../tools/surfaces/flows.ts';
 import { type ShortForm, shortForms } from '../../../../tools/surfaces/forms.ts';
 import { changesOf } from '../../../catalogue/current.ts';
-import { withDefaultAccount } from '../../../catalogue/default-account.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { fieldProblems, parseInput } from '../../../catalogue/input.ts';
+import { fieldProblems, parseInput, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Hit } from '../../../language/records.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
-import { batchMeta } from '../blocks/batch.ts';
+import { batchMeta, sharedPath } from '../blocks/batch.ts';
 import { leaveMeta } from '../blocks/batch-leave.ts';
 import {
   cautionedView,
@@ -241,8 +240,10 @@ export async function onSuggest(
   slack: SlackContext,
   suggest: { view: SentView; blockId: string; typed: string; origin: Origin },
 ): Promise<Element[]> {
-  const { tool } = toolIn(slack, suggest.view);
-  const field = tool && fieldAt(fieldsOf(tool), pathOf(suggest.blockId).split('.'));
+  const batch = batchMeta(suggest.view.metadata);
+  const tool = batch ? slack.tools.find(({ id }) => id === batch.batch) : toolIn(slack, suggest.view).tool;
+  const path = pathOf(batch ? sharedPath(suggest.blockId) : suggest.blockId);
+  const field = tool && fieldAt(fieldsOf(tool), path.split('.'));
   if (!field) return [];
   const membership = await slack.roles.timelyMembership(suggest.origin);
   // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.

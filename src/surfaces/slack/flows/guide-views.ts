@@ -1,7 +1,7 @@
 import { guideForms } from '../../../../tools/surfaces/flows.ts';
 import type { Guide, GuideStep, OrderEnd } from '../../../../tools/surfaces/guides/guide.ts';
-import { withDefaultAccount } from '../../../catalogue/default-account.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
+import { withDefaultAccount } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';

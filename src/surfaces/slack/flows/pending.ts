@@ -1,5 +1,6 @@
 import type { Performed } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { defined } from '../../../lib/json.ts';
 import { requesterElement } from '../blocks/people.ts';
 import {
   actions,
@@ -16,6 +17,21 @@ import {
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
+
+/**
+ * Posts the answer to a call of a conversation in its thread, as a message of its own, so that its button can be removed
+ * once the question is decided.
+ */
+export async function postPending(
+  slack: SlackContext,
+  { action }: Pending,
+  { origin, person }: { origin: Origin; person: string },
+): Promise<void> {
+  const { channel = '', threadTs } = origin;
+  const message = await pendingMessage(slack, { action }, { origin, person });
+  const ts = await slack.web.post(channel, message, defined({ threadTs }));
+  if (action.person === person) await slack.cards.removeWithdrawLater(action.id, ts);
+}
 
 type Pending = Pick<Extract<Performed, { kind: 'pending' }>, 'action'>;
 

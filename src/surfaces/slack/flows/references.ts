@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { lookups } from '../../../language/lookup.ts';
-import type { Hits, Resolution } from '../../../language/records.ts';
+import { choiceLabel, type Hits, type Resolution } from '../../../language/records.ts';
 import { isReference, nounOf, referencesIn, withValue } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
@@ -45,7 +45,7 @@ export async function resolvedInTime(
     slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to search a record');
     return undefined;
   });
-  return Promise.race([resolving, slack.web.sleep(SEARCH_MS).then(() => undefined)]);
+  return slack.web.inTime(resolving);
 }
 
 /** The numbers that a text may mean; undefined if it is a whole number or an id. */
@@ -67,12 +67,12 @@ export async function numbersInTime(
     slack.log('warn', { error: String(error) }, 'failed to search a number');
     return undefined;
   });
-  return Promise.race([searching, slack.web.sleep(SEARCH_MS).then(() => undefined)]);
+  return slack.web.inTime(searching);
 }
 
 /** The problem of a name in a form that does not mean exactly one record. */
 export function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {
-  const names = found.hits.slice(0, 3).map(({ label }) => label);
+  const names = found.hits.slice(0, 3).map(choiceLabel);
   const noun = nounOf(reference.field);
   const message =
     names.length === 0

@@ -9,7 +9,7 @@ import type { Origin } from '../types.ts';
 import { deskAnswer, openQuestion } from './desk.ts';
 import { showGuided } from './guided.ts';
 import { Reply } from './reply.ts';
-import { type Asked, Turn, threadKey } from './turn.ts';
+import { type Asked, FORGETS, notTheirs, Turn, threadKey } from './turn.ts';
 
 /** A mention of the app, or a direct message to it. */
 export interface Said {
@@ -43,7 +43,7 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin }: Said
   if (!isStop) await signs.show(place, ts, hasModel);
   const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
   const member = await slack.roles.admit(origin, 'viewer');
-  if (isStop && !('refused' in member) && (await stopTurn(slack, place))) return;
+  if (isStop && !('refused' in member) && (await stopTurn(slack, place, { origin, actor: member.actor }))) return;
   view.begin();
   // In a channel, a message that only one person sees has to be where they are reading.
   const isDirect = channel.startsWith('D');
@@ -74,14 +74,25 @@ async function guided(
   for await (const event of slack.assistant.turn({ thread: threadKey(place), text, writer: actor })) {
     if (event.kind === 'guided') await showGuided(slack, event.guided, { text, origin, actor });
     else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
+    else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
     else if (event.kind === 'end' && event.text !== '') await reply.add(notice('🧹', event.text));
   }
   await view.cancel();
 }
 
-/** Stops the turn of a thread. False if none runs. */
-export function stopTurn({ assistant }: SlackContext, place: Pick<Place, 'channel' | 'threadTs'>): Promise<boolean> {
-  return assistant.stop(threadKey(place));
+/** Stops the turn of a thread, or says who may. False if none runs. */
+export async function stopTurn(
+  slack: SlackContext,
+  place: Pick<Place, 'channel' | 'threadTs'>,
+  { origin, actor }: { origin: Origin; actor: Actor },
+): Promise<boolean> {
+  const stopped = await slack.assistant.stop(threadKey(place), actor);
+  if (stopped === 'none') return false;
+  if (stopped !== 'stopped') {
+    const where = { ...origin, threadTs: place.threadTs };
+    await new Reply(slack, where).add(notTheirs(slack, stopped.only, actor, 'stop this answer'));
+  }
+  return true;
 }
 
 /** The messages of people in the thread since the last answer. If Slack does not say, the answer goes without it. */

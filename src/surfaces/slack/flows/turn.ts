@@ -3,7 +3,9 @@ import type { Card, TurnEnd, TurnEvent, TurnQuestion } from '../../../assistant/
 import { failureText } from '../../../language/failure.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
-import { type Block, escaped, notice, small } from '../blocks/text.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { personElement } from '../blocks/people.ts';
+import { escaped, type Message, notice, small } from '../blocks/text.ts';
 import { endBlocks, feedbackBlock } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import type { Place } from '../live/agent.ts';
@@ -11,9 +13,23 @@ import type { TurnView } from '../live/turn-view.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import { showGuided } from './guided.ts';
 import { INTERRUPTED } from './interrupted.ts';
-import { pendingMessage } from './pending.ts';
+import { postPending } from './pending.ts';
 import { Reply } from './reply.ts';
 import { doneMessage } from './run.ts';
+
+/** What a person who forgets a thread does, in a refusal. */
+export const FORGETS = 'have this conversation forgotten';
+
+/** Says who may do this, besides approvers. `only`: an identity. */
+export function notTheirs({ roles }: SlackContext, only: string, actor: Actor, what: string): Message {
+  const [, ...approvers] = roles.lacking('approver', actor.role);
+  return refusalMessage([
+    { type: 'text', text: 'Only ' },
+    personElement(only, undefined),
+    { type: 'text', text: ` and approvers may ${what}. Nothing was done. ` },
+    ...approvers,
+  ]);
+}
 
 /** One message that is answered. */
 export interface Asked {
@@ -64,6 +80,7 @@ export class Turn {
     });
     for await (const event of turn) {
       if (event.kind === 'busy') return this.#busy();
+      if (event.kind === 'not_theirs') return this.#notTheirs(event.only);
       this.#show(event);
     }
     await this.#finish();
@@ -87,24 +104,33 @@ export class Turn {
 
   async #busy(): Promise<void> {
     await new Reply(this.#slack, this.#origin).add(
-      notice('⏳', 'An earlier message is still being answered. Wait for it, or write “stop” in its thread.'),
+      notice(
+        '⏳',
+        'An earlier message is still being answered. Wait for it. Its writer and approvers can write “stop” in its thread.',
+      ),
     );
+  }
+
+  async #notTheirs(only: string): Promise<void> {
+    const { actor } = this.#asked.member;
+    await new Reply(this.#slack, this.#origin).add(notTheirs(this.#slack, only, actor, FORGETS));
+    await this.#view.cancel();
   }
 
   /** The answer ends before anybody decides: a stream does not wait for people. */
   async #finish(): Promise<void> {
-    const questions = await this.#questionBlocks();
     const end = this.#end;
     const notices = this.#notices.map((text) => small(`🔒 ${text}`));
     const failure = this.#failure && failureText(this.#failure, 'slack');
     const failed = failure === undefined ? [] : [small(`⚠️ ${escaped(failure)}`)];
-    const blocks = [...questions, ...(end ? endBlocks(end) : []), ...failed, ...notices];
+    const blocks = [...(end ? endBlocks(end) : []), ...failed, ...notices];
     // A text of the assistant itself, such as that the thread is forgotten.
     if (end?.turn === undefined && end?.text) this.#view.text(end.text);
     if (end?.turn !== undefined && !this.#failure) blocks.push(feedbackBlock(threadKey(this.#asked.place), end.turn));
     const [question] = this.#questions;
     const summary = failure ?? (question && `Waits for a yes: ${question.confirmation.summary}`);
     await this.#view.finish({ blocks: blocks.slice(0, 50), summary }, question ? 'suspended' : 'active');
+    await this.#postQuestions();
     await this.#showCards();
     if (this.#guided)
       await showGuided(this.#slack, this.#guided, {
@@ -114,25 +140,18 @@ export class Turn {
       });
   }
 
-  /** Posts the card of each question, and says where it is. */
-  async #questionBlocks(): Promise<Block[]> {
-    const { gate } = this.#slack;
-    const blocks: Block[] = [];
+  /** Posts the card of each question, and says in the thread where it is. */
+  async #postQuestions(): Promise<void> {
+    const { gate, log } = this.#slack;
+    const person = personOf(this.#asked.member.actor);
     // A model may ask for the same call more than once in a turn, which is one question.
     for (const id of new Set(this.#questions.map(({ confirmation }) => confirmation.id))) {
       const action = await gate.actions.get(id);
       if (action)
-        blocks.push(
-          ...(
-            await pendingMessage(
-              this.#slack,
-              { action },
-              { origin: this.#origin, person: personOf(this.#asked.member.actor) },
-            )
-          ).blocks,
-        );
+        await postPending(this.#slack, { action }, { origin: this.#origin, person }).catch((error: unknown) => {
+          log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
+        });
     }
-    return blocks;
   }
 
   /** The last cards, as commands show them: in a channel, only to the writer. */

@@ -6,7 +6,7 @@ import { SwitchboardError } from '../../../lib/errors.ts';
 import { batchCard, batchMeta, rowsView } from '../blocks/batch.ts';
 import { leaveView } from '../blocks/batch-leave.ts';
 import { refusalMessage } from '../blocks/notices.ts';
-import { notice } from '../blocks/text.ts';
+import { escaped, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { chooseBatch, followPlan, openBatchChoice } from '../flows/batch.ts';
 import type { Reply } from '../flows/reply.ts';
@@ -62,8 +62,26 @@ export async function sendResults(slack: SlackContext, click: Click, reply: Repl
     const { id, url } = await slack.web.reserveUpload({ name: `${view.id}.csv`, length: content.length });
     await slack.web.upload(url, content);
     await slack.web.completeUpload(id, view.title, channel);
-    await reply.add(notice('📄', 'The rows are in your direct messages with the app, as a CSV file.'));
+    const name = which === 'plan' ? 'The plan' : 'The results';
+    if (click.origin.channel === channel) return void (await reply.add(notice('📄', `${name}, as a CSV file.`)));
+    // Slack does not say which message shows the file, so a message beside it is linked.
+    const link = await linkTo(slack, channel, notice('📄', `${name} of “${view.title}”, as a CSV file.`));
+    const where = `${name} ${which === 'plan' ? 'is' : 'are'} in your direct messages with the app, as a CSV file. `;
+    await reply.add({
+      text: escaped(where),
+      blocks: [say('📄 ', where, ...(link ? [{ type: 'link', url: link, text: 'Open the file' }] : []))],
+    });
   });
+}
+
+/** Posts a message. Resolves to its link, or to undefined if Slack refuses: the link is only a convenience. */
+async function linkTo(slack: SlackContext, channel: string, message: Message): Promise<string | undefined> {
+  try {
+    return await slack.web.permalink(await slack.web.post(channel, message));
+  } catch (error) {
+    slack.log('info', { error: String(error) }, 'a file could not be linked');
+    return undefined;
+  }
 }
 
 /** Makes a new batch of the rows that were not done. It is planned and asked about again. */

@@ -46,16 +46,21 @@ export async function decline(slack: SlackContext, click: Click, reply: Reply): 
   await declineAs(slack, decider, click, reply);
 }
 
-/** Opens the window that asks why. The action is declined already, so nothing is lost if Slack does not open it. */
+/**
+ * Opens the window that asks why. The action is declined already, so nothing is lost if Slack does not open it. The
+ * requester's notice waits for the window.
+ */
 async function askWhy(slack: SlackContext, { origin, view }: Click, action: Action): Promise<void> {
-  const { triggerId, channel } = origin;
-  if (triggerId === undefined) return;
+  const { triggerId, channel, userId } = origin;
+  await slack.cards.notifyDeclined(action, userId);
+  if (triggerId === undefined) return slack.cards.noReasonFollows(action.id);
   const meta = { d: action.id, ...defined({ c: channel || undefined, p: view?.id }) };
   const asking = whyView(action, titleOf(action, slack.gate.tool(action.operation)), meta);
   try {
     await (view ? slack.web.pushView(triggerId, asking) : slack.web.openView(triggerId, asking));
   } catch (error) {
     slack.log('info', { action: action.id, error: String(error) }, 'failed to ask why a person declined');
+    await slack.cards.noReasonFollows(action.id);
   }
 }
 
@@ -67,7 +72,7 @@ export async function submitReason(
   origin: Origin,
 ): Promise<void> {
   const reason = reasonIn(view.values)?.trim();
-  if (!reason) return;
+  if (!reason) return slack.cards.noReasonFollows(meta.d);
   const asked: Origin = { ...origin, ...defined({ channel: meta.c }) };
   const reply = new Reply(slack, asked);
   const click: Click = { actionId: IDS.decline, value: meta.d, messageTs: undefined, blockId: '', origin: asked };
@@ -79,9 +84,9 @@ export async function submitReason(
     await reply.add(notice('🤔', `The reason was not saved. ${only}`));
     return;
   }
+  await slack.cards.notifyReason(explained, origin.userId);
   // The state is the same, so the card counts as up to date.
   await slack.cards.refresh(explained.id);
-  await slack.cards.notifyRequester(explained, origin.userId);
   if (meta.p !== undefined) await showInModal(slack, meta.p, explained);
 }
 
@@ -93,9 +98,15 @@ export async function withdraw(slack: SlackContext, click: Click, reply: Reply):
     await reply.add(notice('🤔', 'Only the requester can withdraw this. Nothing was done.'));
     return;
   }
-  const { state } = decider.action;
+  const { action } = decider;
   await declineAs(slack, decider, click, reply);
-  if (state === 'pending' && click.origin.channel) await reply.add(notice('🚫', 'Withdrawn. Nothing was sent.'));
+  if (action.state !== 'pending' || !click.origin.channel) return;
+  const title = titleOf(action, slack.gate.tool(action.operation));
+  const withdrawn = notice('🚫', `Withdrawn: ${title}. Nothing was sent.`);
+  // The message with the button said that it waits. That of a conversation is edited with the card.
+  const isReplaced = click.messageTs !== undefined && noteOf(action).withdrawAt?.ts !== click.messageTs;
+  if (isReplaced) await new Reply(slack, click.origin, { replaces: true }).show(withdrawn);
+  else await reply.add(withdrawn);
 }
 
 async function declineAs(
@@ -123,7 +134,8 @@ async function showOutcome(
   await cards.sync(id);
   const ended = await gate.actions.get(id);
   if (!ended) return;
-  await cards.notifyRequester(ended, origin.userId);
+  // The notice of a decline waits for its reason.
+  if (ended.state !== 'declined') await cards.notifyRequester(ended, origin.userId);
   if (viewId !== undefined) await showInModal(slack, viewId, ended);
 }
 

@@ -93,7 +93,9 @@ export class Handlers {
   async viewClosed(body: Fields, ack: Ack): Promise<void> {
     await ack();
     const view = recordOf(body.view);
-    if (view.callback_id === IDS.qr) await this.#slack.pictures.viewClosed(textOf(view.id));
+    if (view.callback_id === IDS.qr) return this.#slack.pictures.viewClosed(textOf(view.id));
+    const declined = declineMeta(textOf(view.private_metadata));
+    if (declined) await this.#slack.cards.noReasonFollows(declined.d);
   }
 
   /** "Look up numbers" on a message. */
@@ -155,13 +157,21 @@ export class Handlers {
     if (said) showSign(this.#slack, said);
   }
 
-  /** Handles the Stop button of a session. Slack has ended its streams; the turn ends here, and sets the status. */
+  /**
+   * Handles the Stop button of a session. Slack has ended its streams; the turn ends here, and sets the status. For a
+   * person who may not stop it, the turn goes on, and its answer arrives as a message.
+   */
   async sessionStopped(body: Fields): Promise<void> {
     const event = recordOf(body.event);
     const place = { channel: textOf(event.channel), threadTs: textOf(event.thread_ts) };
     if (place.channel === '' || place.threadTs === '') return;
+    const teamId = textOf(event.user_team) || textOf(body.team_id);
+    const origin = { ...place, userId: textOf(event.user), teamId };
+    const member = await this.#slack.roles.admit(origin, 'viewer');
+    if ('refused' in member) return void (await new Reply(this.#slack, origin).add(refusalMessage(member.refused)));
     // The process that ran the turn may have ended, and then no other process sets the status.
-    if (!(await stopTurn(this.#slack, place))) await this.#slack.agent.session(place, 'active');
+    const isAnswered = await stopTurn(this.#slack, place, { origin, actor: member.actor });
+    if (!isAnswered) await this.#slack.agent.session(place, 'active');
   }
 
   /** Sends the person a message about an unexpected failure. The error is rethrown for the log. */

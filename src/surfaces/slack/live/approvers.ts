@@ -27,7 +27,7 @@ import {
 } from '../types.ts';
 import type { OncePoster } from './post-once.ts';
 import { isAmbiguous, SlackRefusal } from './refusal.ts';
-import type { WebApi } from './web.ts';
+import { REFUSED_MS, type WebApi } from './web.ts';
 
 /** Maximum number of approvers who are notified by direct message. Larger teams set SLACK_APPROVALS_CHANNEL. */
 const MAX_TOLD = 20;
@@ -38,8 +38,6 @@ const AT_ONCE = 4;
  * after half of its lifetime.
  */
 const REMIND_MS = 60_000;
-/** Delay before a place that refused the message is tried again. */
-const REFUSED_MS = 60_000;
 /** Failed updates of a message after which it stays as it is. */
 const MAX_UPDATES = 6;
 /** The kind of the job that sends and updates the messages about one action. */

@@ -3,7 +3,8 @@ import type { Batches, BatchView } from '../../../batches/batches.ts';
 import { ENDED, SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type Clock, DAY_MS } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { LOOK_MS, PROGRESS_MS } from '../../../lib/durations.ts';
 import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { KeyValues } from '../../../store/key-values.ts';
@@ -14,16 +15,11 @@ import { batchCard, batchNews } from '../blocks/batch.ts';
 import type { Message } from '../blocks/text.ts';
 import { cardAt, noteOf, type Posted, SLACK_ACTOR, threadAt } from '../types.ts';
 import { isAmbiguous } from './refusal.ts';
+import { STORED_MS } from './threads.ts';
 import type { WebApi } from './web.ts';
 
-/** Interval between reads of a batch that runs. */
-const POLL_MS = 1_000;
-/** A card is edited at most this often, so that a channel stays readable and Slack's limits are kept. */
-const EDIT_MS = 10_000;
 /** The maximum wait for the card of a decision. */
 const WAIT_MS = 10 * 60_000;
-/** The place of a card is stored for longer than a batch runs. */
-const KEEP_MS = 7 * DAY_MS;
 /** Failed updates of a card after which it stays as it is. */
 const MAX_FAILURES = 5;
 /** Reads every batch, to draw its card. */
@@ -105,16 +101,17 @@ export class BatchCards {
   async #show(id: string, attempts: number): Promise<number | undefined> {
     const { batches, web, clock, log } = this.#options;
     const view = await batches.view(id, READER);
-    const next = RUNNING.has(view.state) ? clock.now() + POLL_MS : undefined;
+    const next = RUNNING.has(view.state) ? clock.now() + LOOK_MS : undefined;
     const drawn = await this.#placeOf(view);
     if (drawn === 'later')
-      return clock.now() < (view.endedAt ?? clock.now()) + WAIT_MS ? clock.now() + POLL_MS : undefined;
+      return clock.now() < (view.endedAt ?? clock.now()) + WAIT_MS ? clock.now() + LOOK_MS : undefined;
     if (drawn === undefined) return next;
     const told = await this.#tell(view, drawn, attempts);
     const card = batchCard(view);
     const shown = digestOf(card);
     if (shown === drawn.shown) return next;
-    const editableAt = (drawn.editedAt ?? 0) + EDIT_MS;
+    // A channel stays readable, and Slack's limits are kept.
+    const editableAt = (drawn.editedAt ?? 0) + PROGRESS_MS;
     if (clock.now() < editableAt) return editableAt;
     try {
       await web.update(drawn.at, card);
@@ -169,7 +166,7 @@ export class BatchCards {
   }
 
   #remember(id: string, drawn: Drawn): Promise<void> {
-    return this.#drawn.change(id, this.#options.clock.now() + KEEP_MS, () => JSON.stringify(drawn));
+    return this.#drawn.change(id, this.#options.clock.now() + STORED_MS, () => JSON.stringify(drawn));
   }
 }
 

@@ -8,10 +8,7 @@ import type { Recipients } from '../people/recipients.ts';
 import { type CardNote, noteOf, type Posted, type SlackConfig, threadAt, type UnconfirmedPost } from '../types.ts';
 import { ARRIVAL_MS, type Arrival, MAX_POSTS, type OncePoster } from './post-once.ts';
 import { isAmbiguous } from './refusal.ts';
-import type { WebApi } from './web.ts';
-
-/** Delay before a card that could not be posted anywhere is tried again. */
-const POST_AGAIN_MS = 60_000;
+import { REFUSED_MS, type WebApi } from './web.ts';
 
 export interface CardPosterOptions {
   config: SlackConfig;
@@ -40,7 +37,7 @@ export class CardPoster {
     const { notes, clock } = this.#options;
     const unconfirmed = Object.keys(note.sent ?? {}).length > 0;
     // A channel that refuses the card now will refuse it a second later too.
-    const stale = clock.now() - (unconfirmed ? RETRY_MS : POST_AGAIN_MS);
+    const stale = clock.now() - (unconfirmed ? RETRY_MS : REFUSED_MS);
     if (!(await notes.claim(action.id, 'posting', stale))) return;
     if (await this.found(action, note)) return;
     const card = this.#options.draw(action);
@@ -93,7 +90,7 @@ export class CardPoster {
         ? undefined
         : Math.max(clock.now() + RETRY_MS, ...unconfirmed.map(({ last }) => last + ARRIVAL_MS));
     if (unconfirmed.length > 0) return clock.now() + RETRY_MS;
-    return action.state === 'pending' && isOurs ? clock.now() + POST_AGAIN_MS : undefined;
+    return action.state === 'pending' && isOurs ? clock.now() + REFUSED_MS : undefined;
   }
 
   /** Records if the card arrived in a second place, and removes it there. */

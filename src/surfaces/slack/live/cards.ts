@@ -5,12 +5,13 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { LEASE_MS } from '../../../work/holds.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import { addAndWait } from '../../../work/wait.ts';
 import type { Worker } from '../../../work/worker.ts';
 import { actionCard, reminderCard } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
-import { outcomeNotice } from '../blocks/outcome-notice.ts';
+import { decidedNotice, outcomeNotice } from '../blocks/outcome-notice.ts';
 import { type Message, rich, say } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
 import {
@@ -35,8 +36,10 @@ import type { WebApi } from './web.ts';
 
 /** Failed attempts to tell an outcome or to update a card, after which it is left out or posted elsewhere. */
 const MAX_ATTEMPTS = 4;
-/** The maximum wait for a card that another process draws. */
-const DRAWN_MS = 30_000;
+/** How long a requester's notice of a decline waits for the reason of the person who declined. */
+const REASON_MS = 2 * 60_000;
+/** The kind of the job that tells a requester of a decline. */
+const DECLINED = 'slack.declined';
 
 export interface CardsOptions {
   config: SlackConfig;
@@ -111,19 +114,24 @@ export class Cards {
   start(): void {
     const { worker } = this.#options;
     worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action), job.attempts));
+    worker.on(DECLINED, async ({ payload }) => {
+      const declined = await this.#actions.get(textOf(payload.action));
+      if (declined) await this.notifyRequester(declined, textOf(payload.decider));
+    });
     this.#approvers.start();
   }
 
   async close(): Promise<void> {
     this.#unsubscribe();
-    await this.#options.worker.off([LATER.show]);
+    await this.#options.worker.off([LATER.show, DECLINED]);
     await this.#approvers.close();
   }
 
   /** Resolves when a process has brought the card up to date, or has tried to. */
   async sync(id: string): Promise<void> {
     try {
-      await addAndWait(this.#options, showJob(id), DRAWN_MS);
+      // A process that has not drawn the card by then is gone.
+      await addAndWait(this.#options, showJob(id), LEASE_MS);
     } catch (error) {
       this.#options.log('error', { action: id, error: String(error) }, 'failed to bring a card up to date');
     }
@@ -155,6 +163,37 @@ export class Cards {
     if (note.ts === undefined) await this.#remember(action.id, { channel, ts, shown: undefined });
     else await this.#remember(action.id, { copies: [...(note.copies ?? []), { channel, ts }] });
     return true;
+  }
+
+  /** Removes the requester's button from a message once the action has its outcome. */
+  async removeWithdrawLater(id: string, at: Posted): Promise<void> {
+    await this.#remember(id, { withdrawAt: at });
+    const action = await this.#actions.get(id);
+    if (action && SETTLED.has(action.state)) await this.sync(id);
+  }
+
+  /** Tells the requester of a decline, at the latest after two minutes, so that one message also gives the reason. */
+  notifyDeclined({ id }: Action, deciderId: string): Promise<void> {
+    return this.#addDeclined(id, deciderId, REASON_MS);
+  }
+
+  /** Tells the requester the reason: in the notice of the decline, or in a second one if that was sent before. */
+  notifyReason({ id }: Action, deciderId: string): Promise<void> {
+    return this.#addDeclined(id, deciderId, 0);
+  }
+
+  /** Sends the notice of a decline that still waits for a reason: none is going to be given. */
+  async noReasonFollows(id: string): Promise<void> {
+    const { jobs, worker } = this.#options;
+    await jobs.hasten(declinedKey(id));
+    worker.look();
+  }
+
+  async #addDeclined(id: string, decider: string, delayMs: number): Promise<void> {
+    const { jobs, worker, clock } = this.#options;
+    const payload = { action: id, decider };
+    await jobs.add({ kind: DECLINED, key: declinedKey(id), payload, runAt: clock.now() + delayMs });
+    worker.look();
   }
 
   /** Tells the requester the outcome if another person decided. Ephemeral, because the card is the record. */
@@ -205,6 +244,7 @@ export class Cards {
     if (!action) return;
     const note = noteOf(action);
     if (isUntold(action)) await this.#tellOutcome(action, note, attempts);
+    if (note.withdrawAt && SETTLED.has(action.state)) await this.#removeWithdraw(action, note.withdrawAt, attempts);
     if (note.ts !== undefined) await this.#poster.removeLateCopies(action, note);
     else if (action.state === 'pending' && this.#isOurs(action)) await this.#poster.post(action, note);
     else await this.#poster.found(action, note);
@@ -227,6 +267,19 @@ export class Cards {
     }
     await this.#remember(action.id, { told: true });
     if (thread !== undefined) await agent.session({ channel: from, threadTs: thread }, 'active');
+  }
+
+  async #removeWithdraw(action: Action, at: Posted, attempts: number): Promise<void> {
+    const { web, gate, log } = this.#options;
+    const card = cardAt(noteOf(action));
+    const link = card && (await web.permalink(card));
+    try {
+      await web.update(at, decidedNotice(action, gate.tool(action.operation), link));
+    } catch (error) {
+      if (attempts + 1 < MAX_ATTEMPTS) throw error;
+      log('info', { action: action.id, error: String(error) }, 'failed to remove a button to withdraw');
+    }
+    await this.#remember(action.id, { withdrawAt: undefined });
   }
 
   /** True for requests in Slack, and for requests of an assistant or a terminal if there is a channel for approvers. */
@@ -302,4 +355,8 @@ export class Cards {
   #remember(id: string, note: CardNote): Promise<void> {
     return this.#notes.merge(id, 'slack', { ...note });
   }
+}
+
+function declinedKey(id: string): string {
+  return `${DECLINED} ${id}`;
 }

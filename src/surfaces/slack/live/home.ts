@@ -5,6 +5,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { REDRAW_MS } from '../../../lib/durations.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { answeredStatus, startedOrder } from '../../../platform/dialect/orders.ts';
@@ -29,7 +30,6 @@ interface Viewer {
 
 const MAX_ORDERS = 10;
 const MAX_LINKS = 500;
-const DEBOUNCE_MS = 1_000;
 const MAX_PEOPLE = 200;
 /** The kind of the job that publishes one person's Home. */
 const PUBLISH = 'slack.home';
@@ -95,7 +95,7 @@ export class Home {
     const { clock, jobs, worker, log } = this.#options;
     const teamId = this.#viewers.get(userId)?.origin.teamId;
     if (teamId === undefined || (this.#due.get(userId) ?? 0) > clock.now()) return;
-    const runAt = clock.now() + DEBOUNCE_MS;
+    const runAt = clock.now() + REDRAW_MS;
     this.#due.set(userId, runAt);
     try {
       await jobs.add({ kind: PUBLISH, key: `${PUBLISH} ${userId}`, payload: { userId, teamId }, runAt });

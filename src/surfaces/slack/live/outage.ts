@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { RETRY_MS } from '../../../lib/durations.ts';
 import { Blocked } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
 import { KeyValues, NEVER } from '../../../store/key-values.ts';
@@ -62,8 +63,6 @@ const CAUSES: Readonly<Record<string, Cause>> = {
 const MAX_NOTIFIED = 50;
 /** The job that notifies the approvers. */
 const NOTIFY = 'slack.outage';
-/** Delay before approvers who could not be notified are tried again. */
-const AGAIN_MS = 15_000;
 /** There is one channel of events, so at most one outage. */
 const KEY = 'events';
 
@@ -184,7 +183,7 @@ export class Outages {
         log('warn', { user, error: String(error) }, 'failed to notify an approver that events are queued; will retry');
       }
     }
-    if (!isComplete) return clock.now() + AGAIN_MS;
+    if (!isComplete) return clock.now() + RETRY_MS;
     await this.#note(outage.since, (now) => ({ ...now, allNotified: true }));
     if (users.length === 0)
       log('warn', { channel }, 'SLACK_APPROVERS contains no user who could be notified that events are queued');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
+import { AHEAD_MS } from '../../../lib/durations.ts';
 import { NeedsPerson } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
@@ -35,8 +36,6 @@ export interface PostJob {
 export const MAX_POSTS = 2;
 /** Time after which a message that the channel does not show counts as lost. Slack shows messages within seconds. */
 export const ARRIVAL_MS = 120_000;
-/** Accepted time by which a message may appear older than the first attempt, because Slack's clock may differ. */
-const SKEW_MS = 120_000;
 /** The app may not read the channel, or an emulator of Slack has no history. Another call would not help. */
 const UNREADABLE = new Set([
   'missing_scope',
@@ -100,7 +99,8 @@ export class OncePoster {
   /** Looks up an unconfirmed message in its channel. Rejects with `SlackRefusal` if Slack cannot be asked now. */
   async look(post: UnconfirmedPost): Promise<Arrival> {
     try {
-      const messages = await this.#web.marked(post.channel, post.since - SKEW_MS, post.threadTs);
+      // Slack's clock may differ, so a message may appear older than the first attempt.
+      const messages = await this.#web.marked(post.channel, post.since - AHEAD_MS, post.threadTs);
       const [at, ...copies] = messages.filter(({ mark }) => mark === post.mark);
       if (at) {
         return { kind: 'arrived', at: { channel: at.channel, ts: at.ts }, left: await this.#removeCopies(copies) };

@@ -1,6 +1,7 @@
 import { type App, type AppOptions, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
+import { backoff } from '../../../work/failures.ts';
 
 export type ClientOptions = NonNullable<AppOptions['clientOptions']>;
 
@@ -13,7 +14,6 @@ export interface SocketModeOptions {
   log: Log;
 }
 
-const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
 /** Tries of the request that opens a connection. */
 const RETRIES = 2;
@@ -56,7 +56,7 @@ export class SocketMode {
       await this.#receiver.start();
     } catch (error) {
       this.#log('error', { error: String(error) }, 'Socket Mode could not connect; will retry');
-      const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt);
+      const wait = backoff(attempt + 1, MAX_RETRY_MS);
       this.#timer = this.#clock.setTimeout(() => void this.connect(attempt + 1), wait);
     }
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/clock.ts';
+import { type Clock, DAY_MS } from '../../../lib/clock.ts';
 import type { Database, Queries } from '../../../store/types.ts';
 import type { Posted, UnconfirmedPost } from '../types.ts';
 
@@ -21,7 +21,8 @@ export interface MessageName {
 
 type Unconfirmed = Record<string, UnconfirmedPost>;
 
-const CALLS_MS = 7 * 86_400_000;
+/** The place of a message is stored for this long after it was last used: longer than a batch runs or a call lasts. */
+export const STORED_MS = 7 * DAY_MS;
 
 /**
  * The messages in the events channel, shared by all processes. Posts that Slack has not confirmed are stored with their
@@ -40,7 +41,7 @@ export class EventThreads {
 
   /** Removes the threads of calls that ended long ago. */
   async forgetCalls(): Promise<void> {
-    await this.#db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, this.#clock.now() - CALLS_MS);
+    await this.#db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, this.#clock.now() - STORED_MS);
   }
 
   async get(key: string): Promise<Thread | undefined> {

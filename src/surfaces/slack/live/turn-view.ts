@@ -1,5 +1,6 @@
 import type { Step } from '../../../assistant/turn-events.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { REDRAW_MS } from '../../../lib/durations.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { defused, messageParts, wholeWords } from '../blocks/model-text.ts';
 import { type Block, cut } from '../blocks/text.ts';
@@ -8,8 +9,6 @@ import type { Posted } from '../types.ts';
 import type { AgentApi, Place, SessionStatus } from './agent.ts';
 import type { WebApi } from './web.ts';
 
-/** Interval between updates of a stream. Slack accepts 100 a minute in a workspace. */
-const UPDATE_MS = 1_000;
 /** Slack's limit for each text of a step. */
 const MAX_STEP = 250;
 /** Slack's limit for one piece of text is 12,000 characters. */
@@ -107,7 +106,8 @@ export class TurnView {
         this.#isScheduled = false;
         this.#work = this.#work.then(() => this.#update());
       },
-      this.#stream ? UPDATE_MS : 0,
+      // Slack accepts 100 updates a minute in a workspace.
+      this.#stream ? REDRAW_MS : 0,
     );
   }
 

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../../lib/clock.ts';
+import { type Clock, inTime, sleep } from '../../../lib/clock.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Block, Message } from '../blocks/text.ts';
@@ -44,7 +44,15 @@ interface CallOptions {
 const TRIES = 3;
 /** The longest wait for Slack to allow another try. */
 const MAX_WAIT_MS = 10_000;
-const RESPOND_MS = 4_000;
+/**
+ * Timeout of one call to Slack, far shorter than the library's default because people wait for the answer. `WebApi`
+ * limits the tries.
+ */
+export const TIMEOUT_MS = 4_000;
+/** A trigger expires after three seconds, and Slack expects the answer to a submitted form within three. */
+const IN_TIME_MS = 1_200;
+/** Pause after a place refused a message, before it is tried again. */
+export const REFUSED_MS = 60_000;
 /** Type of the metadata that identifies messages of this app in a channel's history. */
 const EVENT_TYPE = 'switchboard_message';
 /** Pages of a history that are read at most, and messages per page. */
@@ -295,7 +303,7 @@ export class WebApi {
         method: 'POST',
         headers: { 'content-type': type },
         body,
-        signal: AbortSignal.timeout(RESPOND_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
         redirect: 'error',
       });
       status = response.status;
@@ -307,6 +315,11 @@ export class WebApi {
       });
     }
     if (status < 200 || status > 299) throw new SlackRefusal(name, `status ${status}`);
+  }
+
+  /** The result of work that Slack's answer needs; undefined if it takes longer than `ms`. The work goes on. */
+  inTime<T>(work: Promise<T>, ms = IN_TIME_MS): Promise<T | undefined> {
+    return inTime(this.#clock, ms, work, () => undefined);
   }
 
   async sleep(ms: number): Promise<void> {

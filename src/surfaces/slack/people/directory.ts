@@ -11,6 +11,8 @@ import { cut, type Element, plain } from '../blocks/text.ts';
 const MAX_ENTRIES = 5_000;
 const MAX_OFFERED = 25;
 const MAX_DEPTH = 6;
+/** Slack's limit for the text of an option. */
+const MAX_LABEL = 75;
 const PHONE = /^\+\d{7,15}$/;
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
 /** Numbers and ids from answers and from the ledger, offered while people type, without a platform request. */
@@ -61,7 +63,10 @@ export class Directory {
     const text = typed.trim();
     if (field.known) return this.offerTyped(field, text);
     this.note(found ?? []);
-    const hits = (found ?? []).map(({ value, label }) => option(value, label));
+    const hits = (found ?? []).map(({ value, label, state }) =>
+      // The state is what tells the lines of one customer apart, so a long label is cut before it.
+      option(value, state === undefined ? label : `${cut(label, MAX_LABEL - state.length - 3)} · ${state}`),
+    );
     const seen = this.#search(field, text);
     const offered = [...hits, ...seen.filter(({ value }) => !hits.some((hit) => hit.value === value))];
     const isWhole = text.length <= 150 && !isReference(field, text);
@@ -144,5 +149,5 @@ function isNamedLike(label: string, value: string, words: readonly string[]): bo
 }
 
 function option(value: string, label: string): Element {
-  return { text: plain(cut(label, 75), 75), value: cut(value, 150) };
+  return { text: plain(cut(label, MAX_LABEL), MAX_LABEL), value: cut(value, 150) };
 }

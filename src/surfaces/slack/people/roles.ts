@@ -31,8 +31,6 @@ const UNCHECKED: Element[] = [
 const FOREIGN = 'This app belongs to another workspace, so you cannot use it. Nothing was done.';
 const GUEST = 'Guests and bots cannot use this app. Nothing was done.';
 
-/** A trigger expires after three seconds, and Slack expects the answer to a submitted form within three. */
-const IN_TIME_MS = 1_200;
 const GROUP_MS = 3 * 60_000;
 const MAX_CACHED = 2_000;
 const ALL_ROLES: readonly Role[] = ['viewer', 'operator', 'approver'];
@@ -143,9 +141,8 @@ export class Roles {
   }
 
   /** The membership, or undefined if Slack does not answer in time. */
-  async timelyMembership(origin: Origin): Promise<Membership | undefined> {
-    const late = this.#web.sleep(IN_TIME_MS).then(() => undefined);
-    return Promise.race([this.membership(origin), late]);
+  timelyMembership(origin: Origin): Promise<Membership | undefined> {
+    return this.#web.inTime(this.membership(origin));
   }
 
   /** Names the missing role and the people who have it. */

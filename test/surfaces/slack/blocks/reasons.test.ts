@@ -39,12 +39,34 @@ describe('a reason', () => {
     const told = await whisper(s.ws, U_AGENT, 'She changed her mind');
     await until(() => shown(s.ws.message(asked.ts)).includes('She changed her mind'), 'the reason');
     expect(shown(told)).toContain('Declined: ');
+    await s.settled();
+    expect(whispers(s.ws, U_AGENT).filter((one) => shown(one).includes('Declined: '))).toHaveLength(1);
     const declined = shown(s.ws.message(asked.ts));
     expect(declined).toContain('Declined by');
     expect(declined).toContain('She changed her mind');
     expect(declined).toContain('sb_again');
     expect(await reasons(s)).toEqual(['asked: Moved to <!here>', 'explained: She changed her mind']);
     expect(await s.requests(SUBMIT)).toEqual([]);
+  });
+
+  it.each([
+    ['the window is closed', (s: Stage) => s.ws.closeView({ user: U_LEAD })],
+    ['the window is sent empty', (s: Stage) => s.ws.submit({ user: U_LEAD, values: {} })],
+    ['the window stays open for two minutes', async (s: Stage) => s.clock.skip(2 * 60_000)],
+  ])('is waited for until %s: then one message tells the requester', async (_, end) => {
+    const s = await stage({}, { env: { CONFIRM_TTL_SECONDS: '3600' } });
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    await decline(s, { user: U_LEAD, messageTs: ts });
+    await until(() => why(s).includes('sb_reason'), 'the window');
+    await until(() => shown(s.ws.message(ts)).includes('🚫 Declined'), 'the decline');
+    const notices = () => whispers(s.ws, U_AGENT).filter((one) => shown(one).includes('Declined: '));
+    await s.settled();
+    expect(notices()).toEqual([]);
+    await end(s);
+    await whisper(s.ws, U_AGENT, 'Declined: ');
+    await s.settled();
+    expect(notices()).toHaveLength(1);
   });
 
   it('is saved once, for what is declined, and from the person who declined it', async () => {
@@ -133,6 +155,8 @@ describe('taking a request back', () => {
     expect((await s.gate.actions.get(action?.id ?? ''))?.state).toBe('pending');
     await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_withdraw' });
     await until(() => shown(s.ws.message(ts)).includes('🚫 Withdrawn'), 'the card');
+    await until(() => shown(s.ws.message(own.ts)).includes('Nothing was sent.'), 'the message with the button');
+    expect(shown(s.ws.message(own.ts))).not.toMatch(/sb_withdraw|waits for/);
     const withdrawn = shown(s.ws.message(ts));
     expect(withdrawn).toContain('Withdrawn by ');
     expect(withdrawn).not.toContain('Declined');

@@ -54,7 +54,10 @@ describe('a batch in Slack', () => {
     await click(s, U_VIEW, ts, 'sb_batch_results');
     await whisper(s.ws, U_VIEW, 'Only its requester and approvers');
     await click(s, U_AGENT, ts, 'sb_batch_results');
-    await whisper(s.ws, U_AGENT, 'direct messages with the app');
+    const where = shown(await whisper(s.ws, U_AGENT, 'The results are in your direct messages with the app'));
+    const beside = s.ws.messages(s.ws.state.im(U_AGENT).id).at(-1);
+    expect(shown(beside)).toContain('The results of');
+    expect(where).toContain(beside?.ts.replace('.', ''));
     const shared = s.ws.calls('files.completeUploadExternal').at(-1);
     const [{ id = '' } = {}] = objects(shared?.response.files);
     const sent = String(s.ws.state.files.find(String(id))?.data);
@@ -239,11 +242,47 @@ describe('the question about a batch in Slack', () => {
     });
     const { ts } = await card(s.ws);
     await s.settled();
+    const question = shown(s.ws.message(ts));
+    expect(question).toMatch(/2 rows of 2 customers\. Guardian filtering: on or off. Filter calls: yes\./);
+    expect(question).toContain('"text":"Run all 2"');
     await click(s, U_VIEW, ts, 'sb_confirm');
     await s.settled();
     expect(await s.requests('subscribers/guardian-features')).toHaveLength(0);
     await click(s, U_AGENT, ts, 'sb_confirm');
     await says(s, ts, /Done: 2 done/);
+  });
+
+  it('says what one row does', async () => {
+    const s = await stage();
+    await s.type('/batch', 'subscribers guardian-features-set', U_AGENT);
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const id = 'TSUID-00000000-0000-4000-8000-000000000001';
+    const values = { batch_EnableIntelligentGuardianCalls: 'true', batch_list: `${id}\n${id}` };
+    await s.ws.submit({ user: U_AGENT, values });
+    expect(shown(await card(s.ws))).toMatch(/1 row of 1 customer, 1 left out\. .*"text":"Run 1 row"/s);
+  });
+
+  it('is confirmed in the window with all rows if the card does not show them', async () => {
+    const s = await stage();
+    await s.type('/batch', 'message outbound', U_AGENT);
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const numbers = Array.from({ length: 230 }, (_, i) => `+1212555${1000 + i}`);
+    const file = s.ws.state.files.add({ name: 'to.csv', data: Buffer.from(numbers.join('\n')), user: U_AGENT });
+    const batch_file = { type: 'file_input', files: [s.ws.state.files.payload(file)] };
+    const From = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'batch_From' };
+    await s.ws.suggest({ ...From, value: phone(1) });
+    const values = { batch_From: phone(1), batch_Body: 'The shop is closed today.', batch_file };
+    const sent = await s.ws.submit({ user: U_AGENT, values });
+    expect(sent.outcome, JSON.stringify(sent)).toBe('acked');
+    const { ts } = await card(s.ws);
+    await s.settled();
+    const question = shown(s.ws.message(ts));
+    expect(question).not.toContain('sb_confirm');
+    await click(s, U_LEAD, ts, 'sb_everything');
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
+    const window = JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition.blocks);
+    expect(window).toContain('sb_confirm');
+    expect(numbers.filter((number) => !window.includes(number))).toEqual([]);
   });
 
   it('shows a wrong shared field at its input', async () => {

@@ -122,6 +122,9 @@ describe('values that are known', () => {
       expect((tool ? fieldsOf(tool) : []).map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
     }
     expect(Object.keys(introductions).filter((id) => !tools.some((tool) => tool.id === id))).toEqual([]);
+    const forPrograms = /\bask the (?:person|user)\b|\bor a person\b|\b(?:a|other|this) tools?\b/i;
+    const shownText = ({ id, description }: (typeof tools)[number]) => introductions[id] ?? description;
+    expect(tools.filter((tool) => forPrograms.test(shownText(tool))).map(({ id }) => id)).toEqual([]);
     expect(blocks(await opened('/numbers', 'inventory form'))).not.toContain('Fields');
     expect(blocks(await opened('/numbers', 'inventory Fields=Number form'))).toContain('Fields');
   });

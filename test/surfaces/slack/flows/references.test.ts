@@ -53,7 +53,8 @@ describe('a command', () => {
     const s = await stage();
     await s.type('/numbers', 'cancel acme');
     const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “acme”?');
-    expect(shown(choice)).toContain(AVA);
+    expect(shown(choice)).toContain(`${AVA} · Active`);
+    expect(shown(choice)).toContain('(201) 555-0107 · Acme Mobile · Cancelled - Pending Delete');
     expect(await s.gate.actions.list({})).toEqual([]);
     const at = objects(choice.blocks).findIndex((block) => JSON.stringify(block).includes(AVA));
     await s.ws.click({ user: U_AGENT, messageTs: choice.ts, actionId: `sb_run_${at - 1}` });
@@ -101,7 +102,8 @@ describe('a message shortcut', () => {
     await looked(s, 'ben reed');
     await looked(s, 'a text from Ava Stone');
     const which = await whisper(s.ws, U_AGENT, '7 numbers fit that message. Which one?');
-    expect(shown(which)).toContain('Ava Stone · (201) 555-0103');
+    expect(shown(which)).toMatch(/Ava Stone · \(201\) 555-0103[^"]* · Active"/);
+    expect(shown(which)).toMatch(/Ava Stone · \(201\) 555-0107[^"]* · Cancelled - Pending Delete"/);
     await looked(s, 'nobody at all');
     await whisper(s.ws, U_AGENT, 'no phone number, last digits or name of a customer');
   });
@@ -135,10 +137,10 @@ describe('a picker', () => {
     const s = await stage();
     await s.type('/numbers', 'update form');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    const ben = [['Ben Reed · (201) 555-0102 · Globex Family', '+12015550102']];
+    const ben = [['Ben Reed · (201) 555-0102 · Globex Family · Active', '+12015550102']];
     expect(await offered(s, 'Number', 'reed')).toEqual(ben);
     expect((await offered(s, 'Number', 'ava')).length).toBeGreaterThan(1);
-    expect(await offered(s, 'Number', '0101')).toEqual([[AVA, '+12015550101']]);
+    expect(await offered(s, 'Number', '0101')).toEqual([[`${AVA} · Active`, '+12015550101']]);
     const subscriber = 'TSUID-00000000-0000-4000-8000-000000000002';
     expect(await offered(s, 'AssignedSubscriberId', 'reed')).toEqual([
       ['Ben Reed · (201) 555-0102 · Globex Family', subscriber],
@@ -146,6 +148,14 @@ describe('a picker', () => {
     const routes = await offered(s, 'MessageRouteId', '');
     expect(routes).toEqual([['Main SMS route', 'MRID-00000000-0000-4000-8000-000000000001']]);
     expect(await offered(s, 'Number', 'nobody')).toEqual([]);
+  });
+
+  it('offers packages with their price', async () => {
+    const s = await stage();
+    await s.type('/subscriptions', 'create form');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const plans = await offered(s, 'PackageId', '');
+    expect(plans).toContainEqual(['Starter · 15 USD a month', 'PKID-00000000-0000-4000-8000-000000000001']);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   C_SUPPORT,
   card,
   cards,
+  S_APPROVERS,
   shown,
   U_AGENT,
   U_LEAD,
@@ -151,7 +152,7 @@ describe('a change', () => {
     const s = await talking();
     s.model.answers({ calls: [CANCEL] });
     const thread = await s.say('cancel 0103');
-    await heard(s, thread, 'waits for an approver');
+    expect(await heard(s, thread, 'waits for an approver')).toContain('sb_withdraw');
     const id = await pendingId(s);
     if (end === 'expired') s.clock.skip(24 * 3_600_000);
     else {
@@ -159,6 +160,8 @@ describe('a change', () => {
       await s.ws.click({ user: U_LEAD, actionId: 'sb_decline', messageTs: asked.ts, value: id });
     }
     await heard(s, thread, end === 'declined' ? /Declined/i : /Expired/i);
+    await until(() => !answers(s, thread).some((one) => shown(one).includes('sb_withdraw')), 'no button to withdraw');
+    expect(answers(s, thread).map(shown).join()).toContain('no longer waits for an approver');
     expect(await stateOf(s, seeded(3))).toBe('Active');
   });
 });
@@ -285,6 +288,25 @@ describe('a thread', () => {
     expect(await s.assistant.messages(`slack/${thread.channel}/${thread.ts}`)).toEqual([]);
   });
 
+  it('is forgotten for the person who began it or an approver, and for no one else', async () => {
+    const s = await talking();
+    s.model.answers({ text: 'Noted.' }, { text: 'Noted too.' });
+    const thread = await s.say('the code word is heliotrope', { channel: C_SUPPORT });
+    await heard(s, thread, 'Noted.');
+    const at = { channel: C_SUPPORT, threadTs: thread.ts };
+    const remembered = () => s.assistant.messages(`slack/${thread.channel}/${thread.ts}`);
+    // Who has written in it did not begin it.
+    await say(s, 'and mine is iris', { user: U_VIEW, ...at });
+    await heard(s, thread, 'Noted too.');
+    await say(s, 'forget everything', { user: U_VIEW, ...at });
+    expect(shown(await whisper(s.ws, U_VIEW, 'may have this conversation forgotten'))).toContain(U_AGENT);
+    await s.settled();
+    expect(await remembered()).toHaveLength(4);
+    await say(s, 'forget everything', { user: U_LEAD, ...at });
+    await heard(s, thread, 'This conversation is forgotten.');
+    expect(await remembered()).toEqual([]);
+  });
+
   it('loses a typed secret before the model reads it', async () => {
     const s = await talking();
     s.model.answers({ text: 'Use the form.' });
@@ -306,6 +328,28 @@ describe('a thread', () => {
     s.model.answers({ calls: [LOOKUP] });
     await heard(s, await s.say('go on and on'), 'may make no more calls');
   });
+
+  it.each(['the button', 'the word'])(
+    'is stopped by its writer or an approver, by %s, and by no one else',
+    async (by) => {
+      const s = await talking();
+      s.model.answers({ hangs: true });
+      const thread = await s.say('think hard', { channel: C_SUPPORT });
+      const { ts: threadTs } = thread;
+      await until(() => s.ws.state.sessions.session(C_SUPPORT, threadTs)?.status === 'processing', 'a session');
+      const stop = (user: string) =>
+        by === 'the word'
+          ? say(s, 'stop', { user, channel: C_SUPPORT, threadTs })
+          : s.ws.stopSession({ user, channel: C_SUPPORT, threadTs });
+      await stop(U_VIEW);
+      const refused = shown(await whisper(s.ws, U_VIEW, 'may stop this answer'));
+      for (const person of [U_AGENT, S_APPROVERS]) expect(refused).toContain(person);
+      expect(s.ws.state.sessions.session(C_SUPPORT, threadTs)?.status).toBe('processing');
+      expect(answers(s, thread).map(shown).join()).not.toContain('Stopped');
+      await stop(U_LEAD);
+      await heard(s, thread, 'Stopped. Nothing more is done');
+    },
+  );
 
   it('is not stopped by somebody without a role', async () => {
     const s = await talking();

@@ -129,6 +129,8 @@ describe('a confirmation card', () => {
     const { ts } = await card(s.ws);
     await decline(s, { user: U_LEAD, messageTs: ts });
     await until(() => shown(s.ws.message(ts)).includes('🚫 Declined'), 'declined');
+    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window for the reason');
+    await s.ws.closeView({ user: U_LEAD });
     await whisper(s.ws, U_AGENT, '🚫 Declined');
     expect(await s.requests(SUBMIT)).toEqual([]);
   });

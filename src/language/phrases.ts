@@ -1,7 +1,7 @@
-import { joined, meanings, synonyms } from '../../../tools/surfaces/synonyms.ts';
-import type { Tool } from '../../catalogue/operation.ts';
-import { defined } from '../../lib/json.ts';
-import { nearest } from '../../lib/nearest.ts';
+import { joined, meanings, synonyms } from '../../tools/surfaces/synonyms.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { defined } from '../lib/json.ts';
+import { nearest } from '../lib/nearest.ts';
 import { COMMON } from './common-words.ts';
 
 /** One word of a sentence: as typed, and what it means. */
@@ -13,9 +13,12 @@ export interface Word {
   isUnknown: boolean;
 }
 
+/** The members of an operation that phrases need. */
+export type Phrased = Pick<Tool, 'id' | 'title' | 'risk'>;
+
 /** An operation that a sentence may ask for. */
-export interface Fit {
-  tool: Tool;
+export interface Fit<T extends Phrased = Tool> {
+  tool: T;
   given: Readonly<Record<string, unknown>>;
   /** The guide that leads through it. */
   guide?: string;
@@ -23,7 +26,7 @@ export interface Fit {
   phrase: readonly string[];
 }
 
-interface Phrase extends Fit {
+interface Phrase<T extends Phrased> extends Fit<T> {
   order: number;
 }
 
@@ -36,16 +39,20 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(who|where|how|when|it|that|he|she)'s\b/g, '$1 is'],
 ];
 
-/** Words that a typed word is compared with, to correct slips of the keyboard. */
+/** Length of the words in which any slip of the keyboard is corrected. */
 const MIN_CORRECTED = 5;
+/** Length of the words in which two neighbouring letters in the wrong order are corrected. */
+const MIN_SWAPPED = 4;
 
 /** The words of sentences, and the phrases that they fit. */
-export class Phrases {
-  readonly #phrases: readonly Phrase[];
+export class Phrases<T extends Phrased = Tool> {
+  readonly #phrases: readonly Phrase<T>[];
   readonly #meanings: ReadonlyMap<string, readonly string[]>;
   readonly #vocabulary: readonly string[];
+  /** The shorter words of the vocabulary. */
+  readonly #short: readonly string[];
 
-  constructor(tools: readonly Tool[]) {
+  constructor(tools: readonly T[]) {
     this.#meanings = byWord();
     const byId = new Map(tools.map((tool) => [tool.id, tool]));
     const declared = synonyms.flatMap(({ operation, phrases, given = {}, guide }) => {
@@ -60,9 +67,9 @@ export class Phrases {
       .filter(({ phrase }) => phrase.length > 1);
     this.#phrases = [...declared, ...titles].map((one, order) => ({ ...one, order }));
     const inPhrases = this.#phrases.flatMap(({ phrase }) => phrase);
-    this.#vocabulary = [...new Set([...this.#meanings.keys(), ...inPhrases])].filter(
-      (word) => word.length >= MIN_CORRECTED,
-    );
+    const all = [...new Set([...this.#meanings.keys(), ...inPhrases])];
+    this.#vocabulary = all.filter((word) => word.length >= MIN_CORRECTED);
+    this.#short = all.filter((word) => word.length >= MIN_SWAPPED && word.length < MIN_CORRECTED);
   }
 
   /** The words of a clause, with slips corrected. */
@@ -75,7 +82,7 @@ export class Phrases {
   }
 
   /** The operations that a clause fits, the best first. */
-  fits(words: readonly Word[], sees: (id: string) => boolean): Fit[] {
+  fits(words: readonly Word[], sees: (id: string) => boolean): Fit<T>[] {
     const means = new Set(words.flatMap((word) => word.means));
     return this.#phrases
       .filter(({ tool, phrase }) => sees(tool.id) && phrase.every((word) => means.has(word)))
@@ -89,10 +96,16 @@ export class Phrases {
     if (known || isPhraseWord || COMMON.has(lower))
       return { typed, means: [lower, ...(known ?? [])], isUnknown: false };
     const isName = /^\p{Lu}/u.test(typed);
-    const slips = lower.length >= 8 ? 2 : 1;
-    const meant = lower.length >= MIN_CORRECTED && !isName ? nearest(lower, this.#vocabulary, slips) : undefined;
+    const meant = isName ? undefined : this.#corrected(lower);
     if (meant === undefined) return { typed, means: [lower], isUnknown: true };
     return { typed, means: [meant, ...(this.#meanings.get(meant) ?? [])], isUnknown: false };
+  }
+
+  /** The word that was meant by one with slips; undefined if none or several are near. */
+  #corrected(word: string): string | undefined {
+    if (word.length >= MIN_CORRECTED) return nearest(word, this.#vocabulary, word.length >= 8 ? 2 : 1);
+    const [only, ...others] = this.#short.filter((candidate) => isSwapOf(word, candidate));
+    return others.length === 0 ? only : undefined;
   }
 
   #titleWords(title: string): string[] {
@@ -113,7 +126,7 @@ export const MAKES_NUMBER: ReadonlySet<string> = new Set(
 
 const TITLE_FILLERS = new Set(['a', 'an', 'the', 'of', 'to', 'in', 'or', 'and', 'on', 'off', 'stage']);
 
-function riskOrder({ tool }: Fit): number {
+function riskOrder({ tool }: Fit<Phrased>): number {
   return tool.risk === 'read' ? 0 : 1;
 }
 
@@ -131,6 +144,13 @@ function plain(clause: string): string {
   for (const [pattern, word] of joined)
     text = text.replace(new RegExp(pattern.source, 'gi'), (...match) => replaced(match, word));
   return text;
+}
+
+/** True if two neighbouring letters in the other order make the two words the same. */
+function isSwapOf(word: string, other: string): boolean {
+  if (word.length !== other.length) return false;
+  const at = [...word].findIndex((letter, i) => letter !== other[i]);
+  return at >= 0 && word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === other;
 }
 
 /** A joined word takes the place of the first and last of its words, and keeps those between them. */

@@ -17,7 +17,7 @@ import {
   value,
   type World,
 } from '../support/world.ts';
-import { RAISED_PEOPLE } from './raised-people.ts';
+import { RAISED_PEOPLE } from './risk-people.ts';
 
 /* An operation whose harm depends on its input is gated for those inputs. */
 

@@ -13,7 +13,7 @@ import {
   value,
   type World,
 } from '../support/world.ts';
-import { RAISED_PEOPLE } from './raised-people.ts';
+import { RAISED_PEOPLE } from './risk-people.ts';
 
 /* Changes of filters, subscribers and workgroups are gated where they take protection, service or control away. */
 

@@ -1,0 +1,52 @@
+import { type Finder, finders } from '../../../tools/surfaces/assistants.ts';
+import type { Field } from '../../catalogue/field-types.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import type { Failure } from '../../lib/errors.ts';
+import type { Fields } from '../../lib/json.ts';
+
+/** Most tools that one error names. */
+const MAX_NAMED = 3;
+
+/**
+ * Adds the tools that find the ids and numbers which a call gave wrongly or left out, so that an assistant does not have
+ * to guess. Any other failure is returned as it is. `has`: the tools that this assistant may call.
+ */
+export function withFinders(
+  failure: Failure,
+  { tool, input, has }: { tool: Tool | undefined; input: Fields; has: (id: string) => boolean },
+): Failure {
+  const { code, fields = [], next } = failure;
+  if (tool === undefined || code !== 'invalid_input' || next !== undefined) return failure;
+  const texts = fields.flatMap(({ field }) => {
+    const found = finderOf(fieldAt(tool, field), valueAt(input, field));
+    return found && has(found.operation) ? [found.text] : [];
+  });
+  const named = [...new Set(texts)].slice(0, MAX_NAMED);
+  return named.length === 0 ? failure : { ...failure, next: named.join(' ') };
+}
+
+function finderOf(field: Field | undefined, value: unknown): Finder | undefined {
+  if (field?.kind === 'phone') {
+    const isGiven = typeof value === 'string' && value !== '';
+    return isGiven ? finders.find(({ finds }) => finds === 'phone') : undefined;
+  }
+  // Webhooks and workgroups share a prefix; the last one of a field tells them apart.
+  return finders.find(({ finds }) => finds === field?.ids?.at(-1) || finds === field?.ids?.[0]);
+}
+
+/** The field at a path such as "PhoneNumbers.0.Number"; undefined if the operation has none. */
+function fieldAt(tool: Tool, path: string): Field | undefined {
+  const [top, ...rest] = path.split('.').filter((part) => !/^\d+$/.test(part));
+  return rest.reduce<Field | undefined>(
+    (field, name) => field?.fields?.find((member) => member.name === name),
+    fieldsOf(tool).find(({ name }) => name === top),
+  );
+}
+
+/** The value at a path. A plain value stands for a row with one member. */
+function valueAt(input: Fields, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, key) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]), input);
+}

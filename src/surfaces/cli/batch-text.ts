@@ -1,0 +1,112 @@
+import type { BatchView } from '../../batches/batches.ts';
+import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
+import { ENDED } from '../../batches/store.ts';
+import { reasonOf } from '../../batches/tables.ts';
+import { batchText, countsText, EFFECT_LABELS, outcomeText } from '../../language/batch.ts';
+import { clean } from '../../language/show.ts';
+import { plainText } from '../../lib/words.ts';
+import { NARROW } from './columns.ts';
+import { prose } from './prose.ts';
+import { table } from './table.ts';
+
+/* A batch as text for a terminal. Lines fit `width`, except commands to copy and words that are longer. */
+
+const BAR = 24;
+const SHORT_BAR = 8;
+/** Rows that were not done and are named in a report. `batch show` has all of them. */
+const NAMED = 20;
+/** Different next steps in a report. */
+const STEPS = 3;
+
+/** The state of a batch, and below it its title and id. */
+export function headText(view: BatchView, width: number): string {
+  return [batchText(view, 'terminal'), `${view.title} (${view.id})`]
+    .map((line) => prose(clean(line), width, 2))
+    .join('\n');
+}
+
+/**
+ * The rows that were not done, each with its reason, and what to do about them. Empty if there are none.
+ *
+ * @param isPlanShown the rows that the plan left out, and their reasons, are on the screen already
+ */
+export function notDoneText(
+  { id }: Pick<BatchView, 'id'>,
+  rows: readonly RowOutcome[],
+  { width, isPlanShown }: { width: number; isPlanShown: boolean },
+): string {
+  const ended = rows.filter(
+    ({ outcome, at }) =>
+      outcome === 'failed' || outcome === 'unknown' || (outcome === 'left_out' && (!isPlanShown || at !== undefined)),
+  );
+  if (ended.length === 0) return '';
+  const named = ended.slice(0, NAMED).map((row) => prose(`  ${rowLine(row)}`, width, 2));
+  const more = ended.length - NAMED;
+  const rest = more > 0 ? [`  … ${more} more: switchboard batch show ${id}`] : [];
+  const steps = [...new Set(ended.map(({ failure }) => plainText(failure?.next ?? '')))]
+    .filter((step) => step !== '')
+    .slice(0, STEPS);
+  const unknown = ended.filter(({ outcome }) => outcome === 'unknown').length;
+  const rowsAre = unknown === 0 ? 'Not done' : unknown === ended.length ? 'Outcome unknown' : 'Not done or unknown';
+  return [`${rowsAre}:`, ...named, ...rest, ...steps.map((step) => prose(clean(step), width))].join('\n');
+}
+
+function rowLine({ target, outcome, ...row }: RowOutcome): string {
+  const reason = clean(reasonOf(row)) || 'no reason was given';
+  const what = outcome === 'left_out' ? ', left out' : outcome === 'unknown' ? ', outcome unknown' : '';
+  return `${target}${what}: ${reason}`;
+}
+
+/** The commands that go on with a batch, one line each. */
+export function nextCommands(
+  { id, state, notDone }: BatchView,
+  rows: readonly RowOutcome[],
+  { hasCsv }: { hasCsv: boolean },
+): string[] {
+  const command = (verb: string) => `switchboard batch ${verb} ${id}`;
+  if (state === 'waiting') return [`An approver must confirm it. See how it goes: ${command('show')}`];
+  const unknown = rows.flatMap(({ outcome, action }) =>
+    outcome === 'unknown' && action !== undefined ? [action] : [],
+  );
+  const checks = unknown
+    .slice(0, STEPS)
+    .map((action) => `Check it with: switchboard call confirmations_get id=${action}`);
+  if (state === 'paused') return [...checks, `Go on with: ${command('resume')}`, `Or end it with: ${command('stop')}`];
+  if (state === 'running') return [`Pause it with: ${command('pause')}`];
+  const isOver = [...ENDED, 'declined', 'expired'].includes(state);
+  return [
+    ...checks,
+    ...(isOver && notDone > 0 ? [`Try what was not done again: ${command('again')}`] : []),
+    ...(hasCsv ? [] : [`All rows as CSV: ${command('show')} --csv FILE`]),
+  ];
+}
+
+/** Rows with their state, reason and effects: a table, or on a narrow terminal one row below another. */
+export function rowsText(rows: readonly RowOutcome[], width: number): string {
+  const differs = differingIn(rows);
+  const cells = rows.map((row) => [
+    ...[String(row.n), row.target, outcomeText(row), clean(reasonOf(row))],
+    ...differs.map((name) => clean(row.effects[name] ?? '')),
+  ]);
+  if (width >= NARROW) {
+    const effects = differs.map((name) => EFFECT_LABELS[name]);
+    return table(['Row', 'Target', 'State', 'Reason', ...effects], cells, width);
+  }
+  return cells
+    .map(([n, target, state, ...texts]) => {
+      const lines = texts.filter((text) => text !== '').map((text) => prose(`   ${text}`, width));
+      return [prose(`${n}. ${target} ${state}`, width, 3), ...lines].join('\n');
+    })
+    .join('\n');
+}
+
+/** The progress of a batch as a bar with its counts. */
+export function barText({ state, counts, total }: BatchView, width: number): string {
+  const planned = total - counts.left_out;
+  const ended = state === 'planning' ? total - counts.planning : counts.done + counts.failed + counts.unknown;
+  const of = state === 'planning' ? total : Math.max(1, planned);
+  const bar = width < NARROW ? SHORT_BAR : BAR;
+  const full = Math.round((ended / of) * bar);
+  const text = state === 'planning' ? 'reading the rows' : countsText({ counts, state });
+  return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${ended} of ${of}, ${text}`;
+}

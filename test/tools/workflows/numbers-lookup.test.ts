@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { call, id, openWorld, seeded, value } from '../../support/world.ts';
+import { platform } from '../platform.ts';
+
+describe('looking numbers up', () => {
+  it('counts the numbers of a subscriber who has many', async () => {
+    const { client, close } = await platform({ numbers: 60, subscribers: 2 });
+    const { Subscriber } = value(await call(client, 'numbers_lookup', { PhoneNumber: '+12010000003' }));
+    expect(Subscriber).toMatchObject({ Name: 'Person 1 Stone', PhoneNumbersTotal: 30 });
+    expect(Subscriber).not.toHaveProperty('PhoneNumbers');
+    await close();
+  });
+
+  it('adds their subscriptions with Full, in two requests, as a change of packages needs them', async () => {
+    const world = await openWorld();
+    const client = await world.client();
+    const { Numbers, ...rest } = value(
+      await call(client, 'numbers_lookup', { PhoneNumbers: [seeded(5), seeded(1)], Full: true }),
+    );
+    expect(rest).toEqual({});
+    expect(Numbers).toMatchObject([
+      { TNID: id('NID', 5), SubscriptionId: id('SUB', 1), PackageId: id('PKID', 1), PackageName: 'Starter' },
+      { TNID: id('NID', 1) },
+    ]);
+    expect(Numbers[1]).not.toHaveProperty('SubscriptionId');
+    for (const path of ['/v1.0/account/subscriptions', '/v1.0/account/packages'])
+      expect(await world.sent(path)).toHaveLength(1);
+    await world.close();
+  });
+});
