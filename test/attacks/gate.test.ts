@@ -266,15 +266,11 @@ describe('the limits of asking', () => {
 });
 
 describe('a second line after an unknown outcome', () => {
+  const path = '/v1.0/numbers/provision';
+  const args = ['numbers_provision', '--json', JSON.stringify({ ...PROVISION, AssignedSubscriberId: TSUID }), '--yes'];
+
   it('is bought with --yes --again, and without it the earlier result says that nothing was sent', async () => {
-    const path = '/v1.0/numbers/provision';
     await world.control('faults', { path, times: 1, dropAfterCommit: true });
-    const args = [
-      'numbers_provision',
-      '--json',
-      JSON.stringify({ ...PROVISION, AssignedSubscriberId: TSUID }),
-      '--yes',
-    ];
     expect((await world.cli(args)).code).toBe(4);
     const repeated = await world.cli(args);
     expect([repeated.code, repeated.json().Warning]).toEqual([0, expect.stringContaining('Nothing was sent')]);
@@ -282,15 +278,8 @@ describe('a second line after an unknown outcome', () => {
   });
 
   it('is bought with --yes --again', async () => {
-    const path = '/v1.0/numbers/provision';
     const before = (await world.state()).numbers.length;
     await world.control('faults', { path, times: 1, dropAfterCommit: true });
-    const args = [
-      'numbers_provision',
-      '--json',
-      JSON.stringify({ ...PROVISION, AssignedSubscriberId: TSUID }),
-      '--yes',
-    ];
     expect((await world.cli(args)).code).toBe(4);
     const second = await world.cli([...args, '--again']);
     expect([second.code, second.err]).toEqual([0, '']);

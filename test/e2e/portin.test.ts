@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controlSandbox } from '../support/on-sandbox.ts';
 import { makeFolder, type Running, startCli } from '../support/process.ts';
 import { call, face, type Json, until, value } from '../support/world.ts';
 
@@ -55,13 +56,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-const control = async (path: string, body?: unknown): Promise<Json> => {
-  const answer = await fetch(`${url}/sandbox/${path}`, {
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-  return answer.json();
-};
+const control = (path: string, body?: unknown): Promise<Json> => controlSandbox(url, path, body);
 const details = (PortInNumber: string, more: Record<string, unknown> = {}) => ({
   PortInNumber,
   CurrentCarrierName: 'Example Wireless',

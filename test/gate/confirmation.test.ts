@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { businessDayAhead, dayIn } from '../support/clock.ts';
 import {
   call,
   confirm,
@@ -9,6 +10,7 @@ import {
   openWorld,
   seeded,
   TSUID,
+  texts,
   value,
   type World,
 } from '../support/world.ts';
@@ -30,20 +32,6 @@ async function asked(action: 'accept' | 'cancel', run: (approver: Client) => Pro
   const person = () => (action === 'accept' ? { action, content: {} } : { action });
   await run(await other.client({ person, token: TOKEN }));
   await other.close();
-}
-
-const texts = (result: Json): string => result.content.map((part: { text?: string }) => part.text ?? '').join('\n');
-
-const DAY_MS = 86_400_000;
-/** The day that many days from now, in UTC. */
-const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-
-/** The business day that many business days from now. */
-function businessDayAhead(count: number): string {
-  for (let days = 1, left = count; ; days += 1) {
-    if (![0, 6].includes(new Date(dayIn(days)).getUTCDay())) left -= 1;
-    if (left === 0) return dayIn(days);
-  }
 }
 
 describe('what a call says after a person decided', () => {

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeInBrowser } from '../support/browser.ts';
 import { ROOT } from '../support/build.ts';
 import { type DemoBrowser, openDemoBrowser } from '../support/demo-browser.ts';
 import { runCli } from '../support/process.ts';
-import { describeWith, program } from '../support/programs.ts';
 import { difference, drawsEmoji } from './compare.ts';
 import { terminalPage } from './terminal.ts';
 
@@ -39,111 +39,107 @@ function steady(text: string): string {
   return `${lines.filter(Boolean).join('\n')}\n`;
 }
 
-describeWith(
-  { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
-  'the pictures of the README',
-  ({ chromium: executablePath = '' }) => {
-    let demo: DemoBrowser;
-    let page: Page;
-    /** Compares: the page itself may forbid to load pictures. */
-    let blank: Page;
-    let url: string;
+describeInBrowser('the pictures of the README', (openBrowser) => {
+  let demo: DemoBrowser;
+  let page: Page;
+  /** Compares: the page itself may forbid to load pictures. */
+  let blank: Page;
+  let url: string;
 
-    beforeAll(async () => {
-      mkdirSync(FOLDER, { recursive: true });
-      demo = await openDemoBrowser(executablePath);
-      url = demo.url;
-      page = await demo.browser.newPage({
-        deviceScaleFactor: 1,
-        viewport: { width: 1040, height: 900 },
-        timezoneId: 'UTC',
-      });
-      blank = await demo.browser.newPage();
-      const isReady = !UPDATES || (await drawsEmoji(blank));
-      if (!isReady) throw new Error('no font with emoji: install fonts-noto-color-emoji, then npm run pictures');
-    }, 60_000);
-    afterAll(() => demo?.close());
-
-    /** Takes a picture in both colour schemes; compares it with the one that is kept, or keeps it. */
-    async function picture(name: string, of: Locator): Promise<void> {
-      const path = (ending: string) => join(FOLDER, `${name}${ending}`);
-      // biome-ignore lint/performance/useDomNodeTextContent: its line breaks are those that a reader sees.
-      const text = steady(await of.innerText());
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        const png = await of.screenshot({ animations: 'disabled', caret: 'hide' });
-        const file = path(`-${colorScheme}.png`);
-        if (UPDATES) writeFileSync(file, png);
-        else {
-          expect(existsSync(file), `${file} is missing: npm run pictures`).toBe(true);
-          expect(await difference(blank, readFileSync(file), png), `${file}: npm run pictures`).toBeLessThan(TOLERANCE);
-        }
-      }
-      if (UPDATES) writeFileSync(path('.txt'), text);
-      else expect(text, `${name}: if this is meant, npm run pictures`).toBe(readFileSync(path('.txt'), 'utf8'));
-    }
-
-    const type = async (text: string) => {
-      await page.locator('#input').fill(text);
-      await page.keyboard.press('Enter');
-    };
-
-    it('a cancellation that an approver is asked for', async () => {
-      await page.goto(url);
-      await page.locator('.welcome').waitFor();
-      await type('/numbers cancel +12015550103');
-      await page.locator('[data-action=sb_confirm]').last().waitFor();
-      await page.locator('#user').selectOption({ label: 'Lee (approver)' });
-      const card = page.locator('article.message', { has: page.locator('h3', { hasText: 'Cancel +12015550103' }) });
-      await card.getByText('Asked:').waitFor();
-      await picture('cancel', card.last());
-      await page.locator('#user').selectOption({ label: 'Ana (operator)' });
-    }, 60_000);
-
-    it('a number looked up in Slack', async () => {
-      await page.goto(url);
-      await type('/number +12015550105');
-      const answer = page.locator('article.ephemeral', { hasText: '(201) 555-0105' }).last();
-      await answer.getByRole('button').first().waitFor();
-      await answer.getByText('Loading the rest').waitFor({ state: 'detached' });
-      await picture('lookup', answer);
-    }, 60_000);
-
-    it('the guide through a port-in', async () => {
-      await page.goto(url);
-      await type('/numbers portin guide +13125550155');
-      const guide = page.locator('form.modal');
-      await guide.getByRole('button', { name: 'Check' }).click();
-      await guide.getByRole('button', { name: 'Ask to confirm' }).waitFor();
-      await picture('portin', guide);
-      await page.keyboard.press('Escape');
-    }, 60_000);
-
-    it('what an assistant has asked for, on the confirmation page', async () => {
-      const { out } = await runCli(['key'], demo.folder, { PORT: undefined });
-      await page.goto(out.trim());
-      const body = { name: 'numbers_reactivate', arguments: { PhoneNumber: '+12015550107' } };
-      const answer = await fetch(new URL('/mcp', url), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: body }),
-      });
-      const { result } = (await answer.json()) as { result: { structuredContent: { confirmation: { url: string } } } };
-      await page.setViewportSize({ width: 640, height: 900 });
-      await page.goto(result.structuredContent.confirmation.url);
-      await page.getByRole('button', { name: /^Reactivate/ }).waitFor();
-      await picture('page', page.locator('body'));
-      await page.setViewportSize({ width: 1040, height: 900 });
-    }, 60_000);
-
-    it('a diagnosis in the terminal', async () => {
-      const env = { PORT: undefined, FORCE_COLOR: '1', COLUMNS: '96' };
-      const command = ['call', 'numbers', 'why', '+12015550105'];
-      const { out } = await runCli([...command, '--output', 'table'], demo.folder, env);
-      // A page that was opened brings its content security policy along.
-      await page.goto('about:blank');
-      await page.setContent(terminalPage(`switchboard ${command.join(' ')}`, out));
-      await picture('terminal', page.locator('figure'));
+  beforeAll(async () => {
+    mkdirSync(FOLDER, { recursive: true });
+    demo = await openDemoBrowser(openBrowser);
+    url = demo.url;
+    page = await demo.browser.newPage({
+      deviceScaleFactor: 1,
+      viewport: { width: 1040, height: 900 },
+      timezoneId: 'UTC',
     });
-  },
-);
+    blank = await demo.browser.newPage();
+    const isReady = !UPDATES || (await drawsEmoji(blank));
+    if (!isReady) throw new Error('no font with emoji: install fonts-noto-color-emoji, then npm run pictures');
+  }, 60_000);
+  afterAll(() => demo?.close());
+
+  /** Takes a picture in both colour schemes; compares it with the one that is kept, or keeps it. */
+  async function picture(name: string, of: Locator): Promise<void> {
+    const path = (ending: string) => join(FOLDER, `${name}${ending}`);
+    // biome-ignore lint/performance/useDomNodeTextContent: its line breaks are those that a reader sees.
+    const text = steady(await of.innerText());
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const png = await of.screenshot({ animations: 'disabled', caret: 'hide' });
+      const file = path(`-${colorScheme}.png`);
+      if (UPDATES) writeFileSync(file, png);
+      else {
+        expect(existsSync(file), `${file} is missing: npm run pictures`).toBe(true);
+        expect(await difference(blank, readFileSync(file), png), `${file}: npm run pictures`).toBeLessThan(TOLERANCE);
+      }
+    }
+    if (UPDATES) writeFileSync(path('.txt'), text);
+    else expect(text, `${name}: if this is meant, npm run pictures`).toBe(readFileSync(path('.txt'), 'utf8'));
+  }
+
+  const type = async (text: string) => {
+    await page.locator('#input').fill(text);
+    await page.keyboard.press('Enter');
+  };
+
+  it('a cancellation that an approver is asked for', async () => {
+    await page.goto(url);
+    await page.locator('.welcome').waitFor();
+    await type('/numbers cancel +12015550103');
+    await page.locator('[data-action=sb_confirm]').last().waitFor();
+    await page.locator('#user').selectOption({ label: 'Lee (approver)' });
+    const card = page.locator('article.message', { has: page.locator('h3', { hasText: 'Cancel +12015550103' }) });
+    await card.getByText('Asked:').waitFor();
+    await picture('cancel', card.last());
+    await page.locator('#user').selectOption({ label: 'Ana (operator)' });
+  }, 60_000);
+
+  it('a number looked up in Slack', async () => {
+    await page.goto(url);
+    await type('/number +12015550105');
+    const answer = page.locator('article.ephemeral', { hasText: '(201) 555-0105' }).last();
+    await answer.getByRole('button').first().waitFor();
+    await answer.getByText('Loading the rest').waitFor({ state: 'detached' });
+    await picture('lookup', answer);
+  }, 60_000);
+
+  it('the guide through a port-in', async () => {
+    await page.goto(url);
+    await type('/numbers portin guide +13125550155');
+    const guide = page.locator('form.modal');
+    await guide.getByRole('button', { name: 'Check' }).click();
+    await guide.getByRole('button', { name: 'Ask to confirm' }).waitFor();
+    await picture('portin', guide);
+    await page.keyboard.press('Escape');
+  }, 60_000);
+
+  it('what an assistant has asked for, on the confirmation page', async () => {
+    const { out } = await runCli(['key'], demo.folder, { PORT: undefined });
+    await page.goto(out.trim());
+    const body = { name: 'numbers_reactivate', arguments: { PhoneNumber: '+12015550107' } };
+    const answer = await fetch(new URL('/mcp', url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: body }),
+    });
+    const { result } = (await answer.json()) as { result: { structuredContent: { confirmation: { url: string } } } };
+    await page.setViewportSize({ width: 640, height: 900 });
+    await page.goto(result.structuredContent.confirmation.url);
+    await page.getByRole('button', { name: /^Reactivate/ }).waitFor();
+    await picture('page', page.locator('body'));
+    await page.setViewportSize({ width: 1040, height: 900 });
+  }, 60_000);
+
+  it('a diagnosis in the terminal', async () => {
+    const env = { PORT: undefined, FORCE_COLOR: '1', COLUMNS: '96' };
+    const command = ['call', 'numbers', 'why', '+12015550105'];
+    const { out } = await runCli([...command, '--output', 'table'], demo.folder, env);
+    // A page that was opened brings its content security policy along.
+    await page.goto('about:blank');
+    await page.setContent(terminalPage(`switchboard ${command.join(' ')}`, out));
+    await picture('terminal', page.locator('figure'));
+  });
+});

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../support/build.ts';
+import { controlSandbox } from '../support/on-sandbox.ts';
 import { environment, makeFolder, type Running, runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 import { type Json, seeded, until } from '../support/world.ts';
@@ -24,10 +25,7 @@ describe('the first start, in demo mode', () => {
     await running.said(/Confirmations/);
   };
   afterEach(() => running?.stop('SIGKILL'));
-  const control = async (path: string, body?: unknown): Promise<Json> => {
-    const answer = await fetch(`${url}/sandbox/${path}`, body ? { method: 'POST', body: JSON.stringify(body) } : {});
-    return answer.json();
-  };
+  const control = (path: string, body?: unknown): Promise<Json> => controlSandbox(url, path, body);
   const text = (Body: string) => control('inbound', { From: '+12015550199', To: seeded(1), Body });
   /** The texts that were delivered to this server, and accepted. */
   const delivered = async () =>

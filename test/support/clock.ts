@@ -1,10 +1,23 @@
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { type Clock, DAY_MS, systemClock } from '../../src/lib/clock.ts';
 import { begunDay as dayBegun } from '../../tools/shared/scheduled.ts';
 
 export const START = Date.parse('2026-03-02T12:00:00.000Z');
 
 /** The day (MM/DD/YYYY) on which a change takes effect at once. */
 export const begunDay = (now = Date.now()): string => dayBegun(new Date(now));
+
+/** The day (YYYY-MM-DD, UTC) that many days from now. */
+export const dayIn = (days: number, now = Date.now()): string =>
+  new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The business day (YYYY-MM-DD, UTC) that many business days from now. */
+export function businessDayAhead(count: number, now = Date.now()): string {
+  for (let days = 1, left = count; ; days += 1) {
+    const day = dayIn(days, now);
+    if (![0, 6].includes(new Date(day).getUTCDay())) left -= 1;
+    if (left === 0) return day;
+  }
+}
 
 interface Timer {
   at: number;

@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { OpenBrowser } from './browser.ts';
 import { makeFolder, startCli } from './process.ts';
 
 /** A real browser beside `switchboard start` in demo mode, on data of its own. */
@@ -12,9 +13,9 @@ export interface DemoBrowser {
   close(): Promise<void>;
 }
 
-export async function openDemoBrowser(executablePath: string): Promise<DemoBrowser> {
+export async function openDemoBrowser(openBrowser: OpenBrowser): Promise<DemoBrowser> {
   const folder = makeFolder();
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await openBrowser();
   const running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn' });
   const [, url = ''] = await running.said(/^Open (\S+)/);
   await running.said(/Confirmations/);
@@ -31,11 +32,11 @@ export async function openDemoBrowser(executablePath: string): Promise<DemoBrows
 }
 
 /** One demo for the tests of a `describe`. Each test gets a page of its own that shows the playground. */
-export function eachOnDemo(executablePath: string, use: (page: Page) => void): void {
+export function eachOnDemo(openBrowser: OpenBrowser, use: (page: Page) => void): void {
   let demo: DemoBrowser;
   let context: BrowserContext;
   beforeAll(async () => {
-    demo = await openDemoBrowser(executablePath);
+    demo = await openDemoBrowser(openBrowser);
   }, 60_000);
   afterAll(() => demo?.close());
   beforeEach(async () => {

@@ -1,6 +1,19 @@
+type Json = ReturnType<typeof JSON.parse>;
+
 /** The settings of a process whose platform is the sandbox at this address. */
 export const onSandbox = (url: string) => ({
   PLATFORM_BASE_URL: url,
   PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
   PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
 });
+
+/**
+ * Asks the control plane of the sandbox at this address: POST with a body, GET without. Resolves to the JSON answer;
+ * rejects if it is an error.
+ */
+export async function controlSandbox(url: string, path: string, body?: unknown): Promise<Json> {
+  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const answer = await fetch(`${url}/sandbox/${path}`, post);
+  if (!answer.ok) throw new Error(`/sandbox/${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}

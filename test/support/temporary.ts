@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
+const NAME = 'switchboard-tests-';
 /** Several times what a run writes. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
@@ -12,7 +13,9 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
  */
 export default function setup(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || freeBytes() < NEEDED_BYTES) return undefined;
-  const folder = mkdtempSync(join(MEMORY, 'switchboard-tests-'));
+  for (const name of readdirSync(MEMORY))
+    if (isLeft(name)) rmSync(join(MEMORY, name), { recursive: true, force: true });
+  const folder = mkdtempSync(join(MEMORY, `${NAME}${process.pid}-`));
   // Tests run PostgreSQL and commands as other users.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
@@ -28,5 +31,18 @@ function freeBytes(): number {
     return Math.min(bavail * bsize, freemem());
   } catch {
     return 0;
+  }
+}
+
+/** True for the folder of an interrupted run of this user, which did not delete it. */
+function isLeft(name: string): boolean {
+  const pid = new RegExp(`^${NAME}(\\d+)-`).exec(name)?.[1];
+  if (pid === undefined || statSync(join(MEMORY, name), { throwIfNoEntry: false })?.uid !== process.getuid?.())
+    return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }

@@ -28,7 +28,7 @@ import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
 import { isOnPostgres } from './ledger.ts';
-import { onSandbox } from './on-sandbox.ts';
+import { controlSandbox, onSandbox } from './on-sandbox.ts';
 import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
@@ -135,14 +135,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     return made;
   }
 
-  async function control(path: string, body?: unknown): Promise<Json> {
-    const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`/sandbox/${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  }
+  const control = (path: string, body?: unknown): Promise<Json> => controlSandbox(sandbox.url, path, body);
 
   return {
     url,
@@ -214,6 +207,10 @@ export async function call(client: Client, name: string, input: Record<string, u
 }
 
 export const value = (result: CallToolResult): Json => result.structuredContent;
+
+/** Everything that a result says in words. */
+export const texts = ({ content }: CallToolResult): string =>
+  content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 
 /** The error's face; checks what the contract says of every failure. */
 export function face(result: CallToolResult): ErrorFace {

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { faultsOf } from '../../support/axe.ts';
+import { describeInBrowser } from '../../support/browser.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { describeWith, program } from '../../support/programs.ts';
 import { actions, button, openWorkspacePage, plain, section, until, type WorkspacePage } from './support.ts';
 
 type Answer = Record<string, unknown>;
@@ -169,169 +169,165 @@ describe('the methods of a conversation', () => {
   });
 });
 
-describeWith(
-  { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
-  'a conversation in a real browser',
-  ({ chromium: executablePath = '' }) => {
-    let page: Page;
-    let ws: Workspace;
-    let events: WorkspacePage['events'];
-    let interactions: WorkspacePage['interactions'];
-    let api: WorkspacePage['api'];
-    openWorkspacePage(executablePath, {}, (opened) => {
-      ({ page, ws, events, interactions, api } = opened);
+describeInBrowser('a conversation in a real browser', (openBrowser) => {
+  let page: Page;
+  let ws: Workspace;
+  let events: WorkspacePage['events'];
+  let interactions: WorkspacePage['interactions'];
+  let api: WorkspacePage['api'];
+  openWorkspacePage(openBrowser, {}, (opened) => {
+    ({ page, ws, events, interactions, api } = opened);
+  });
+
+  const dm = () => ws.state.im(IDS.U_AGENT).id;
+  const ok = async (method: string, args: object): Promise<Answer> => {
+    const answer = await api(method, args);
+    expect(answer).toMatchObject({ ok: true });
+    return answer;
+  };
+  const said = async (type: string) => {
+    await until(() => events.some((event) => event?.type === type));
+    return events.filter((event) => event?.type === type).at(-1) as Answer;
+  };
+  const checked = async (name: string) => {
+    expect(await faultsOf(page, name)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  };
+  const send = async (text: string) => {
+    await page.locator('#input').fill(text);
+    await page.keyboard.press('Enter');
+    await until(() => events.at(-1)?.text === text);
+    return events.at(-1) as Answer;
+  };
+
+  it('tells the app what is opened and looked at, and sends a suggested prompt', async () => {
+    await page.getByRole('button', { name: 'events' }).click();
+    const entities = [{ type: 'slack#/types/channel_id', value: IDS.C_EVENTS, team_id: IDS.TEAM }];
+    const looked = await said('app_context_changed');
+    expect(looked).toMatchObject({ user: IDS.U_AGENT, channel: dm(), context: { entities } });
+    await page.getByRole('button', { name: 'Switchboard', exact: true }).click();
+    expect(await said('app_home_opened')).toMatchObject({ tab: 'messages', channel: dm(), user: IDS.U_AGENT });
+    const prompts = [{ title: 'Who uses most?', message: 'Which five lines used most data?' }];
+    await ok('assistant.threads.setSuggestedPrompts', { channel_id: dm(), title: 'Ask me', prompts });
+    await page.getByRole('button', { name: 'Who uses most?' }).waitFor();
+    await checked('playground prompts');
+    await page.getByRole('button', { name: 'Who uses most?' }).click();
+    const { text, app_context } = await said('message');
+    expect([text, app_context]).toEqual(['Which five lines used most data?', { entities }]);
+  }, 60_000);
+
+  it('streams an answer with its status, tasks and feedback', async () => {
+    const { ts: root } = await send('Why can 0106 not text?');
+    const thread = { channel_id: dm(), thread_ts: root };
+    const loading = ['Reading the line', 'Reading its routes'];
+    await ok('assistant.threads.setStatus', { ...thread, status: 'is thinking', loading_messages: loading });
+    await page.locator('.working', { hasText: 'Reading' }).waitFor();
+    const { ts } = await ok('chat.startStream', { channel: dm(), thread_ts: root, task_display_mode: 'timeline' });
+    const at = { channel: dm(), ts };
+    const answer = page.locator('.message.reply.streaming');
+    await answer.waitFor();
+    // The answer has begun, so the status is gone.
+    await page.locator('.working').waitFor({ state: 'detached' });
+    const sources = [{ type: 'url', url: 'https://example.com/a', text: 'The line' }];
+    await ok('chat.appendStream', {
+      ...at,
+      chunks: [task('a', 'in_progress', { title: 'Reading the line', sources })],
     });
-
-    const dm = () => ws.state.im(IDS.U_AGENT).id;
-    const ok = async (method: string, args: object): Promise<Answer> => {
-      const answer = await api(method, args);
-      expect(answer).toMatchObject({ ok: true });
-      return answer;
+    await answer.locator('.task.in_progress').getByText('Reading the line').waitFor();
+    const markdown = '## Findings\n\n- **No** message route\n- see [docs](https://example.com)\n\n`<b>`';
+    await ok('chat.appendStream', { ...at, chunks: [task('a', 'complete', { title: 'Read the line' })] });
+    await ok('chat.appendStream', { ...at, markdown_text: markdown });
+    await page.getByRole('heading', { name: 'Findings' }).waitFor();
+    expect(await answer.locator('li b').textContent()).toBe('No');
+    expect(await answer.locator('code').textContent()).toBe('<b>');
+    const feedback = {
+      type: 'feedback_buttons',
+      action_id: 'feedback',
+      positive_button: { text: plain('Helpful'), value: 'good' },
+      negative_button: { text: plain('Not helpful'), value: 'bad' },
     };
-    const said = async (type: string) => {
-      await until(() => events.some((event) => event?.type === type));
-      return events.filter((event) => event?.type === type).at(-1) as Answer;
+    const remove = { type: 'icon_button', action_id: 'remove', icon: 'trash', text: plain('Remove') };
+    const hidden = { ...remove, action_id: 'hidden', text: plain('Hidden'), visible_to_user_ids: [IDS.U_LEAD] };
+    const blocks = [{ type: 'context_actions', elements: [feedback, remove, hidden] }];
+    await ok('chat.stopStream', { ...at, blocks });
+    await answer.waitFor({ state: 'detached' });
+    const good = page.getByRole('button', { name: 'Helpful', exact: true });
+    await good.waitFor();
+    await checked('playground streamed answer');
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Hidden' }).count()).toBe(0);
+    await good.click();
+    await until(async () => (await good.getAttribute('aria-pressed')) === 'true');
+    expect(interactions.at(-1)).toMatchObject({
+      type: 'block_actions',
+      actions: [{ action_id: 'feedback', value: 'good' }],
+    });
+  }, 60_000);
+
+  it('stops a session: its streams end, and the app is told which', async () => {
+    const { ts: root } = await send('Cancel all suspended lines');
+    const thread = { channel_id: dm(), thread_ts: root };
+    await ok('agents.sessions.setStatus', { ...thread, status: 'processing', title: 'Suspended lines' });
+    const { ts } = await ok('chat.startStream', { channel: dm(), thread_ts: root, task_display_mode: 'plan' });
+    await ok('chat.appendStream', { channel: dm(), ts, chunks: [task('a', 'in_progress')] });
+    await page.locator('.working', { hasText: 'Suspended lines' }).waitFor();
+    await checked('playground session');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    const stopped = await said('agent_session_stopped');
+    expect(stopped).toMatchObject({ channel: dm(), user: IDS.U_AGENT, thread_ts: root, streaming_message_ts: [ts] });
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    expect(await page.locator('.task.in_progress').count()).toBe(0);
+    const late = await api('chat.appendStream', { channel: dm(), ts, markdown_text: 'late' });
+    expect(late.error).toBe('stopped_by_user');
+    // Its status is the app's to change.
+    await ok('agents.sessions.setStatus', { ...thread, status: 'suspended' });
+    await page.getByText('waits for a person').waitFor();
+    await ok('agents.sessions.setStatus', { ...thread, status: 'active' });
+    await page.locator('.working').waitFor({ state: 'detached' });
+  }, 60_000);
+
+  it('takes a CSV in a form, and offers one for download', async () => {
+    const element = { type: 'file_input', action_id: 'file', filetypes: ['csv'], max_files: 1 };
+    const view = {
+      type: 'modal',
+      title: plain('Batch'),
+      submit: plain('Read'),
+      blocks: [
+        { type: 'input', block_id: 'rows', label: plain('Rows'), element },
+        actions(button({ text: plain('Count') })),
+      ],
     };
-    const checked = async (name: string) => {
-      expect(await faultsOf(page, name)).toEqual([]);
-      await page.setViewportSize({ width: 1280, height: 800 });
-    };
-    const send = async (text: string) => {
-      await page.locator('#input').fill(text);
-      await page.keyboard.press('Enter');
-      await until(() => events.at(-1)?.text === text);
-      return events.at(-1) as Answer;
-    };
+    await ok('views.open', { trigger_id: ws.state.trigger(IDS.U_AGENT).id, view });
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const csv = 'Number\n+12015550101\n';
+    const file = { name: 'lines.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await dialog.getByLabel('Rows').setInputFiles(file);
+    await dialog.getByText('lines.csv').waitFor();
+    // The form is drawn again after a click, and keeps the file.
+    await ok('views.update', {
+      view_id: ws.openViews(IDS.U_AGENT)[0]?.id,
+      view: { ...view, title: plain('Batch 2') },
+    });
+    await dialog.getByText('Batch 2').waitFor();
+    await dialog.getByText('lines.csv').waitFor();
+    await checked('playground file field');
+    await dialog.getByRole('button', { name: 'Read' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const [given] = interactions.at(-1).view.state.values.rows.file.files;
+    expect(given).toMatchObject({ name: 'lines.csv', mimetype: 'text/csv', filetype: 'csv', user: IDS.U_AGENT });
+    const headers = { authorization: `Bearer ${ws.botToken}` };
+    expect(await (await fetch(given.url_private_download, { headers })).text()).toBe(csv);
+    expect((await fetch(given.url_private_download, { redirect: 'manual' })).status).toBe(302);
 
-    it('tells the app what is opened and looked at, and sends a suggested prompt', async () => {
-      await page.getByRole('button', { name: 'events' }).click();
-      const entities = [{ type: 'slack#/types/channel_id', value: IDS.C_EVENTS, team_id: IDS.TEAM }];
-      const looked = await said('app_context_changed');
-      expect(looked).toMatchObject({ user: IDS.U_AGENT, channel: dm(), context: { entities } });
-      await page.getByRole('button', { name: 'Switchboard', exact: true }).click();
-      expect(await said('app_home_opened')).toMatchObject({ tab: 'messages', channel: dm(), user: IDS.U_AGENT });
-      const prompts = [{ title: 'Who uses most?', message: 'Which five lines used most data?' }];
-      await ok('assistant.threads.setSuggestedPrompts', { channel_id: dm(), title: 'Ask me', prompts });
-      await page.getByRole('button', { name: 'Who uses most?' }).waitFor();
-      await checked('playground prompts');
-      await page.getByRole('button', { name: 'Who uses most?' }).click();
-      const { text, app_context } = await said('message');
-      expect([text, app_context]).toEqual(['Which five lines used most data?', { entities }]);
-    }, 60_000);
-
-    it('streams an answer with its status, tasks and feedback', async () => {
-      const { ts: root } = await send('Why can 0106 not text?');
-      const thread = { channel_id: dm(), thread_ts: root };
-      const loading = ['Reading the line', 'Reading its routes'];
-      await ok('assistant.threads.setStatus', { ...thread, status: 'is thinking', loading_messages: loading });
-      await page.locator('.working', { hasText: 'Reading' }).waitFor();
-      const { ts } = await ok('chat.startStream', { channel: dm(), thread_ts: root, task_display_mode: 'timeline' });
-      const at = { channel: dm(), ts };
-      const answer = page.locator('.message.reply.streaming');
-      await answer.waitFor();
-      // The answer has begun, so the status is gone.
-      await page.locator('.working').waitFor({ state: 'detached' });
-      const sources = [{ type: 'url', url: 'https://example.com/a', text: 'The line' }];
-      await ok('chat.appendStream', {
-        ...at,
-        chunks: [task('a', 'in_progress', { title: 'Reading the line', sources })],
-      });
-      await answer.locator('.task.in_progress').getByText('Reading the line').waitFor();
-      const markdown = '## Findings\n\n- **No** message route\n- see [docs](https://example.com)\n\n`<b>`';
-      await ok('chat.appendStream', { ...at, chunks: [task('a', 'complete', { title: 'Read the line' })] });
-      await ok('chat.appendStream', { ...at, markdown_text: markdown });
-      await page.getByRole('heading', { name: 'Findings' }).waitFor();
-      expect(await answer.locator('li b').textContent()).toBe('No');
-      expect(await answer.locator('code').textContent()).toBe('<b>');
-      const feedback = {
-        type: 'feedback_buttons',
-        action_id: 'feedback',
-        positive_button: { text: plain('Helpful'), value: 'good' },
-        negative_button: { text: plain('Not helpful'), value: 'bad' },
-      };
-      const remove = { type: 'icon_button', action_id: 'remove', icon: 'trash', text: plain('Remove') };
-      const hidden = { ...remove, action_id: 'hidden', text: plain('Hidden'), visible_to_user_ids: [IDS.U_LEAD] };
-      const blocks = [{ type: 'context_actions', elements: [feedback, remove, hidden] }];
-      await ok('chat.stopStream', { ...at, blocks });
-      await answer.waitFor({ state: 'detached' });
-      const good = page.getByRole('button', { name: 'Helpful', exact: true });
-      await good.waitFor();
-      await checked('playground streamed answer');
-      await page.getByRole('button', { name: 'Remove' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Hidden' }).count()).toBe(0);
-      await good.click();
-      await until(async () => (await good.getAttribute('aria-pressed')) === 'true');
-      expect(interactions.at(-1)).toMatchObject({
-        type: 'block_actions',
-        actions: [{ action_id: 'feedback', value: 'good' }],
-      });
-    }, 60_000);
-
-    it('stops a session: its streams end, and the app is told which', async () => {
-      const { ts: root } = await send('Cancel all suspended lines');
-      const thread = { channel_id: dm(), thread_ts: root };
-      await ok('agents.sessions.setStatus', { ...thread, status: 'processing', title: 'Suspended lines' });
-      const { ts } = await ok('chat.startStream', { channel: dm(), thread_ts: root, task_display_mode: 'plan' });
-      await ok('chat.appendStream', { channel: dm(), ts, chunks: [task('a', 'in_progress')] });
-      await page.locator('.working', { hasText: 'Suspended lines' }).waitFor();
-      await checked('playground session');
-      await page.getByRole('button', { name: 'Stop', exact: true }).click();
-      const stopped = await said('agent_session_stopped');
-      expect(stopped).toMatchObject({ channel: dm(), user: IDS.U_AGENT, thread_ts: root, streaming_message_ts: [ts] });
-      await page.getByText('Stopped', { exact: true }).waitFor();
-      expect(await page.locator('.task.in_progress').count()).toBe(0);
-      const late = await api('chat.appendStream', { channel: dm(), ts, markdown_text: 'late' });
-      expect(late.error).toBe('stopped_by_user');
-      // Its status is the app's to change.
-      await ok('agents.sessions.setStatus', { ...thread, status: 'suspended' });
-      await page.getByText('waits for a person').waitFor();
-      await ok('agents.sessions.setStatus', { ...thread, status: 'active' });
-      await page.locator('.working').waitFor({ state: 'detached' });
-    }, 60_000);
-
-    it('takes a CSV in a form, and offers one for download', async () => {
-      const element = { type: 'file_input', action_id: 'file', filetypes: ['csv'], max_files: 1 };
-      const view = {
-        type: 'modal',
-        title: plain('Batch'),
-        submit: plain('Read'),
-        blocks: [
-          { type: 'input', block_id: 'rows', label: plain('Rows'), element },
-          actions(button({ text: plain('Count') })),
-        ],
-      };
-      await ok('views.open', { trigger_id: ws.state.trigger(IDS.U_AGENT).id, view });
-      const dialog = page.getByRole('dialog');
-      await dialog.waitFor();
-      const csv = 'Number\n+12015550101\n';
-      const file = { name: 'lines.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
-      await dialog.getByLabel('Rows').setInputFiles(file);
-      await dialog.getByText('lines.csv').waitFor();
-      // The form is drawn again after a click, and keeps the file.
-      await ok('views.update', {
-        view_id: ws.openViews(IDS.U_AGENT)[0]?.id,
-        view: { ...view, title: plain('Batch 2') },
-      });
-      await dialog.getByText('Batch 2').waitFor();
-      await dialog.getByText('lines.csv').waitFor();
-      await checked('playground file field');
-      await dialog.getByRole('button', { name: 'Read' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      const [given] = interactions.at(-1).view.state.values.rows.file.files;
-      expect(given).toMatchObject({ name: 'lines.csv', mimetype: 'text/csv', filetype: 'csv', user: IDS.U_AGENT });
-      const headers = { authorization: `Bearer ${ws.botToken}` };
-      expect(await (await fetch(given.url_private_download, { headers })).text()).toBe(csv);
-      expect((await fetch(given.url_private_download, { redirect: 'manual' })).status).toBe(302);
-
-      const reserved = await ok('files.getUploadURLExternal', { filename: 'results.csv', length: csv.length });
-      await fetch(String(reserved.upload_url), { method: 'POST', body: csv });
-      await ok('files.completeUploadExternal', { files: [{ id: reserved.file_id }], channel_id: dm() });
-      const link = page.getByRole('link', { name: 'results.csv' });
-      await link.waitFor();
-      const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-      expect(download.suggestedFilename()).toBe('results.csv');
-      expect(Buffer.concat(await (await download.createReadStream()).toArray()).toString()).toBe(csv);
-      await checked('playground file');
-    }, 60_000);
-  },
-);
+    const reserved = await ok('files.getUploadURLExternal', { filename: 'results.csv', length: csv.length });
+    await fetch(String(reserved.upload_url), { method: 'POST', body: csv });
+    await ok('files.completeUploadExternal', { files: [{ id: reserved.file_id }], channel_id: dm() });
+    const link = page.getByRole('link', { name: 'results.csv' });
+    await link.waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe('results.csv');
+    expect(Buffer.concat(await (await download.createReadStream()).toArray()).toString()).toBe(csv);
+    await checked('playground file');
+  }, 60_000);
+});

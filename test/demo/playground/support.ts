@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { createPlayground } from '../../../src/demo/playground/page.ts';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../../../src/demo/playground/workspace.ts';
+import type { OpenBrowser } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
 import type { Json } from '../../support/world.ts';
 
@@ -46,7 +47,7 @@ export interface WorkspacePage {
 
 /** A workspace with an app that acknowledges everything, and a browser that shows its page as Ana, in #support. */
 export function openWorkspacePage(
-  executablePath: string,
+  openBrowser: OpenBrowser,
   options: WorkspaceOptions,
   use: (opened: WorkspacePage) => void,
 ): void {
@@ -70,7 +71,7 @@ export function openWorkspacePage(
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     ws.setBaseUrl(url);
     ws.setRequestUrl(`${url}/slack/events`);
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    const browser = await openBrowser();
     closing.push(
       () => browser.close(),
       async () => {

@@ -1,8 +1,8 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describeInBrowser } from '../../support/browser.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { Issuer } from '../../support/issuer.ts';
-import { describeWith, program } from '../../support/programs.ts';
 import { A1, type Json, seeded } from '../../support/world.ts';
 import { openServer } from './support.ts';
 
@@ -31,148 +31,144 @@ async function sent(): Promise<number> {
   return requests.filter((one: Json) => one.path === PATH).length;
 }
 
-describeWith(
-  { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
-  'signing in with the OAuth issuer, in a real browser',
-  ({ chromium: executablePath = '' }) => {
-    let browser: Browser;
-    let context: BrowserContext;
-    let page: Page;
+describeInBrowser('signing in with the OAuth issuer, in a real browser', (openBrowser) => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
 
-    beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-    });
-    afterAll(() => browser?.close());
-    afterEach(async () => {
-      await context.close();
-      await server.close();
-    });
-    const open = async (env: Record<string, string> = {}) => {
-      clock = new SkippingClock();
-      server = await openServer(issuer, clock, env);
-      context = await browser.newContext();
-      page = await context.newPage();
-    };
-    /** Follows the link of the page, and signs in at the provider. */
-    async function signIn(link: RegExp, person: string): Promise<void> {
-      await page.getByRole('link', { name: link }).click();
-      await page.locator('input[name=login]').fill(person);
-      await page.locator('input[name=password]').fill('any');
-      await page.locator('button[type=submit]').click();
-      // The provider asks for consent at each sign-in of a client on loopback.
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.waitForURL(`${server.url}/**`);
-    }
-    const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await context.close();
+    await server.close();
+  });
+  const open = async (env: Record<string, string> = {}) => {
+    clock = new SkippingClock();
+    server = await openServer(issuer, clock, env);
+    context = await browser.newContext();
+    page = await context.newPage();
+  };
+  /** Follows the link of the page, and signs in at the provider. */
+  async function signIn(link: RegExp, person: string): Promise<void> {
+    await page.getByRole('link', { name: link }).click();
+    await page.locator('input[name=login]').fill(person);
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    // The provider asks for consent at each sign-in of a client on loopback.
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(`${server.url}/**`);
+  }
+  const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
-    it('shows an approver what is asked, and does it on their yes', async () => {
-      await open();
-      const url = await ask('olga');
-      await page.goto(url);
-      await shown(/^Sign in with 127/);
-      expect(await page.content()).not.toContain(seeded(7));
+  it('shows an approver what is asked, and does it on their yes', async () => {
+    await open();
+    const url = await ask('olga');
+    await page.goto(url);
+    await shown(/^Sign in with 127/);
+    expect(await page.content()).not.toContain(seeded(7));
 
-      await signIn(/^Sign in with 127/, 'ana');
-      await shown(seeded(7));
-      expect(page.url()).toBe(url);
-      expect(await page.content()).toContain('oauth:olga (olga@example.com)');
-      expect(await page.evaluate('document.cookie')).toBe('');
-      expect(await sent()).toBe(0);
+    await signIn(/^Sign in with 127/, 'ana');
+    await shown(seeded(7));
+    expect(page.url()).toBe(url);
+    expect(await page.content()).toContain('oauth:olga (olga@example.com)');
+    expect(await page.evaluate('document.cookie')).toBe('');
+    expect(await sent()).toBe(0);
 
-      await page.getByRole('button', { name: /^Reactivate/ }).click();
-      await shown('Done.');
-      expect(await page.content()).toContain('oauth:ana (ana@example.com)');
-      expect(await sent()).toBe(1);
-    });
+    await page.getByRole('button', { name: /^Reactivate/ }).click();
+    await shown('Done.');
+    expect(await page.content()).toContain('oauth:ana (ana@example.com)');
+    expect(await sent()).toBe(1);
+  });
 
-    it('keeps whoever is no approver from seeing and deciding', async () => {
-      await open();
-      const url = await ask('ana');
-      await page.goto(url);
-      await signIn(/^Sign in with 127/, 'olga');
-      await shown(/oauth:olga \(olga@example\.com\) has the role operator/);
-      expect(await context.cookies(url)).not.toContainEqual(
-        expect.objectContaining({ name: expect.stringMatching(/^sb_session/) }),
-      );
-      await page.goto(url);
-      expect(await page.content()).not.toContain(seeded(7));
+  it('keeps whoever is no approver from seeing and deciding', async () => {
+    await open();
+    const url = await ask('ana');
+    await page.goto(url);
+    await signIn(/^Sign in with 127/, 'olga');
+    await shown(/oauth:olga \(olga@example\.com\) has the role operator/);
+    expect(await context.cookies(url)).not.toContainEqual(
+      expect.objectContaining({ name: expect.stringMatching(/^sb_session/) }),
+    );
+    await page.goto(url);
+    expect(await page.content()).not.toContain(seeded(7));
 
-      // The provider still knows olga; another account is one link away.
-      await page.getByRole('link', { name: /^Sign in with 127/ }).click();
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await shown(/has the role operator/);
-      await signIn(/somebody else$/, 'ben');
-      await shown(seeded(7));
-    });
+    // The provider still knows olga; another account is one link away.
+    await page.getByRole('link', { name: /^Sign in with 127/ }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await shown(/has the role operator/);
+    await signIn(/somebody else$/, 'ben');
+    await shown(seeded(7));
+  });
 
-    it('refuses the requester where two persons are needed, and takes another one', async () => {
-      await open({ CONFIRM_TWO_PERSON: 'true' });
-      await page.goto(await ask('ana'));
-      await signIn(/^Sign in with 127/, 'ana');
-      await page.getByRole('button', { name: /^Reactivate/ }).click();
-      await shown(/You asked for this yourself; another approver must confirm it/);
-      expect(await sent()).toBe(0);
+  it('refuses the requester where two persons are needed, and takes another one', async () => {
+    await open({ CONFIRM_TWO_PERSON: 'true' });
+    await page.goto(await ask('ana'));
+    await signIn(/^Sign in with 127/, 'ana');
+    await page.getByRole('button', { name: /^Reactivate/ }).click();
+    await shown(/You asked for this yourself; another approver must confirm it/);
+    expect(await sent()).toBe(0);
 
-      await signIn(/somebody else$/, 'ben');
-      await page.getByRole('button', { name: /^Reactivate/ }).click();
-      await shown('Done.');
-      expect(await page.content()).toContain('oauth:ben (ben@example.com)');
-      expect(await sent()).toBe(1);
-    });
+    await signIn(/somebody else$/, 'ben');
+    await page.getByRole('button', { name: /^Reactivate/ }).click();
+    await shown('Done.');
+    expect(await page.content()).toContain('oauth:ben (ben@example.com)');
+    expect(await sent()).toBe(1);
+  });
 
-    it('signs out whoever changes the person of a sign-in in the database', async () => {
-      await open({ CONFIRM_TWO_PERSON: 'true' });
-      const url = await ask('ana');
-      await page.goto(url);
-      await signIn(/^Sign in with 127/, 'ana');
-      const sessions = server.runtime.store.database('pairing');
-      expect(await sessions.run(`UPDATE sessions SET person = 'oauth:ben', name = 'ben@example.com'`)).toBe(1);
-      await page.goto(url);
-      await shown(/^Sign in with 127/);
-      expect(await page.getByRole('button', { name: /^Reactivate/ }).count()).toBe(0);
-      expect(await sent()).toBe(0);
-    });
+  it('signs out whoever changes the person of a sign-in in the database', async () => {
+    await open({ CONFIRM_TWO_PERSON: 'true' });
+    const url = await ask('ana');
+    await page.goto(url);
+    await signIn(/^Sign in with 127/, 'ana');
+    const sessions = server.runtime.store.database('pairing');
+    expect(await sessions.run(`UPDATE sessions SET person = 'oauth:ben', name = 'ben@example.com'`)).toBe(1);
+    await page.goto(url);
+    await shown(/^Sign in with 127/);
+    expect(await page.getByRole('button', { name: /^Reactivate/ }).count()).toBe(0);
+    expect(await sent()).toBe(0);
+  });
 
-    it('takes the role of the access token where the ID token tells none', async () => {
-      await open({ MCP_OAUTH_ROLES: 'scope=switchboard:approver' });
-      await page.goto(await ask('olga'));
-      await signIn(/^Sign in with 127/, 'ana');
-      await shown(seeded(7));
-    });
+  it('takes the role of the access token where the ID token tells none', async () => {
+    await open({ MCP_OAUTH_ROLES: 'scope=switchboard:approver' });
+    await page.goto(await ask('olga'));
+    await signIn(/^Sign in with 127/, 'ana');
+    await shown(seeded(7));
+  });
 
-    it('signs nobody in for two-person approval by subjects that differ from client to client', async () => {
-      const pairwise = await Issuer.start({ redirectUris: [RETURN], pairwise: 'bare' });
-      await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: pairwise.url });
-      await page.goto(`${server.url}/confirm`);
-      await signIn(/^Sign in with 127/, 'ana');
-      await shown(/CONFIRM_TWO_PERSON needs an issuer/);
-      await pairwise.stop();
-    });
+  it('signs nobody in for two-person approval by subjects that differ from client to client', async () => {
+    const pairwise = await Issuer.start({ redirectUris: [RETURN], pairwise: 'bare' });
+    await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: pairwise.url });
+    await page.goto(`${server.url}/confirm`);
+    await signIn(/^Sign in with 127/, 'ana');
+    await shown(/CONFIRM_TWO_PERSON needs an issuer/);
+    await pairwise.stop();
+  });
 
-    it('knows a person by oid where their subjects differ', async () => {
-      const pairwise = await Issuer.start({ redirectUris: [RETURN], pairwise: 'oid' });
-      await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: pairwise.url });
-      const claims = { sub: 'ana-of-another-client', oid: 'oid-of-ana' };
-      const token = await pairwise.token('ana', { claims });
-      const { structuredContent } = await server.call(token, 'numbers_reactivate', REACTIVATE);
-      await page.goto(structuredContent.confirmation.url);
-      await signIn(/^Sign in with 127/, 'ana');
-      await page.getByRole('button', { name: /^Reactivate/ }).click();
-      await shown(/You asked for this yourself/);
-      await pairwise.stop();
-    });
+  it('knows a person by oid where their subjects differ', async () => {
+    const pairwise = await Issuer.start({ redirectUris: [RETURN], pairwise: 'oid' });
+    await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: pairwise.url });
+    const claims = { sub: 'ana-of-another-client', oid: 'oid-of-ana' };
+    const token = await pairwise.token('ana', { claims });
+    const { structuredContent } = await server.call(token, 'numbers_reactivate', REACTIVATE);
+    await page.goto(structuredContent.confirmation.url);
+    await signIn(/^Sign in with 127/, 'ana');
+    await page.getByRole('button', { name: /^Reactivate/ }).click();
+    await shown(/You asked for this yourself/);
+    await pairwise.stop();
+  });
 
-    it('signs out after an hour', async () => {
-      await open();
-      await page.goto(await ask('olga'));
-      await signIn(/^Sign in with 127/, 'ana');
-      await shown(seeded(7));
-      clock.skip(61 * 60_000);
-      await page.goto(`${server.url}/confirm`);
-      await shown(/^Sign in with 127/);
-    });
-  },
-);
+  it('signs out after an hour', async () => {
+    await open();
+    await page.goto(await ask('olga'));
+    await signIn(/^Sign in with 127/, 'ana');
+    await shown(seeded(7));
+    clock.skip(61 * 60_000);
+    await page.goto(`${server.url}/confirm`);
+    await shown(/^Sign in with 127/);
+  });
+});
 
 describe('the addresses of a sign-in', () => {
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
-import { onSandbox } from '../../support/on-sandbox.ts';
+import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
 import { makeFolder, type Running, startCli } from '../../support/process.ts';
 import { A1, confirm, type Json, seeded, signIn, value } from '../../support/world.ts';
 import { second, type Wants } from './clients.ts';
@@ -35,8 +35,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-const control = async (path: string, body?: object): Promise<Json> =>
-  (await fetch(`${sandbox.url}/sandbox/${path}`, body ? { method: 'POST', body: JSON.stringify(body) } : {})).json();
+const control = (path: string, body?: object): Promise<Json> => controlSandbox(sandbox.url, path, body);
 const sent = async () =>
   (await control('requests')).filter(({ path, status }: Json) => path === PATH && status !== 401).length;
 

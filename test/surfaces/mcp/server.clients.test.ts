@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { CLI } from '../../support/build.ts';
-import { onSandbox } from '../../support/on-sandbox.ts';
+import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
 import { environment, makeFolder, pair, type Running, startCli } from '../../support/process.ts';
 import { A1, confirm, decline, face, type Json, seeded, signIn, until, value } from '../../support/world.ts';
 import {
@@ -82,8 +82,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-const control = async (path: string, body?: object): Promise<Json> =>
-  (await fetch(`${sandbox.url}/sandbox/${path}`, body ? { method: 'POST', body: JSON.stringify(body) } : {})).json();
+const control = (path: string, body?: object): Promise<Json> => controlSandbox(sandbox.url, path, body);
 /** Requests that were let in: an expired token's 401 is followed by one re-send. */
 const sent = async () =>
   (await control('requests')).filter(({ path, status }: Json) => path === PATH && status !== 401).length;

@@ -27,7 +27,7 @@ import type { Store } from '../../../src/store/types.ts';
 import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { isOnPostgres } from '../../support/ledger.ts';
-import { onSandbox } from '../../support/on-sandbox.ts';
+import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
 import { makeSchema } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
 
@@ -187,13 +187,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
   };
   const first = await open();
   const { gate, slack } = first;
-  const control = async (path: string, body?: unknown) => {
-    const response = await fetch(
-      `${sandbox.url}/sandbox/${path}`,
-      body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
-    );
-    return response.json();
-  };
+  const control = (path: string, body?: unknown): Promise<unknown> => controlSandbox(sandbox.url, path, body);
   return {
     ...first,
     ws,

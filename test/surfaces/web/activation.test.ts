@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { qrModules } from '../../../src/lib/qr.ts';
 import { faultsOf } from '../../support/axe.ts';
+import { describeInBrowser } from '../../support/browser.ts';
 import { begunDay } from '../../support/clock.ts';
 import { isOnPostgres } from '../../support/ledger.ts';
-import { describeWith, program } from '../../support/programs.ts';
 import {
   call,
   confirm,
@@ -84,44 +84,41 @@ describe('the activation code of an eSIM', () => {
   });
 });
 
-describeWith(
-  { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
-  'the QR code on the confirmation page',
-  ({ chromium: executablePath = '' }) => {
-    let browser: Browser;
-    let world: World;
-    let context: BrowserContext;
-    let page: Page;
+describeInBrowser('the QR code on the confirmation page', (openBrowser) => {
+  let browser: Browser;
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
 
-    beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-      world = await openWorld({ MCP_TOOLSETS: 'all' });
-    }, 60_000);
-    afterAll(async () => {
-      await browser?.close();
-      await world?.close();
-    });
-    beforeEach(async () => {
-      await world.reset();
-      context = await browser.newContext();
-      page = await context.newPage();
-      await page.goto(await world.link());
-      await page.getByText('signed in as').waitFor();
-    });
-    afterEach(() => context.close());
+  beforeAll(async () => {
+    browser = await openBrowser();
+    world = await openWorld({ MCP_TOOLSETS: 'all' });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+  beforeEach(async () => {
+    await world.reset();
+    context = await browser.newContext();
+    page = await context.newPage();
+    await page.goto(await world.link());
+    await page.getByText('signed in as').waitFor();
+  });
+  afterEach(() => context.close());
 
-    const done = async (name: string, input: Record<string, unknown>) => {
-      const { url } = value(await call(await world.client(), name, input)).confirmation;
-      await page.goto(url);
-      await page.locator('button[value=confirm]').click();
-      await page.locator('.state.done').waitFor();
-    };
+  const done = async (name: string, input: Record<string, unknown>) => {
+    const { url } = value(await call(await world.client(), name, input)).confirmation;
+    await page.goto(url);
+    await page.locator('button[value=confirm]').click();
+    await page.locator('.state.done').waitFor();
+  };
 
-    /** What is dark at the middle of each module of the first visible picture. */
-    const seen = async (size: number): Promise<boolean[][]> => {
-      const picture = await page.locator('.qr:visible svg').first().screenshot();
-      const reader = await context.newPage();
-      const rows = await reader.evaluate<boolean[][]>(`(async () => {
+  /** What is dark at the middle of each module of the first visible picture. */
+  const seen = async (size: number): Promise<boolean[][]> => {
+    const picture = await page.locator('.qr:visible svg').first().screenshot();
+    const reader = await context.newPage();
+    const rows = await reader.evaluate<boolean[][]>(`(async () => {
         const image = new Image();
         image.src = 'data:image/png;base64,${picture.toString('base64')}';
         await image.decode();
@@ -132,49 +129,48 @@ describeWith(
         const isDark = (x, y) => drawing.getImageData(at(x, image.width), at(y, image.height), 1, 1).data[0] < 128;
         return Array.from({ length: ${size} }, (_, y) => Array.from({ length: ${size} }, (_, x) => isDark(x, y)));
       })()`);
-      await reader.close();
-      return rows;
-    };
+    await reader.close();
+    return rows;
+  };
 
-    it('is the one of its text, in light and dark colours, on a telephone and on paper', async () => {
-      await done('numbers_provision', PROVISION);
-      const code = await newestCode(world);
-      const modules = qrModules(code) ?? [];
-      expect(await page.getByRole('img', { name: /^QR code of the eSIM of \+1201/ }).count()).toBe(1);
-      expect(await page.locator('figcaption code').textContent()).toBe(code);
-      expect(await faultsOf(page, 'eSIM')).toEqual([]);
-      for (const look of [
-        { colorScheme: 'light', media: 'screen', forcedColors: 'none' },
-        { colorScheme: 'dark', media: 'screen', forcedColors: 'none' },
-        { colorScheme: 'dark', media: 'screen', forcedColors: 'active' },
-        { colorScheme: 'light', media: 'print', forcedColors: 'none' },
-      ] as const) {
-        await page.emulateMedia(look);
-        await page.setViewportSize({ width: 390, height: 844 });
-        expect(await seen(modules.length)).toEqual(modules);
-      }
-      expect((await page.pdf()).length).toBeGreaterThan(0);
-    }, 60_000);
-
-    it('is folded if there are several, one beside each number', async () => {
-      const change = {
-        StatusChange: 'swap-sim',
-        EffectiveDate: begunDay(),
-        PhoneNumbers: [
-          { Number: seeded(1), ICCID: '8901240397190556232' },
-          { Number: seeded(3), ICCID: '8901240397190556240' },
-        ],
-      };
-      await done('numbers_status', change);
-      const first = page.getByText(`QR code of ${seeded(1)}`);
-      expect(await page.getByText(`QR code of ${seeded(3)}`).count()).toBe(1);
-      expect(await page.locator('.qr:visible').count()).toBe(0);
-      await first.press('Enter');
-      const code = (await page.locator('figcaption code').first().textContent()) ?? '';
-      expect(code).toMatch(LINK);
-      const modules = qrModules(code) ?? [];
+  it('is the one of its text, in light and dark colours, on a telephone and on paper', async () => {
+    await done('numbers_provision', PROVISION);
+    const code = await newestCode(world);
+    const modules = qrModules(code) ?? [];
+    expect(await page.getByRole('img', { name: /^QR code of the eSIM of \+1201/ }).count()).toBe(1);
+    expect(await page.locator('figcaption code').textContent()).toBe(code);
+    expect(await faultsOf(page, 'eSIM')).toEqual([]);
+    for (const look of [
+      { colorScheme: 'light', media: 'screen', forcedColors: 'none' },
+      { colorScheme: 'dark', media: 'screen', forcedColors: 'none' },
+      { colorScheme: 'dark', media: 'screen', forcedColors: 'active' },
+      { colorScheme: 'light', media: 'print', forcedColors: 'none' },
+    ] as const) {
+      await page.emulateMedia(look);
+      await page.setViewportSize({ width: 390, height: 844 });
       expect(await seen(modules.length)).toEqual(modules);
-      expect(await faultsOf(page, 'several eSIMs')).toEqual([]);
-    }, 60_000);
-  },
-);
+    }
+    expect((await page.pdf()).length).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('is folded if there are several, one beside each number', async () => {
+    const change = {
+      StatusChange: 'swap-sim',
+      EffectiveDate: begunDay(),
+      PhoneNumbers: [
+        { Number: seeded(1), ICCID: '8901240397190556232' },
+        { Number: seeded(3), ICCID: '8901240397190556240' },
+      ],
+    };
+    await done('numbers_status', change);
+    const first = page.getByText(`QR code of ${seeded(1)}`);
+    expect(await page.getByText(`QR code of ${seeded(3)}`).count()).toBe(1);
+    expect(await page.locator('.qr:visible').count()).toBe(0);
+    await first.press('Enter');
+    const code = (await page.locator('figcaption code').first().textContent()) ?? '';
+    expect(code).toMatch(LINK);
+    const modules = qrModules(code) ?? [];
+    expect(await seen(modules.length)).toEqual(modules);
+    expect(await faultsOf(page, 'several eSIMs')).toEqual([]);
+  }, 60_000);
+});

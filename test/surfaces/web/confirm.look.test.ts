@@ -1,196 +1,192 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
-import { describeWith, program } from '../../support/programs.ts';
+import { describeInBrowser } from '../../support/browser.ts';
 import { A1, call, confirm, openWorld, seeded, until, value, type World } from '../../support/world.ts';
 
 const CANCEL = '/v1.0/numbers/cancel-order-submit';
 const REACTIVATE = '/v1.0/numbers/reactivate';
 
-describeWith(
-  { chromium: program('chromium', 'chromium-browser', 'google-chrome') },
-  'the confirmation page to look at',
-  ({ chromium: executablePath = '' }) => {
-    let browser: Browser;
-    let world: World;
-    let client: Awaited<ReturnType<World['client']>>;
-    let context: BrowserContext;
-    let page: Page;
+describeInBrowser('the confirmation page to look at', (openBrowser) => {
+  let browser: Browser;
+  let world: World;
+  let client: Awaited<ReturnType<World['client']>>;
+  let context: BrowserContext;
+  let page: Page;
 
-    beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-      world = await openWorld({ MCP_TOOLSETS: 'all' });
-      client = await world.client();
-    }, 60_000);
-    afterAll(async () => {
-      await browser?.close();
-      await world?.close();
-    });
-    beforeEach(async () => {
-      await world.reset();
-      // A zone that is never UTC, and has no summer time.
-      context = await browser.newContext({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
-      page = await context.newPage();
-      await page.goto(await world.link());
-      await page.getByText('signed in as').waitFor();
-    });
-    afterEach(() => context.close());
+  beforeAll(async () => {
+    browser = await openBrowser();
+    world = await openWorld({ MCP_TOOLSETS: 'all' });
+    client = await world.client();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+  beforeEach(async () => {
+    await world.reset();
+    // A zone that is never UTC, and has no summer time.
+    context = await browser.newContext({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
+    page = await context.newPage();
+    await page.goto(await world.link());
+    await page.getByText('signed in as').waitFor();
+  });
+  afterEach(() => context.close());
 
-    const ask = async (name: string, input: Record<string, unknown>) =>
-      value(await call(client, name, input)).confirmation as { id: string; url: string; expiresAt: string };
-    const reactivation = (last = 7) => ask('numbers_reactivate', { PhoneNumber: seeded(last), AccountId: A1 });
-    const cancellation = (...last: number[]) =>
-      ask('numbers_cancel', { PhoneNumbers: last.map((one) => ({ Number: seeded(one) })) });
-    const first = () => page.locator('button[value=confirm]');
-    const confirmed = async (url: string, state: string) => {
+  const ask = async (name: string, input: Record<string, unknown>) =>
+    value(await call(client, name, input)).confirmation as { id: string; url: string; expiresAt: string };
+  const reactivation = (last = 7) => ask('numbers_reactivate', { PhoneNumber: seeded(last), AccountId: A1 });
+  const cancellation = (...last: number[]) =>
+    ask('numbers_cancel', { PhoneNumbers: last.map((one) => ({ Number: seeded(one) })) });
+  const first = () => page.locator('button[value=confirm]');
+  const confirmed = async (url: string, state: string) => {
+    await page.goto(url);
+    await first().click();
+    await page.locator(`.state.${state}`).waitFor();
+  };
+
+  describe('has no violation of WCAG A or AA and no sideways scrolling, light or dark, wide or narrow', () => {
+    it('while it waits', async () => {
+      const { id, url } = await reactivation();
       await page.goto(url);
-      await first().click();
-      await page.locator(`.state.${state}`).waitFor();
-    };
-
-    describe('has no violation of WCAG A or AA and no sideways scrolling, light or dark, wide or narrow', () => {
-      it('while it waits', async () => {
-        const { id, url } = await reactivation();
-        await page.goto(url);
-        expect(await faultsOf(page, 'pending')).toEqual([]);
-        await page.goto(`${world.url}/confirm`);
-        await page.getByText('Waiting for your decision:').waitFor();
-        expect(await faultsOf(page, 'waiting list')).toEqual([]);
-        await page.goto(url);
-        await page.getByRole('button', { name: 'Decline' }).click();
-        await page.getByText('Declined. Nothing was done.').waitFor();
-        expect(await faultsOf(page, 'declined')).toEqual([]);
-        expect((await world.runtime.gate.actions.get(id))?.state).toBe('declined');
-      }, 60_000);
-
-      it('for a batch, before and after its yes', async () => {
-        const { url } = await ask('batches_create', {
-          Operation: 'numbers_status',
-          Numbers: [1, 2, 7].map(seeded),
-          Fields: { StatusChange: 'park', EffectiveDate: '01/01/2026' },
-        });
-        await page.goto(url);
-        expect(await faultsOf(page, 'batch')).toEqual([]);
-        // The page of a running batch loads itself again.
-        await confirmed(url, 'done');
-        expect(await faultsOf(page, 'batch done')).toEqual([]);
-      }, 60_000);
-
-      it('after the end', async () => {
-        await confirmed((await reactivation()).url, 'done');
-        expect(await faultsOf(page, 'done')).toEqual([]);
-        await confirmed((await reactivation(8)).url, 'failed');
-        expect(await faultsOf(page, 'failed')).toEqual([]);
-        const { url } = await cancellation(1, 3);
-        await world.control('faults', { path: CANCEL, refuse: [seeded(3)] });
-        await confirmed(url, 'partly');
-        await page
-          .getByText(`${seeded(3)}: `)
-          .first()
-          .waitFor();
-        expect(await faultsOf(page, 'partly')).toEqual([]);
-      }, 60_000);
-
-      it('while the outcome is unknown, and while a secret is shown', async () => {
-        const { url } = await cancellation(5);
-        await world.control('faults', { path: CANCEL, dropAfterCommit: true });
-        await confirmed(url, 'unknown');
-        expect(await faultsOf(page, 'unknown')).toEqual([]);
-        await confirmed((await ask('numbers_portout', { PortOutNumber: seeded(4) })).url, 'done');
-        await page.getByText('shown only once').waitFor();
-        expect(await faultsOf(page, 'secret')).toEqual([]);
-      }, 60_000);
-
-      it('for people who are not signed in, and where there is nothing', async () => {
-        const { url } = await reactivation();
-        const link = await world.link();
-        const stranger = await browser.newContext();
-        page = await stranger.newPage();
-        await page.goto(url);
-        expect(await faultsOf(page, 'stranger')).toEqual([]);
-        // A preview of the link, which must not use it up.
-        await page.setExtraHTTPHeaders({ purpose: 'prefetch' });
-        await page.goto(link);
-        await page.getByRole('button', { name: 'Pair this browser' }).waitFor();
-        expect(await faultsOf(page, 'pairing')).toEqual([]);
-        await page.setExtraHTTPHeaders({});
-        await page.goto(`${world.url}/confirm?key=wrong`);
-        expect(await faultsOf(page, 'not paired')).toEqual([]);
-        await page.goto(`${world.url}/confirm/act_none`);
-        expect(await faultsOf(page, 'not found')).toEqual([]);
-        await stranger.close();
-      }, 60_000);
-
-      it('where approvers sign in with a token', async () => {
-        const other = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
-        try {
-          await page.goto(`${other.url}/confirm`);
-          await page.getByLabel('Approver’s token').fill('wrong');
-          await page.keyboard.press('Enter');
-          await page.getByRole('alert').waitFor();
-          expect(await faultsOf(page, 'sign in')).toEqual([]);
-        } finally {
-          await other.close();
-        }
-      }, 60_000);
-    });
-
-    it('shows times in the reader’s zone, and in UTC without a script', async () => {
-      const { url, expiresAt } = await reactivation();
+      expect(await faultsOf(page, 'pending')).toEqual([]);
+      await page.goto(`${world.url}/confirm`);
+      await page.getByText('Waiting for your decision:').waitFor();
+      expect(await faultsOf(page, 'waiting list')).toEqual([]);
       await page.goto(url);
-      const shown = page.locator('time').first();
-      const inTokyo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', hour: 'numeric', minute: '2-digit' });
-      await until(async () => (await shown.textContent())?.includes(inTokyo.format(new Date(expiresAt))));
-      expect(await shown.getAttribute('title')).toBe(`${expiresAt.replace('T', ' ').slice(0, 19)} UTC`);
-      const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
-      const still = await plain.newPage();
-      await still.goto(url);
-      expect(await still.locator('time').first().textContent()).toMatch(/ UTC$/);
-      await still.locator('button[value=decline]').click();
-      await still.getByText('Declined. Nothing was done.').waitFor();
-      await plain.close();
+      await page.getByRole('button', { name: 'Decline' }).click();
+      await page.getByText('Declined. Nothing was done.').waitFor();
+      expect(await faultsOf(page, 'declined')).toEqual([]);
+      expect((await world.runtime.gate.actions.get(id))?.state).toBe('declined');
     }, 60_000);
 
-    it('is red only for what takes something away, with the buttons side by side', async () => {
-      for (const [asked, kind] of [
-        [await reactivation(), 'primary'],
-        [await cancellation(5), 'danger'],
-      ] as const) {
-        await page.setViewportSize({ width: 390, height: 844 });
-        await page.goto(asked.url);
-        expect(await first().getAttribute('class')).toBe(kind);
-        const [yes, no] = [await first().boundingBox(), await page.locator('button[value=decline]').boundingBox()];
-        expect(no?.y).toBe(yes?.y);
-        expect(no?.x).toBeGreaterThan(yes?.x ?? Number.NaN);
+    it('for a batch, before and after its yes', async () => {
+      const { url } = await ask('batches_create', {
+        Operation: 'numbers_status',
+        Numbers: [1, 2, 7].map(seeded),
+        Fields: { StatusChange: 'park', EffectiveDate: '01/01/2026' },
+      });
+      await page.goto(url);
+      expect(await faultsOf(page, 'batch')).toEqual([]);
+      // The page of a running batch loads itself again.
+      await confirmed(url, 'done');
+      expect(await faultsOf(page, 'batch done')).toEqual([]);
+    }, 60_000);
+
+    it('after the end', async () => {
+      await confirmed((await reactivation()).url, 'done');
+      expect(await faultsOf(page, 'done')).toEqual([]);
+      await confirmed((await reactivation(8)).url, 'failed');
+      expect(await faultsOf(page, 'failed')).toEqual([]);
+      const { url } = await cancellation(1, 3);
+      await world.control('faults', { path: CANCEL, refuse: [seeded(3)] });
+      await confirmed(url, 'partly');
+      await page
+        .getByText(`${seeded(3)}: `)
+        .first()
+        .waitFor();
+      expect(await faultsOf(page, 'partly')).toEqual([]);
+    }, 60_000);
+
+    it('while the outcome is unknown, and while a secret is shown', async () => {
+      const { url } = await cancellation(5);
+      await world.control('faults', { path: CANCEL, dropAfterCommit: true });
+      await confirmed(url, 'unknown');
+      expect(await faultsOf(page, 'unknown')).toEqual([]);
+      await confirmed((await ask('numbers_portout', { PortOutNumber: seeded(4) })).url, 'done');
+      await page.getByText('shown only once').waitFor();
+      expect(await faultsOf(page, 'secret')).toEqual([]);
+    }, 60_000);
+
+    it('for people who are not signed in, and where there is nothing', async () => {
+      const { url } = await reactivation();
+      const link = await world.link();
+      const stranger = await browser.newContext();
+      page = await stranger.newPage();
+      await page.goto(url);
+      expect(await faultsOf(page, 'stranger')).toEqual([]);
+      // A preview of the link, which must not use it up.
+      await page.setExtraHTTPHeaders({ purpose: 'prefetch' });
+      await page.goto(link);
+      await page.getByRole('button', { name: 'Pair this browser' }).waitFor();
+      expect(await faultsOf(page, 'pairing')).toEqual([]);
+      await page.setExtraHTTPHeaders({});
+      await page.goto(`${world.url}/confirm?key=wrong`);
+      expect(await faultsOf(page, 'not paired')).toEqual([]);
+      await page.goto(`${world.url}/confirm/act_none`);
+      expect(await faultsOf(page, 'not found')).toEqual([]);
+      await stranger.close();
+    }, 60_000);
+
+    it('where approvers sign in with a token', async () => {
+      const other = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+      try {
+        await page.goto(`${other.url}/confirm`);
+        await page.getByLabel('Approver’s token').fill('wrong');
+        await page.keyboard.press('Enter');
+        await page.getByRole('alert').waitFor();
+        expect(await faultsOf(page, 'sign in')).toEqual([]);
+      } finally {
+        await other.close();
       }
     }, 60_000);
+  });
 
-    it('is decided with the keyboard alone, and says what comes next', async () => {
-      const { url } = await reactivation();
-      await page.goto(url);
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.value')).toBe('confirm');
-      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.value')).toBe('decline');
-      await page.keyboard.press('Shift+Tab');
-      await page.keyboard.press('Enter');
-      await page.getByText('Done.').waitFor();
-      await page.getByText('You can close this page. The assistant that asked can read the outcome.').waitFor();
-    }, 60_000);
+  it('shows times in the reader’s zone, and in UTC without a script', async () => {
+    const { url, expiresAt } = await reactivation();
+    await page.goto(url);
+    const shown = page.locator('time').first();
+    const inTokyo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', hour: 'numeric', minute: '2-digit' });
+    await until(async () => (await shown.textContent())?.includes(inTokyo.format(new Date(expiresAt))));
+    expect(await shown.getAttribute('title')).toBe(`${expiresAt.replace('T', ' ').slice(0, 19)} UTC`);
+    const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
+    const still = await plain.newPage();
+    await still.goto(url);
+    expect(await still.locator('time').first().textContent()).toMatch(/ UTC$/);
+    await still.locator('button[value=decline]').click();
+    await still.getByText('Declined. Nothing was done.').waitFor();
+    await plain.close();
+  }, 60_000);
 
-    it('shows the outcome of a running action by itself', async () => {
-      const { url } = await reactivation();
-      await world.control('faults', { path: REACTIVATE, hangMs: 25_000 });
-      // Pressed in another window, whose answer comes with the outcome.
-      const pressed = confirm(url);
-      // The platform has done it, and holds its answer back until it is reset.
-      await until(async () => (await world.sent(REACTIVATE)).some(({ status }) => status === 200));
-      await page.goto(url);
-      await page.getByText('This page shows the outcome as soon as it is known.').waitFor();
-      await world.reset();
-      await page.getByText('Done.').waitFor();
-      expect((await pressed).status).toBe(200);
-    }, 60_000);
-  },
-);
+  it('is red only for what takes something away, with the buttons side by side', async () => {
+    for (const [asked, kind] of [
+      [await reactivation(), 'primary'],
+      [await cancellation(5), 'danger'],
+    ] as const) {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(asked.url);
+      expect(await first().getAttribute('class')).toBe(kind);
+      const [yes, no] = [await first().boundingBox(), await page.locator('button[value=decline]').boundingBox()];
+      expect(no?.y).toBe(yes?.y);
+      expect(no?.x).toBeGreaterThan(yes?.x ?? Number.NaN);
+    }
+  }, 60_000);
+
+  it('is decided with the keyboard alone, and says what comes next', async () => {
+    const { url } = await reactivation();
+    await page.goto(url);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.value')).toBe('confirm');
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.value')).toBe('decline');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Done.').waitFor();
+    await page.getByText('You can close this page. The assistant that asked can read the outcome.').waitFor();
+  }, 60_000);
+
+  it('shows the outcome of a running action by itself', async () => {
+    const { url } = await reactivation();
+    await world.control('faults', { path: REACTIVATE, hangMs: 25_000 });
+    // Pressed in another window, whose answer comes with the outcome.
+    const pressed = confirm(url);
+    // The platform has done it, and holds its answer back until it is reset.
+    await until(async () => (await world.sent(REACTIVATE)).some(({ status }) => status === 200));
+    await page.goto(url);
+    await page.getByText('This page shows the outcome as soon as it is known.').waitFor();
+    await world.reset();
+    await page.getByText('Done.').waitFor();
+    expect((await pressed).status).toBe(200);
+  }, 60_000);
+});

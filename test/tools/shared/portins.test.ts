@@ -1,32 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { businessDayAhead, dayIn } from '../../support/clock.ts';
 import { type Scripted, scripted } from '../../support/scripted.ts';
 import {
   A1,
   call,
   confirm,
   face,
-  type Json,
   look,
   ORDER,
   openWorld,
   seeded,
   TSUID,
+  texts,
   value,
   type World,
 } from '../../support/world.ts';
 
 /* Ports out and in, and orders, as the platform may answer and the specification spells them. */
-
-const texts = (result: Json): string => result.content.map((part: { text?: string }) => part.text ?? '').join('\n');
-const DAY_MS = 86_400_000;
-const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-/** The business day that many business days from now. */
-function businessDayAhead(count: number): string {
-  for (let days = 1, left = count; ; days += 1) {
-    if (![0, 6].includes(new Date(dayIn(days)).getUTCDay())) left -= 1;
-    if (left === 0) return dayIn(days);
-  }
-}
 
 describe('on a platform that answers as a test says', () => {
   let platform: Scripted;
