@@ -27,6 +27,9 @@ const ID = /\b[A-Z]{2,7}-[0-9a-z][0-9a-z-]{3,48}\b/gi;
 const PREFIX =
   /^(?:AID|TSUID|SUID|MRID|CRID|JNUOID|JNOID|TNOID|TMID|PRID|PKID|PID|WID|WAID|WG|FEID|FAID|CFID|MFID|SUB|NID|TNID|PIID|JCID|TCID)-/i;
 
+/** Words of sentences that may end in an amount. */
+const AMOUNT = /\b(?:limit|cap|allowance|threshold|quota)s?\b/i;
+
 /** Takes the plain values out of a sentence. */
 export function readFacts(text: string): Facts {
   let rest = text.slice(0, MAX_TEXT);
@@ -42,6 +45,8 @@ export function readFacts(text: string): Facts {
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
   const dates = take(/\b\d{4}-\d{2}-\d{2}\b/g);
   const [volume] = take(/\b(\d{1,6}(?:\.\d+)?\s*(?:gb|mb|gigs?|megs?))\b/gi, 'data');
+  // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
+  if (AMOUNT.test(rest)) take(/\bto\s+[1-9]\d{0,5}(?=\s*(?:$|[,.;!?]))/gi, 'to data');
   const numbers = numbersIn(rest);
   rest = withoutNumbers(rest, numbers);
   const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(

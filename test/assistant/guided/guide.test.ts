@@ -62,6 +62,11 @@ describe('the answer without a model', () => {
     expect(guide.answer(says).operation).toBe(operation);
   });
 
+  it('takes an amount at the end for no number', () => {
+    const limit = guide.answer('raise the data limit of 0101 to 9000');
+    expect([limit.operation, limit.find?.input]).toEqual(['numbers_data_usage_set', { Query: '0101' }]);
+  });
+
   it.each(['nead', 'liena', 'lian'])('takes no name for a misspelt word: %s', (name) => {
     const answer = guide.answer(name);
     expect(Object.values(answer.find?.input ?? answer.input ?? {})).toContain(name);

@@ -3,6 +3,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { askedOf } from '../../../language/asked.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/json.ts';
+import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { type OrderOutlook, orderOutlook } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import type { Elsewhere, Reworder } from '../types.ts';
@@ -72,7 +73,7 @@ function orderLine({ orderId, title, status, message, at, link }: HomeOrder): El
   return [
     rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title} `),
     rich.code(orderId),
-    rich.text(` ${status}${message === '' ? '' : `: ${cut(message, 80)}`}, `),
+    rich.text(` ${status}${message === '' ? '' : `: ${cut(carrierReason(message)?.words ?? message, 120)}`}, `),
     rich.date(at),
     ...(link ? [rich.text('  '), { type: 'link', url: link, text: 'thread' }] : []),
   ];

@@ -28,6 +28,8 @@ interface Viewer {
   actorId: string;
 }
 
+/** Numbers that the title of an order names. */
+const MAX_PHONES = 3;
 const MAX_ORDERS = 10;
 const MAX_LINKS = 500;
 const MAX_PEOPLE = 200;
@@ -174,7 +176,7 @@ export class Home {
     const link = report && (await this.#linkTo(report));
     return {
       orderId,
-      title: titleOf(action, tool),
+      title: orderTitle(action, titleOf(action, tool)),
       status: report?.status ?? answered ?? '',
       message: report?.message ?? '',
       at: report?.at ?? action.updatedAt,
@@ -191,4 +193,12 @@ export class Home {
     if (link !== undefined) this.#links.set(key, link);
     return link;
   }
+}
+
+/** The title of an order. A row of a batch has no question that names its numbers. */
+function orderTitle({ consent, shown }: Action, title: string): string {
+  const phones = consent ? [] : [...new Set(JSON.stringify(shown).match(/\+\d{7,15}/g))];
+  if (phones.length === 0) return title;
+  const more = phones.length > MAX_PHONES ? ` and ${phones.length - MAX_PHONES} more` : '';
+  return `${title}: ${phones.slice(0, MAX_PHONES).join(', ')}${more}`;
 }

@@ -69,6 +69,13 @@ describe('the port-in guide in Slack', () => {
     await d.sees('The account number at the losing carrier is missing or wrong');
     await until(() => shown(d.root()).includes('The account number at the losing carrier'), 'the reason on the card');
 
+    // The list of the person's orders has the reason in plain words too.
+    const home = () => JSON.stringify(d.ws.home(U_AGENT)?.definition ?? '');
+    await until(async () => {
+      await d.ws.openHome({ user: U_AGENT });
+      return /Port in \+13125550190.*Rejected: The account number at the losing carrier/.test(home());
+    }, 'the Home');
+
     await d.press('sb_order_fix');
     await d.sees('Submit again');
     // The old values are there, the secret is not.
