@@ -17,6 +17,7 @@ import { onSigint } from './interrupts.ts';
 import { type CallIo, EXIT, readAll, type Write } from './io.ts';
 import { usage } from './options.ts';
 import { Progress } from './progress.ts';
+import { helpText } from './prose.ts';
 import { askPerson } from './question.ts';
 import { readOperation, requireNoSecrets } from './reading.ts';
 import { needsYes, reported, widthOf } from './reporting.ts';
@@ -34,7 +35,7 @@ export function runBatch(args: readonly string[], io: BatchIo): Promise<number> 
   return reported(io, async (out, err) => {
     const asked = readBatchOptions(args);
     if (asked.verb === 'help') {
-      await out(BATCH_HELP);
+      await out(io.stdout.isTTY === true ? helpText(BATCH_HELP, widthOf(io)) : BATCH_HELP);
       return EXIT.done;
     }
     const given = asked.verb === 'create' ? await readGiven(asked, io) : undefined;
