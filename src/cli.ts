@@ -90,6 +90,13 @@ Checks settings, platform credentials, Slack, events, server, data folder and
 database. Exit 1 if any fails.`,
 };
 
+/** A help text for the width of the terminal. In a pipe it stays as it is. */
+async function fitted(text: string): Promise<string> {
+  const { isTTY, columns } = process.stdout;
+  if (!isTTY) return text;
+  return (await import('./surfaces/cli/prose.ts')).helpText(text, columns || 80);
+}
+
 /** Loads the code of the requested command only, so `mcp` loads no Slack code. Returns the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   // Files that this process writes are accessible to its user only, independent of the umask it was started with.
@@ -103,7 +110,7 @@ async function main(argv: readonly string[]): Promise<number> {
   // The words that a shell asks about may be flags of another command.
   const isAsked = command === 'completion' && args[0] === 'candidates';
   if (help !== undefined && !isAsked && args.some((arg) => arg === '--help' || arg === '-h')) {
-    process.stdout.write(`Usage: ${help}\n`);
+    process.stdout.write(await fitted(`Usage: ${help}\n`));
     return 0;
   }
   // `doctor` reports misspelt names itself, and a shell that asks for completions shows no errors.
@@ -161,7 +168,7 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'help':
     case '--help':
     case '-h':
-      process.stdout.write(USAGE);
+      process.stdout.write(await fitted(USAGE));
       return command === undefined ? 2 : 0;
     default: {
       const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'batch', 'events']);

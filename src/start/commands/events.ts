@@ -9,7 +9,7 @@ import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../platform/dialect/redact.ts';
 import { readArguments as readOptions } from '../../surfaces/cli/arguments.ts';
 import { wrappedList } from '../../surfaces/cli/columns.ts';
-import { prose } from '../../surfaces/cli/prose.ts';
+import { helpText, prose } from '../../surfaces/cli/prose.ts';
 import { agreed } from '../../surfaces/cli/question.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { Jobs } from '../../work/jobs.ts';
@@ -66,7 +66,7 @@ interface Arguments {
 /** `switchboard events`. Returns the exit code; throws `ConfigError` for wrong usage, which ends with 2. */
 export async function runEvents(args: readonly string[], io: EventsIo = process): Promise<number> {
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
-    io.stdout.write(HELP);
+    io.stdout.write(io.stdout.isTTY === true ? helpText(HELP, widthOf(io.stdout)) : HELP);
     return 0;
   }
   const asked = readArguments(args);

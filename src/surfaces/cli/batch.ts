@@ -6,6 +6,8 @@ import type { Ask, Gate } from '../../gate/gate.ts';
 import { askedOf } from '../../language/asked.ts';
 import { batchData, countsText, rowData } from '../../language/batch.ts';
 import { clean } from '../../language/show.ts';
+import { sleep, systemClock } from '../../lib/clock.ts';
+import { POLL_MS } from '../../lib/durations.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
@@ -17,6 +19,7 @@ import { onSigint } from './interrupts.ts';
 import { type CallIo, EXIT, readAll, type Write } from './io.ts';
 import { usage } from './options.ts';
 import { Progress } from './progress.ts';
+import { helpText } from './prose.ts';
 import { askPerson } from './question.ts';
 import { readOperation, requireNoSecrets } from './reading.ts';
 import { needsYes, reported, widthOf } from './reporting.ts';
@@ -34,7 +37,7 @@ export function runBatch(args: readonly string[], io: BatchIo): Promise<number> 
   return reported(io, async (out, err) => {
     const asked = readBatchOptions(args);
     if (asked.verb === 'help') {
-      await out(BATCH_HELP);
+      await out(io.stdout.isTTY === true ? helpText(BATCH_HELP, widthOf(io)) : BATCH_HELP);
       return EXIT.done;
     }
     const given = asked.verb === 'create' ? await readGiven(asked, io) : undefined;
@@ -222,11 +225,28 @@ class BatchCommand {
   }
 
   async #followed(id: string, first: BatchView, csv: string | undefined): Promise<number> {
-    const view = first.state === 'running' ? await this.#while(['running'], id, 'pause') : first;
+    const left = first.state === 'running' ? await this.#while(['running'], id, 'pause') : first;
+    const view = await this.#answered(left);
     this.#progress.stop();
     if (csv !== undefined) await this.#writeCsv(id, csv, view);
     if (csv !== '-') await this.#report(view, csv, false);
     return statusOf(view);
+  }
+
+  /** Waits for the rows that were sent before the batch was paused or stopped. Ctrl-C stops waiting. */
+  async #answered(paused: BatchView): Promise<BatchView> {
+    if (paused.counts.running === 0) return paused;
+    const abort = new AbortController();
+    this.#onInterrupt = () => abort.abort();
+    await this.#tell("Rows were already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
+    let view = paused;
+    while (view.counts.running > 0 && !abort.signal.aborted) {
+      this.#progress.busy(barText(view, this.#columns()));
+      await sleep(systemClock, POLL_MS, [abort.signal]);
+      view = await this.#batches.view(view.id, this.#io.actor);
+    }
+    this.#onInterrupt = () => undefined;
+    return view;
   }
 
   /** Waits while the batch is in these states. `onStop` is the effect of Ctrl-C. */
@@ -319,7 +339,7 @@ class BatchCommand {
 function statusOf({ state, counts }: BatchView): number {
   // A script must learn that rows of its list were left out.
   if (state === 'done') return counts.left_out > 0 ? EXIT.partly : EXIT.done;
-  if (counts.unknown > 0) return EXIT.unknown;
+  if (counts.unknown > 0 || counts.running > 0) return EXIT.unknown;
   if (state === 'partly' || counts.done > 0) return EXIT.partly;
   return state === 'failed' || counts.failed > 0 ? EXIT.refused : EXIT.notConfirmed;
 }

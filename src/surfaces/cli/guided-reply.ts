@@ -1,12 +1,12 @@
 import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
-import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { commandOf } from '../../language/command-words.ts';
 import { clean } from '../../language/show.ts';
-import { quoted } from '../../language/tokens.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
+import { shellWord } from './findings.ts';
 import type { CallIo, Write } from './io.ts';
 import { lookupOfOnly } from './names.ts';
 import { show } from './reporting.ts';
@@ -93,10 +93,11 @@ export class GuidedReply {
 
 /** The command of an operation with the input that is known, and a place for each value that is missing. */
 function commandLine(tool: Tool, input: Fields): string {
-  const known = Object.entries(input).map(([name, value]) => `${name}=${quoted(textOf(value))}`);
+  // A shell runs what stands in double quotes after a dollar sign, and reads from `<name>`.
+  const known = Object.entries(input).map(([name, value]) => shellWord(`${name}=${textOf(value)}`));
   const missing = fieldsOf(tool)
     .filter((field) => field.required && input[field.name] === undefined && !field.secret)
-    .map((field) => `${field.name}=<${(soleMember(field)?.label ?? field.label).toLowerCase()}>`);
+    .map((field) => `${field.name}=…`);
   return ['switchboard call', commandOf(tool), ...known, ...missing].join(' ');
 }
 

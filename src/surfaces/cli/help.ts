@@ -15,6 +15,7 @@ import {
 } from '../../language/help.ts';
 import { tokenize } from '../../language/tokens.ts';
 import { FOLLOW_USAGE } from './follow.ts';
+import { helpText } from './prose.ts';
 import { type Definition, definitions, table, wrap } from './table.ts';
 
 export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
@@ -34,10 +35,15 @@ export function callHelp(
   const list = ordered.map((name) => {
     const rows = tools.filter((tool) => tool.group === name).map((tool) => [tool.id, tool.title, tool.risk]);
     const title = groups[name]?.title ?? name;
+    if (width < LEAST_TABLE)
+      return `${title}\n${definitions(
+        rows.map(([name = '', text, risk]) => ({ name, paragraphs: [`${text} (${risk})`] })),
+        width,
+      )}`;
     return `${title}\n${bare(rows, width)}`;
   });
   return [
-    `Usage: ${FULL_USAGE}`,
+    helpText(`Usage: ${FULL_USAGE}`, width),
     '',
     ...paragraph(
       'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix does not need its field name. --json takes an object of fields, @FILE to read it from a file, or - to read it from standard input; Field=value overrides it. Secret fields are taken from a file or standard input only, because every user of the computer can read arguments. Operations marked spend or destroy need a confirmation: a terminal asks, and elsewhere --yes is required. If the same call was made before by somebody else, or with an unknown outcome, --yes alone is not enough: a terminal asks, and elsewhere nothing is sent and the status is 3. Check the earlier call, then add --again. --reason says why, for approvers and for the audit trail.',
@@ -128,6 +134,8 @@ function bare(rows: readonly string[][], width: number): string {
   return lines.map((line) => INDENT + line).join('\n');
 }
 
+/** A table of the operations breaks ids on a narrower terminal. */
+const LEAST_TABLE = 80;
 const INDENT = '  ';
 /** Longer lines are hard to read. */
 const MOST_WIDTH = 100;

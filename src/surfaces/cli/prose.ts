@@ -22,6 +22,36 @@ export function onTerminal(
   return stream.isTTY === true ? prose(text, stream.columns || 80, hanging) : text;
 }
 
+/** The width for which help texts are written. */
+const WRITTEN = 80;
+/** A line that goes on with the one before it: of a paragraph, or of a text beside a name. */
+const CONTINUES = /^(\S| {6,})/;
+/** A line of a list: a name, and its text beside it. */
+const LISTED = /^ +\S+(?: \S+)* {2,}(?=\S)/;
+
+/**
+ * Fits a help text to a terminal that is narrower than 80 columns: paragraphs are wrapped again, and a text beside a name
+ * goes on below its beginning.
+ */
+export function helpText(text: string, columns: number): string {
+  if (columns >= WRITTEN) return text;
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    const before = lines.at(-1) ?? '';
+    const isUsage = /^(Usage:| +or:)/.test(before) && !line.startsWith(' ');
+    if (before !== '' && !before.endsWith(':') && !isUsage && CONTINUES.test(line))
+      lines[lines.length - 1] = `${before} ${line.trimStart()}`;
+    else lines.push(line);
+  }
+  return lines
+    .flatMap((line) => {
+      const indent = /^ */.exec(line)?.[0].length ?? 0;
+      const name = LISTED.exec(line)?.[0].length;
+      return wrapped(line, columns, name === undefined ? 0 : name - indent);
+    })
+    .join('\n');
+}
+
 function wrapped(line: string, columns: number, hanging: number): string[] {
   if (textWidth(line) <= columns) return [line];
   const indent = /^ */.exec(line)?.[0] ?? '';

@@ -81,7 +81,7 @@ describe('without a model', () => {
     [`${seeded(1)}`, /Ava|mvno/i, 0],
     ['the line ending in 0103', /0103/, 0],
     ['what happened since 8', /What happened since/, 0],
-    ["cancel Ava's line", /switchboard call numbers cancel PhoneNumbers=</, 0],
+    ["cancel Ava's line", /switchboard call numbers cancel PhoneNumbers=…$/m, 0],
     ["cancel Ben's line", /To do it, run: switchboard call numbers cancel PhoneNumbers=.12015550102/, 3],
     ["why can't 0104 text?", /Texts work/, 0],
     [`what would it cost to cancel ${seeded(3)}?`, /Nothing was done/, 0],

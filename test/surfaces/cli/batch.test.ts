@@ -33,7 +33,7 @@ interface How {
   /** The answer to the question. */
   types?: string;
   stdin?: string;
-  /** Interrupts the command when a text of this kind is written to stderr. */
+  /** Interrupts the command once, when a text of this kind is first written to stderr. */
   interruptAt?: RegExp;
 }
 
@@ -43,10 +43,14 @@ async function run(args: string[], how: How = {}) {
   const [stdin, stdout, stderr] = [stream(), stream(), stream()];
   const said = { out: '', err: '' };
   let interrupt: () => void = () => undefined;
+  let isInterrupted = false;
   stdout.on('data', (chunk) => (said.out += chunk));
   stderr.on('data', (chunk) => {
     said.err += chunk;
-    if (how.interruptAt?.test(String(chunk))) interrupt();
+    if (!isInterrupted && how.interruptAt?.test(String(chunk))) {
+      isInterrupted = true;
+      interrupt();
+    }
     if (how.types !== undefined && String(chunk).includes('[y/N]')) stdin.write(`${how.types}\n`);
   });
   if (how.stdin !== undefined) stdin.end(how.stdin);
@@ -179,6 +183,14 @@ describe('switchboard batch', () => {
     expect(err).toContain(`\nAll rows as CSV: switchboard batch show ${id} --csv FILE\n`);
   });
 
+  it('has help that fits 40 columns', async () => {
+    const { out } = await run(['--help'], { tty: true, columns: 40 });
+    for (const line of out.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(40);
+    expect(out).toContain('\n  --file  the list: one number on each\n          line, or CSV whose first line\n');
+    const words = (text: string) => text.split(/\s+/).join(' ');
+    expect(words(out)).toBe(words((await run(['--help'], { tty: true })).out));
+  });
+
   it('fits 40 columns and cuts no number, id or command', async () => {
     const how = { tty: true, columns: 40 };
     const planned = await run([...PARK, '--file', listOf(5, 6, 7)], { ...how, types: 'y' });
@@ -207,6 +219,17 @@ describe('switchboard batch', () => {
     const id = /Check it with: switchboard call confirmations_get id=(act_\S+)\n/.exec(err)?.[1] ?? '';
     expect((await world.cli(['confirmations_get', `id=${id}`])).json()).toMatchObject({ id });
     expect(err).toMatch(/\nGo on with: switchboard batch resume bat_\w+\nOr end it with: switchboard batch stop bat_/);
+  });
+
+  it('waits after Ctrl-C for the answer to a row that was sent', async () => {
+    await world.control('faults', { path: SENT, times: 1, hangMs: 1_500 });
+    const { code, out, err } = await run([...PARK, '--file', listOf(2, 10), '--yes'], {
+      tty: true,
+      interruptAt: /1 being sent/,
+    });
+    expect(err).toContain("Rows were already sent. Waiting for the platform's answer");
+    expect([code, out]).toEqual([5, expect.stringMatching(/^Paused: 1 done, 1 to go\./)]);
+    expect(await world.sent(SENT)).toHaveLength(1);
   });
 
   it('leaves the question of an operator to an approver', async () => {
