@@ -157,8 +157,8 @@ export const synonyms: readonly Synonyms[] = [
   {
     operation: 'numbers_portin_update',
     phrases: [
-      'change portin, change order, change portin order, resubmit portin, wrong account portin',
-      'change rejected portin, resubmit order, change wrong order, change order pin',
+      'change portin, change order, change portin order, resubmit portin, portin rejected',
+      'wrong account portin, change rejected portin, resubmit order, change wrong order, change order pin',
     ],
   },
   {

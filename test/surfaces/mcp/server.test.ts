@@ -329,6 +329,15 @@ describe('discover mode', () => {
     expect(value(await call(await world.client(), 'search', { query })).operations[0].id).toBe(id);
   });
 
+  it('finds the correction of a rejected port-in before a new one, which costs money', async () => {
+    const query = 'port-in rejected, what now';
+    const { operations } = value(await call(await world.client(), 'search', { query }));
+    expect(operations.slice(0, 2).map((one: { id: string }) => one.id)).toEqual([
+      'numbers_order_get',
+      'numbers_portin_update',
+    ]);
+  });
+
   it('names what fits and is not offered, so that no harsher operation is taken instead', async () => {
     const client = await world.client();
     const moved = value(await call(client, 'search', { query: 'move a number to another package' }));
