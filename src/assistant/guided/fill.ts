@@ -65,7 +65,8 @@ function listed(field: Field, numbers: readonly string[]): unknown[] {
   return numbers.map((number) => (field.kind === 'rows' ? { [soleMember(field)?.name ?? 'Number']: number } : number));
 }
 
-function takesNumbers(field: Field): boolean {
+/** True if a field holds a phone number or a list of them. */
+export function takesNumbers(field: Field): boolean {
   if (field.kind === 'phone') return true;
   if (field.kind === 'list') return field.items?.kind === 'phone';
   return field.kind === 'rows' && soleMember(field)?.kind === 'phone';

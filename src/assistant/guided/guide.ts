@@ -10,7 +10,7 @@ import { fitsId } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete, withDigits } from './fill.ts';
+import { filled, isComplete, takesNumbers, withDigits } from './fill.ts';
 import { sinceIn } from './since.ts';
 import { isAboutIt, isNegated } from './stance.ts';
 
@@ -214,8 +214,10 @@ export class Guide {
   /** A read that finds the number of a person whom the words name, if the operation needs a number or a person. */
   #findFor(tool: Tool, input: Fields, facts: Facts, clauses: readonly Clause[]) {
     const missing = missingOf(tool, input);
+    // "From 0104" names no receiver.
+    const isReceiver = missing && takesNumbers(missing) && !clauses.some(({ text }) => /\bfrom\b/i.test(text));
     const isPerson = missing && (/number|phone|subscriber/i.test(missing.name) || missing.kind === 'phone');
-    return isPerson && facts.numbers.length === 0 ? this.#find(facts, clauses) : undefined;
+    return (isPerson || isReceiver) && facts.numbers.length === 0 ? this.#find(facts, clauses) : undefined;
   }
 
   /** Finds by last digits or by a name: words that neither the catalogue nor everyday English has. */

@@ -62,6 +62,13 @@ describe('the answer without a model', () => {
     expect(guide.answer(says).operation).toBe(operation);
   });
 
+  it('looks for the receiver of a message by last digits or a name, and not for its sender', () => {
+    const found = guide.answer('sned 0104 a text');
+    expect([found.operation, found.find?.input]).toEqual(['message_outbound', { Query: '0104' }]);
+    expect(guide.withNumber(found, '+12015550104').input).toEqual({ To: [{ Number: '+12015550104' }] });
+    expect(guide.answer('send a text from 0104').find).toBeUndefined();
+  });
+
   it('takes an amount at the end for no number', () => {
     const limit = guide.answer('raise the data limit of 0101 to 9000');
     expect([limit.operation, limit.find?.input]).toEqual(['numbers_data_usage_set', { Query: '0101' }]);

@@ -128,7 +128,7 @@ export function batchForm(
         block_id: LIST_BLOCK,
         optional: true,
         label: plain('List'),
-        hint: plain(`One per line, or lines with commas whose first line names the columns. ${rowHint(tool)}`),
+        hint: plain(`${rowHint(tool)} Or lines with commas whose first line names the columns.`),
         element: {
           type: 'plain_text_input',
           action_id: IDS.value,
@@ -169,11 +169,15 @@ export function sharedState(values: Fields): Fields {
   return Object.fromEntries(shared.map(([block, value]) => [sharedPath(block), value]));
 }
 
+/** "One per line: Number, for example +12015550101. Columns: Number, SIM serial (ICCID)." */
 function rowHint(tool: Tool): string {
   const rule = batchedBy(tool);
   const list = rule?.list === undefined ? undefined : fieldsOf(tool).find(({ name }) => name === rule.list);
+  const row = (list?.fields ?? fieldsOf(tool)).find(({ name }) => name === rule?.row);
+  const example = row?.example === undefined ? '' : `, for example ${row.example}`;
   const names = (list?.fields ?? []).filter(({ secret }) => !secret).map(({ label: name }) => name);
-  return names.length > 1 ? `Columns: ${names.join(', ')}.` : '';
+  const columns = names.length > 1 ? ` Columns: ${names.join(', ')}.` : '';
+  return `One per line${row === undefined ? '' : `: ${row.label}`}${example}.${columns}`;
 }
 
 const MARKS: Readonly<Record<BatchView['state'], string>> = {
