@@ -7,6 +7,7 @@ import { ROOT } from '../support/build.ts';
 import { type DemoBrowser, openDemoBrowser } from '../support/demo-browser.ts';
 import { runCli } from '../support/process.ts';
 import { difference, drawsEmoji } from './compare.ts';
+import { useFonts } from './fonts.ts';
 import { terminalPage } from './terminal.ts';
 
 /*
@@ -51,6 +52,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     demo = await openDemoBrowser(openBrowser);
     url = demo.url;
     page = await demo.browser.newPage({
+      bypassCSP: true,
       deviceScaleFactor: 1,
       viewport: { width: 1040, height: 900 },
       timezoneId: 'UTC',
@@ -66,6 +68,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     const path = (ending: string) => join(FOLDER, `${name}${ending}`);
     // biome-ignore lint/performance/useDomNodeTextContent: its line breaks are those that a reader sees.
     const text = steady(await of.innerText());
+    await useFonts(page);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const png = await of.screenshot({ animations: 'disabled', caret: 'hide' });

@@ -170,7 +170,7 @@ export default defineWorkflow({
       .describe('0104, Ben Reed, TSUID-…, AID-…'),
     ...criteria,
     Rows: z.int('must be a whole number').min(1, 'at least 1').max(MOST, `at most ${MOST}`).optional(),
-    NumbersOnly: z.boolean().optional().describe('just PhoneNumbers, up to 500'),
+    NumbersOnly: z.boolean().optional().describe('just the numbers, up to 500'),
     Page: z
       .int('must be a whole number')
       .min(1, 'pages start at 1')
