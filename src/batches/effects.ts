@@ -58,7 +58,7 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]): 
   };
 }
 
-/** What is sent for rows that need no yes by themselves, and so have no text: "Watch a number: notify at 500." */
+/** The change, in words, for rows that need no yes by themselves: "Watch a number: notify at 500." */
 function changesText(tool: Tool, shared: Fields, ready: readonly Ready[]): string {
   const { row, also = [] } = batchedBy(tool) ?? { row: '' };
   const own = [row, ...also];

@@ -282,7 +282,7 @@ const ASKS_FOR_END: readonly Actor['surface'][] = ['mcp', 'cli', 'assistant'];
 
 /**
  * The same call of this requester, whose outcome was unknown and was settled within a day, unless the requester has
- * learned its end. A repeat by somebody who believes the outcome to be unknown would do the work a second time.
+ * learned its end. A requester who still believes the outcome to be unknown would repeat the work.
  */
 async function endNotTold(
   { ledger, clock }: { ledger: Pick<Ledger, 'open'>; clock: Clock },

@@ -134,7 +134,7 @@ export function batchData(view: BatchView, reader: Reader): Fields {
   });
 }
 
-/** Where the rows are: for an assistant in pages, and with all columns in a file for a person. */
+/** The place of the rows: pages for an assistant, and a file with all columns for a person. */
 function rowsText({ id, state, total, plan }: BatchView): string {
   const pages = Math.ceil(total / PAGE_ROWS);
   const rows = `batches_get with Page ${pages === 1 ? '1' : `from 1 to ${pages}`}`;

@@ -20,7 +20,7 @@ export interface Hit {
   state?: string;
 }
 
-/** What a hit is called in a choice: its label, and the state of a number. */
+/** The text of a hit in a choice: its label, and the state of a number. */
 export function choiceLabel({ label, state }: Hit): string {
   return state === undefined ? label : `${label} · ${state}`;
 }

@@ -14,7 +14,7 @@ export const LOOK_MS = 2_000;
 export const POLL_MS = 250;
 /** Changes within this time are handled together. */
 export const GATHER_MS = 200;
-/** What people see is drawn again at most this often. */
+/** Minimum time between two updates of a view. */
 export const REDRAW_MS = 1_000;
 /** Interval between reports on the progress of work. */
 export const PROGRESS_MS = 10_000;

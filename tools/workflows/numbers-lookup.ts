@@ -21,7 +21,7 @@ const AT_ONCE = 8;
 /** The subscription of a line, in a short row. */
 const subscribed = { SubscriptionId: out.text, PackageId: out.text, PackageName: out.said } as const;
 
-/** What an assistant reads about each number of a batch. The whole answer has five times as many tokens. */
+/** The members that an assistant gets about each number of a batch. The whole answer has five times as many tokens. */
 const BRIEF = [
   'Summary',
   'Number.Status',

@@ -93,7 +93,7 @@ export class GuidedReply {
 
 /** The command of an operation with the input that is known, and a place for each value that is missing. */
 function commandLine(tool: Tool, input: Fields): string {
-  // A shell runs what stands in double quotes after a dollar sign, and reads from `<name>`.
+  // In double quotes a shell expands `$(…)`, and `<name>` redirects its input.
   const known = Object.entries(input).map(([name, value]) => shellWord(`${name}=${textOf(value)}`));
   const missing = fieldsOf(tool)
     .filter((field) => field.required && input[field.name] === undefined && !field.secret)

@@ -24,7 +24,7 @@ export function onTerminal(
 
 /** The width for which help texts are written. */
 const WRITTEN = 80;
-/** A line that goes on with the one before it: of a paragraph, or of a text beside a name. */
+/** A line that continues a paragraph, or the text beside a name. */
 const CONTINUES = /^(\S| {6,})/;
 /** A line of a list: a name, and its text beside it. */
 const LISTED = /^ +\S+(?: \S+)* {2,}(?=\S)/;

@@ -167,7 +167,7 @@ export function exitCode(face: Failure): number {
   return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
 }
 
-/** The error of a call that waits for a yes where nobody can be asked. */
+/** The error of a call that needs a yes where no person can be asked. */
 export function needsYes(why: string): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',

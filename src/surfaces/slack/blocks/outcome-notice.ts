@@ -5,7 +5,7 @@ import { titleOf } from './card.ts';
 import { declinedBecause } from './reasons.ts';
 import { escaped, type Message, rich, say } from './text.ts';
 
-/** Takes the place of the message that says that an action waits. The outcome is a message of its own. */
+/** Takes the place of the message that says that an action waits. The outcome is posted separately. */
 export function decidedNotice(action: Action, tool: Tool | undefined, link: string | undefined): Message {
   const title = titleOf(action, tool);
   const text = ' no longer waits for an approver. ';

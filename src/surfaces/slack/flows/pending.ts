@@ -19,7 +19,7 @@ import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 
 /**
- * Posts the answer to a call of a conversation in its thread, as a message of its own, so that its button can be removed
+ * Posts the answer to a call of a conversation in its thread as a separate message, so that its button can be removed
  * once the question is decided.
  */
 export async function postPending(

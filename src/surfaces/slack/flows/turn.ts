@@ -17,7 +17,7 @@ import { postPending } from './pending.ts';
 import { Reply } from './reply.ts';
 import { doneMessage } from './run.ts';
 
-/** What a person who forgets a thread does, in a refusal. */
+/** The act of forgetting a thread, in the words of a refusal. */
 export const FORGETS = 'have this conversation forgotten';
 
 /** Says who may do this, besides approvers. `only`: an identity. */

@@ -36,7 +36,7 @@ import type { WebApi } from './web.ts';
 
 /** Failed attempts to tell an outcome or to update a card, after which it is left out or posted elsewhere. */
 const MAX_ATTEMPTS = 4;
-/** How long a requester's notice of a decline waits for the reason of the person who declined. */
+/** Maximum wait of a requester's notice of a decline for the reason of the person who declined. */
 const REASON_MS = 2 * 60_000;
 /** The kind of the job that tells a requester of a decline. */
 const DECLINED = 'slack.declined';
