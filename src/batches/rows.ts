@@ -15,6 +15,7 @@ const LEAST_ROWS = 2;
 /** 500 rows with long texts fit. */
 const MAX_TEXT = 1_000_000;
 const MAX_CELL = 2_000;
+const MAX_TARGET = 100;
 
 /** The end of a phone number, which names no line for certain. */
 const LAST_DIGITS = /^[\s.…*x]*\d{2,6}$/i;
@@ -36,7 +37,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 export interface GivenRow {
   /** Its line in the text, or its place in the list, from 1. */
   line: number;
-  /** The value that identifies it; empty if there is none. */
+  /** The value that identifies it, as given if it cannot be read; empty if there is none. */
   target: string;
   said: Fields;
   /** The reason why it cannot be part of the batch. */
@@ -194,10 +195,9 @@ class RowReader {
     const row: GivenRow = { line, target: '', said: {}, failure: undefined };
     for (const name of Object.keys(given)) this.#given.add(name);
     try {
+      row.target = namedTarget(given[this.target]);
       if (twice !== undefined) throw invalidInput(twice, `${twice}: is given under two names. Leave one out.`);
       const typed = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, this.#typed(name, value)]));
-      const target = typed[this.target];
-      row.target = typeof target === 'string' ? target.slice(0, 100) : '';
       const input = parseInput(this.#tool, inputOfRows(this.#tool, this.#shared, [typed]), this.#now);
       const own = this.#list === undefined ? input : ((input[this.#list] as Fields[])[0] ?? {});
       row.said = Object.fromEntries(
@@ -262,6 +262,13 @@ class RowReader {
     if (field in this.#shared) return true;
     return this.#list === undefined ? field !== this.target && !this.#given.has(field) : field !== this.#list;
   }
+}
+
+/** The value that identifies a row, as it was given. Empty if it is not safe to show. */
+function namedTarget(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  const text = String(value).trim();
+  return hasControl(text) || isFormula(text) ? '' : text.slice(0, MAX_TARGET);
 }
 
 function linesOf(text: string): CsvLine[] {

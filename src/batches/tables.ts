@@ -35,9 +35,10 @@ export function planCsv(rows: readonly RowOutcome[]): string {
 export function resultsCsv(rows: readonly RowOutcome[], isRead: boolean): string {
   const fields = isRead ? namesIn(rows.map(({ result }) => plainMembers(result))) : [];
   return writeCsv(
-    ['Row', 'Target', 'Outcome', 'Reason', 'PlatformIds', 'Action', 'Time', ...fields],
+    ['Row', 'Line', 'Target', 'Outcome', 'Reason', 'PlatformIds', 'Action', 'Time', ...fields],
     rows.map((row) => [
       String(row.n),
+      String(row.line),
       row.target,
       row.outcome === 'waiting' ? 'not done' : row.outcome.replace('_', ' '),
       reasonOf(row),

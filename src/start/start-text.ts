@@ -41,7 +41,7 @@ export function startText({ config, runtime, url, surfaces, hasDemoEvents }: Sta
 }
 
 /** The folder or database of the ledger, events and tokens, without a password. */
-function storedIn(config: Config): string {
+export function storedIn(config: Config): string {
   if (config.DATABASE_URL !== undefined) {
     const { host, pathname } = new URL(config.DATABASE_URL);
     return `PostgreSQL ${host}${pathname} (DATABASE_URL)`;

@@ -217,14 +217,19 @@ export class Guide {
     // "From 0104" names no receiver.
     const isReceiver = missing && takesNumbers(missing) && !clauses.some(({ text }) => /\bfrom\b/i.test(text));
     const isPerson = missing && (/number|phone|subscriber/i.test(missing.name) || missing.kind === 'phone');
-    return (isPerson || isReceiver) && facts.numbers.length === 0 ? this.#find(facts, clauses) : undefined;
+    if (!(isPerson || isReceiver) || facts.numbers.length > 0) return undefined;
+    return this.#find(facts, clauses, missing.name === RECEIVER ? [...BEFORE_NAME, 'to'] : BEFORE_NAME);
   }
 
   /** Finds by last digits or by a name: words that neither the catalogue nor everyday English has. */
-  #find({ digits, ids }: Facts, clauses: readonly Clause[]): { tool: Tool; input: Fields } | undefined {
+  #find(
+    { digits, ids }: Facts,
+    clauses: readonly Clause[],
+    before = BEFORE_NAME,
+  ): { tool: Tool; input: Fields } | undefined {
     const find = this.#lookup?.find;
     if (!find || ids.length > 0) return undefined;
-    const name = clauses.map(({ words }) => nameIn(words)).find((one) => one !== undefined);
+    const name = clauses.map(({ words }) => nameIn(words, before)).find((one) => one !== undefined);
     const bare = bareDigits(clauses);
     const query = digits ?? (bare !== undefined && bare.length > 3 ? bare : (name ?? bare));
     return query === undefined ? undefined : { tool: find.tool, input: { [find.field]: query } };
@@ -274,21 +279,22 @@ function found(input: Fields): string {
 /** Maximum number of words of a message that is only a name, perhaps in lower case. */
 const SHORT = 4;
 /** Words before a name in lower case. */
-const BEFORE_NAME = new Set(
-  'for of by called named about customer subscriber user client find up who does can cannot did has'.split(' '),
-);
+const BEFORE_NAME: readonly string[] =
+  'for of by called named about customer subscriber user client find up who does can cannot did has'.split(' ');
+/** The field of a message's receivers. "To" is before a name only where somebody receives something. */
+const RECEIVER = 'To';
 
 /**
  * The first words in a row that may be a name: with a capital letter, in a short text, or after a word such as "for". An
  * unknown word elsewhere is no name.
  */
-function nameIn(words: readonly Word[]): string | undefined {
+function nameIn(words: readonly Word[], before: readonly string[]): string | undefined {
   const isName = ({ typed, isUnknown }: Word, at: number) =>
     isUnknown &&
     (/^\p{Lu}/u.test(typed) ||
       /['’]s$/.test(typed) ||
       words.length <= SHORT ||
-      BEFORE_NAME.has(words[at - 1]?.typed.toLowerCase() ?? ''));
+      before.includes(words[at - 1]?.typed.toLowerCase() ?? ''));
   const start = words.findIndex(isName);
   if (start < 0) return undefined;
   const rest = words.slice(start);

@@ -15,6 +15,7 @@ import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { Jobs } from '../../work/jobs.ts';
 import { openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
+import { storedIn } from '../start-text.ts';
 
 const USAGE = `Usage: switchboard events list [--json]
    or: switchboard events retry ID… | --all
@@ -145,7 +146,7 @@ async function list(inbox: Inbox, asked: Arguments, io: EventsIo, config: Config
   const waiting = open === 0 ? '' : ` ${open === 1 ? '1 event waits' : `${open} events wait`} to be shown.`;
   const width = widthOf(io.stdout);
   const say = (text: string) => io.stdout.write(`${prose(text, width)}\n`);
-  if (rows.length === 0) say(`No event is on the dead-letter list of ${config.DATA_DIR}.${waiting}`);
+  if (rows.length === 0) say(`No event is on the dead-letter list of ${storedIn(config)}.${waiting}`);
   else {
     const cells = rows.map(({ id, receivedAt, kind, about, attempts, reason }) => [
       String(id),

@@ -155,11 +155,12 @@ function timeline({ Since, Until, ...lists }: Fields, style: Style): string[] {
 }
 
 /** The activation codes of a single record as QR codes. */
-function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
+function codes(value: Fields, layout: AnswerLayout): string[] {
+  const { qr, style, width } = layout;
   const all = new Set(Object.values(activationsIn(withoutLists(value))));
   const found = [...all].filter((code) => code.length <= LONGEST_CODE).slice(0, MOST_CODES);
   const isHidden = found.length > 0 || withheldIn(withoutLists(value)).length > 0;
-  if (!qr) return isHidden ? [style.dim('--qr shows the activation code of the eSIM as a QR code.')] : [];
+  if (!qr) return isHidden ? [hintText('--qr shows the activation code of the eSIM as a QR code.', layout)] : [];
   return found.flatMap((code) => {
     // A camera expects black on white. Without colours, the background is assumed to be dark.
     const lines = qrLines(code, 'light');
@@ -176,6 +177,11 @@ function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
       ];
     return [`${style.bold('eSIM activation code')}\n${lines.map(style.onBlack).join('\n')}`];
   });
+}
+
+function hintText(text: string, { style, width }: AnswerLayout): string {
+  const lines = Number.isFinite(width) ? wrap(text, width) : [text];
+  return lines.map(style.dim).join('\n');
 }
 
 /** Removes lists with several rows, because a camera would read any one of several codes. */

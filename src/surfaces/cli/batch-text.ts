@@ -43,18 +43,35 @@ export function notDoneText(
   const named = ended.slice(0, NAMED).map((row) => prose(`  ${rowLine(row)}`, width, 2));
   const more = ended.length - NAMED;
   const rest = more > 0 ? [`  … ${more} more: switchboard batch show ${id}`] : [];
-  const steps = [...new Set(ended.map(({ failure }) => plainText(failure?.next ?? '')))]
-    .filter((step) => step !== '')
-    .slice(0, STEPS);
+  const steps = stepsOf(ended);
   const unknown = ended.filter(({ outcome }) => outcome === 'unknown').length;
   const rowsAre = unknown === 0 ? 'Not done' : unknown === ended.length ? 'Outcome unknown' : 'Not done or unknown';
   return [`${rowsAre}:`, ...named, ...rest, ...steps.map((step) => prose(clean(step), width))].join('\n');
 }
 
-function rowLine({ target, outcome, ...row }: RowOutcome): string {
+/** What to do about the rows. A step that is not for all of them names its rows. */
+function stepsOf(rows: readonly RowOutcome[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const row of rows) {
+    const step = plainText(row.failure?.next ?? '');
+    if (step !== '') targets.set(step, [...(targets.get(step) ?? []), nameOf(row)]);
+  }
+  return [...targets].slice(0, STEPS).map(([step, [first = '', ...others]]) => {
+    if (others.length + 1 === rows.length) return step;
+    return `For ${first}${others.length === 0 ? '' : ` and ${others.length} more`}: ${step}`;
+  });
+}
+
+/** The target of a row, and its line in the list if the row was left out of the plan. */
+function nameOf({ target, line, outcome, at }: RowOutcome): string {
+  if (target === '') return `Line ${line}`;
+  return outcome === 'left_out' && at === undefined ? `${target} (line ${line})` : target;
+}
+
+function rowLine({ outcome, ...row }: RowOutcome): string {
   const reason = clean(reasonOf(row)) || 'no reason was given';
   const what = outcome === 'left_out' ? ', left out' : outcome === 'unknown' ? ', outcome unknown' : '';
-  return `${target}${what}: ${reason}`;
+  return `${nameOf({ outcome, ...row })}${what}: ${reason}`;
 }
 
 /** The commands that go on with a batch, one line each. */

@@ -9,6 +9,7 @@ import { type Fields, isRecord } from '../../lib/json.ts';
 import { shellWord } from './findings.ts';
 import type { CallIo, Write } from './io.ts';
 import { lookupOfOnly } from './names.ts';
+import { onTerminal } from './prose.ts';
 import { show } from './reporting.ts';
 
 const PLAIN = {
@@ -50,7 +51,10 @@ export class GuidedReply {
     const { answer, found } = await this.#withNumber(guided);
     const { kind, operation, input, understood } = answer;
     const tool = io.tools.find(({ id }) => id === operation);
-    if (understood !== '') await err(`${kind === 'help' ? '' : 'Understood: '}${clean(understood)}\n`);
+    if (understood !== '') {
+      const text = `${kind === 'help' ? '' : 'Understood: '}${clean(understood)}`;
+      await err(`${onTerminal(text, io.stderr)}\n`);
+    }
     if (kind === 'help' || !tool) {
       const text = tool ? `${tool.title}: ${tool.description}` : HELP;
       await this.#options.out(`${text}\n`);

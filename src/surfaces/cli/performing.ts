@@ -1,4 +1,5 @@
 import type { Tool } from '../../catalogue/operation.ts';
+import { isWithdrawn } from '../../gate/approval.ts';
 import { errorWithCharge } from '../../gate/charges.ts';
 import { notConfirmed } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
@@ -19,6 +20,7 @@ import { Interrupts, onSigint, StoppedWaiting, withdrawn } from './interrupts.ts
 import type { CallIo, Write } from './io.ts';
 import type { Options } from './options.ts';
 import { Progress, waitText } from './progress.ts';
+import { prose } from './prose.ts';
 import { askPerson } from './question.ts';
 import { needsAgain, needsYes, waitsForApprover } from './reporting.ts';
 
@@ -56,8 +58,7 @@ export class Performing {
     const style = styleOf(io.colours?.err ?? false);
     // In a pipe, stderr has at most one JSON document.
     const kind = human ? (io.redraws === true ? 'moving' : 'lines') : 'none';
-    const columns = () => io.stderr.columns || io.columns || 80;
-    this.#progress = new Progress({ kind, style, columns, now, write: (text) => void err(text) });
+    this.#progress = new Progress({ kind, style, columns: () => columnsOf(io), now, write: (text) => void err(text) });
     this.#interrupts = new Interrupts(io.onInterrupt ?? onSigint, (text) => {
       this.#progress.stop();
       if (human) void err(`${text}\n`);
@@ -150,8 +151,7 @@ export class Performing {
     }
     if (signal.aborted) return 'cancel';
     this.#progress.stop();
-    // The text is not wrapped, so that the person reads exactly what will be sent.
-    await err(consentText(tool, action, io.now?.() ?? Date.now()));
+    await err(fitted(consentText(tool, action, io.now?.() ?? Date.now()), columnsOf(io)));
     const style = styleOf(io.colours?.err ?? false);
     const takesAway = tool.risk === 'destroy' || (tool.risk === 'write' && tool.raisedBy !== undefined);
     const paint = takesAway ? style.red : style.bold;
@@ -169,7 +169,8 @@ export class Performing {
     const { id, summary, url } = confirmation;
     const where = url === undefined ? '' : `, on ${url}`;
     const who = gate.whoCan(io.actor);
-    if (human) await err(clean(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.\n`));
+    const waits = clean(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
+    if (human) await err(`${prose(waits, columnsOf(io))}\n`);
     const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
     this.#progress.wait(
       (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,
@@ -177,7 +178,7 @@ export class Performing {
     );
     const ended = await this.#untilDecided(gate, id);
     if (ended === undefined) throw stillWaits(summary, who, id);
-    if (ended.state === 'declined' || ended.state === 'expired') throw notConfirmed(ended);
+    if (ended.state === 'declined' || ended.state === 'expired') throw withReasonLater(ended);
     const { status, result = {}, error } = await gate.follow(id, io.actor);
     if (error !== undefined) throw new SwitchboardError(error);
     const verdict =
@@ -227,6 +228,31 @@ function stillWaits(summary: string, who: string, id: string): SwitchboardError 
     follow: id,
     outcome: 'not_done',
   });
+}
+
+/** The error of a call that was not confirmed. In Slack, the person declines first and may add a reason afterwards. */
+function withReasonLater(ended: Action): SwitchboardError {
+  const error = notConfirmed(ended);
+  const { state, decidedVia, decidedReason, id } = ended;
+  if (state !== 'declined' || decidedVia !== 'slack' || decidedReason !== undefined || isWithdrawn(ended)) return error;
+  return changed(error, {
+    next: `If a reason is added, it is shown by: switchboard call confirmations_get id=${id}`,
+  });
+}
+
+function columnsOf(io: Pick<CallIo, 'stderr' | 'columns'>): number {
+  return io.stderr.columns || io.columns || 80;
+}
+
+/** Spaces before the further lines of a wrapped line, so that they look like no line of the question. */
+const HANGING = 6;
+
+/** The question for a narrow terminal. The rows of what will be sent are not wrapped, so that they are read exactly. */
+function fitted(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => (/^[ >]/.test(line) ? line : prose(line, columns, HANGING)))
+    .join('\n');
 }
 
 function consentText(tool: Tool, action: Action, now: number): string {

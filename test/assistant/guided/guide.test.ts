@@ -66,6 +66,8 @@ describe('the answer without a model', () => {
     const found = guide.answer('sned 0104 a text');
     expect([found.operation, found.find?.input]).toEqual(['message_outbound', { Query: '0104' }]);
     expect(guide.withNumber(found, '+12015550104').input).toEqual({ To: [{ Number: '+12015550104' }] });
+    for (const says of ['please send a text to ben', 'sned a text to Ben'])
+      expect(guide.answer(says).find?.input, says).toEqual({ Query: says.slice(-3) });
     expect(guide.answer('send a text from 0104').find).toBeUndefined();
   });
 

@@ -181,6 +181,8 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await until(async () => ((await card.locator('.body').boundingBox())?.width ?? 0) > 280, 'a wide card');
     const reply = page.getByRole('button', { name: 'Reply in thread' }).last();
     await until(async () => ((await reply.boundingBox())?.height ?? 0) >= 32, 'a big button');
+    const scrolls = page.locator('#list').evaluate((list) => list.scrollWidth > list.clientWidth);
+    expect(await scrolls, 'the conversation scrolls sideways').toBe(false);
     expect(await faultsOf(page, 'playground touch')).toEqual([]);
     await page.setViewportSize(phone.viewport);
     await page.getByRole('button', { name: 'Decline' }).last().tap();

@@ -67,6 +67,16 @@ describe('switchboard events', () => {
     expect(JSON.parse(out)).toMatchObject({ dead: 1, events: [{ id }] });
   });
 
+  it('names the folder of demo mode on a terminal', async () => {
+    vi.stubEnv('DATA_DIR', join(folder.path, 'data'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 500 });
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    expect(await runEvents(['list'], { stdin, stdout, stderr: new PassThrough() })).toBe(0);
+    const demo = join(folder.path, 'data', 'demo');
+    expect(String(stdout.read())).toBe(`No event is on the dead-letter list of ${demo}.\n`);
+  });
+
   it('drops one, and all only with a yes', async () => {
     expect(await events('drop', String(ids[0]), '--yes')).toMatchObject({ code: 0, out: '1 event dropped.\n' });
     const refused = await events('drop', '--all');

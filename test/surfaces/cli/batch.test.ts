@@ -212,6 +212,18 @@ describe('switchboard batch', () => {
     for (const frame of drawn) expect([...frame].length, frame).toBeLessThan(40);
   });
 
+  it('names rows that cannot be read as they were given, with their line', async () => {
+    const list = `Phone\n${seeded(1)}\n555\n${seeded(1)}\n${seeded(99)}\n${seeded(98)}\n`;
+    const { out } = await run(['numbers_lookup', '--file', '-', '--csv', '-'], { stdin: list });
+    expect(out).toContain('Row,Line,Target,');
+    expect(out).toMatch(/^2,3,555,left out,/m);
+    const again = await run(['numbers_lookup', '--file', '-'], { tty: true, stdin: list });
+    expect(again.out).toContain('\n  555 (line 3), left out: 555 is only the end of a number');
+    expect(again.out).toContain(`\n  ${seeded(1)} (line 4), left out: It is on line 2 already.`);
+    // The step is not for the rows that were left out.
+    expect(again.out).toContain(`\nFor ${seeded(99)} and 1 more: It does not exist`);
+  });
+
   it('names the command that checks an unknown outcome', async () => {
     await world.control('faults', { path: SENT, times: 1, dropAfterCommit: true });
     const { code, out, err } = await run([...PARK, '--file', listOf(4, 5), '--yes'], { tty: true });

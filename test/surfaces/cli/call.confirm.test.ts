@@ -103,7 +103,9 @@ describe('what a person confirms', () => {
     delete world.fails;
     const no = await run(send, { tty: true, types: 'n' });
     expect(no.code).toBe(3);
-    expect(no.err).toMatch(/outcome is unknown: it may have been done already\. Check before confirming\./);
+    expect(no.err.replace(/\n +/g, ' ')).toMatch(
+      /outcome is unknown: it may have been done already\. Check before confirming\./,
+    );
     expect((await run(send, { tty: true, types: 'y' })).code).toBe(0);
     // --again without --yes confirms nothing in a pipe.
     expect((await run(send.slice(0, -1).concat('--again'))).code).toBe(3);

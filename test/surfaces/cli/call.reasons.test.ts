@@ -4,7 +4,7 @@ import type { Gate } from '../../../src/gate/gate.ts';
 import { localActor } from '../../../src/start/commands/call.ts';
 import { runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
-import { stage, until } from '../slack/support.ts';
+import { C_APPROVALS, card, decline, stage, U_LEAD, until } from '../slack/support.ts';
 
 const REACTIVATE = ['numbers_reactivate', '+12015550107', 'AccountId=AID-00000000-0000-4000-8000-000000000001'];
 
@@ -16,8 +16,10 @@ function terminal(gate: Gate, args: string[]) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const stdout = new PassThrough();
   const stderr = Object.assign(new PassThrough(), { isTTY: true });
-  const heard = { err: '' };
-  stdout.resume();
+  const heard = { out: '', err: '' };
+  stdout.on('data', (chunk) => {
+    heard.out += chunk;
+  });
   stderr.on('data', (chunk) => {
     heard.err += chunk;
   });
@@ -50,6 +52,23 @@ it('a no names the person who said it', async () => {
   type('n\n');
   expect(await code).toBe(3);
   expect(heard.err).toContain('Declined by local:ana (ana). Nothing was sent.');
+});
+
+it('a decline by another person names the command that shows a reason given afterwards', async () => {
+  const s = await stage({ CONFIRM_TWO_PERSON: true, CONFIRM_VIA: ['slack', 'terminal'] });
+  const { code, heard } = terminal(s.gate, REACTIVATE);
+  await until(() => heard.err.includes('Ctrl-C stops waiting'), 'the wait');
+  const { ts } = await card(s.ws, C_APPROVALS);
+  await decline(s, { user: U_LEAD, messageTs: ts });
+  expect(await code).toBe(3);
+  const [, id = ''] =
+    /If a reason is added, it is shown by: switchboard call confirmations_get id=(act_\S+)/.exec(heard.err) ?? [];
+  await until(() => s.ws.openViews(U_LEAD).length > 0, 'the window for the reason');
+  await s.ws.submit({ user: U_LEAD, values: { sb_reason: 'Not before Monday' } });
+  await s.settled();
+  const shown = terminal(s.gate, ['confirmations_get', `id=${id}`]);
+  expect(await shown.code).toBe(0);
+  expect(shown.heard.out).toContain('Not before Monday');
 });
 
 it('what was partly done ends with 5 and says so first', async () => {

@@ -119,6 +119,7 @@ describe('the short command number', () => {
     [['why', '+12015550107'], /^There is no group why\. Did you mean numbers why\?/],
     [['frobnicate'], /^There is no group frobnicate\. switchboard call --help lists all operations\.$/],
     [['number'], /^Give a number, its last digits or a name, for example: switchboard number 0104$/],
+    [['number', '01'], /^01 is neither a phone number nor the end of one\..*: switchboard number 0104$/],
     [['number', '0101', '0103'], /^To look up several numbers, give each in full/],
     [['+12015550101'], /^Name an operation first\..*:\s+switchboard call number \+12015550101$/],
   ])('is no guess: %j', async (words, message) => {

@@ -206,7 +206,7 @@ export const newLine: Guide = {
         text: 'The number and the plan are billed separately, so an approver confirms each. The guide goes on by itself.',
         found: (known) => ({
           text: 'Numbers are available.',
-          facts: [`in ${textOf(known.Area)}`, `for ${holder(known)}`, textOf(known.Sim)],
+          facts: [`In ${textOf(known.Area)}`, `for ${holder(known)}`, textOf(known.Sim)],
         }),
         given: () => ({ Service: SERVICE['sms+data+voice'], Kind: KIND.mobile, Texts: TEXTS.people }),
         carries: ({ Sim }) => ({ Sim }),
