@@ -35,7 +35,7 @@ export async function answerFiles(world: World): Promise<Files> {
     const changed = tool.risk !== 'read';
     const held = { title: tool.title, value, changed, mismatched: [], notes: [], asked, timeZone };
     const parts = [rawText(resultMessage(held))];
-    const [action] = changed ? await world.runtime.gate.actions.list({ limit: 1 }) : [];
+    const [action] = changed ? await world.runtime.gate.actions.list({ limit: 1, whole: true }) : [];
     if (action?.consent) parts.push(rawText(actionCard(action, { tool, reworded, timeZone })));
     files[`${tool.id}.txt`] = parts.join('\n=== as a card\n');
   }

@@ -151,7 +151,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
   it('is red only for what takes something away, with the buttons side by side', async () => {
     for (const [asked, kind] of [
       [await reactivation(), 'primary'],
-      [await cancellation(5), 'danger'],
+      [await cancellation(4), 'danger'],
     ] as const) {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(asked.url);
