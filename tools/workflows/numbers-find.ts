@@ -231,7 +231,9 @@ export default defineWorkflow({
         ? { PhoneNumbers: shown.map(({ row }) => phoneOf(row)) }
         : { Numbers: shown.map((line) => lineRowOf(line, directory, account)) }),
       Found: lines.length,
-      ...(lines.length > most ? { Message: shownText(lines.length, { skipped, most, next }) } : {}),
+      ...(lines.length > most
+        ? { Message: shownText(lines.length, { skipped, most, next, size: sizeText(Rows, NumbersOnly) }) }
+        : {}),
       ...none,
       ...unseen,
       ...(next === undefined ? {} : { NextPage: next }),
@@ -253,7 +255,7 @@ async function readShown(
 /** A text about the matches in an answer and the next page. */
 function shownText(
   found: number,
-  { skipped, most, next }: { skipped: number; most: number; next: number | undefined },
+  { skipped, most, next, size }: { skipped: number; most: number; next: number | undefined; size: string },
 ): string {
   const last = Math.min(found, skipped + most);
   const which =
@@ -262,7 +264,15 @@ function shownText(
       : last > skipped
         ? `Matches ${skipped + 1} to ${last} of ${found} are shown.`
         : `There are only ${found} matches.`;
-  return last < found ? `${which} Page=${next} shows the next ones; more digits or words narrow the search.` : which;
+  return last < found
+    ? `${which} Page=${next}${size} shows the next ones; more digits or words narrow the search.`
+    : which;
+}
+
+/** The input that decides how many matches an answer has. A page of another size would leave out matches. */
+function sizeText(rows: number, isBare: boolean | undefined): string {
+  if (isBare) return ' with NumbersOnly=true';
+  return rows === MOST ? '' : ` with Rows=${rows}`;
 }
 
 /** A text for a search without matches, with the next step if the term may mean something else. */

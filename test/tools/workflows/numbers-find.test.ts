@@ -268,6 +268,18 @@ describe('finding numbers among many', () => {
     await close();
   });
 
+  it.each([{ Rows: 10 }, { Rows: 3 }])('names the page of the same size: %o', async (size) => {
+    const { client, close } = await platform({ numbers: 44, subscribers: 44, accountId: A1 });
+    const first = value(await call(client, 'numbers_find', { Query: A1, ...size }));
+    expect(first.Message).toBe(
+      `The first ${size.Rows} of 44 are shown. Page=10001 with Rows=${size.Rows} shows the next ones; ` +
+        'more digits or words narrow the search.',
+    );
+    const next = value(await call(client, 'numbers_find', { Query: A1, ...size, Page: 10_001 }));
+    expect(next.Message).toMatch(new RegExp(`^Matches ${size.Rows + 1} to ${2 * size.Rows} of 44 are shown`));
+    await close();
+  });
+
   it('searches on where it stopped, to the end of the lists', async () => {
     const { client, requests, close } = await platform({ numbers: 900, subscribers: 450 });
     const pages: Record<string, unknown>[] = [];

@@ -61,7 +61,7 @@ describe('a batch in Slack', () => {
     const shared = s.ws.calls('files.completeUploadExternal').at(-1);
     const [{ id = '' } = {}] = objects(shared?.response.files);
     const sent = String(s.ws.state.files.find(String(id))?.data);
-    expect(sent).toContain(`3,${phone(4)},done`);
+    expect(sent).toContain(`3,4,${phone(4)},done`);
     expect(sent).not.toMatch(/(^|,)"?=/m);
 
     // Each order of the batch is listed with its numbers.
