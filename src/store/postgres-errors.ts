@@ -5,9 +5,10 @@ import { storeUnavailable } from './unavailable.ts';
 const RUN_AGAIN = ['40001', '40P01'];
 /**
  * SQLSTATE classes and codes of a server that is away, full, too busy or read-only, and of one that refuses this
- * program or has lost its tables, for example while a password is changed or a backup is restored.
+ * program or has lost its tables, for example while a password is changed or a backup is restored. `25P03` ends the
+ * transaction of a process that was suspended in it.
  */
-const UNAVAILABLE = ['08', '53', '57', '58', '25006', '55P03', 'XX', '28', '3D', '42501', '42P01'];
+const UNAVAILABLE = ['08', '53', '57', '58', '25006', '25P03', '55P03', 'XX', '28', '3D', '42501', '42P01'];
 /** Classes and codes of errors that waiting does not resolve: wrong user or password, no such database, no rights. */
 const REFUSED = ['28', '3D', '3F', '42501'];
 /** Messages of Node and of PostgreSQL's client for TLS errors that waiting does not resolve. */

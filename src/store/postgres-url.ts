@@ -31,7 +31,8 @@ export function poolOptions(url: string): pg.PoolConfig {
     query_timeout: statementMs * 1.5,
     // A call waits this long for a free connection.
     connectionTimeoutMillis: FETCH_MS / 2,
-    idle_in_transaction_session_timeout: FETCH_MS,
+    // A process suspended within a transaction loses its locks before the statements that wait for them give up.
+    idle_in_transaction_session_timeout: Math.min(statementMs, FETCH_MS) / 2,
     application_name: 'switchboard',
     keepAlive: true,
     types,

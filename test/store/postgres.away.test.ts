@@ -133,3 +133,37 @@ describeWithPostgres('a database that answers and takes no writes', () => {
     await store.check();
   });
 });
+
+describeWithPostgres('a process that is suspended within a transaction', () => {
+  it('makes a statement that waits for its lock wait, not fail; its own transaction was undone', async () => {
+    const made = await makeStore('postgres');
+    closers.push(() => made.remove());
+    const url = new URL(made.url ?? '');
+    url.searchParams.set('statement_timeout', '2000');
+    const [suspended, other] = [open(url.href), open(url.href)];
+    await Promise.all([suspended.ready(), other.ready()]);
+    const insert = `INSERT INTO watches (phone, next_at, by, started_at) VALUES ('a', 1, 'proof', 1)`;
+    let resume: (() => void) | undefined;
+    const resumed = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    closers.push(() => resume?.());
+    let holds = false;
+    const undone = suspended
+      .transact(async (tx) => {
+        await tx.lock('a name');
+        await tx.run(insert);
+        holds = true;
+        await resumed;
+        await tx.run(insert);
+      })
+      .catch((error: unknown) => error);
+    await until(() => holds);
+    await other.transact(async (tx) => {
+      await tx.lock('a name');
+      expect(await tx.all('SELECT 1 FROM watches')).toEqual([]);
+    });
+    resume?.();
+    expect(isStoreUnavailable(await undone)).toBe(true);
+  });
+});
