@@ -14,7 +14,7 @@ import { customerOf } from './effects.ts';
 export type Outcome = 'planning' | 'waiting' | 'left_out' | 'running' | 'done' | 'failed' | 'unknown';
 
 /** The effects of one row, as the question states them. */
-export interface RowEffects {
+interface RowEffects {
   customer?: string;
   cost?: string;
   consequence?: string;

@@ -10,7 +10,7 @@ import { readFlag } from '../platform/dialect/readings.ts';
 import { type CsvLine, hasControl, isFormula, readCsv, UnclosedQuote } from './csv.ts';
 import { withoutField } from './tables.ts';
 
-export const MOST_ROWS = 500;
+const MOST_ROWS = 500;
 const LEAST_ROWS = 2;
 /** 500 rows with long texts fit. */
 const MAX_TEXT = 1_000_000;

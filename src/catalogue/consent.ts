@@ -22,7 +22,7 @@ export interface Consent {
 }
 
 /** The result of one read before asking: the answer, or why there is none. `why` is `message` as one text, for a warning. */
-export type Reading = { found: Fields } | { found: undefined; why: string; message: Words; code: ErrorCode };
+type Reading = { found: Fields } | { found: undefined; why: string; message: Words; code: ErrorCode };
 
 /** The findings of a check that a person's question was based on. */
 export interface AskedBefore {

@@ -21,7 +21,7 @@ export interface Listed {
 }
 
 /** A named toolset. The data is in tools/groups.ts. */
-export interface Preset {
+interface Preset {
   /** Groups whose tools are included, except operations beyond the specification. */
   groups?: readonly string[];
   /** Ids of tools of those groups that are left out. */

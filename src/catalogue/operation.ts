@@ -11,10 +11,10 @@ import type { Workflow } from './workflow.ts';
  * An operation's explanation of a platform error: a next step to add, or a function of the platform's own texts. Its
  * result replaces the general explanation; undefined keeps it.
  */
-export type Explanation = string | ((quotes: readonly string[]) => Pick<Failure, 'message' | 'next'> | undefined);
+type Explanation = string | ((quotes: readonly string[]) => Pick<Failure, 'message' | 'next'> | undefined);
 
 /** The source of a definition's facts: S, I and A as in PLATFORM.md. */
-export type Source = 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
+type Source = 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
 
 type Sourced =
   | { source: Exclude<Source, 'I'>; beyondSpecification?: never }
@@ -34,7 +34,7 @@ type Slug<S extends string> = S extends `${infer A}/${infer B}`
     : S;
 
 /** The ids an endpoint may have: a GET ends in `_get`, a POST may end in `_create` or `_set`, the rest is the path. */
-export type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
+type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
   ? Slug<P> extends `${string}_get`
     ? Slug<P>
     : `${Slug<P>}_get`

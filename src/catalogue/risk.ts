@@ -137,13 +137,13 @@ function reasonOf({ raised }: MemberRules, at: Circumstances): string {
 }
 
 /** The reasons why a person must confirm this input, one sentence for each cause; empty if it is harmless. */
-export function reasonsOf(rules: MemberRules, input: Fields, known: Fields): string[] {
+function reasonsOf(rules: MemberRules, input: Fields, known: Fields): string[] {
   const reasons = raisedIn(rules, input, known).map((at) => reasonOf(rules, at));
   return [...new Set(reasons)].filter((reason) => reason !== '');
 }
 
 /** True if some input is raised: a member of the input is not harmless, or only under a condition. */
-export function canRaise({ harmless: listed }: MemberRules, members: readonly string[]): boolean {
+function canRaise({ harmless: listed }: MemberRules, members: readonly string[]): boolean {
   return members.some((member) => !Object.hasOwn(listed, member) || listed[member]?.holds !== undefined);
 }
 

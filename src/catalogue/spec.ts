@@ -9,7 +9,7 @@ import type { HarmlessMembers, MemberRules, Raised, RaisedMembers, Risk } from '
 /* The parts of a definition that operations and workflows share. */
 
 /** The read that shows what a change starts from, so that a form can show it. */
-export interface CurrentValues {
+interface CurrentValues {
   /** The reading operation. */
   read: string;
   /** Fields that name the record. They are sent with every change. */

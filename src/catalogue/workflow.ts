@@ -17,7 +17,7 @@ export interface WorkflowContext {
 }
 
 /** The result of a preparing step. `expiresAt` (ISO 8601) shortens the wait for a person. */
-export interface PreparedStep extends Pick<Checked, 'warnings' | 'problem'> {
+interface PreparedStep extends Pick<Checked, 'warnings' | 'problem'> {
   known: Fields;
   expiresAt?: string;
 }

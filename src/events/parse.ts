@@ -73,7 +73,7 @@ export interface UnknownEvent extends Common {
 export type PlatformEvent = OrderEvent | MessageEvent | StatusEvent | CallEvent | WatchEvent | UnknownEvent;
 
 /** `content_type`: neither JSON nor XML; `unreadable`: cut off or malformed; `senseless`: readable, but no event. */
-export type ParseReason = 'content_type' | 'unreadable' | 'senseless';
+type ParseReason = 'content_type' | 'unreadable' | 'senseless';
 export type Parsed = { event: PlatformEvent } | { reason: ParseReason; message: string };
 
 export interface Delivery {

@@ -15,7 +15,7 @@ import {
 import type { BasicCredentials, HeldRegistration, Registrations } from './registrations.ts';
 
 /** The ids of the operations that read and change what the platform delivers to this server. */
-export interface SyncOperations extends ReadOperations {
+interface SyncOperations extends ReadOperations {
   createWebhook: string;
   updateWebhook: string;
   deleteWebhook: string;
@@ -41,7 +41,7 @@ export interface SyncRequest {
   made: readonly string[];
 }
 
-export interface PlanStep {
+interface PlanStep {
   operation: string;
   input: Fields;
   why: string;

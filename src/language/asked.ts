@@ -8,7 +8,7 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
-export interface AskedRow {
+interface AskedRow {
   label: string;
   value: string;
   /** Part of the list of a batch, which a page shows as a table. */

@@ -56,7 +56,7 @@ export function batchText(view: BatchView, reader: Reader): string {
 }
 
 /** Why a batch is paused, stopped or failed. */
-export function reasonText(reason: PauseReason, reader: Reader): string {
+function reasonText(reason: PauseReason, reader: Reader): string {
   switch (reason.why) {
     case 'person':
       return `By ${shortName(reason.who, reader)}.`;

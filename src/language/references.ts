@@ -34,7 +34,7 @@ export function nounOf(field: Field): string {
 }
 
 /** True if a field takes a record that people can name. */
-export function takesReference(field: Field): boolean {
+function takesReference(field: Field): boolean {
   return field.kind === 'phone' || kindOf(field) !== undefined;
 }
 

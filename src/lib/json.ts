@@ -1,6 +1,6 @@
 /** A value that JSON can hold. */
-export type Json = string | number | boolean | null | Json[] | JsonObject;
-export type JsonObject = { [key: string]: Json | undefined };
+type Json = string | number | boolean | null | Json[] | JsonObject;
+type JsonObject = { [key: string]: Json | undefined };
 
 /** Members by name, of any type: an input, an answer, the fields of a log line. */
 export type Fields = Record<string, unknown>;

@@ -6,7 +6,7 @@ import { readableLine } from './log-lines.ts';
 import { type ColourEnvironment, hasColours, styleOf } from './style.ts';
 import { escapeJson } from './text.ts';
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: LogLevel, fields: Fields, message: string) => void;
 
 /** Removes secrets from the fields and the message of a line. */

@@ -11,7 +11,7 @@ export interface RoleRule {
 /** The claims that hold the scopes granted to a client (RFC 9068; some issuers use `scp`). */
 const SCOPE_CLAIMS = ['scope', 'scp'];
 
-export const isScope = ({ claim }: RoleRule): boolean => SCOPE_CLAIMS.includes(claim);
+const isScope = ({ claim }: RoleRule): boolean => SCOPE_CLAIMS.includes(claim);
 
 /** The scopes that MCP_OAUTH_ROLES names, in its order. */
 export function scopesOf(rules: readonly RoleRule[]): string[] {

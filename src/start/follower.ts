@@ -119,7 +119,7 @@ function keyOf({ id, updatedAt, state }: Action): string {
 }
 
 /** Returns the URIs of the MCP resources that an event changes. */
-export function urisOfEvent(event: PlatformEvent): string[] {
+function urisOfEvent(event: PlatformEvent): string[] {
   switch (event.kind) {
     case 'order':
       return [uriOf('order', event.orderId)];
@@ -134,14 +134,14 @@ export function urisOfEvent(event: PlatformEvent): string[] {
 }
 
 /** Returns the URIs of the MCP resources that an action changes: its confirmation and its order. */
-export function urisOfAction(action: Action): string[] {
+function urisOfAction(action: Action): string[] {
   const confirmation = fill(confirmationTemplate.uriTemplate, action.id);
   const order = action.result?.OrderId ?? action.shown.OrderId;
   return typeof order === 'string' ? [confirmation, uriOf('order', order)] : [confirmation];
 }
 
 /** Returns the URI of a batch. */
-export function uriOfBatch(id: string): string {
+function uriOfBatch(id: string): string {
   return fill(batchTemplate.uriTemplate, id);
 }
 

@@ -7,7 +7,7 @@ import { VERSION } from '../lib/version.ts';
  */
 
 /** The name in the MCP registry. Publishing needs a name in your name space, here and in package.json. */
-export const REGISTRY_NAME = 'com.example/switchboard';
+const REGISTRY_NAME = 'com.example/switchboard';
 const TITLE = 'Switchboard';
 /** At most 100 characters, as the registry requires. */
 const DESCRIPTION = 'A mobile communications platform as tools: numbers, SIMs, port-ins, SMS, with confirmation.';

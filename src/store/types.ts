@@ -36,7 +36,7 @@ export interface Transaction extends Queries {
 export type Engine = 'sqlite' | 'postgres';
 
 /** The parts of the store, as readers of other processes' writes tell them apart. All are tables of one database. */
-export const AREAS = ['ledger', 'events', 'budget', 'watches', 'pairing', 'slack-events', 'slack-seen'] as const;
+const AREAS = ['ledger', 'events', 'budget', 'watches', 'pairing', 'slack-events', 'slack-seen'] as const;
 export type Area = (typeof AREAS)[number];
 
 /**

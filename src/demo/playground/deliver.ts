@@ -32,7 +32,7 @@ export interface Delivered {
   options?: Fields[] | undefined;
 }
 
-export interface Post {
+interface Post {
   status: number;
   body: string;
 }

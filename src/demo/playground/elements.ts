@@ -65,7 +65,7 @@ export function checkText(p: Problems, value: unknown, path: string, max: number
   else p.string(value.text, `${path}/text`, max, 1);
 }
 
-export function checkConfirm(p: Problems, value: unknown, path: string) {
+function checkConfirm(p: Problems, value: unknown, path: string) {
   if (value === undefined) return;
   if (!isRecord(value)) return p.add(path, 'must be an object');
   p.only(value, path, ['title', 'text', 'confirm', 'deny', 'style']);
@@ -81,7 +81,7 @@ function checkStyle(p: Problems, value: unknown, path: string) {
   if (value !== undefined && value !== 'primary' && value !== 'danger') p.add(path, `invalid style: ${String(value)}`);
 }
 
-export function checkOption(p: Problems, value: unknown, path: string, overflow: boolean, rich: boolean) {
+function checkOption(p: Problems, value: unknown, path: string, overflow: boolean, rich: boolean) {
   if (!isRecord(value)) return p.add(path, 'must be an object');
   p.only(value, path, ['text', 'value', 'description', ...(overflow ? ['url'] : [])]);
   p.required(value, path, 'text', 'value');
@@ -175,7 +175,7 @@ const MEMBERS: Record<string, readonly string[]> = {
 const MENUS = Object.keys(MEMBERS).filter((type) => type.endsWith('_select'));
 const PICKERS = ['checkboxes', 'radio_buttons', 'datepicker', 'timepicker'];
 /** The elements allowed in each place. */
-export const ALLOWED: Record<string, readonly string[]> = {
+const ALLOWED: Record<string, readonly string[]> = {
   actions: ['button', 'workflow_button', 'overflow', 'datetimepicker', 'rich_text_input', ...PICKERS, ...MENUS],
   accessory: ['button', 'workflow_button', 'overflow', 'image', ...PICKERS, ...MENUS],
   input: [

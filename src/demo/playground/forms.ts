@@ -11,7 +11,7 @@ export type Given = string | number | boolean | null | string[] | Fields;
 /** Thrown for something that Slack's client would not let the person do. */
 export class ClientRefusal extends Error {}
 
-export function blocksOf(holder: View | Message): Fields[] {
+function blocksOf(holder: View | Message): Fields[] {
   const top = 'definition' in holder ? objects(holder.definition.blocks) : holder.blocks;
   return top.flatMap((block) => [
     block,
@@ -20,7 +20,7 @@ export function blocksOf(holder: View | Message): Fields[] {
   ]);
 }
 
-export function elementsOf(block: Fields): Fields[] {
+function elementsOf(block: Fields): Fields[] {
   const lists = [block.type === 'carousel' ? [] : block.elements, [block.accessory, block.element], block.actions];
   return lists.flatMap(objects).filter((element) => str(element.action_id) !== undefined);
 }
@@ -95,7 +95,7 @@ function slot(type: string): { state: string; initial: string } | undefined {
 /**
  * Returns the state of one element: the entered value, or else its initial value; undefined for buttons and the like.
  */
-export function stateOf(holder: View | Message, spot: Spot): Fields | undefined {
+function stateOf(holder: View | Message, spot: Spot): Fields | undefined {
   const type = String(spot.element.type);
   const where = slot(type);
   if (!where) return undefined;

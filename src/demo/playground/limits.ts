@@ -4,7 +4,7 @@ import { checkElement, checkImage, checkText, type Problem, Problems, type Surfa
 import type { Files } from './files.ts';
 import { objects, str } from './types.ts';
 
-export const MAX_BLOCKS: Record<Surface, number> = { message: 50, modal: 100, home: 100 };
+const MAX_BLOCKS: Record<Surface, number> = { message: 50, modal: 100, home: 100 };
 export const MAX_VIEW_BYTES = 250_000;
 export const MAX_TEXT = 40_000;
 

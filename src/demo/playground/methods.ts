@@ -162,7 +162,7 @@ function tzOffset(tz: string, at: number): number {
   return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 3600 + Number(match[3]) * 60) : 0;
 }
 
-export function userPayload(state: State, user: User): Fields {
+function userPayload(state: State, user: User): Fields {
   const foreign = user.teamId !== IDS.TEAM;
   return {
     id: user.id,

@@ -6,9 +6,9 @@ import { IDS, type State } from './state.ts';
 import type { Channel, Message, User, View } from './types.ts';
 import { richText } from './typing.ts';
 
-export const VERIFICATION_TOKEN = 'playground-verification-token';
+const VERIFICATION_TOKEN = 'playground-verification-token';
 
-export function teamOf(state: State, user: User, override?: string): Fields {
+function teamOf(state: State, user: User, override?: string): Fields {
   const id = override ?? user.teamId;
   return { id, domain: id === IDS.TEAM ? state.team.domain : state.otherTeam.domain };
 }

@@ -8,7 +8,7 @@ import { escapeHtml, plainReader, type Reader, renderMrkdwn, renderPlain } from 
 import { dataTableHtml, tableHtml } from './tables.ts';
 import { type Message, objects, str, textOf, type View } from './types.ts';
 
-export { escapeHtml, type Reader, renderMrkdwn } from './mrkdwn.ts';
+export { type Reader, renderMrkdwn } from './mrkdwn.ts';
 
 export interface RenderContext extends FieldContext {
   /** Errors below fields, by block id; '' for the form as a whole. */

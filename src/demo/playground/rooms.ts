@@ -8,7 +8,7 @@ import type { Message, User } from './types.ts';
 import { IDS, type Workspace } from './workspace.ts';
 
 /** A shortcut as the page offers it. */
-export interface Shortcut {
+interface Shortcut {
   callbackId: string;
   name: string;
 }

@@ -13,7 +13,7 @@ const MAX_CONNECTIONS = 10;
 const MAX_FRAME_BYTES = 1_000_000;
 const PING_MS = 10_000;
 export type EnvelopeType = 'slash_commands' | 'interactive' | 'events_api';
-export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too_many_websockets';
+type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too_many_websockets';
 
 export interface SocketMode {
   /** Creates an address that can be used once, for apps.connections.open. */

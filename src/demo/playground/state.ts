@@ -82,7 +82,7 @@ export const ALL_SCOPES = [
 ] as const;
 
 /** The events that the workspace can send to an app that subscribes to them. */
-export const ALL_EVENTS = [
+const ALL_EVENTS = [
   'app_context_changed',
   'app_home_opened',
   'app_mention',

@@ -226,7 +226,7 @@ export interface Feature {
   Active: boolean;
 }
 
-export interface FeatureAssignment {
+interface FeatureAssignment {
   FeatureAssignmentId: string;
   FeatureId: string;
   SubscriptionId: string;
@@ -252,12 +252,12 @@ export interface Workgroup {
   Activities: WorkgroupActivity[];
 }
 
-export interface WorkgroupActivity {
+interface WorkgroupActivity {
   WorkgroupActivityId: string;
   fields: Record<string, Scalar>;
 }
 
-export interface Fee {
+interface Fee {
   Number: string;
   AccountId: string;
   Amount: number;
@@ -308,7 +308,7 @@ export interface DeliveryAttempt {
   stoppedBy?: Stopped;
 }
 
-export interface Settings {
+interface Settings {
   tokenSeconds: number;
   requestsPerMinute: number;
 }

@@ -53,7 +53,7 @@ export const batchesGet: ListedTool['tool'] = {
 };
 
 /** Pauses, resumes or stops a batch. */
-export const batchesControl: ListedTool['tool'] = {
+const batchesControl: ListedTool['tool'] = {
   name: 'batches_control',
   title: 'Control a batch',
   description: 'Acts on a batch.',

@@ -2,19 +2,19 @@ import type { Fields } from '../../lib/json.ts';
 
 /* The contents of a tool result for an assistant, over MCP or in a conversation. */
 
-export interface TextContent {
+interface TextContent {
   type: 'text';
   text: string;
 }
 
-export interface MediaContent {
+interface MediaContent {
   type: 'image' | 'audio';
   /** Base64. */
   data: string;
   mimeType: string;
 }
 
-export interface EmbeddedContent {
+interface EmbeddedContent {
   type: 'resource';
   resource: { uri: string; mimeType: string; text: string };
 }

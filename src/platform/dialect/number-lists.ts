@@ -15,7 +15,7 @@ export interface ListedNumber {
 }
 
 /** `unreadable`: there is a value, but it is not a list of numbers. */
-export type NumberList = readonly ListedNumber[] | 'unreadable';
+type NumberList = readonly ListedNumber[] | 'unreadable';
 
 const NAMES = ['Number', 'PhoneNumber', 'Phone', 'To'];
 const INNER = ['Numbers', 'PhoneNumbers', 'Items', 'List'];
@@ -24,7 +24,7 @@ const INNER = ['Numbers', 'PhoneNumbers', 'Items', 'List'];
  * Reads a list of numbers: an array of texts or objects, one object, an object by number, an object around a list, or a
  * text with numbers in it. Undefined where it is absent or null; nulls inside are ignored.
  */
-export function readNumbers(value: unknown): NumberList | undefined {
+function readNumbers(value: unknown): NumberList | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) return all(value.filter((entry) => entry !== null && entry !== undefined).map(entryOf));
   if (typeof value === 'string') return fromText(value);

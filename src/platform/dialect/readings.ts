@@ -115,7 +115,7 @@ function hasFlag(record: Fields, meaning: boolean): boolean {
 }
 
 /** True for a body that is only the word `success` (PLATFORM.md, Message route; Workgroups). */
-export function isSuccessWord(body: unknown): boolean {
+function isSuccessWord(body: unknown): boolean {
   return typeof body === 'string' && body.length < 100 && /^(success|successful)[.!]?$/i.test(body.trim());
 }
 

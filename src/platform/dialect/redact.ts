@@ -6,7 +6,7 @@ import { mapWords } from '../../lib/words.ts';
 import { plain, withholdActivation } from './activation.ts';
 
 /** The secrets of one call, and what its caller wrote. */
-export interface CallTexts {
+interface CallTexts {
   /** Secrets that the call sends or receives, beside those that are held. */
   secrets?: readonly string[];
   /**

@@ -9,7 +9,7 @@ import { nameOfClaims, personOfClaims } from './identity.ts';
 import { type Provider, ProviderUnavailable } from './provider.ts';
 
 /** Asymmetric signatures only. With a symmetric one, anyone who can check a token could create one. */
-export const ALGORITHMS = [
+const ALGORITHMS = [
   'RS256',
   'RS384',
   'RS512',

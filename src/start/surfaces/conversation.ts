@@ -11,7 +11,7 @@ export function openConversation({ assistant, config }: SurfaceContext): Surface
 }
 
 /** Says which model answers plain words, or how to set one. */
-export function modelText({ ASSISTANT_MODEL: model }: Pick<SurfaceContext['config'], 'ASSISTANT_MODEL'>): string {
+function modelText({ ASSISTANT_MODEL: model }: Pick<SurfaceContext['config'], 'ASSISTANT_MODEL'>): string {
   if (model !== undefined) return `plain words are answered by the model ${model}`;
   return 'without a model; Ollama on this computer: ASSISTANT_MODEL=qwen3 ASSISTANT_URL=http://127.0.0.1:11434/v1';
 }

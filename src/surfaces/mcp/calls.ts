@@ -234,7 +234,7 @@ function recordIn(input: Fields, field: string): Fields {
 }
 
 /** Reports progress to a waiting client. The protocol requires the number to grow. */
-export class Progress {
+class Progress {
   readonly #context: RequestContext;
   #sent = 0;
   #message = 'waiting';

@@ -11,7 +11,7 @@ import type { Fields } from '../../lib/json.ts';
 
 export type { Content, ResourceContent, ToolResult };
 
-export interface BinaryContent {
+interface BinaryContent {
   uri: string;
   mimeType: string;
   /** Base64. */
@@ -22,7 +22,7 @@ export interface BinaryContent {
 export type Question = { mode: 'form'; message: string } | { mode: 'url'; message: string; url: string };
 
 /** The user's answer. It is `unavailable` if the client does not show such questions. */
-export type QuestionAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
+type QuestionAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
 
 /**
  * The answer to a call that needs its user first. The client answers the question and repeats the call with the answer
@@ -34,7 +34,7 @@ export interface InputNeeded {
 }
 
 /** The capability of a client to ask its user. */
-export type ElicitationCapability = { form?: unknown; url?: unknown };
+type ElicitationCapability = { form?: unknown; url?: unknown };
 
 /** The client's information about itself. */
 export interface ClientInfo {

@@ -110,14 +110,14 @@ function prefixOf({ uriTemplate }: { uriTemplate: string }): string {
 }
 
 /** True if a resource can change, and so can be subscribed to. */
-export function canChange(uri: string): boolean {
+function canChange(uri: string): boolean {
   return [...templates, confirmationTemplate, batchTemplate].some((template) =>
     decodeUri(uri).startsWith(prefixOf(template)),
   );
 }
 
 /** A URI without its escapes. One that cannot be decoded is returned unchanged. */
-export function decodeUri(uri: string): string {
+function decodeUri(uri: string): string {
   try {
     return decodeURIComponent(uri);
   } catch {

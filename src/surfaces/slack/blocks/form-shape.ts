@@ -26,7 +26,7 @@ export type RowCounts = Readonly<Record<string, number>>;
 export const MAX_ROWS = 20;
 
 /** True for rows that have an input for each member. */
-export function hasRowInputs(field: Field): boolean {
+function hasRowInputs(field: Field): boolean {
   return field.kind === 'rows' && lineMembers(field) === undefined;
 }
 

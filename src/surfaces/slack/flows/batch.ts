@@ -79,7 +79,7 @@ async function showList(slack: SlackContext, command: string, origin: Origin): P
 }
 
 /** Opens the form of a batch. */
-export async function openBatchForm(
+async function openBatchForm(
   slack: SlackContext,
   tool: Tool,
   values: { shared: Fields; list: string },

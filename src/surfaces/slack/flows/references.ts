@@ -59,7 +59,7 @@ export async function numbersNamed(slack: SlackServices, text: string, actor: Ac
 }
 
 /** The problem of a name in a form that does not mean exactly one record. */
-export function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {
+function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {
   const names = found.hits.slice(0, 3).map(choiceLabel);
   const noun = nounOf(reference.field);
   const message =
