@@ -180,6 +180,12 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(model.requests[2]?.text).toContain('approve_everything');
   });
 
+  it('is told which remedy it cannot call, so that it tries no other one', async () => {
+    model.answers({ calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(7) } }] }, { text: 'Ask an operator.' });
+    await ask(withModel(api), 'what is wrong with 0107?', { role: 'viewer' });
+    expect(model.requests[1]?.text).toContain('Not offered to you: numbers_reactivate.');
+  });
+
   it('is told about an input that is no JSON, and answers then', async () => {
     model.answers({ calls: [{ name: 'numbers_lookup', raw: '{"PhoneNumber": ' }] }, { text: 'Which number?' });
     const { code, out } = await ask(withModel(api), 'look it up');
