@@ -181,7 +181,10 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
   });
 
   it('is told which remedy it cannot call, so that it tries no other one', async () => {
-    model.answers({ calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(7) } }] }, { text: 'Ask an operator.' });
+    model.answers(
+      { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(7) } }] },
+      { text: 'Ask an operator.' },
+    );
     await ask(withModel(api), 'what is wrong with 0107?', { role: 'viewer' });
     expect(model.requests[1]?.text).toContain('Not offered to you: numbers_reactivate.');
   });
