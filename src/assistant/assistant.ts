@@ -128,15 +128,17 @@ export class Assistant {
    * may; for others it goes on.
    */
   async stop(thread: string, actor: Actor): Promise<'stopped' | 'none' | NotTheirs> {
-    const answered = (await this.#conversations.peopleOf(thread))?.answered;
-    if (answered !== undefined && !mayEnd(actor, answered)) return { only: answered };
-    for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('stopped' satisfies Stopped);
-    return (await this.#conversations.stop(thread)) ? 'stopped' : 'none';
+    const running = await this.#conversations.running(thread);
+    if (!running) return 'none';
+    const { turn, person } = running;
+    if (!mayEnd(actor, person)) return { only: person };
+    this.#running.get(turn)?.abort.abort('stopped' satisfies Stopped);
+    return (await this.#conversations.stop(thread, turn)) ? 'stopped' : 'none';
   }
 
   /** Forgets a thread, and stops its turn. Only the person who began the thread, or an approver, may. */
   async forget(thread: string, actor: Actor): Promise<'forgotten' | NotTheirs> {
-    const starter = (await this.#conversations.peopleOf(thread))?.starter;
+    const starter = await this.#conversations.starterOf(thread);
     if (starter !== undefined && !mayEnd(actor, starter)) return { only: starter };
     for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('forgotten' satisfies Stopped);
     await this.#conversations.forget(thread);
