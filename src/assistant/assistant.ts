@@ -128,16 +128,18 @@ export class Assistant {
    * may; for others it goes on.
    */
   async stop(thread: string, actor: Actor): Promise<'stopped' | 'none' | NotTheirs> {
-    const answered = (await this.#conversations.peopleOf(thread))?.answered;
-    if (!mayEnd(actor, answered)) return { only: answered };
-    for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('stopped' satisfies Stopped);
-    return (await this.#conversations.stop(thread)) ? 'stopped' : 'none';
+    const running = await this.#conversations.running(thread);
+    if (!running) return 'none';
+    const { turn, person } = running;
+    if (!mayEnd(actor, person)) return { only: person };
+    this.#running.get(turn)?.abort.abort('stopped' satisfies Stopped);
+    return (await this.#conversations.stop(thread, turn)) ? 'stopped' : 'none';
   }
 
   /** Forgets a thread, and stops its turn. Only the person who began the thread, or an approver, may. */
   async forget(thread: string, actor: Actor): Promise<'forgotten' | NotTheirs> {
-    const starter = (await this.#conversations.peopleOf(thread))?.starter;
-    if (!mayEnd(actor, starter)) return { only: starter };
+    const starter = await this.#conversations.starterOf(thread);
+    if (starter !== undefined && !mayEnd(actor, starter)) return { only: starter };
     for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('forgotten' satisfies Stopped);
     await this.#conversations.forget(thread);
     return 'forgotten';
@@ -381,8 +383,9 @@ function forModel(messages: readonly Message[], writer: string): ModelMessage[] 
   });
 }
 
-export type { Feedback, GuidedAnswer };
-
-function mayEnd(actor: Actor, owner: string | undefined): owner is undefined {
-  return owner === undefined || owner === personOf(actor) || hasRole(actor, 'approver');
+/** True for the person `owner` (an identity), and for approvers. */
+function mayEnd(actor: Actor, owner: string): boolean {
+  return owner === personOf(actor) || hasRole(actor, 'approver');
 }
+
+export type { Feedback, GuidedAnswer };

@@ -141,22 +141,23 @@ export class Conversations {
     });
   }
 
-  /**
-   * The people of a thread: the one whose message was the first, and the one whose message is being answered, if any.
-   * Undefined if nothing is remembered.
-   */
-  async peopleOf(thread: string): Promise<{ starter: string; answered: string | undefined } | undefined> {
-    const row = await rowOf(this.#db, thread);
-    if (!row) return undefined;
-    const isRunning = row.turn !== null && row.turn_until > this.#clock.now();
-    return { starter: row.starter, answered: isRunning ? row.turn_person : undefined };
+  /** The identity of the person whose message was the first of a thread. Undefined if nothing is remembered. */
+  async starterOf(thread: string): Promise<string | undefined> {
+    return (await rowOf(this.#db, thread))?.starter;
   }
 
-  /** Stops the turn under way, in whichever process. Resolves to false if there is none. */
-  async stop(thread: string): Promise<boolean> {
+  /** The turn under way in a thread, and the identity of the person whose message it answers. */
+  async running(thread: string): Promise<{ turn: string; person: string } | undefined> {
+    const row = await rowOf(this.#db, thread);
+    if (!row || row.turn === null || row.turn_until <= this.#clock.now()) return undefined;
+    return { turn: row.turn, person: row.turn_person };
+  }
+
+  /** Stops a turn, in whichever process it runs. Resolves to false if it has ended. */
+  async stop(thread: string, turn: string): Promise<boolean> {
     const changed = await this.#db.run(
-      'UPDATE conversations SET stopped = turn WHERE thread = ? AND turn IS NOT NULL AND turn_until > ?',
-      ...[thread, this.#clock.now()],
+      'UPDATE conversations SET stopped = turn WHERE thread = ? AND turn = ? AND turn_until > ?',
+      ...[thread, turn, this.#clock.now()],
     );
     return changed > 0;
   }

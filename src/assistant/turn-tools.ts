@@ -8,7 +8,7 @@ import type { ToolResult } from '../language/assistants/content.ts';
 import { withFinders } from '../language/assistants/finders.ts';
 import { confirmationsGet, type ListedTool, type ObjectSchema } from '../language/assistants/listed.ts';
 import type { Offer } from '../language/assistants/offer.ts';
-import { addActivationNote, failure, failureOf, success } from '../language/assistants/results.ts';
+import { addActivationNote, addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord, recordOf } from '../lib/json.ts';
@@ -226,13 +226,14 @@ export class TurnTools {
   }
 
   async #done(tool: Tool, input: Fields, done: Extract<Performed, { kind: 'done' }>): Promise<ToolResult> {
-    const { gate, now, emit } = this.#options;
+    const { gate, offer, now, emit } = this.#options;
     const title = subjectTitle(tool, input);
     if (tool.risk === 'read') this.records.push({ operation: tool.id, title, at: now() });
     else this.done.push({ operation: tool.id, title, ...(done.actionId !== undefined && { action: done.actionId }) });
     emit({ kind: 'card', operation: tool.id, input, done });
     const result = await doneAnswer(tool.id, done, gate);
     addActivationNote(result);
+    addNotOffered(result, (id) => offer.has(id));
     return result;
   }
 

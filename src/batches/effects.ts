@@ -5,6 +5,7 @@ import { inputOfRows } from '../gate/batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';
+import { plainLine } from '../lib/text.ts';
 import type { BatchRow, PlanList } from './batch.ts';
 
 /** Maximum number of groups in the text of a question. A separate list has all of them. */
@@ -79,10 +80,10 @@ function labelsOf(tool: Tool): ReadonlyMap<string, string> {
   return new Map(fields.map(({ name, label }) => [name, label]));
 }
 
+/** A value in one line. With a line break it could add a line that looks like a fact of the question ("Cost: nothing"). */
 function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+  return plainLine(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);
 }
 
 /** Rows with the same text, in the order of the rows. A group without a text is the last one. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { RowFacts } from '../gate/batch.ts';
 import type { Actor } from '../lib/actor.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { REDRAW_MS } from '../lib/durations.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -73,6 +74,8 @@ export interface Replaced {
 
 /** Rows of one INSERT. */
 const ROWS = 50;
+/** Batches that are deleted in one step. Other work can use the database between two steps. */
+const STEP = 100;
 /** States that a batch does not leave. */
 export const ENDED: readonly BatchState[] = ['done', 'partly', 'failed', 'stopped'];
 
@@ -286,17 +289,30 @@ export class BatchStore {
     await this.#db.run('UPDATE batches SET updated_at = ? WHERE id = ?', this.#clock.now(), id);
   }
 
-  /** Deletes batches that ended more than `keepMs` ago. */
+  /**
+   * Deletes batches that ended, and were last changed, more than `keepMs` ago. A batch that waits for a person is deleted
+   * a day later: by then its question has expired, and the ledger has deleted the yes that resuming it would need.
+   */
   async deleteOld(keepMs: number): Promise<void> {
-    const old = `SELECT id FROM batches WHERE state IN (${marks(ENDED)}) AND updated_at < ?`;
-    const values = [...ENDED, this.#clock.now() - keepMs];
-    if ((await this.#db.get(`${old} LIMIT 1`, ...values)) === undefined) return;
-    await this.#db.transaction(async (queries) => {
-      await queries.run(`DELETE FROM batch_rows WHERE batch IN (${old})`, ...values);
+    const before = this.#clock.now() - keepMs;
+    while ((await this.#deleteSome(before)) === STEP) await otherWork();
+  }
+
+  /** Deletes batches that are older than `before` (epoch ms). Resolves to their number, at most `STEP`. */
+  async #deleteSome(before: number): Promise<number> {
+    const old = `SELECT id FROM batches WHERE (state IN (${marks(ENDED)}) AND updated_at < ?)
+      OR (state <> 'running' AND updated_at < ?) LIMIT ${STEP}`;
+    const values = [...ENDED, before, before - DAY_MS];
+    // Read first, so that nothing is written if there is no old batch.
+    if ((await this.#db.get(old, ...values)) === undefined) return 0;
+    return this.#db.transaction(async (queries) => {
+      const ids = (await queries.all<{ id: string }>(`${old} FOR UPDATE SKIP LOCKED`, ...values)).map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await queries.run(`DELETE FROM batch_rows WHERE batch IN (${marks(ids)})`, ...ids);
       // An installation without a surface that draws batches has not run these jobs.
-      const keys = old.replace('SELECT id', `SELECT '${SHOW_JOB} ' || id`);
-      await queries.run(`DELETE FROM jobs WHERE key IN (${keys})`, ...values);
-      await queries.run(`DELETE FROM batches WHERE state IN (${marks(ENDED)}) AND updated_at < ?`, ...values);
+      await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map(showKey));
+      await queries.run(`DELETE FROM batches WHERE id IN (${marks(ids)})`, ...ids);
+      return ids.length;
     });
   }
 
@@ -327,8 +343,10 @@ function stateOf({ asked, failure }: Pick<NewRow, 'asked' | 'failure'>): RowStat
 
 /** `now`: epoch ms. A change that follows soon, such as a pause, is drawn with this one. */
 export function showBatchJob(id: string, now: number): NewJob {
-  return { kind: SHOW_JOB, key: `${SHOW_JOB} ${id}`, payload: { id }, runAt: now + REDRAW_MS };
+  return { kind: SHOW_JOB, key: showKey(id), payload: { id }, runAt: now + REDRAW_MS };
 }
+
+const showKey = (id: string) => `${SHOW_JOB} ${id}`;
 
 function batchOf(row: StoredBatch): Batch {
   return {

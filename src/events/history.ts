@@ -115,8 +115,10 @@ class ActorHistory implements LocalHistory {
     return { everyMinutes: EVERY_MS / MINUTE_MS, looks: await this.isListening() };
   }
 
-  /** The process that checks watched numbers is the one that receives events. */
-  /** False if the checks of watched numbers are late by a whole interval: no process runs them or receives events. */
+  /**
+   * False if the checks of watched numbers are late by a whole interval. The process that runs them is the one that
+   * receives events, so no process receives any.
+   */
   async isListening(): Promise<boolean> {
     const dueAt = (await this.#options.watches().nextRoundAt()) ?? 0;
     return this.#options.clock.now() - dueAt < EVERY_MS;

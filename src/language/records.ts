@@ -6,6 +6,7 @@ import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { lookups, wantedIn } from './lookup.ts';
 import { kindOf, type Reference, referencesIn, withValue } from './references.ts';
 import { clean, formatPhone } from './show.ts';
@@ -292,16 +293,11 @@ async function usedId(kind: RecordKind, answer: Fields, reader: Reader): Promise
     const [main] = Object.values(answer).filter(isRecord);
     return textOf(memberAt(answer, (kind.ofNumber ?? []).join('.'))) || idIn(kind, main ?? {});
   }
-  const number = bareId(textOf(memberAt(answer, through.path.join('.'))));
+  const number = bareNumberId(textOf(memberAt(answer, through.path.join('.'))));
   if (number === '') return '';
   const listed = (await reader.read(through.operation, through.input))[through.rows];
   const rows = Array.isArray(listed) ? listed.map(recordOf) : [];
-  return idIn(kind, rows.find((row) => bareId(textOf(row[through.number])) === number) ?? {});
-}
-
-/** The id of a number without its prefix, which is spelled in two ways (PLATFORM.md, Identifiers). */
-function bareId(id: string): string {
-  return id.replace(/^t?nid-/i, '').toLowerCase();
+  return idIn(kind, rows.find((row) => bareNumberId(textOf(row[through.number])) === number) ?? {});
 }
 
 /** Every record in an answer, outermost first. */

@@ -281,7 +281,7 @@ export const settings = {
   LEDGER_KEEP_DAYS: {
     type: whole(1, 36_500),
     default: '365',
-    help: 'Actions that ended longer ago are deleted. The audit trail stays; `switchboard audit` prints it.',
+    help: 'Actions and batches that ended longer ago are deleted. The audit trail stays; `switchboard audit` prints it.',
   },
   SEALING_KEY: { type: key32, secret: 'value', help: '32 bytes in base64. Unset: generated once in DATA_DIR.' },
   EVENTS_USERNAME: {

@@ -1,5 +1,6 @@
 import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
+import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
 import { isCancelled } from './line.ts';
@@ -145,12 +146,7 @@ export function quoted(name: string): string {
 export async function phoneOfId(tnid: string, look: Look): Promise<string | undefined> {
   const { found } = await look.read('numbers_inventory_get', { TotalNumbersRequested: ROWS });
   const rows = Array.isArray(found?.PhoneNumbers) ? found.PhoneNumbers.map(recordOf) : [];
-  return text(rows.find((row) => bareNumberId(row.Tnid) === bareNumberId(tnid))?.Number);
-}
-
-/** The id of a number without its prefix, which the platform spells in two ways (PLATFORM.md, Identifiers). */
-function bareNumberId(id: unknown): string {
-  return (text(id) ?? '').replace(/^t?nid-/i, '').toLowerCase();
+  return text(rows.find((row) => bareNumberId(textOf(row.Tnid)) === bareNumberId(tnid))?.Number);
 }
 
 /** Rows of the inventory that one request reads. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Harm, Look } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
+import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
 import { choice, idOf, out } from './fields.ts';
@@ -117,7 +118,7 @@ export async function subscribersOf(
 export async function subscriptionOf(tnid: string, look: Look): Promise<string | undefined> {
   const { found } = await look.read('account_subscriptions_get', { Filter: 'Active' });
   const rows = Array.isArray(found?.Results) ? found.Results.map(recordOf) : [];
-  return text(rows.find((row) => text(row.TNID)?.toLowerCase() === tnid.toLowerCase())?.SubscriptionId);
+  return text(rows.find((row) => bareNumberId(textOf(row.TNID)) === bareNumberId(tnid))?.SubscriptionId);
 }
 
 /** "1 active subscription is on it." */

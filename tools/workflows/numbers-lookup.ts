@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Call, defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
+import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { text } from '../shared/before.ts';
 import { cancelledUntil } from '../shared/cancellations.ts';
 import { diagnose, type Evidence, portInFinding } from '../shared/diagnosis.ts';
@@ -137,7 +138,7 @@ async function lookUpList(
   const rows = await Promise.all(
     lines.map(async (line) => {
       const until = await cancelledUntil(phoneOf(line.row), line.row, history);
-      const own = full ? { TNID: line.row.TNID, ...plans.get(bareId(line.row.TNID)) } : {};
+      const own = full ? { TNID: line.row.TNID, ...plans.get(bareNumberId(textOf(line.row.TNID))) } : {};
       // The summary says what the trouble is.
       const { Trouble: _, ...row } = lineRowOf(line, directory);
       return { ...row, Summary: headline(line.row, line.usage, until), ...own };
@@ -166,7 +167,11 @@ async function readPlans(plans: Map<string, Fields>, call: Call): Promise<void> 
   ]);
   const names = new Map(rowsOf(packages.Results).map((row) => [text(row.PackageId), row.PackageName]));
   for (const { TNID, SubscriptionId, PackageId } of rowsOf(subscriptions.Results))
-    plans.set(bareId(TNID), { SubscriptionId, PackageId, PackageName: names.get(text(PackageId)) ?? null });
+    plans.set(bareNumberId(textOf(TNID)), {
+      SubscriptionId,
+      PackageId,
+      PackageName: names.get(text(PackageId)) ?? null,
+    });
 }
 
 /** A number's record without the members that repeat the number or its id under another name. */
@@ -237,16 +242,13 @@ async function readParts(number: Fields, phone: string, { full, call }: { full: 
     part('VoiceRoute', full && CallRouteID !== undefined, 'voice_routes_get', { CallRouteID }),
     part('Package', full, 'account_subscriptions_get', { Filter: 'Active' }),
   ]);
-  const subscription = rowsOf(subscriptions?.Results).find((row) => bareId(row.TNID) === bareId(number.TNID));
+  const subscription = rowsOf(subscriptions?.Results).find(
+    (row) => bareNumberId(textOf(row.TNID)) === bareNumberId(textOf(number.TNID)),
+  );
   const PackageId = text(subscription?.PackageId);
   const found = await part('Package', PackageId !== undefined, 'packages_get', { PackageId });
   const parts: Parts = { subscriber, usage, limits, filters, messageRoute, voiceRoute, subscription, package: found };
   return { ...parts, missing };
-}
-
-/** An id without its prefix, because both prefixes of a number's id mean the same (PLATFORM.md, Identifiers). */
-function bareId(value: unknown): string {
-  return (text(value) ?? '').replace(/^t?nid-/i, '').toLowerCase();
 }
 
 /** The usage of a line. A cancelled line uses no data, so the behaviour of its data is left out. */

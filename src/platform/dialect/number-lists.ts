@@ -46,6 +46,11 @@ export function numberKey(text: string): string {
   return digits.length === 10 && !text.trim().startsWith('+') ? `1${digits}` : digits;
 }
 
+/** The id of a number without its prefix, which is spelled in two ways (PLATFORM.md, Identifiers). */
+export function bareNumberId(id: string): string {
+  return id.replace(/^t?nid-/i, '').toLowerCase();
+}
+
 function isPhone(text: string): boolean {
   return /^\+?[\d\s().-]{7,24}$/.test(text.trim()) && text.replace(/\D/g, '').length >= 7;
 }

@@ -14,7 +14,8 @@ export async function ask(args: string[]): Promise<number> {
         await assistant.close();
         await runtime.close();
       };
-      return { gate: runtime.gate, batches: runtime.batches, assistant, close };
+      const { gate, batches, clock } = runtime;
+      return { gate, batches, clock, assistant, close };
     },
   });
 }

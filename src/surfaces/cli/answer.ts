@@ -66,10 +66,10 @@ const COUNTS = ['Found', 'NextPage'];
 function nothingText(value: Fields): string | undefined {
   const entries = Object.entries(value).filter(([name, member]) => !COUNTS.includes(name) && !isBlankText(member));
   const lists = entries.filter(([, member]) => Array.isArray(member));
-  const notes = NOTES.flatMap((name) => (typeof value[name] === 'string' ? [clean(value[name])] : []));
+  const notes = NOTES.map((name) => value[name]).filter((note) => typeof note === 'string' && note !== '');
   const isEmpty = lists.length > 0 && lists.every(([, list]) => (list as unknown[]).length === 0);
   if (!isEmpty || entries.length > lists.length + notes.length) return undefined;
-  if (notes.length > 0) return notes.join(' ');
+  if (notes.length > 0) return clean(notes.join(' '));
   return `No ${lists.map(([name]) => labelOf(clean(name)).toLowerCase()).join(', no ')}.`;
 }
 

@@ -10,6 +10,7 @@ import type { Gate } from '../../gate/gate.ts';
 import { batchesCreate } from '../../language/assistants/batch-tools.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
 import { clean } from '../../language/show.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
 import { type Fields, textOf } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
@@ -24,7 +25,14 @@ import { errorText, exitCode, reported, show } from './reporting.ts';
 
 /** The environment of `switchboard ask`. */
 export interface AskIo extends CallIo {
-  openConversation(): Promise<{ assistant: Assistant; gate: Gate; batches: Batches; close(): Promise<void> }>;
+  /** `clock`: the one by which batches are written. */
+  openConversation(): Promise<{
+    assistant: Assistant;
+    gate: Gate;
+    batches: Batches;
+    clock: Clock;
+    close(): Promise<void>;
+  }>;
 }
 
 interface Asked {
@@ -93,8 +101,8 @@ class Asking {
   }
 
   async run(): Promise<number> {
-    const { assistant, gate, batches, close } = await this.#open();
-    const startedAt = this.#now();
+    const { assistant, gate, batches, clock, close } = await this.#open();
+    const startedAt = clock.now();
     const thread = `terminal/${this.#io.actor.id}/${randomUUID()}`;
     const unlisten = (this.#io.onInterrupt ?? onSigint)(() => void assistant.stop(thread, this.#io.actor));
     try {
@@ -111,10 +119,6 @@ class Asking {
       await assistant.forget(thread, this.#io.actor).catch(() => undefined);
       await close().catch(() => undefined);
     }
-  }
-
-  #now(): number {
-    return this.#io.now?.() ?? Date.now();
   }
 
   async #open(): ReturnType<AskIo['openConversation']> {

@@ -69,9 +69,9 @@ export class ToolCalls {
     }
   }
 
-  /** Names the tools that find the ids that a call lacks. */
+  /** Names the tools that find the ids that a call lacks. Only a call that reached the gate has fields at fault. */
   async #withFinders(failed: Failure, operation: string, given: Fields): Promise<Failure> {
-    if (failed.code !== 'invalid_input') return failed;
+    if (failed.fields === undefined) return failed;
     const { gate } = await this.#options.backend();
     const input = this.#options.discover && isRecord(given.input) ? given.input : given;
     return withFinders(failed, { tool: gate.tool(operation), input, has: (id) => this.#offer.has(id) });

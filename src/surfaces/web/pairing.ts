@@ -7,7 +7,7 @@ import { isLoopback, parseUrl } from '../../lib/url.ts';
 import { KeyValues, NEVER } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 
-/** Lifetime of a link of `switchboard key`. */
+/** Time limit of a sign-in: for a link of `switchboard key`, and for the sign-in at the OAuth issuer. */
 export const SIGN_IN_MS = 10 * 60_000;
 /** Lifetime of a browser's sign-in: a working day. */
 export const SESSION_MS = 12 * 3_600_000;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Assistant } from '../../../src/assistant/assistant.ts';
 import type { TurnEvent } from '../../../src/assistant/turn-events.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
+import { HOUR_MS } from '../../../src/lib/clock.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import { openAssistant } from '../../../src/start/assistant.ts';
 import { renderMetrics } from '../../../src/start/metrics.ts';
@@ -49,10 +50,16 @@ interface How {
   /** The text that is typed at a question. If it is left out, there is no terminal. */
   types?: string;
   args?: string[];
+  /** The time of this computer, epoch ms. */
+  now?: () => number;
 }
 
 /** Types `switchboard ask`. */
-async function ask(assistant: Assistant, text: string, { role = 'approver', types, args = [] }: How = {}) {
+async function ask(
+  assistant: Assistant,
+  text: string,
+  { role = 'approver', types, args = [], now = Date.now }: How = {},
+) {
   const stream = () => Object.assign(new PassThrough(), { isTTY: types !== undefined });
   const [stdin, stdout, stderr] = [stream(), stream(), stream()];
   const said = { out: '', err: '' };
@@ -63,12 +70,12 @@ async function ask(assistant: Assistant, text: string, { role = 'approver', type
     said.err += chunk;
     if (types !== undefined && String(chunk).includes('[y/N]')) stdin.write(`${types}\n`);
   });
-  const { gate, batches } = world.runtime;
+  const { gate, batches, clock } = world.runtime;
   const code = await runAsk([text, ...args], {
-    ...{ tools, stdin, stdout, stderr },
+    ...{ tools, stdin, stdout, stderr, now },
     actor: { id: 'cli:ana', name: 'ana', person: 'local:ana', role, surface: 'cli', priority: 'person' },
     openDoor: async () => ({ gate, close: async () => undefined }),
-    openConversation: async () => ({ gate, batches, assistant, close: async () => undefined }),
+    openConversation: async () => ({ gate, batches, clock, assistant, close: async () => undefined }),
   });
   return { code, ...said };
 }
@@ -152,10 +159,10 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(yes.out).not.toContain('All cancelled!');
   });
 
-  it('waits for a lookup of many numbers that the model began', async () => {
+  it('waits for a lookup of many numbers that the model began, though this computer has another time than the database', async () => {
     const input = { Operation: 'numbers_lookup', Numbers: [seeded(1), seeded(99)] };
     model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'It runs.' });
-    const { code, out } = await ask(withModel(api), 'look up 0101 and 0199');
+    const { code, out } = await ask(withModel(api), 'look up 0101 and 0199', { now: () => Date.now() + HOUR_MS });
     expect(code).toBe(5);
     expect(out).toMatch(/"status": "partly"/);
   });
@@ -171,6 +178,15 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(model.requests[0]?.tools).not.toContain('numbers_cancel');
     expect(model.requests[1]?.text).toContain('is not offered');
     expect(model.requests[2]?.text).toContain('approve_everything');
+  });
+
+  it('is told which remedy it cannot call, so that it tries no other one', async () => {
+    model.answers(
+      { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(7) } }] },
+      { text: 'Ask an operator.' },
+    );
+    await ask(withModel(api), 'what is wrong with 0107?', { role: 'viewer' });
+    expect(model.requests[1]?.text).toContain('Not offered to you: numbers_reactivate.');
   });
 
   it('is told about an input that is no JSON, and answers then', async () => {

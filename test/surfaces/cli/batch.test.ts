@@ -234,7 +234,7 @@ describe('switchboard batch', () => {
   });
 
   it('waits after Ctrl-C for the answer to a row that was sent', async () => {
-    await world.control('faults', { path: SENT, times: 1, hangMs: 1_500 });
+    await world.control('faults', { path: SENT, times: 1, hangMs: 4_000 });
     const { code, out, err } = await run([...PARK, '--file', listOf(2, 10), '--yes'], {
       tty: true,
       interruptAt: /1 being sent/,

@@ -34,7 +34,7 @@ import { submitLeave } from './batch-leave.ts';
 import { changeNotes, currentRead, readCurrent } from './current.ts';
 import { submitGuard } from './guard.ts';
 import { correctionOf } from './guide.ts';
-import { namedRecords, SEARCH_MS } from './references.ts';
+import { namedRecords } from './references.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
@@ -232,7 +232,7 @@ async function hitsWithin(
     slack.log('info', { error: String(error) }, 'failed to search while a person typed');
     return undefined;
   });
-  return (await Promise.race([searching, slack.web.sleep(SEARCH_MS).then(() => undefined)]))?.hits;
+  return (await slack.web.inTime(searching))?.hits;
 }
 
 /** Offers options while a person types: records that were seen before, and those that a search finds. */

@@ -12,7 +12,6 @@ import type { Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
 import { guidesFor } from './guide.ts';
-import { SEARCH_MS } from './references.ts';
 import { Reply } from './reply.ts';
 
 /** The word after the slash, without the prefix. */
@@ -72,8 +71,7 @@ export async function startGuideBy(
   if (!member || 'refused' in member || slack.roles.refusal(member, 'viewer'))
     return slack.guides.start(guide, {}, origin);
   const field = namesField(slack, guide);
-  const searching = field && recordsNamed(slack, field, text, member.actor);
-  const found = await Promise.race([searching, slack.web.sleep(SEARCH_MS).then(() => undefined)]);
+  const found = field && (await slack.web.inTime(recordsNamed(slack, field, text, member.actor)));
   const [only, ...others] = found?.hits ?? [];
   if (!field || !found) return slack.guides.start(guide, {}, origin);
   if (only !== undefined && others.length === 0 && found.isWhole)

@@ -16,7 +16,6 @@ import type { Block, Element } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
 import { SlackRefusal } from '../live/refusal.ts';
 import type { Origin } from '../types.ts';
-import { SEARCH_MS } from './references.ts';
 
 /** An open view, and the current step of its person. */
 export interface ViewStep {
@@ -179,7 +178,7 @@ export class GuideViews {
           log('info', { field: field.name, error: String(error) }, 'failed to search for the only record');
           return undefined;
         });
-        const hits = await Promise.race([searching, web.sleep(SEARCH_MS).then(() => undefined)]);
+        const hits = await web.inTime(searching);
         const [only, ...others] = hits?.hits ?? [];
         if (!only || others.length > 0 || !hits?.isWhole) return [field.name, undefined];
         directory.note([only]);

@@ -12,9 +12,6 @@ import type { Origin } from '../types.ts';
 
 /* Names and last digits that people give in place of a number or an id. */
 
-/** Maximum wait for a search of records before a form is opened, and while a person types. */
-export const SEARCH_MS = 1_200;
-
 type Unclear = Extract<Resolution, { kind: 'unclear' }>;
 
 /** Says which record each name was taken for. */

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { BatchState } from '../../src/batches/batch.ts';
+import { BatchStore, type NewBatch } from '../../src/batches/store.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { type Clock, DAY_MS, systemClock } from '../../src/lib/clock.ts';
+import type { Store } from '../../src/store/types.ts';
+import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
+
+const KEPT_MS = 365 * DAY_MS;
+const actor: Actor = { id: 'ana', name: 'ana', role: 'operator', surface: 'cli', priority: 'person' };
+const batch: NewBatch = {
+  operation: 'numbers_status',
+  actor,
+  person: 'local:ana',
+  shared: {},
+  notes: undefined,
+  request: 'digest',
+  rows: [{ line: 1, target: '+12015550101', said: {}, failure: undefined }],
+};
+
+describeEngines('batches of more than a year', (engine) => {
+  let now: number;
+  let data: TestStore;
+  let store: Store;
+  let batches: BatchStore;
+
+  beforeEach(async () => {
+    now = Date.parse('2026-01-01T00:00:00Z');
+    const clock: Clock = { ...systemClock, now: () => now };
+    data = await makeStore(engine, clock);
+    store = data.store;
+    batches = new BatchStore(store.database('ledger'), clock);
+  });
+  afterEach(() => data.remove());
+
+  async function batchIn(state: BatchState): Promise<string> {
+    const id = await batches.create(batch);
+    if (state !== 'planning') expect(await batches.move(id, ['planning'], state)).toBe(true);
+    return id;
+  }
+
+  const left = async () =>
+    (await store.database('ledger').all<{ state: string }>('SELECT state FROM batches ORDER BY state')).map(
+      ({ state }) => state,
+    );
+
+  it('are deleted with their rows, and those that nobody confirmed or resumed a day later', async () => {
+    for (const state of ['done', 'waiting', 'paused', 'running', 'planning'] as const) await batchIn(state);
+    now += KEPT_MS - 1;
+    await batches.deleteOld(KEPT_MS);
+    expect(await left()).toHaveLength(5);
+    now += 2;
+    await batches.deleteOld(KEPT_MS);
+    expect(await left()).toEqual(['paused', 'planning', 'running', 'waiting']);
+    now += DAY_MS;
+    await batches.deleteOld(KEPT_MS);
+    expect(await left()).toEqual(['running']);
+    const rows = await store.database('ledger').get<{ n: number }>('SELECT count(*) AS n FROM batch_rows');
+    expect(rows?.n).toBe(1);
+  });
+
+  it('are deleted in several steps if there are many', async () => {
+    for (let count = 0; count < 101; count += 1) await batchIn('stopped');
+    now += KEPT_MS + 1;
+    await batches.deleteOld(KEPT_MS);
+    expect(await left()).toEqual([]);
+  });
+});
