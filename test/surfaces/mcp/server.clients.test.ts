@@ -204,6 +204,8 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
       elicitation: { url: {} },
       person: async (question) => {
         url = question.url ?? '';
+        // The newer protocol repeats the call once the page is open; what is cancelled is the call that waits for it.
+        if (era === 'modern') progress.length = 0;
         return 'accept';
       },
     });
@@ -216,10 +218,6 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
       .catch((error: unknown) => error);
     await until(() => progress.some((text) => /waiting for a person to confirm/.test(text)) && url !== '');
     const id = url.split('/').at(-1);
-    // The newer protocol repeats the call once the page is open; what is cancelled is the call that waits for it.
-    await until(
-      () => progress.filter((text) => /waiting for a person/.test(text)).length >= (era === 'modern' ? 2 : 1),
-    );
     stop.abort();
     expect(await going).toBeInstanceOf(Error);
     const other = await connected();
