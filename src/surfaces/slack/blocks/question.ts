@@ -198,11 +198,18 @@ function inPieces(entry: Entry): Entry[] {
 function piecesOf(text: string): string[] {
   const separator = text.includes('\n') ? '\n' : ', ';
   const pieces: string[] = [];
+  let size = 0;
   for (const member of text.split(separator)) {
     const last = pieces.at(-1);
-    const joined = last === undefined ? member : `${last}${separator}${member}`;
-    if (last !== undefined && [...joined].length <= PIECE_CHARS) pieces[pieces.length - 1] = joined;
-    else pieces.push(...charactersOf(member));
+    const joinedSize = size + separator.length + [...member].length;
+    if (last !== undefined && joinedSize <= PIECE_CHARS) {
+      pieces[pieces.length - 1] = `${last}${separator}${member}`;
+      size = joinedSize;
+    } else {
+      const cut = charactersOf(member);
+      pieces.push(...cut);
+      size = [...(cut.at(-1) ?? '')].length;
+    }
   }
   return pieces;
 }
