@@ -200,13 +200,19 @@ export class Performing {
   /** The error for the person who typed the call. */
   #reasonOf(error: unknown): unknown {
     if (this.#repeats) return needsAgain(this.#repeats);
-    if (this.#unasked) return needsYes(this.#unasked.consent?.consequence ?? this.#options.tool.title);
+    if (this.#unasked) return needsYes(reasonToAsk(this.#unasked.consent, this.#options.tool));
     if (!(error instanceof SwitchboardError) || error.face.outcome !== 'not_done') return error;
     const isStopped = this.#isWithdrawn || (this.#interrupts.signal.aborted && error.face.code === 'timeout');
     if (isStopped && this.#options.tool.risk === 'read')
       return changed(error, { message: 'Stopped.', effect: 'nothing_changed' });
     return isStopped ? withdrawn() : error;
   }
+}
+
+/** Why a person must confirm a call. The act is named first, so that its effect does not read as if it had happened. */
+function reasonToAsk(consent: Action['consent'], tool: Tool): string {
+  if (!consent) return `${tool.title} must be confirmed by a person`;
+  return `${consent.title} must be confirmed by a person, because it has this effect: ${consent.consequence}`;
 }
 
 /** Opens the gate. A failure of the store or the settings is reported like any other error. */
