@@ -74,6 +74,9 @@ export interface Harm<V> {
 
 type Value<I extends z.ZodObject, M extends keyof z.output<I>> = Exclude<z.output<I>[M], undefined>;
 
+/** A member that never raises the call. */
+export type AlwaysHarmless = Harmless & { holds?: never };
+
 export type HarmlessMembers<I extends z.ZodObject> = Readonly<Partial<Record<keyof z.output<I>, Harmless>>>;
 export type RaisedMembers<I extends z.ZodObject> = { readonly [M in keyof z.output<I>]?: Harm<Value<I, M>> };
 
@@ -83,7 +86,7 @@ export interface MemberRules {
   raised: Readonly<Record<string, Harm<never>>>;
 }
 
-function always(words: string): Harmless {
+function always(words: string): AlwaysHarmless {
   return { words };
 }
 

@@ -4,7 +4,7 @@ import type { AnswerShape } from '../platform/dialect/answer-shape.ts';
 import type { BatchRule, ListedIn } from './batch.ts';
 import type { Checked, Consent, Look, Problems } from './consent.ts';
 import type { Finding, Trace } from './reconcile.ts';
-import type { HarmlessMembers, MemberRules, Raised, RaisedMembers, Risk } from './risk.ts';
+import type { AlwaysHarmless, HarmlessMembers, MemberRules, Raised, RaisedMembers, Risk } from './risk.ts';
 
 /* The parts of a definition that operations and workflows share. */
 
@@ -65,14 +65,14 @@ interface NeverRaised {
   raised?: never;
 }
 
-/** A change whose members are all harmless. */
+/** A change whose members are all harmless, without a condition. */
 interface AllHarmless<I extends Input> {
-  harmless: HarmlessMembers<I>;
+  harmless: Readonly<Record<keyof z.output<I>, AlwaysHarmless>>;
   raised?: never;
   consent?: never;
 }
 
-/** A change that a person must confirm for some inputs (see raised.ts). */
+/** A change that a person must confirm for some inputs (see risk.ts). */
 interface MayRaise<I extends Input> {
   /** Members that are harmless on their own, each with its condition. Every other member raises the call. */
   harmless: HarmlessMembers<I>;

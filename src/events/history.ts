@@ -6,6 +6,7 @@ import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
 import { startedOrder } from '../platform/dialect/orders.ts';
+import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox } from './inbox.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { EVERY_MS, type Watch, type Watches } from './watch/watches.ts';
@@ -99,14 +100,17 @@ class ActorHistory implements LocalHistory {
 
   async sentAbout(orderId: string): ReturnType<LocalHistory['sentAbout']> {
     const actions = await this.#options.ledger.about(orderId, MAX_SENT);
-    return actions
-      .filter(({ state }) => state === 'done' || state === 'partly')
-      .map(({ operation, updatedAt, shown, result }) => ({
-        operation,
-        at: new Date(updatedAt).toISOString(),
-        shown,
-        started: startedOrder({ shown, result }) === orderId,
-      }));
+    const isDone = ({ operation, state, result = {}, shown, known }: Action) => {
+      const tool = this.#options.tools.find(({ id }) => id === operation);
+      if (state !== 'partly' || tool === undefined) return state === 'done' || state === 'partly';
+      return !isNotDoneFor(orderId, tool, { answer: result, input: shown, known });
+    };
+    return actions.filter(isDone).map(({ operation, updatedAt, shown, result }) => ({
+      operation,
+      at: new Date(updatedAt).toISOString(),
+      shown,
+      started: startedOrder({ shown, result }) === orderId,
+    }));
   }
 
   async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {

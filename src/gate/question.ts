@@ -4,6 +4,7 @@ import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/error
 import { defined, type Fields, recordOf } from '../lib/json.ts';
 import { joined, type Words, words } from '../lib/words.ts';
 import { quoted } from '../platform/dialect/plain-values.ts';
+import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { isPaid } from './charges.ts';
 import type { GateParts, JobContext } from './confirmation.ts';
 import type { OperationSecrets } from './sender.ts';
@@ -72,6 +73,7 @@ export class Checks {
     const actions = await this.#options.ledger.about(value, MOST_DONE);
     return actions
       .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
+      .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))
       .map(({ id, shown, consent, updatedAt, actorName }) => ({
         id,
         shown,

@@ -6,6 +6,7 @@ import { parseInput } from '../../src/catalogue/input.ts';
 import { select } from '../../src/catalogue/offered.ts';
 import { isGated, type Operation, type Tool } from '../../src/catalogue/operation.ts';
 import { secretNames } from '../../src/catalogue/secrets.ts';
+import { ROUTES } from '../../src/demo/sandbox/server.ts';
 import type { ObjectSchema } from '../../src/language/assistants/listed.ts';
 import { VERSION } from '../../src/lib/version.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
@@ -41,6 +42,12 @@ describe('the catalogue and the files', () => {
 
   it('holds no tool without a file', () => {
     expect(tools.length).toBe(definitions.length);
+  });
+
+  it('has an operation for every endpoint of the sandbox', () => {
+    const endpoints = operations.map(({ endpoint }) => endpoint);
+    const served = ROUTES.map(({ method, path }) => `${method} ${path}`);
+    expect(served.filter((endpoint) => !endpoints.includes(endpoint))).toEqual([]);
   });
 
   it('has aliases of tools that exist, which are no words of another one', () => {
@@ -128,7 +135,8 @@ describe.each(each)('%s', (id, tool) => {
   });
 
   it('has consent words exactly where a person is asked, within the limits of the surfaces', () => {
-    expect(tool.consent !== undefined).toBe(isGated(tool) || tool.raisedBy !== undefined);
+    const asks = isGated(tool) || tool.raisedBy !== undefined;
+    expect(tool.consent !== undefined, asks ? 'a person is asked: add consent' : 'nobody is asked').toBe(asks);
     for (const example of tool.examples) {
       const input = parseInput(tool, example, NOW);
       const words = tool.consent?.(input, {});

@@ -29,9 +29,10 @@ describe.each(changes)('%s', (_id, tool) => {
   it('lists every member as harmless or gives the reason it is raised for', () => {
     for (const name of names) {
       const isAlways = listed[name] !== undefined && listed[name].holds === undefined;
-      expect([name, isAlways || raised[name] !== undefined]).toEqual([name, true]);
+      const hasReason = raised[name] !== undefined;
+      expect(isAlways || hasReason, `add ${name} to raised, or to harmless without a condition`).toBe(true);
       // A reason for what is always harmless would never be shown.
-      expect([name, isAlways && raised[name] !== undefined]).toEqual([name, false]);
+      expect(isAlways && hasReason, `${name} is always harmless: remove it from raised`).toBe(false);
     }
     expect(Object.keys({ ...listed, ...raised }).filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -90,6 +91,27 @@ describe('a definition', () => {
       risk: 'destroy',
     });
     expect(tool.consent?.({ AccountId: 'AID-1', Owner: 'x' }, {}).consequence).toContain('Owner');
+  });
+
+  it('without consent does not compile if a member may raise the call', () => {
+    const asksNobody = () =>
+      // @ts-expect-error Address is harmless only under a condition, and there are no words to ask a person with.
+      defineOperation({
+        id: 'account_update',
+        endpoint: 'POST /v1.0/account/update',
+        title: 'Change an account',
+        description: 'Changes an account.',
+        risk: 'write',
+        resend: true,
+        source: 'S',
+        notes: 'test',
+        input: z.strictObject({ AccountId: z.string(), Address: z.string() }),
+        output: z.looseObject({}),
+        harmless: { AccountId: target, Address: unchanged },
+        examples: [{ AccountId: 'AID-1', Address: '1 Main St' }],
+      });
+    // What slips past the compiler still counts as raised.
+    expect(asksNobody().raises?.({ Address: '1 Main St' }, {})).toMatchObject({ risk: 'destroy' });
   });
 
   it('compares with the record only where there is one', () => {

@@ -29,7 +29,7 @@ const TOKEN_PATH = '/v1.0/oauth2/tokens';
 /** Number of requests that `GET /sandbox/requests` shows. */
 const KEPT_REQUESTS = 10_000;
 
-const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...cancelRoutes,
   ...dataUsageRoutes,

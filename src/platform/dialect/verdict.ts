@@ -3,7 +3,7 @@ import type { Fields } from '../../lib/json.ts';
 import { plainLine, sentence } from '../../lib/text.ts';
 import { joined, plainText, quote, type Words, words } from '../../lib/words.ts';
 import type { AnswerShape } from './answer-shape.ts';
-import { type Answered, type NotDone, type Overall, rowNames, tally } from './number-lists.ts';
+import { type Answered, type NotDone, numberKey, type Overall, rowNames, tally } from './number-lists.ts';
 import { quoted } from './plain-values.ts';
 import {
   errorStatus,
@@ -92,6 +92,13 @@ export function readVerdict(tool: AnsweringTool, { answer, input, known }: Answe
   }
   const noun = `${total} ${shape.noun ?? 'number'}${total === 1 ? '' : 's'}`;
   return verdict('partly', { counts: `${done} of ${noun} ${verb}`, notDone });
+}
+
+/** True if the answer says that the work was not done for this number. */
+export function isNotDoneFor(number: string, tool: AnsweringTool, answered: Answered): boolean {
+  const key = numberKey(number);
+  if (key === '') return false;
+  return readVerdict(tool, answered).notDone.some(({ what }) => numberKey(plainText(what)) === key);
 }
 
 /** "Not cancelled: +12015550107 (Number is Parked)."; empty if nothing is named. */

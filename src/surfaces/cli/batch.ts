@@ -20,7 +20,7 @@ import { type CallIo, EXIT, readAll, type Write } from './io.ts';
 import { usage } from './options.ts';
 import { Progress } from './progress.ts';
 import { helpText } from './prose.ts';
-import { askPerson } from './question.ts';
+import { askUntil } from './question.ts';
 import { readOperation, requireNoSecrets } from './reading.ts';
 import { needsYes, reported, widthOf } from './reporting.ts';
 
@@ -208,7 +208,10 @@ class BatchCommand {
           .map((line) => clean(String(line)))
           .join('\n')}\n\n`,
       );
-      const answer = await askPerson(`${clean(consent?.confirm ?? 'Go on')}? [y/N] `, this.#io, signal);
+      const answer = await askUntil(`${clean(consent?.confirm ?? 'Go on')}? [y/N] `, this.#io, signal, (ended) =>
+        this.#batches.whileIn(['waiting'], id, actor, { ms: Number.POSITIVE_INFINITY, signal: ended }),
+      );
+      if (answer === 'decided') return 'unavailable';
       declined = answer !== 'yes';
       return answer === 'yes' ? 'accept' : answer === 'no' ? 'decline' : 'cancel';
     };

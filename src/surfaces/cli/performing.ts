@@ -1,7 +1,8 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import { isWithdrawn } from '../../gate/approval.ts';
 import { errorWithCharge } from '../../gate/charges.ts';
-import { notConfirmed } from '../../gate/confirmation.ts';
+import { decidedByOf, notConfirmed } from '../../gate/confirmation.ts';
+import { whileIn } from '../../gate/decided.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
@@ -21,7 +22,7 @@ import type { CallIo, Write } from './io.ts';
 import type { Options } from './options.ts';
 import { Progress, waitText } from './progress.ts';
 import { prose } from './prose.ts';
-import { askPerson } from './question.ts';
+import { askUntil } from './question.ts';
 import { needsAgain, needsYes, waitsForApprover } from './reporting.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
@@ -103,7 +104,7 @@ export class Performing {
     this.#progress.busy('asking the platform');
     const performed = await gate.perform(tool.id, input, io.actor, {
       // The gate asks on the terminal only if its user may confirm. Otherwise it asks another person.
-      ask: (action, signal) => this.#ask(action, signal),
+      ask: (action, signal) => this.#ask(gate, action, signal),
       decider: deciderOf(io.actor, 'terminal'),
       signal: this.#interrupts.signal,
       again: asked.again,
@@ -130,7 +131,7 @@ export class Performing {
     return value ? { ...done, value } : done;
   }
 
-  readonly #ask: Ask = async (action, signal) => {
+  async #ask(gate: Gate, action: Action, signal: AbortSignal): ReturnType<Ask> {
     const { asked, canAsk, tool, io, err } = this.#options;
     this.#interrupts.acts(action.id);
     // The person typed --yes without knowing of the earlier call, so --yes alone does not confirm a possible
@@ -156,34 +157,48 @@ export class Performing {
     const takesAway = tool.risk === 'destroy' || (tool.risk === 'write' && tool.raisedBy !== undefined);
     const paint = takesAway ? style.red : style.bold;
     const question = `${paint(clean(action.consent?.confirm ?? 'Go on'))}? [y/N] `;
-    const answer = await askPerson(question, io, signal);
+    const answer = await askUntil(question, io, signal, (ended) =>
+      whileIn(['pending'], action.id, gate, { signal: ended }),
+    );
+    if (answer === 'decided') return 'unavailable';
     if (answer === 'yes') this.#progress.busy('asking the platform');
-    // The gate withdraws a question that has expired or that another person has answered.
+    // The gate withdraws a question that has expired.
     this.#isWithdrawn = answer === 'gone' && (!signal.aborted || this.#interrupts.signal.aborted);
     return answer === 'yes' ? 'accept' : answer === 'no' ? 'decline' : 'cancel';
-  };
+  }
 
   /** Waits until another person has decided about the call and it has ended. */
   async #awaitDecision(gate: Gate, { confirmation, action }: Pending): Promise<Done> {
-    const { tool, io, human, err } = this.#options;
+    const { tool, io } = this.#options;
     const { id, summary, url } = confirmation;
-    const where = url === undefined ? '' : `, on ${url}`;
     const who = gate.whoCan(io.actor);
-    const waits = clean(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
-    if (human) await err(`${prose(waits, columnsOf(io))}\n`);
-    const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
-    this.#progress.wait(
-      (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,
-      seconds,
-    );
+    const { state } = await gate.refresh(id);
+    if (state === 'pending') {
+      const where = url === undefined ? '' : `, on ${url}`;
+      await this.#tell(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
+      const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
+      this.#progress.wait(
+        (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,
+        seconds,
+      );
+    }
     const ended = await this.#untilDecided(gate, id);
     if (ended === undefined) throw stillWaits(summary, who, id);
     if (ended.state === 'declined' || ended.state === 'expired') throw withReasonLater(ended);
+    await this.#tell(`Confirmed by ${decidedByOf(ended) ?? 'a person'}.`);
     const { status, result = {}, error } = await gate.follow(id, io.actor);
     if (error !== undefined) throw new SwitchboardError(error);
     const verdict =
       status === 'partly' ? readVerdict(tool, { answer: result, input: ended.shown, known: ended.known }) : undefined;
     return { kind: 'done', value: result, mismatched: [], ...(verdict && { partly: verdict }), actionId: id };
+  }
+
+  /** Says this on a terminal. In a pipe, stderr has at most one document. */
+  async #tell(text: string): Promise<void> {
+    const { human, err, io } = this.#options;
+    if (!human) return;
+    this.#progress.stop();
+    await err(`${prose(clean(text), columnsOf(io))}\n`);
   }
 
   /** The action once it is decided and has ended; undefined if the person stops waiting. */
@@ -200,13 +215,19 @@ export class Performing {
   /** The error for the person who typed the call. */
   #reasonOf(error: unknown): unknown {
     if (this.#repeats) return needsAgain(this.#repeats);
-    if (this.#unasked) return needsYes(this.#unasked.consent?.consequence ?? this.#options.tool.title);
+    if (this.#unasked) return needsYes(reasonToAsk(this.#unasked.consent, this.#options.tool));
     if (!(error instanceof SwitchboardError) || error.face.outcome !== 'not_done') return error;
     const isStopped = this.#isWithdrawn || (this.#interrupts.signal.aborted && error.face.code === 'timeout');
     if (isStopped && this.#options.tool.risk === 'read')
       return changed(error, { message: 'Stopped.', effect: 'nothing_changed' });
     return isStopped ? withdrawn() : error;
   }
+}
+
+/** Why a person must confirm a call. The act is named first, so that its effect does not read as if it had happened. */
+function reasonToAsk(consent: Action['consent'], tool: Tool): string {
+  if (!consent) return `${tool.title} must be confirmed by a person`;
+  return `${consent.title} must be confirmed by a person, because it has this effect: ${consent.consequence}`;
 }
 
 /** Opens the gate. A failure of the store or the settings is reported like any other error. */

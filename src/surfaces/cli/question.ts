@@ -20,6 +20,28 @@ export async function agreed(question: string, yes: boolean, io: TerminalStreams
   return false;
 }
 
+/**
+ * Asks the person at the terminal until somebody decides elsewhere, which withdraws the question.
+ *
+ * @param decided resolves when another person has decided; `signal` ends its wait
+ * @returns the person's answer, or `decided`
+ */
+export async function askUntil(
+  question: string,
+  io: TerminalStreams,
+  signal: AbortSignal,
+  decided: (signal: AbortSignal) => Promise<unknown>,
+): Promise<PersonAnswer | 'decided'> {
+  const ended = new AbortController();
+  const both = AbortSignal.any([signal, ended.signal]);
+  const answered = askPerson(question, io, both);
+  try {
+    return await Promise.race([answered, decided(both).then(() => (both.aborted ? answered : 'decided'))]);
+  } finally {
+    ended.abort();
+  }
+}
+
 /** Asks the person at the terminal. `yes` for y or yes, `no` for another answer. */
 export function askPerson(question: string, io: TerminalStreams, signal?: AbortSignal): Promise<PersonAnswer> {
   return new Promise((resolve) => {

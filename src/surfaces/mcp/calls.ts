@@ -1,4 +1,5 @@
 import { outsideIn } from '../../catalogue/outside.ts';
+import { whileIn } from '../../gate/decided.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
 import { confirmationAnswer, doneAnswer, pendingAnswer } from '../../language/assistants/answers.ts';
 import { withFinders } from '../../language/assistants/finders.ts';
@@ -23,7 +24,6 @@ import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { BatchCalls } from './batch-calls.ts';
 import { type Call, type CallState, openState, sealState } from './call-state.ts';
-import { whileIn } from './decided.ts';
 import type { Backend, McpOptions } from './options.ts';
 import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
 import { CallQuestion } from './questions.ts';
@@ -152,7 +152,7 @@ export class ToolCalls {
         return this.#withBlocks(answer, { kind: 'done', operation: id, input, done });
       }
       if (question.asked) {
-        const decided = question.isOnPage && (await this.#ended(done.action.id, gate, context.signal));
+        const decided = await this.#ended(done.action.id, gate, context.signal);
         if (decided) return decided;
         const needed = questions?.kind === 'returned' && this.#needed(question, { earlier, call, backend });
         if (needed) return needed;

@@ -1,9 +1,9 @@
 import type { Decider } from '../../gate/approval.ts';
+import { whileIn } from '../../gate/decided.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import { askedOf, askedText } from '../../language/asked.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
-import { whileIn } from './decided.ts';
 import type { ClientInfo, LiveQuestions, Question, RequestContext, ReturnedQuestions } from './protocol.ts';
 
 /**
@@ -85,8 +85,8 @@ export class CallQuestion {
     if (!question) return 'unavailable';
     // The gate ends the question when the action expires. This timeout only bounds the request itself.
     const timeout = Math.max(1000, action.expiresAt - Date.now() + 1000);
+    if (question.mode === 'form') return this.#askInForm(questions, question, { action, signal, timeout });
     const answered = questions.ask(question, { signal, timeout });
-    if (question.mode === 'form') return answered;
     const decided = whileIn(['pending'], action.id, this.#gate, { signal });
     // A client may answer when the page is opened, or only when it is notified that the user has decided.
     const answer = await Promise.race([answered, decided.then(() => 'decided' as const)]);
@@ -95,6 +95,23 @@ export class CallQuestion {
     else await decided;
     questions.decided();
     return 'unavailable';
+  }
+
+  /** The answer in the client's dialog. The dialog is withdrawn if another person decides elsewhere. */
+  async #askInForm(
+    questions: LiveQuestions,
+    question: Question,
+    { action, signal, timeout }: { action: Action; signal: AbortSignal; timeout: number },
+  ): ReturnType<Ask> {
+    const ended = new AbortController();
+    const both = AbortSignal.any([signal, ended.signal]);
+    const answered = questions.ask(question, { signal: both, timeout });
+    const decided = whileIn(['pending'], action.id, this.#gate, { signal: both });
+    try {
+      return await Promise.race([answered, decided.then(() => (both.aborted ? answered : 'unavailable'))]);
+    } finally {
+      ended.abort();
+    }
   }
 
   async #answered({ answer }: ReturnedQuestions, action: Action, signal: AbortSignal): ReturnType<Ask> {

@@ -15,6 +15,14 @@ describe('what a person confirms', () => {
     expect(await ledger.list({ limit: 10 })).toEqual([]);
   });
 
+  it('names the act before its effect where only this input needs a person', async () => {
+    const { code, err } = await run(['numbers', 'update', '+12015550101', 'VoiceEnabled=false']);
+    expect([code, errorOf(err).message]).toEqual([
+      3,
+      'Change +12015550101 must be confirmed by a person, because it has this effect: Voice is switched off: no calls in or out. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
+    ]);
+  });
+
   it('checks the input first', async () => {
     expect((await run(['numbers', 'cancel', 'PhoneNumbers=12'])).code).toBe(2);
   });

@@ -71,6 +71,31 @@ it('a decline by another person names the command that shows a reason given afte
   expect(shown.heard.out).toContain('Not before Monday');
 });
 
+it('a decline by another person ends the question on the terminal', async () => {
+  const s = await stage(AT_THE_TERMINAL);
+  const { code, heard } = terminal(s.gate, REACTIVATE);
+  await until(() => heard.err.includes('[y/N]'), 'the question');
+  const { ts } = await card(s.ws, C_APPROVALS);
+  await decline(s, { user: U_LEAD, messageTs: ts });
+  expect(await code).toBe(3);
+  expect(heard.err).toMatch(/\[y\/N\].*\nDeclined by slack:\S+ \(.+\)\. Nothing was sent\. Nothing was charged\./);
+  expect(heard.err).toContain('If a reason is added, it is shown by: switchboard call confirmations_get id=act_');
+  expect(await s.requests('/numbers/reactivate')).toEqual([]);
+});
+
+it('a confirmation by another person ends the question on the terminal, which shows the result', async () => {
+  const s = await stage(AT_THE_TERMINAL);
+  const { code, heard, type } = terminal(s.gate, REACTIVATE);
+  await until(() => heard.err.includes('[y/N]'), 'the question');
+  const { ts } = await card(s.ws, C_APPROVALS);
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  expect(await code).toBe(0);
+  type('y\n');
+  expect(heard.err).toMatch(/Confirmed by slack:\S+ \(.+\)\./);
+  expect(heard.out).toContain('+12015550107');
+  expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
+});
+
 it('what was partly done ends with 5 and says so first', async () => {
   const s = await stage(AT_THE_TERMINAL);
   const refuse = { path: '/v1.0/numbers/cancel-order-submit', refuse: ['+12015550103'] };

@@ -1,4 +1,4 @@
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CancelledNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   A1,
@@ -119,6 +119,31 @@ describe('a client that can ask its person', () => {
       decidedVia: 'cancelled',
     });
     expect(await approvers.sent(PATH)).toEqual([]);
+  });
+
+  it.each([
+    ['confirms', 'confirmed'],
+    ['declines', 'declined'],
+  ])('withdraws its dialog when another person %s, and returns the outcome', async (_what, decision) => {
+    let isWithdrawn = false;
+    const client = await approvers.client({ token: 'token-of-ana', elicitation: {} });
+    client.setRequestHandler(ElicitRequestSchema, () => new Promise(() => undefined));
+    // The client's own handler ignores the cancellation of request 0.
+    client.setNotificationHandler(CancelledNotificationSchema, () => {
+      isWithdrawn = true;
+    });
+    const going = call(client, 'numbers_reactivate', REACTIVATE);
+    await until(async () => (await pendings(approvers)).length > 0);
+    const [{ id } = { id: '' }] = await pendings(approvers);
+    const lee = { id: 'token:lee', name: 'Lee', role: 'approver', surface: 'page', priority: 'person' } as const;
+    const { gate } = approvers.runtime;
+    if (decision === 'confirmed') await gate.confirm(id, lee, 'page');
+    else await gate.decline(id, lee, 'page');
+    const result = await going;
+    if (decision === 'confirmed') expect(value(result)).toMatchObject({ Successful: true });
+    else expect(face(result)).toMatchObject({ code: 'not_confirmed', reason: 'declined' });
+    await until(() => isWithdrawn);
+    expect(await approvers.sent(PATH)).toHaveLength(decision === 'confirmed' ? 1 : 0);
   });
 
   it('reports progress while a person is asked', async () => {

@@ -56,6 +56,15 @@ describe('a number that is parked later', () => {
     expect(ran.code).toBe(2);
   });
 
+  it('is ordered again if the platform refused this number alone', async () => {
+    const date = day(13);
+    await world.control('faults', { path: '/v1.0/numbers/status', refuse: [seeded(5)] });
+    expect(await order(park(date, 1, 5))).toMatchObject({ status: 'partly' });
+    expect(face(await call(client, 'numbers_status', park(date, 1))).message).toContain('is already scheduled');
+    expect(value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(5) }))).not.toHaveProperty('Scheduled');
+    expect(await order(park(date, 5))).toMatchObject({ status: 'done' });
+  });
+
   it('is told as done, without a day, if the day has begun', async () => {
     const ended = await order(park(begunDay(), 6));
     const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(6) }));

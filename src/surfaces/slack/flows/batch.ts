@@ -210,12 +210,13 @@ async function startBatch(
 }
 
 async function goOn(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
-  const reply = new Reply(slack, origin, { replaces: true });
+  const unused = 'ignored' in started && started.ignored.length > 0 ? started.ignored.join(', ') : undefined;
+  const below = unused === undefined ? [] : [say(`ℹ️ Not used: the columns ${unused}.`)];
+  const reply = new Reply(slack, origin, { replaces: true, below });
   if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
   else if ('problem' in started) await reply.show(notice('⚠️', `${started.problem} Nothing was done.`));
   else {
-    const { view, ignored, actor } = started;
-    if (ignored.length > 0) await reply.add(notice('ℹ️', `Not used: the columns ${ignored.join(', ')}.`));
+    const { view, actor } = started;
     slack.batchCards.track(followPlan(slack, view.id, actor, { origin, reply }));
   }
 }

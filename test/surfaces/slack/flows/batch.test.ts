@@ -76,6 +76,26 @@ describe('a batch in Slack', () => {
     for (const target of [phone(1), phone(99)]) expect(window).toContain(target);
   });
 
+  it('names the columns that it does not use below the answer', async () => {
+    const s = await stage();
+    await asked(s, `Phone,Remark\n${phone(3)},a\n${phone(4)},b`);
+    const last = await whisper(s.ws, U_AGENT, 'waits for an approver');
+    expect(shown(last)).toContain('Not used: the columns Remark.');
+  });
+
+  it('has Pause and Stop as soon as it runs', async () => {
+    const s = await stage();
+    await s.control('faults', { path: '/v1.0/numbers/status', times: 1, hangMs: 60_000 });
+    const { ts } = await asked(s, [3, 4, 5].map(phone).join('\n'));
+    const before = s.clock.now();
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('sb_batch_pause'), 'Pause');
+    expect(shown(s.ws.message(ts))).toContain('sb_batch_stop');
+    expect(s.clock.now() - before).toBeLessThan(10_000);
+    await click(s, U_AGENT, ts, 'sb_batch_stop');
+    await s.control('reset', {});
+  });
+
   it('edits the card at most every ten seconds, and pauses, resumes and stops', async () => {
     const s = await stage();
     await s.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 400 });

@@ -1,11 +1,11 @@
-import type { Gate } from '../../gate/gate.ts';
-import type { State } from '../../ledger/ledger.ts';
-import { sleep, systemClock } from '../../lib/clock.ts';
-import { POLL_MS } from '../../lib/durations.ts';
+import type { State } from '../ledger/ledger.ts';
+import { sleep, systemClock } from '../lib/clock.ts';
+import { POLL_MS } from '../lib/durations.ts';
+import type { Gate } from './gate.ts';
 
 /**
- * Waits while an action is in one of these states. The ledger is read again and again, because another process may have
- * served the page.
+ * Waits while an action is in one of these states. The ledger is read again and again, because a person may decide in
+ * another process.
  *
  * @param options.signal ends the wait
  * @param options.ms ends the wait after this time
