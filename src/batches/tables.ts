@@ -59,7 +59,11 @@ export function reasonOf({ failure }: Pick<RowOutcome, 'failure'>): string {
 
 /** The sentence of a message that begins with the name of a field. */
 export function withoutField(message: Words): string {
-  const bare = plainText(message).replace(/^[A-Z]\w*(\.\d+(\.\w+)?)?: /, '');
+  const text = plainText(message);
+  const [field = '', path = ''] = /^([A-Z]\w*(?:\.\d+(?:\.\w+)?)?): /.exec(text) ?? [];
+  const bare = text.slice(field.length);
+  // Such a sentence says nothing without the field.
+  if (bare.startsWith('is missing')) return `${path.split('.').at(-1)} ${bare}`;
   return bare.charAt(0).toUpperCase() + bare.slice(1);
 }
 

@@ -54,6 +54,14 @@ describe('a batch of changes over MCP', () => {
 });
 
 describe('what a batch refuses', () => {
+  it('says why the first row cannot be sent if none can', async () => {
+    const made = await batches.park([7, 99]);
+    const failed = await batches.reaches(made.batch.id, 'failed');
+    expect(failed.summary).toMatch(
+      /^Failed: 2 left out\. No row can be sent\. Row 1 \(\+12015550107\): \+12015550107 is cancelled \(.+\)\.$/,
+    );
+  });
+
   it('leaves out a row whose record changed between the yes and the run', async () => {
     const made = await batches.park([1, 2, 3]);
     // The number is cancelled by somebody else while the question waits.

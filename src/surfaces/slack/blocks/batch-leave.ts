@@ -4,7 +4,7 @@ import { defined, type Fields, objectIn, recordOf, textOf } from '../../../lib/j
 import { IDS } from '../ids.ts';
 import { actions, type Block, button, type Element, label, plain, rich, say } from './text.ts';
 
-/* Leaving rows out of a batch that waits for its yes: the buttons below its question, and the window that asks which. */
+/* The buttons of a batch on cards, and the window that leaves rows out of one that waits for its yes. */
 
 /** The block of the window that holds the chosen rows. */
 export const LEAVE_BLOCK = 'batch_leave';
@@ -33,6 +33,25 @@ export function questionButtons(batch: string): Block {
     button(IDS.batchLeave, 'Leave rows out', batch),
     button(IDS.batchResults, 'Plan as CSV', batch),
   );
+}
+
+/** The buttons of a batch that was just confirmed. The card of the run, which comes seconds later, has them too. */
+export function startedButtons(batch: string): Block {
+  return actions(
+    `batch:${batch}`,
+    pauseButton(batch),
+    stopButton(batch),
+    button(IDS.batchRows, 'All rows', `${batch}|1`),
+  );
+}
+
+export function pauseButton(batch: string): Element {
+  return button(IDS.batchPause, 'Pause', batch);
+}
+
+export function stopButton(batch: string): Element {
+  const confirm = { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: 'Stop' };
+  return button(IDS.batchStop, 'Stop', batch, { confirm });
 }
 
 /** The window that asks which rows to leave out. */

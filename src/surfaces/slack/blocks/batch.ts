@@ -10,6 +10,7 @@ import { type Fields, objectIn, textOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
+import { pauseButton, stopButton } from './batch-leave.ts';
 import { inputBlock } from './form-fields.ts';
 import { inputsOf } from './form-shape.ts';
 import { deciderText, requesterText } from './people.ts';
@@ -225,13 +226,10 @@ function barOf({ counts, total }: BatchView): string {
 
 function buttonsOf({ id, state, notDone }: BatchView): Element[] {
   const open = state === 'running' || state === 'paused';
-  const stop = {
-    confirm: { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: 'Stop' },
-  };
   return [
-    ...(state === 'running' ? [button(IDS.batchPause, 'Pause', id)] : []),
+    ...(state === 'running' ? [pauseButton(id)] : []),
     ...(state === 'paused' ? [button(IDS.batchResume, 'Resume', id)] : []),
-    ...(open ? [button(IDS.batchStop, 'Stop', id, stop)] : []),
+    ...(open ? [stopButton(id)] : []),
     button(IDS.batchRows, 'All rows', `${id}|1`),
     button(IDS.batchResults, 'Results', id),
     ...(ENDED.includes(state as (typeof ENDED)[number]) && notDone > 0

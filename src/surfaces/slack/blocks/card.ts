@@ -15,7 +15,7 @@ import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { afterBlocks } from './after.ts';
 import { askedWhom } from './asked-whom.ts';
-import { questionButtons } from './batch-leave.ts';
+import { questionButtons, startedButtons } from './batch-leave.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
 import { cardQuestion, cardRows, cutsLine, showsAll, wholeButton, wholeQuestion, withWholeButton } from './question.ts';
 import { askedBecause, declinedBecause } from './reasons.ts';
@@ -272,8 +272,7 @@ function unknownLine(detail: Words, { tool, reworded }: CardContext): Block {
 function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Block[] {
   if (action.state !== 'done' && action.state !== 'partly')
     return withWholeButton(cardRows(askedOf(tool, action), reworded), action.id);
-  // The card of the run takes its place.
-  if (action.operation === BATCH_RUN) return [];
+  if (action.operation === BATCH_RUN) return [startedButtons(String(action.shown.Batch))];
   const { Resolved, ...result } = action.result ?? {};
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
   // The whole channel can read this card.

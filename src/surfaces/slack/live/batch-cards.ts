@@ -161,8 +161,8 @@ export class BatchCards {
     const note = noteOf(action);
     const at = cardAt(note);
     if (at === undefined) return undefined;
-    // The card of the decision has no Pause and no Stop, so it is replaced at once.
-    return note.shown === 'done' ? { at } : 'later';
+    // The decision itself was the first edit.
+    return note.shown === 'done' ? { at, editedAt: view.startedAt } : 'later';
   }
 
   #remember(id: string, drawn: Drawn): Promise<void> {
