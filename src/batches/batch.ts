@@ -19,8 +19,8 @@ export type PauseReason =
   | { why: 'unknown'; row: number; target: string; action: string | undefined; now?: 'done' | 'failed' }
   | { why: 'often'; count: number }
   | { why: 'time' }
-  /** `reason`: that of the first row. */
-  | { why: 'nothing_ready'; row: number; target: string; reason: string }
+  /** `failure`: that of the first row. */
+  | { why: 'nothing_ready'; row: number; target: string; failure: Failure | undefined }
   | { why: 'failure'; failure: Failure };
 
 /** A list that is part of the question. */

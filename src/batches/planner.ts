@@ -12,7 +12,6 @@ import { type Batch, type BatchRow, type Plan, TURN_MS } from './batch.ts';
 import { effectsOf, statementOfAll } from './effects.ts';
 import { consentOf, frozenOf, questionInput, riskOf } from './question.ts';
 import type { BatchStore } from './store.ts';
-import { reasonOf } from './tables.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
@@ -96,8 +95,7 @@ export class Planner {
     const [first] = ready;
     if (first === undefined) {
       const { n = 1, target = '', failure } = rows[0] ?? {};
-      const reason = reasonOf({ failure });
-      await store.move(batch.id, ['planning'], 'failed', { why: 'nothing_ready', row: n, target, reason });
+      await store.move(batch.id, ['planning'], 'failed', { why: 'nothing_ready', row: n, target, failure });
       return;
     }
     const statement = await gate.batchRows.statement(

@@ -71,16 +71,17 @@ function reasonText(reason: PauseReason, reader: Reader): string {
     case 'time':
       return 'The yes lasted 12 hours.';
     case 'nothing_ready':
-      return `No row can be sent. Row ${reason.row}${reason.target === '' ? '' : ` (${reason.target})`}: ${firstSentence(reason.reason)}`;
+      return nothingReadyText(reason);
     case 'failure':
       return failureText(reason.failure, reader);
   }
 }
 
-/** The first sentence of a reason. The next one may name a tool, which only some readers can call. */
-function firstSentence(text: string): string {
-  const [first = ''] = text.split(/(?<=[.!?]) (?=[A-Z])/);
-  return first;
+/** The first sentence of the reason of a row is enough: the next one may name a tool, which only some readers can call. */
+function nothingReadyText({ row, target, failure }: PauseReason & { why: 'nothing_ready' }): string {
+  const why = reasonOf({ failure });
+  const [first = why] = /^(?:“[^”]*”|[^“])+?[.!?](?= [A-Z])/.exec(why) ?? [];
+  return `No row can be sent. Row ${row}${target === '' ? '' : ` (${target})`}: ${first}`;
 }
 
 function unknownText({ row, target, action, now }: PauseReason & { why: 'unknown' }, reader: Reader): string {

@@ -62,6 +62,14 @@ describe('what a batch refuses', () => {
     );
   });
 
+  it('marks the reason of the first row as text from outside if it quotes the platform', async () => {
+    const made = await batches.park([99, 7]);
+    await batches.reaches(made.batch.id, 'failed');
+    const answer = await call(client, 'batches_get', { id: made.batch.id });
+    expect(value(answer).batch.summary).toMatch(/Row 1 \(\+12015550199\): The platform said: “.+”$/);
+    expect(answer._meta?.['switchboard/outside']).toContain('batch.summary');
+  });
+
   it('leaves out a row whose record changed between the yes and the run', async () => {
     const made = await batches.park([1, 2, 3]);
     // The number is cancelled by somebody else while the question waits.

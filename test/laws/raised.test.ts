@@ -60,16 +60,19 @@ describe.each(changes)('%s', (_id, tool) => {
 });
 
 describe('a definition', () => {
+  const described = {
+    id: 'account_update',
+    endpoint: 'POST /v1.0/account/update',
+    title: 'Change an account',
+    description: 'Changes an account.',
+    risk: 'write',
+    resend: true,
+    source: 'S',
+    notes: 'test',
+  } as const;
   const define = (shape: z.ZodRawShape) =>
     defineOperation({
-      id: 'account_update',
-      endpoint: 'POST /v1.0/account/update',
-      title: 'Change an account',
-      description: 'Changes an account.',
-      risk: 'write',
-      resend: true,
-      source: 'S',
-      notes: 'test',
+      ...described,
       input: z.strictObject(shape),
       output: z.looseObject({}),
       harmless: { AccountId: target, AccountName: harmless('a name'), Address: unchanged },
@@ -97,14 +100,7 @@ describe('a definition', () => {
     const asksNobody = () =>
       // @ts-expect-error Address is harmless only under a condition, and there are no words to ask a person with.
       defineOperation({
-        id: 'account_update',
-        endpoint: 'POST /v1.0/account/update',
-        title: 'Change an account',
-        description: 'Changes an account.',
-        risk: 'write',
-        resend: true,
-        source: 'S',
-        notes: 'test',
+        ...described,
         input: z.strictObject({ AccountId: z.string(), Address: z.string() }),
         output: z.looseObject({}),
         harmless: { AccountId: target, Address: unchanged },

@@ -335,3 +335,13 @@ export function rawStatus(url: string, headers: Record<string, string>, body?: s
     request.end(body);
   });
 }
+
+/** A world with other settings, closed at the end. */
+export async function within<T>(env: Record<string, string>, run: (world: World) => Promise<T>): Promise<T> {
+  const world = await openWorld(env);
+  try {
+    return await run(world);
+  } finally {
+    await world.close();
+  }
+}

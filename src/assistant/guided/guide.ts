@@ -281,7 +281,7 @@ const SHORT = 4;
 /** Words before a name in lower case. */
 const BEFORE_NAME: readonly string[] =
   'for of by called named about customer subscriber user client find up who does can cannot did has'.split(' ');
-/** The field of a message's receivers. "To" is before a name only where somebody receives something. */
+/** The field of a message's receivers. "To" is before a name only in a request to send something. */
 const RECEIVER = 'To';
 
 /**

@@ -38,7 +38,8 @@ export function waitingBatchAnswer(view: BatchView, waiting: ToolResult): ToolRe
 
 /** The members of a batch that may repeat text from outside: a cost names packages, and a failure quotes the platform. */
 function outsideInBatch({ plan, reason }: BatchView): string[] {
-  const isQuoted = reason?.why === 'failure' && isQuoting(reason.failure);
+  const failure = reason !== undefined && 'failure' in reason ? reason.failure : undefined;
+  const isQuoted = failure !== undefined && isQuoting(failure);
   return [
     ...outsideIn(undefined, defined({ cost: plan?.consent?.cost }), 'batch'),
     ...(isQuoted ? ['batch.summary'] : []),

@@ -49,7 +49,7 @@ export function notDoneText(
   return [`${rowsAre}:`, ...named, ...rest, ...steps.map((step) => prose(clean(step), width))].join('\n');
 }
 
-/** What to do about the rows. A step that is not for all of them names its rows. */
+/** The next steps for the rows. A step that is not for all of them names its rows. */
 function stepsOf(rows: readonly RowOutcome[]): string[] {
   const targets = new Map<string, string[]>();
   for (const row of rows) {

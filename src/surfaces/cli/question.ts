@@ -21,7 +21,7 @@ export async function agreed(question: string, yes: boolean, io: TerminalStreams
 }
 
 /**
- * Asks the person at the terminal until somebody decides elsewhere, which withdraws the question.
+ * Asks the person at the terminal until another person decides elsewhere, which withdraws the question.
  *
  * @param decided resolves when another person has decided; `signal` ends its wait
  * @returns the person's answer, or `decided`

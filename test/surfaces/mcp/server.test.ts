@@ -1,4 +1,3 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { select } from '../../../src/catalogue/offered.ts';
 import { VERSION } from '../../../src/lib/version.ts';
@@ -18,9 +17,9 @@ import {
   PROVISION,
   seeded,
   TSUID,
-  until,
   value,
   type World,
+  within,
 } from '../../support/world.ts';
 
 /** Offered with every operation that can run over a list. */
@@ -31,16 +30,6 @@ const batchesOf = (toolsets: readonly string[]) =>
   toolsets.includes('webhook') ? [] : toolsets.includes('oncall') ? READS : BATCHES;
 
 const names = async (world: World) => (await (await world.client()).listTools()).tools.map((tool) => tool.name);
-
-/** A world with other settings, closed at the end. */
-async function within<T>(env: Record<string, string>, run: (world: World) => Promise<T>): Promise<T> {
-  const world = await openWorld(env);
-  try {
-    return await run(world);
-  } finally {
-    await world.close();
-  }
-}
 
 describe('the server', () => {
   let world: World;
@@ -403,40 +392,4 @@ describe('discover mode', () => {
       const refused = await call(client, 'call', { operation: 'numbers_reactivate', input: {} });
       expect(face(refused)).toMatchObject({ code: 'forbidden_by_role' });
     }));
-});
-
-/** The first progress of a call that has to wait. The caller goes away then. */
-async function firstWait(client: Client, PhoneNumber: string): Promise<string | undefined> {
-  const heard: (string | undefined)[] = [];
-  const stop = new AbortController();
-  const waiting = client.callTool({ name: 'numbers_get', arguments: { PhoneNumber } }, undefined, {
-    onprogress: ({ message }) => {
-      heard.push(message);
-      stop.abort();
-    },
-    signal: stop.signal,
-  });
-  await expect(waiting).rejects.toThrow();
-  return heard[0];
-}
-
-describe('a budget that is used up', () => {
-  it('is waited for with progress, and a caller that goes away leaves the queue without a request', async () => {
-    await within({ PLATFORM_REQUESTS_PER_MINUTE: '2' }, async (world) => {
-      const client = await world.client();
-      // A token and the call itself.
-      expect((await call(client, 'numbers_get', { PhoneNumber: seeded(1) })).isError).toBeFalsy();
-      expect(await firstWait(client, seeded(2))).toMatch(/^waiting for the rate limit, about \d+ s$/);
-      await until(async () => (await world.runtime.gate.budget()).waiting === 0);
-      expect(await world.sent('/v1.0/numbers')).toHaveLength(1);
-    });
-  });
-
-  it('is not called a failure of the platform when the platform says so itself', async () => {
-    await within({}, async (world) => {
-      const client = await world.client();
-      await world.control('faults', { path: '/v1.0/numbers', status: 429, retryAfter: 60, times: 5 });
-      expect(await firstWait(client, seeded(1))).toMatch(/^waiting for the rate limit, about \d+ s$/);
-    });
-  });
 });
