@@ -269,10 +269,11 @@ function unknownLine(detail: Words, { tool, reworded }: CardContext): Block {
 }
 
 /** The result of an action that was done, otherwise the request. */
-function valuesOf(action: Action, { tool, timeZone, reworded }: CardContext): Block[] {
+function valuesOf(action: Action, { tool, timeZone, reworded, forApprovers }: CardContext): Block[] {
   if (action.state !== 'done' && action.state !== 'partly')
     return withWholeButton(cardRows(askedOf(tool, action), reworded), action.id);
-  if (action.operation === BATCH_RUN) return [startedButtons(String(action.shown.Batch))];
+  // The message to an approver is not replaced by the card of the run, so its buttons would outlast the run.
+  if (action.operation === BATCH_RUN) return forApprovers ? [] : [startedButtons(String(action.shown.Batch))];
   const { Resolved, ...result } = action.result ?? {};
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
   // The whole channel can read this card.

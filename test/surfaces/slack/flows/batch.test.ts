@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { asked, click, open, PARK, phone, STATUS, says, sendFile } from '../batching.ts';
 import {
+  C_APPROVALS,
   C_SUPPORT,
   card,
   cards,
@@ -92,6 +93,10 @@ describe('a batch in Slack', () => {
     await until(() => shown(s.ws.message(ts)).includes('sb_batch_pause'), 'Pause');
     expect(shown(s.ws.message(ts))).toContain('sb_batch_stop');
     expect(s.clock.now() - before).toBeLessThan(10_000);
+    // The messages to approvers stay as they are when the run ends.
+    const toApprovers = () => JSON.stringify(s.ws.messages(C_APPROVALS).filter((message) => message.ts !== ts));
+    await until(() => toApprovers().includes('Confirmed by') || toApprovers().includes('Started'), toApprovers());
+    expect(toApprovers()).not.toContain('sb_batch_pause');
     await click(s, U_AGENT, ts, 'sb_batch_stop');
     await s.control('reset', {});
   });
