@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
+import { fetchDirect } from '../lib/fetch.ts';
 import { backoff } from '../work/failures.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */
@@ -48,16 +49,16 @@ async function providerModel({ model, url, key, api }: ModelSettings, fetch: typ
   return createOpenAICompatible({ ...settings, ...(key !== undefined && { apiKey: key }) }).chatModel(model);
 }
 
-/** `fetch` that repeats a request once if the endpoint was busy. */
+/** `fetch` that follows no redirect, and repeats a request once if the endpoint was busy. */
 function patientFetch(clock: Clock): typeof globalThis.fetch {
   return async (input, init) => {
-    const first = await fetch(input, { ...init, redirect: 'error' });
+    const first = await fetchDirect(input, init);
     if (!BUSY.includes(first.status)) return first;
     const wait = waitOf(first.headers.get('retry-after'));
     if (wait > LONGEST_WAIT_MS) return first;
     await first.body?.cancel();
     if (!(await sleep(clock, wait, [init?.signal ?? undefined]))) throw init?.signal?.reason;
-    return fetch(input, { ...init, redirect: 'error' });
+    return fetchDirect(input, init);
   };
 }
 

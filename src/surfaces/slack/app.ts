@@ -9,6 +9,7 @@ import { RecordSearch } from '../../language/records.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
+import { fetchDirect } from '../../lib/fetch.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { KeyValues } from '../../store/key-values.ts';
@@ -117,6 +118,7 @@ class SlackApp implements Slack {
       retryConfig: { retries: 0 },
       timeout: options.timeoutMs ?? TIMEOUT_MS,
       rejectRateLimitedCalls: true,
+      fetch: fetchDirect,
     };
     // A separate client keeps the token in the header and out of request bodies.
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });

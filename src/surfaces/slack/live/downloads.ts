@@ -1,5 +1,6 @@
 import { FETCH_MS } from '../../../lib/durations.ts';
 import { invalidInput } from '../../../lib/errors.ts';
+import { fetchDirect } from '../../../lib/fetch.ts';
 import { parseUrl } from '../../../lib/url.ts';
 
 const SLACK_FILES = 'https://files.slack.com';
@@ -34,26 +35,25 @@ export class Downloads {
   }
 
   async #bytes(url: string): Promise<Uint8Array> {
-    let response: Response;
+    const parts: Uint8Array[] = [];
+    let size = 0;
     try {
-      response = await fetch(url, {
+      const response = await fetchDirect(url, {
         headers: { authorization: `Bearer ${this.#token}` },
         signal: AbortSignal.timeout(FETCH_MS),
-        redirect: 'error',
       });
       // Without the scope, Slack answers with its page for signing in.
       const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
       if (!response.ok || isPage || response.body === null) throw new Error(`status ${response.status}`);
+      for await (const part of response.body) {
+        size += part.length;
+        if (size > MAX_BYTES) break;
+        parts.push(part);
+      }
     } catch {
       throw invalidInput('File', 'File: Slack did not send it. Try again, or paste the lines.');
     }
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of response.body) {
-      size += part.length;
-      if (size > MAX_BYTES) throw invalidInput('File', 'File: it is larger than 1 MB. Give at most 500 rows.');
-      parts.push(part);
-    }
+    if (size > MAX_BYTES) throw invalidInput('File', 'File: it is larger than 1 MB. Give at most 500 rows.');
     return Buffer.concat(parts);
   }
 }

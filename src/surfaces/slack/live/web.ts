@@ -1,5 +1,6 @@
 import { type Clock, inTime, sleep } from '../../../lib/clock.ts';
 import { RETRY_MS } from '../../../lib/durations.ts';
+import { fetchDirect } from '../../../lib/fetch.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Block, Message } from '../blocks/text.ts';
@@ -298,12 +299,11 @@ export class WebApi {
   async #send(name: string, url: string, type: string, body: string | Uint8Array<ArrayBufferLike>): Promise<void> {
     let status: number;
     try {
-      const response = await fetch(url, {
+      const response = await fetchDirect(url, {
         method: 'POST',
         headers: { 'content-type': type },
         body,
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        redirect: 'error',
       });
       status = response.status;
       await response.arrayBuffer();

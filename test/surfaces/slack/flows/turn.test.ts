@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/demo/playground/types.ts';
 import { renderMetrics } from '../../../../src/start/metrics.ts';
+import { collectGarbage } from '../../../support/garbage.ts';
 import { seeded } from '../../../support/world.ts';
 import {
   C_APPROVALS,
@@ -236,6 +237,7 @@ describe('a thread', () => {
     s.model.answers({ hangs: true });
     const thread = await s.say('think hard');
     await until(() => s.model.requests.length === 1, 'a request to the model');
+    await collectGarbage();
     if (by === 'the word') await say(s, 'stop', { threadTs: thread.ts });
     else {
       await until(() => s.ws.state.sessions.session(thread.channel, thread.ts)?.status === 'processing', 'a session');
