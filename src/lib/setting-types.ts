@@ -27,17 +27,25 @@ export const list = z.string().transform((value) =>
     .filter((part) => part !== ''),
 );
 
-export const platformUrl = z.string().refine(isSafeUrl, {
-  message: 'must be an https:// URL (http:// only on loopback), for example https://api.example.com',
-});
+/** A URL that paths are appended to. */
+const isBase = (value: string) => !/[?#]/.test(value);
+export const platformUrl = z
+  .string()
+  .refine(isSafeUrl, {
+    message: 'must be an https:// URL (http:// only on loopback), for example https://api.example.com',
+  })
+  .refine(isBase, { message: 'must have no query and no fragment, because /v1.0/... is appended to it' });
 export const issuer = z
   .string()
   .refine(isSafeUrl, {
     message: 'must be an https:// URL (http:// only on loopback), for example https://login.example.com',
   })
-  .refine((value) => !/[?#]/.test(value), { message: 'must have no query and no fragment (RFC 8414, section 2)' });
+  .refine(isBase, { message: 'must have no query and no fragment (RFC 8414, section 2)' });
 export const webUrl = z.string().refine((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''), {
   message: 'must be an https:// or http:// URL, for example https://switchboard.example.com',
+});
+export const publicUrl = webUrl.refine(isBase, {
+  message: 'must have no query and no fragment, because paths such as /confirm are appended to it',
 });
 export const apiUrl = z.url('must be a URL, for example http://127.0.0.1:4000/api/');
 export const databaseUrl = z

@@ -12,6 +12,7 @@ import {
   list,
   oneOf,
   platformUrl,
+  publicUrl,
   roleRules,
   text,
   tokens,
@@ -98,7 +99,7 @@ export const settings = {
   HOST: { section: 'This server', type: text, default: '127.0.0.1', help: 'Address to listen on.' },
   PORT: { type: whole(0, 65_535), default: '3900', help: 'Port to listen on; 0 takes a free one.' },
   PUBLIC_URL: {
-    type: bare(webUrl),
+    type: bare(publicUrl),
     help: 'Public address of this server, for links to confirmation pages and for webhooks.',
   },
   DATA_DIR: {

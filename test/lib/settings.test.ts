@@ -170,6 +170,15 @@ describe('the settings file', () => {
     },
   );
 
+  it.each(['https://sb.example.com/?a=b', 'https://sb.example.com#top'])(
+    'refuses a URL that paths are appended to, with a query or a fragment: %s',
+    (url) => {
+      const platform = { PLATFORM_BASE_URL: url, PLATFORM_ACCOUNT_KEY: 'DID-1', PLATFORM_ACCOUNT_SECRET: 'a-secret' };
+      expect(problem({ DATA_DIR: folder, PUBLIC_URL: url })).toMatch(/^PUBLIC_URL must have no query and no fragment/);
+      expect(problem({ DATA_DIR: folder, ...platform })).toMatch(/^PLATFORM_BASE_URL must have no query/);
+    },
+  );
+
   it.each(['https://x.example', 'localhost:5432/switchboard', 'postgres:/x'])('refuses DATABASE_URL=%s', (url) => {
     expect(problem({ DATA_DIR: folder, DATABASE_URL: url })).toContain(
       'DATABASE_URL must be postgres://user:password@host/database',
