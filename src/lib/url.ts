@@ -53,6 +53,11 @@ export function isLoopback(host: string): boolean {
   return /^(127(\.\d+){3}|localhost|\[?::1\]?)$/.test(host);
 }
 
+/** A host name or address as it stands in a URL: an IPv6 address in brackets. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 /** True for an https URL, and for an http URL on loopback. */
 export function isSafeUrl(value: string): boolean {
   const url = parseUrl(value);

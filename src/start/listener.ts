@@ -4,6 +4,7 @@ import { type Config, ConfigError } from '../lib/config.ts';
 import { type Refusal, sendJson, sendRefusal } from '../lib/http.ts';
 import { ProcessLoad, TIMEOUTS } from '../lib/load.ts';
 import { withoutTrailing } from '../lib/text.ts';
+import { urlHost } from '../lib/url.ts';
 import { pathOf, type Router } from './router.ts';
 
 /** Maximum time that a request waits for the start-up to end, in ms. */
@@ -28,8 +29,7 @@ export class Listener {
   private constructor(config: Config, server: Server) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
-    const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
-    this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${host}:${this.port}`, '/');
+    this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${this.port}`, '/');
     server.on('connection', (socket) => this.#load.connected(socket));
     server.on('request', (request, response) => this.#answer(request, response));
     server.on('upgrade', (request, socket, head) => {
@@ -38,13 +38,13 @@ export class Listener {
     });
   }
 
-  /** @throws ConfigError when the port is in use */
+  /** @throws ConfigError when HOST is no address of this computer, or the port cannot be used */
   static async open(config: Config): Promise<Listener> {
     const server = createServer(TIMEOUTS);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
-        const inUse = `PORT ${config.PORT} is in use on ${config.HOST}; set another one, or 0 for any.`;
-        reject(error.code === 'EADDRINUSE' ? new ConfigError(inUse) : error);
+        const problem = listenProblem(config, error);
+        reject(problem === undefined ? error : new ConfigError(problem));
       });
       server.listen(config.PORT, config.HOST, resolve);
     });
@@ -97,6 +97,15 @@ export class Listener {
     this.#waiting.add(answer);
     response.once('close', leave);
   }
+}
+
+/** Says which setting keeps the server from listening; undefined for an error of another kind. */
+function listenProblem({ HOST, PORT }: Config, { code = '', syscall }: NodeJS.ErrnoException): string | undefined {
+  if (code === 'EADDRINUSE') return `PORT ${PORT} is in use on ${HOST}; set another one, or 0 for any.`;
+  if (code === 'EACCES') return `PORT ${PORT} may not be used by this user; set one above 1023, or 0 for any.`;
+  if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
+    return `HOST ${HOST} is no address of this computer (${code}); set one of its addresses, without brackets or port.`;
+  return undefined;
 }
 
 const STARTING: Refusal = {

@@ -200,7 +200,7 @@ function refusalOf({ headers, socket }: IncomingMessage): string | undefined {
 }
 
 function isLoopbackHost(host: string | undefined): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? '');
+  return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host ?? '');
 }
 
 function isLoopbackAddress(address: string | undefined): boolean {

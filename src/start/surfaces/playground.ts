@@ -5,6 +5,7 @@ import type { Playground } from '../../demo/playground/page.ts';
 import type { TourStep } from '../../demo/playground/protocol.ts';
 import type { Workspace } from '../../demo/playground/workspace.ts';
 import type { Config } from '../../lib/config.ts';
+import { isLoopback, urlHost } from '../../lib/url.ts';
 import { forgetActivity } from '../../store/schema.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import type { SlackConfig } from '../../surfaces/slack/app.ts';
@@ -22,7 +23,7 @@ export async function openPlayground({
   port,
 }: SurfaceContext): Promise<Surface | undefined> {
   if (config.slack || !config.demo) return undefined;
-  const base = `http://127.0.0.1:${port}`;
+  const base = `http://${isLoopback(config.HOST) ? urlHost(config.HOST) : '127.0.0.1'}:${port}`;
   const [{ createWorkspace }, { BOT_EVENTS }] = await Promise.all([
     import('../../demo/playground/workspace.ts'),
     import('../../surfaces/slack/manifest.ts'),
