@@ -6,6 +6,7 @@ import { SwitchboardError } from './lib/errors.ts';
 import { nearest } from './lib/nearest.ts';
 import { VERSION } from './lib/version.ts';
 import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
+import { exitCode } from './surfaces/cli/io.ts';
 
 const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack, in
 assistants over MCP, and here.
@@ -194,20 +195,35 @@ function textOf(error: unknown): string {
     const text = failureText(error.face, 'terminal');
     return error.detail === undefined ? text : `${text} (${error.detail})`;
   }
+  if (isWriteError(error)) return `The output could not be written (${error.code}).`;
   return error.stack ?? error.message;
 }
+
+function isWriteError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'write';
+}
+
+/** Prints why the command failed, and ends with its status: 2 for wrong usage or input, as of `call`. */
+function fail(error: unknown): never {
+  const usage = error instanceof ConfigError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(`${usage ? (error as Error).message : textOf(error)}\n`);
+  process.exit(usage ? 2 : error instanceof SwitchboardError ? exitCode(error.face) : 1);
+}
+
+// A reader that closes its end of the pipe early, as `head` does, does not make a command fail.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') fail(error);
+});
 
 // The other timers are unreferenced. This one keeps the process alive until the command ends.
 setInterval(() => undefined, 2 ** 30);
 main(process.argv.slice(2))
   .then((code) => {
     process.exitCode = code;
+    const { stdout } = process;
+    const exit = () => process.exit(code);
     // Remaining handles, such as idle sockets of a pool, must not keep a finished command alive.
-    if (process.stdout.writableLength === 0) process.exit(code);
-    process.stdout.once('drain', () => process.exit(code));
+    if (stdout.writableLength === 0 || stdout.destroyed) exit();
+    stdout.once('drain', exit).once('close', exit);
   })
-  .catch((error: unknown) => {
-    const usage = error instanceof ConfigError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(`${usage ? (error as Error).message : textOf(error)}\n`);
-    process.exit(usage ? 2 : 1);
-  });
+  .catch(fail);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { tools } from '../../../tools/index.ts';
 import { sinceTime } from '../../../tools/shared/fields.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
@@ -41,7 +40,7 @@ export async function runAudit(args: readonly string[], out: Terminal = process.
       const table = isFirst && lines.length === 0 ? 'Nothing is recorded for this time.\n' : tableText(lines, out);
       isFirst = false;
       const text = output === 'json' ? lines.map(jsonLine).join('') : table;
-      if (!out.write(text)) await once(out, 'drain');
+      if (!(await send(text, out))) break;
     }
     return 0;
   } finally {
@@ -63,6 +62,17 @@ function spanOf(option: string, text: string | undefined): Span | undefined {
 
 /** The stream that the audit trail is written to. */
 type Terminal = NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
+
+/** Writes a text. Resolves to false if the reader has closed the stream, as `head` does. */
+function send(text: string, out: Terminal): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    out.write(text, (error?: NodeJS.ErrnoException | null) => {
+      if (!error) resolve(true);
+      else if (error.code === 'EPIPE') resolve(false);
+      else reject(error);
+    });
+  });
+}
 
 /** One table for each part of the trail that is read at once. On a terminal that it does not fit, one entry a step. */
 function tableText(lines: readonly AuditLine[], out: Terminal): string {

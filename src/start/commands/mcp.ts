@@ -7,7 +7,7 @@ import { VERSION } from '../../lib/version.ts';
 import { defineServer, type McpOptions } from '../../surfaces/mcp/server.ts';
 import { serveStdio } from '../../surfaces/mcp/stdio.ts';
 
-/** `switchboard mcp`: speaks the protocol on stdin and stdout, and logs to stderr. Ends with its stdin. */
+/** `switchboard mcp`: speaks the protocol on stdin and stdout, and logs to stderr. Ends with its stdin or stdout. */
 export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {
   // If the database cannot be reached or the disk is full, the next call tries again.
   const pages = retried(async () => {
@@ -55,6 +55,8 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
+    // Nothing can be answered to a client that has closed its end.
+    process.stdout.once('close', resolve);
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });

@@ -18,10 +18,10 @@ import { jsonText } from '../../lib/text.ts';
 import { runPlanned } from './batch.ts';
 import { GuidedReply } from './guided-reply.ts';
 import { onSigint } from './interrupts.ts';
-import { type CallIo, EXIT, type Write } from './io.ts';
+import { type CallIo, EXIT, exitCode, type Write } from './io.ts';
 import { readOptions, usage } from './options.ts';
 import { open, Performing } from './performing.ts';
-import { errorText, exitCode, reported, show } from './reporting.ts';
+import { errorText, reported, show } from './reporting.ts';
 
 /** The environment of `switchboard ask`. */
 export interface AskIo extends CallIo {
@@ -69,8 +69,9 @@ function readAsked(args: readonly string[]): Asked {
     const near = nearest(wrong, FLAGS);
     throw usage(`${wrong} is not an option.${near ? ` Did you mean ${near}?` : ''} Usage: ${USAGE}`);
   }
-  if (words.length === 0) throw usage(`Write a question. Usage: ${USAGE}`);
-  return { text: words.join(' '), isJson: args.includes('--json') };
+  const text = words.join(' ').trim();
+  if (text === '') throw usage(`Write a question. Usage: ${USAGE}`);
+  return { text, isJson: args.includes('--json') };
 }
 
 interface Opened {

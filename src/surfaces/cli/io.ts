@@ -2,6 +2,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { GroupWords } from '../../language/help.ts';
 import type { Actor } from '../../lib/actor.ts';
+import type { Failure } from '../../lib/errors.ts';
 import type { OnInterrupt } from './interrupts.ts';
 
 /** The environment of `switchboard call`. Tests pass their own streams. */
@@ -39,6 +40,13 @@ export type Write = (text: string) => Promise<void>;
 
 /** Exit status of `switchboard call`. */
 export const EXIT = { done: 0, refused: 1, usage: 2, notConfirmed: 3, unknown: 4, partly: 5 } as const;
+
+/** The exit status of a command that failed. */
+export function exitCode(face: Failure): number {
+  if (face.code === 'not_confirmed') return EXIT.notConfirmed;
+  if (face.outcome === 'unknown') return EXIT.unknown;
+  return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
+}
 
 /** Writes in order. If the reader has closed the stream (EPIPE), writing stops and the command goes on. */
 export function quietly(stream: NodeJS.WritableStream): Write {

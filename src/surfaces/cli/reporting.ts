@@ -13,7 +13,7 @@ import { type Style, styleOf } from '../../lib/style.ts';
 import { jsonText, sentence } from '../../lib/text.ts';
 import { plainText } from '../../lib/words.ts';
 import { answerText, memberNames, pick } from './answer.ts';
-import { type CallIo, EXIT, quietly, type Write } from './io.ts';
+import { type CallIo, exitCode, quietly, type Write } from './io.ts';
 import type { Options } from './options.ts';
 
 /** Parameters for writing the answer. */
@@ -159,12 +159,6 @@ function byField(face: Failure): Failure {
 function paintOf({ code, outcome }: Failure, style: Style): (text: string) => string {
   if (outcome === 'unknown') return style.yellow;
   return code === 'not_confirmed' || code === 'invalid_input' ? style.yellow : style.red;
-}
-
-export function exitCode(face: Failure): number {
-  if (face.code === 'not_confirmed') return EXIT.notConfirmed;
-  if (face.outcome === 'unknown') return EXIT.unknown;
-  return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
 }
 
 /** The error of a call that needs a yes where no person can be asked. */

@@ -99,6 +99,12 @@ describe('without a model', () => {
     expect(answer.code).toBe(code);
   });
 
+  it.each(['', ' \t '])('refuses the blank question %j', async (text) => {
+    const { code, err } = await ask(assistantOf(), text);
+    expect(code).toBe(2);
+    expect(JSON.parse(err).error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^Write a/) });
+  });
+
   it('asks on the terminal before it cancels, and does nothing without a yes', async () => {
     const text = `cancel ${seeded(3)}`;
     expect((await ask(assistantOf(), text)).code).toBe(3);

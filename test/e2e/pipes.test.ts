@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLI } from '../support/build.ts';
+import { environment, makeFolder, runCli, startCli } from '../support/process.ts';
+import { until } from '../support/world.ts';
+
+/** A device on which every write fails because it is full. Linux has one. */
+const FULL = '/dev/full';
+
+let folder: ReturnType<typeof makeFolder>;
+beforeEach(async () => {
+  folder = makeFolder();
+  const { code } = await runCli(['call', 'numbers_reactivate', 'PhoneNumber=+12015550107', '--yes'], folder.path, {});
+  expect(code).toBe(0);
+});
+afterEach(() => folder.remove());
+
+describe('a reader that closes its end of the pipe', () => {
+  it.each(['audit', 'doctor', 'manifest', '--help', 'call --help', 'find ava'])(
+    'does not make the command fail: %s',
+    async (command) => {
+      const running = startCli(command.split(' '), folder.path, { LOG_LEVEL: 'info' });
+      running.child.stdout?.destroy();
+      expect(await running.ended).toBe(0);
+      expect(running.err()).not.toMatch(/EPIPE|\n +at /);
+    },
+  );
+
+  it('ends the MCP server, because nothing can be answered any more', async () => {
+    const running = startCli(['mcp'], folder.path, { LOG_LEVEL: 'info' });
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    running.write({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    await until(() => running.out() !== '');
+    running.child.stdout?.destroy();
+    running.write({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} });
+    expect(await running.ended).toBe(0);
+    expect(running.err()).not.toMatch(/\n +at /);
+  });
+});
+
+it.skipIf(!existsSync(FULL))('says in one sentence that the audit trail could not be written', async () => {
+  const stdout = openSync(FULL, 'w');
+  const env = environment(folder.path, { LOG_LEVEL: 'info' });
+  const child = spawn(process.execPath, [CLI, 'audit'], { cwd: folder.path, env, stdio: ['ignore', stdout, 'pipe'] });
+  let err = '';
+  child.stderr?.on('data', (chunk) => {
+    err += chunk;
+  });
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
+  expect(err).toBe('The output could not be written (ENOSPC).\n');
+});
