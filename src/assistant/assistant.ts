@@ -136,18 +136,27 @@ export class Assistant {
     return (await this.#conversations.stop(thread, turn)) ? 'stopped' : 'none';
   }
 
-  /** Forgets a thread, and stops its turn. Only the person who began the thread, or an approver, may. */
-  async forget(thread: string, actor: Actor): Promise<'forgotten' | NotTheirs> {
+  /**
+   * Forgets a thread, and stops its turn. Only the person who began the thread, or an approver, may.
+   *
+   * @param at time of the request in epoch ms; now if left out
+   */
+  async forget(thread: string, actor: Actor, at = this.#options.clock.now()): Promise<'forgotten' | NotTheirs> {
     const starter = await this.#conversations.starterOf(thread);
     if (starter !== undefined && !mayEnd(actor, starter)) return { only: starter };
     for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('forgotten' satisfies Stopped);
-    await this.#conversations.forget(thread);
+    await this.#conversations.forget(thread, at);
     return 'forgotten';
   }
 
   /** The messages of a thread that are remembered. */
   messages(thread: string): Promise<Message[]> {
     return this.#conversations.messages(thread);
+  }
+
+  /** The time (epoch ms) up to which people's messages in a thread were read; undefined if none was. */
+  readUntil(thread: string): Promise<number | undefined> {
+    return this.#conversations.readUntil(thread);
   }
 
   /** Keeps a reader's judgement of an answer. A repeated one changes nothing. */
@@ -191,7 +200,7 @@ export class Assistant {
     const { text, found } = withoutTypedSecrets(request.text.trim().slice(0, MAX_MESSAGE));
     if (found) emit({ kind: 'notice', text: SECRET_REMOVED });
     if (FORGET.test(text)) {
-      const forgotten = await this.forget(request.thread, request.writer);
+      const forgotten = await this.forget(request.thread, request.writer, request.at);
       if (forgotten !== 'forgotten') return emit({ kind: 'not_theirs', ...forgotten });
       return emit({ ...NOTHING, text: 'This conversation is forgotten.' });
     }

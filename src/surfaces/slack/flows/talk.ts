@@ -99,10 +99,9 @@ export async function stopTurn(
 async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<Asked['others']> {
   const { assistant, web, clock, log } = slack;
   try {
-    const messages = await assistant.messages(threadKey(place));
     // Slack's own times are used, because messages during the last answer are not in the memory yet.
-    const last = messages.findLast(({ from }) => from !== 'assistant');
-    const found = await web.replies(place.channel, place.threadTs, last?.at ?? clock.now() - DAY_MS);
+    const last = await assistant.readUntil(threadKey(place));
+    const found = await web.replies(place.channel, place.threadTs, last ?? clock.now() - DAY_MS);
     const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-MAX_OTHERS);
     return before.map(({ user, text, ts: at }) => ({
       ...{ person: `slack:${user}`, name: `@${user}`, at: Number(at) * 1000 },

@@ -306,6 +306,12 @@ describe('a thread', () => {
     await say(s, 'forget everything', { user: U_LEAD, ...at });
     await heard(s, thread, 'This conversation is forgotten.');
     expect(await remembered()).toEqual([]);
+    // The thread in Slack still has the words. They are not read from there again.
+    s.model.answers({ text: 'I do not know.' });
+    await say(s, 'what was it?', at);
+    await heard(s, thread, 'I do not know.');
+    expect(s.model.requests.at(-1)?.text).toContain('what was it?');
+    expect(s.model.requests.at(-1)?.text).not.toMatch(/heliotrope|iris/);
   });
 
   it('loses a typed secret before the model reads it', async () => {
