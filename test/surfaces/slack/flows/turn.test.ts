@@ -300,7 +300,8 @@ describe('a thread', () => {
     await say(s, 'and mine is iris', { user: U_VIEW, ...at });
     await heard(s, thread, 'Noted too.');
     await say(s, 'forget everything', { user: U_VIEW, ...at });
-    expect(shown(await whisper(s.ws, U_VIEW, 'may have this conversation forgotten'))).toContain(U_AGENT);
+    const refused = await whisper(s.ws, U_VIEW, 'may have this conversation forgotten');
+    expect(refused.text).toMatch(`<@${U_AGENT}> and approvers may have this conversation forgotten`);
     await s.settled();
     expect(await remembered()).toHaveLength(4);
     await say(s, 'forget everything', { user: U_LEAD, ...at });
