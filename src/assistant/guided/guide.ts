@@ -137,6 +137,7 @@ export class Guide {
       return this.#instead(facts, clauses, `You asked about ${title}`, tool);
     if (tool.id.endsWith('_cancel') && clause.words.some(({ typed }) => notCancellable.includes(typed.toLowerCase())))
       return help(`Nothing fits "${clause.text.trim()}"`);
+    if (!facts.isOneList) return this.#withoutNumbers(fit, facts);
     const given = filled(tool, facts, fit.given);
     const input = facts.numbers.length > 0 ? given : withDigits(tool, allDigits(clauses), given);
     const find =
@@ -146,6 +147,13 @@ export class Guide {
     const kind = isGated(tool) && isComplete(tool, input) ? 'question' : 'form';
     const { guide } = fit;
     return { ...answer(kind, { tool, input, understood: understood(tool, input, find) }, find), ...defined({ guide }) };
+  }
+
+  /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
+  #withoutNumbers({ tool, given, guide }: Fit, facts: Facts): GuidedAnswer {
+    const input = filled(tool, { ...facts, numbers: [] }, given);
+    const text = `${understood(tool, input)}. Which of the numbers are meant is unclear, so none is filled in`;
+    return { ...answer('form', { tool, input, understood: text }), ...defined({ guide }) };
   }
 
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */
