@@ -202,7 +202,8 @@ export class Assistant {
       if (forgotten !== 'forgotten') return emit({ kind: 'not_theirs', ...forgotten });
       return emit({ ...NOTHING, text: 'This conversation is forgotten.' });
     }
-    if (!model) {
+    // Models refuse a message without text.
+    if (!model || text === '') {
       emit({ kind: 'guided', guided: this.#guided({ ...request, text }) });
       return emit(NOTHING);
     }

@@ -56,7 +56,7 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin }: Said
     if (answer) await new Reply(slack, inThread).show(answer);
     return view.cancel();
   }
-  if (!hasModel) return guided(slack, { text: said, origin: inThread, member, view, place });
+  if (!hasModel || said === '') return guided(slack, { text: said, origin: inThread, member, view, place });
   const others = isDirect || origin.threadTs === undefined ? [] : await othersIn(slack, place, ts);
   await new Turn(slack, { text: said, at: Number(ts) * 1000, place, member, others }, view).run();
 }

@@ -331,6 +331,12 @@ describe('a thread', () => {
     expect(answers(s, thread)[0]?.text).toMatch(/takes no more requests/);
   });
 
+  it('gets help for a mention without words, which models refuse', async () => {
+    const s = await talking();
+    await heard(s, await s.say('', { channel: C_SUPPORT }), 'Send me a phone number');
+    expect(s.model.requests).toEqual([]);
+  });
+
   it('is told that the limit of calls ended an answer', async () => {
     const s = await talking({}, { steps: '2' });
     s.model.answers({ calls: [LOOKUP] });
