@@ -64,6 +64,8 @@ export interface TurnRequest {
   at?: number;
   /** The person who wrote it. Their role decides the tools. */
   writer: Actor;
+  /** IANA time zone of the writer; UTC if left out. */
+  zone?: string | undefined;
   /** Other people's messages in the thread since the last answer. */
   others?: readonly { person: string; name: string; text: string; at: number }[];
   /** The person who decides, and the way, for a surface that asks after the turn. */
@@ -136,18 +138,23 @@ export class Assistant {
     return (await this.#conversations.stop(thread, turn)) ? 'stopped' : 'none';
   }
 
-  /** Forgets a thread, and stops its turn. Only the person who began the thread, or an approver, may. */
-  async forget(thread: string, actor: Actor): Promise<'forgotten' | NotTheirs> {
+  /** Forgets a thread, and stops its turn. Only the person who began it, or an approver, may. `at`: now, epoch ms. */
+  async forget(thread: string, actor: Actor, at = this.#options.clock.now()): Promise<'forgotten' | NotTheirs> {
     const starter = await this.#conversations.starterOf(thread);
     if (starter !== undefined && !mayEnd(actor, starter)) return { only: starter };
     for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('forgotten' satisfies Stopped);
-    await this.#conversations.forget(thread);
+    await this.#conversations.forget(thread, at);
     return 'forgotten';
   }
 
   /** The messages of a thread that are remembered. */
   messages(thread: string): Promise<Message[]> {
     return this.#conversations.messages(thread);
+  }
+
+  /** The time (epoch ms) up to which people's messages in a thread were read; undefined if none was. */
+  readUntil(thread: string): Promise<number | undefined> {
+    return this.#conversations.readUntil(thread);
   }
 
   /** Keeps a reader's judgement of an answer. A repeated one changes nothing. */
@@ -191,12 +198,13 @@ export class Assistant {
     const { text, found } = withoutTypedSecrets(request.text.trim().slice(0, MAX_MESSAGE));
     if (found) emit({ kind: 'notice', text: SECRET_REMOVED });
     if (FORGET.test(text)) {
-      const forgotten = await this.forget(request.thread, request.writer);
+      const forgotten = await this.forget(request.thread, request.writer, request.at);
       if (forgotten !== 'forgotten') return emit({ kind: 'not_theirs', ...forgotten });
       return emit({ ...NOTHING, text: 'This conversation is forgotten.' });
     }
-    if (!model) {
-      emit({ kind: 'guided', guided: this.guide.answer(text, this.#sees(request.writer)) });
+    // Models refuse a message without text.
+    if (!model || text === '') {
+      emit({ kind: 'guided', guided: this.#guided({ ...request, text }) });
       return emit(NOTHING);
     }
     // A message that arrived just before the process stops.
@@ -210,7 +218,7 @@ export class Assistant {
     } catch (error) {
       const { face, detail } = asSwitchboardError(error);
       this.#options.log('error', { code: face.code, detail: detail ?? '' }, 'a turn of the conversation failed');
-      emit({ kind: 'failure', failure: face, guided: this.guide.answer(text, this.#sees(request.writer)) });
+      emit({ kind: 'failure', failure: face, guided: this.#guided({ ...request, text }) });
       emit(NOTHING);
     } finally {
       const left = (this.#turnsOf.get(person) ?? 1) - 1;
@@ -263,7 +271,7 @@ export class Assistant {
       const failure = modelFailure(error);
       this.#usage.failed(failureKind(failure));
       log('warn', { reason: failureKind(failure) }, 'the model failed');
-      emit({ kind: 'failure', failure, guided: this.guide.answer(request.text, this.#sees(request.writer)) });
+      emit({ kind: 'failure', failure, guided: this.#guided(request) });
     }
     const end = { ...endOf(result, tools), turn };
     this.#usage.turn(stopped ?? (error === undefined ? 'answered' : 'failed'), monotonicOf(clock) - started, tokens);
@@ -332,10 +340,10 @@ export class Assistant {
     return conversationInstructions(connection, writer, new Date(clock.now()).toISOString());
   }
 
-  /** The operations that a person sees in answers without a model. */
-  #sees(writer: Actor): (id: string) => boolean {
+  /** The answer of the catalogue, with the operations that the writer sees. */
+  #guided({ text, writer, zone }: TurnRequest): GuidedAnswer {
     const offer = this.#offerFor(writer);
-    return (id) => offer.has(id);
+    return this.guide.answer(text, (id) => offer.has(id), zone);
   }
 
   /** The new messages of the thread. */

@@ -38,7 +38,7 @@ interface Row {
   turn: string | null;
   turn_until: number;
   stopped: string | null;
-  /** Identity of the person whose message was the first one. */
+  /** Identity of the person whose message was the first one. Empty after the thread was forgotten. */
   starter: string;
   /** Identity of the person whose message the last turn answers. */
   turn_person: string;
@@ -76,6 +76,7 @@ export class Conversations {
       await tx.run(
         `INSERT INTO conversations (thread, updated_at, turn, turn_until, starter, turn_person) VALUES (?, ?, ?, ?, ?, ?)
            ON CONFLICT (thread) DO UPDATE SET turn = excluded.turn, turn_until = excluded.turn_until, stopped = NULL,
+             starter = CASE WHEN conversations.starter = '' THEN excluded.starter ELSE conversations.starter END,
              turn_person = excluded.turn_person`,
         ...[thread, now, turn, now + LEASE_MS, person, person],
       );
@@ -143,7 +144,7 @@ export class Conversations {
 
   /** The identity of the person whose message was the first of a thread. Undefined if nothing is remembered. */
   async starterOf(thread: string): Promise<string | undefined> {
-    return (await rowOf(this.#db, thread))?.starter;
+    return (await rowOf(this.#db, thread))?.starter || undefined;
   }
 
   /** The turn under way in a thread, and the identity of the person whose message it answers. */
@@ -162,12 +163,36 @@ export class Conversations {
     return changed > 0;
   }
 
-  /** Deletes all that is remembered of a thread. */
-  forget(thread: string): Promise<void> {
+  /**
+   * Deletes all that is remembered of a thread, and ends its turn. Only the time stays, so that what was written before
+   * is not read from the surface again.
+   *
+   * @param at time of the request to forget, in epoch ms
+   */
+  forget(thread: string, at: number): Promise<void> {
+    const nothing = this.#seal.seal([], recordOf(thread));
     return this.#db.transaction(async (tx) => {
+      await tx.lock(`conversation ${thread}`);
+      const row = await rowOf(tx, thread);
+      if (row?.turn) await removeJob(tx, `turn ${row.turn}`);
       await tx.run('DELETE FROM conversations WHERE thread = ?', thread);
-      await removeJob(tx, `${ERASE} ${thread}`);
+      await tx.run(
+        "INSERT INTO conversations (thread, sealed, updated_at, starter, turn_person) VALUES (?, ?, ?, '', '')",
+        ...[thread, nothing, at],
+      );
+      const now = await tx.now();
+      await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEPT_MS }, now);
     });
+  }
+
+  /**
+   * The time (epoch ms) up to which the messages of people in a thread were read: that of the last one remembered, or
+   * of the request to forget. Undefined if none was read.
+   */
+  async readUntil(thread: string): Promise<number | undefined> {
+    const row = await rowOf(this.#db, thread);
+    if (!row?.sealed) return undefined;
+    return this.#open(row, thread).findLast(({ from }) => from !== 'assistant')?.at ?? row.updated_at;
   }
 
   /** The messages of a thread that are remembered. */

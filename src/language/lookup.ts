@@ -35,7 +35,7 @@ function withMainField(tools: readonly Tool[], id: string | undefined): { tool: 
  * four words, an id of a subscriber or an account). Undefined if it is neither.
  */
 export function wantedIn(text: string): { number: string } | { query: string } | undefined {
-  const asked = text.trim();
+  const asked = unquoted(text);
   const [number, ...others] = numbersIn(asked);
   if (number !== undefined) return others.length === 0 ? { number } : undefined;
   const digits = asked.replace(/[\s().-]/g, '');
@@ -46,6 +46,11 @@ export function wantedIn(text: string): { number: string } | { query: string } |
   return words.every((word) => /^[\p{L}][\p{L}\p{M}'’.-]*$/u.test(word)) && asked.length > 1
     ? { query: asked }
     : undefined;
+}
+
+/** A text without the quotation marks around all of it, as they are typed around a name. */
+export function unquoted(text: string): string {
+  return text.trim().replace(/^["“”„]([^"“”„]*)["“”]$/, (_, inner: string) => inner.trim());
 }
 
 /** The distinct phone numbers in a text, in order. */

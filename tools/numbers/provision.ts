@@ -99,7 +99,7 @@ export default defineOperation({
   },
   consent: (input) => ({
     title: `Provision ${input.NumberType === 'voip' ? 'a' : 'an'} ${input.NumberType} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
-    consequence: `A ${input.ProductType} number is bought and billed at the distributor's rate.`,
+    consequence: `${input.ProductType.startsWith('sms') ? 'An' : 'A'} ${input.ProductType} number is bought and billed at the distributor's rate.`,
     undo: 'No refund is documented; the number can be cancelled afterwards.',
     cost: "The distributor's rate for a number, one-time and recurring",
     confirm: 'Provision and bill',

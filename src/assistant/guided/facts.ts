@@ -18,6 +18,11 @@ export interface Facts {
   /** A volume of data: 5 GB. */
   volume: { value: number; unit: 'MB' | 'GB' } | undefined;
   areaCode: string | undefined;
+  /**
+   * True if all numbers and last digits are one list: only commas, "and" and the like are between them, and nothing
+   * before them excludes them. "Cancel 0103, not 0104" and "cancel 0103, she calls from 0104" are no such list.
+   */
+  isOneList: boolean;
   /** The sentence with a word in place of each value that says what it is, so that "text 201…" fits as "text number". */
   rest: string;
 }
@@ -29,6 +34,16 @@ const PREFIX =
 
 /** Words of sentences that may end in an amount. */
 const AMOUNT = /\b(?:limit|cap|allowance|threshold|quota)s?\b/i;
+
+/** In place of a number. It cannot be typed. */
+const MARK = '\u0001';
+/** Last digits of a number. */
+const DIGITS = /(?<![\w+-])\d{4}(?![\w-])/g;
+/** What may be between the numbers of one list. */
+const BETWEEN = /^(?:[\s,;&+/#…*().]|\b(?:and|also|plus|as\s+well\s+as|both|the|numbers?|lines?|ending|in|with)\b)*$/i;
+/** Words right before numbers that are not meant. */
+const EXCLUDES =
+  /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
 
 /** Takes the plain values out of a sentence. */
 export function readFacts(text: string): Facts {
@@ -48,24 +63,34 @@ export function readFacts(text: string): Facts {
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
   if (AMOUNT.test(rest)) take(/\bto\s+[1-9]\d{0,5}(?=\s*(?:$|[,.;!?]))/gi, 'to data');
   const numbers = numbersIn(rest);
-  rest = withoutNumbers(rest, numbers);
+  const isOneList = areOneList(withoutNumbers(rest, numbers, MARK));
+  rest = withoutNumbers(rest, numbers, ' number ');
   const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(
     take(/\b(\d{3})\s+area(?:\s*code)?\b/gi, 'area'),
     take(/\b(?:an?|any|new|some|free)\s+(\d{3})\s+(?=numbers?\b)/gi, 'area'),
+    take(/(?<=\bnew\s(?:[^,.;!?]+\s)?)in\s+(\d{3})(?=\s*(?:$|[,.;!?]))/gi, 'area'),
   );
   const [digits] = take(
     /(?:\bending(?:\s+in|\s+with|\s+on)?|\bends(?:\s+in|\s+with)?|\blast\s+(?:four\s+)?digits(?:\s+are)?|\bnumber|\bline|…|\.{3}|\*+)\s*#?(\d{3,7})\b/gi,
   );
-  return { numbers, ids, iccid, digits, dates, quoted, email, volume: volumeOf(volume), areaCode, rest };
+  return { numbers, ids, iccid, digits, dates, quoted, email, volume: volumeOf(volume), areaCode, isOneList, rest };
+}
+
+/** True if the marks and last digits in a sentence are one list. */
+function areOneList(text: string): boolean {
+  const [before = '', ...others] = text.replace(DIGITS, MARK).split(MARK);
+  if (others.length === 0) return true;
+  // What follows the last one says nothing about them.
+  return !EXCLUDES.test(before) && others.slice(0, -1).every((between) => BETWEEN.test(between));
 }
 
 /** The sentence with a word in place of each number, however it is written. */
-function withoutNumbers(text: string, numbers: readonly string[]): string {
+function withoutNumbers(text: string, numbers: readonly string[], word: string): string {
   if (numbers.length === 0) return text;
   return text.replace(/\+?\(?\d[\d\s().-]{5,18}\d/g, (written) => {
     const digits = written.replace(/\D/g, '');
     return numbers.some((number) => number.endsWith(digits.slice(-10)) || digits.endsWith(number.slice(-10)))
-      ? ' number '
+      ? word
       : written;
   });
 }

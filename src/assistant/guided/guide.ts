@@ -11,7 +11,7 @@ import { defined, type Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, takesNumbers, withDigits } from './fill.ts';
-import { sinceIn } from './since.ts';
+import { type Since, sinceIn } from './since.ts';
 import { isAboutIt, isNegated } from './stance.ts';
 
 export interface GuideOptions {
@@ -31,6 +31,7 @@ const SMALL_TALK =
   /^(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
 const MAX_NAME_WORDS = 3;
+const LAST_DAY: Since = { value: '24h', text: 'the last 24h' };
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 
 /**
@@ -48,10 +49,14 @@ export class Guide {
     [this.#lookup] = lookups(options.tools, groups);
   }
 
-  /** @param mayUse the operations that the writer may ask for; all if left out */
-  answer(text: string, mayUse: (id: string) => boolean = () => true): GuidedAnswer {
-    const allowed = this.#answer(text, mayUse);
-    const wanted = this.#answer(text, () => true);
+  /**
+   * @param mayUse the operations that the writer may ask for; all if left out
+   * @param zone IANA time zone of the writer; UTC if left out
+   */
+  answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
+    const since = sinceIn(text, this.#options.now(), zone);
+    const allowed = this.#answer(text, mayUse, since);
+    const wanted = this.#answer(text, () => true, since);
     const tool = this.#tool(wanted.operation ?? '');
     const isChange = wanted.kind === 'form' || wanted.kind === 'question';
     if (!tool || !isChange || mayUse(tool.id)) return allowed;
@@ -59,7 +64,7 @@ export class Guide {
     return { ...allowed, understood: `${why} ${allowed.understood}`.trim() };
   }
 
-  #answer(text: string, mayUse: (id: string) => boolean): GuidedAnswer {
+  #answer(text: string, mayUse: (id: string) => boolean, since: Since | undefined): GuidedAnswer {
     const said = text.trim();
     if (SMALL_TALK.test(said))
       return help(YES.test(said) ? 'Only the button of a question confirms it; words do not' : undefined);
@@ -74,7 +79,7 @@ export class Guide {
     const read = clauses
       .map(({ fits }) => fits[0])
       .sort((a, b) => (b?.phrase.length ?? 0) - (a?.phrase.length ?? 0))[0];
-    return this.#read(read, { facts, said, clauses });
+    return this.#read(read, { facts, clauses, since });
   }
 
   /** The answer once the number is known that its `find` looked for. A record of the customer is left as their name. */
@@ -132,6 +137,7 @@ export class Guide {
       return this.#instead(facts, clauses, `You asked about ${title}`, tool);
     if (tool.id.endsWith('_cancel') && clause.words.some(({ typed }) => notCancellable.includes(typed.toLowerCase())))
       return help(`Nothing fits "${clause.text.trim()}"`);
+    if (!facts.isOneList) return this.#withoutNumbers(fit, facts);
     const given = filled(tool, facts, fit.given);
     const input = facts.numbers.length > 0 ? given : withDigits(tool, allDigits(clauses), given);
     const find =
@@ -143,13 +149,21 @@ export class Guide {
     return { ...answer(kind, { tool, input, understood: understood(tool, input, find) }, find), ...defined({ guide }) };
   }
 
+  /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
+  #withoutNumbers({ tool, given, guide }: Fit, facts: Facts): GuidedAnswer {
+    const input = filled(tool, { ...facts, numbers: [] }, given);
+    const text = `${understood(tool, input)}. Which of the numbers are meant is unclear, so none is filled in`;
+    return { ...answer('form', { tool, input, understood: text }), ...defined({ guide }) };
+  }
+
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */
-  #read(fit: Fit | undefined, context: { facts: Facts; said: string; clauses: readonly Clause[] }): GuidedAnswer {
-    const { facts, said, clauses } = context;
-    if (fit && fit.tool.id === eventOperations.since) return this.#events(fit.tool, said, facts);
-    const since = sinceIn(said, this.#options.now());
+  #read(
+    fit: Fit | undefined,
+    { facts, clauses, since }: { facts: Facts; clauses: readonly Clause[]; since: Since | undefined },
+  ): GuidedAnswer {
+    if (fit && fit.tool.id === eventOperations.since) return this.#events(fit.tool, facts, since);
     const events = this.#tool(eventOperations.since);
-    if (!fit && since !== undefined && events && facts.ids.length === 0) return this.#events(events, said, facts);
+    if (!fit && since !== undefined && events && facts.ids.length === 0) return this.#events(events, facts, since);
     if (!fit) return this.#plainLookup(facts, clauses);
     const input = filled(fit.tool, facts, { ...fit.given, ...aboutOf(fit, clauses) });
     // A list of everything is no answer about one number, one id or one person.
@@ -166,11 +180,9 @@ export class Guide {
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
   }
 
-  #events(tool: Tool, said: string, facts: Facts): GuidedAnswer {
-    const Since = sinceIn(said, this.#options.now()) ?? '24h';
+  #events(tool: Tool, facts: Facts, { value, text }: Since = LAST_DAY): GuidedAnswer {
     const number = facts.numbers.length === 1 ? { PhoneNumber: facts.numbers[0] } : {};
-    const since = /^\d+[hd]$/.test(Since) ? `the last ${Since}` : `${Since.slice(0, 16).replace('T', ' ')} UTC`;
-    return answer('events', { tool, input: { Since, ...number }, understood: `What happened since ${since}` });
+    return answer('events', { tool, input: { Since: value, ...number }, understood: `What happened since ${text}` });
   }
 
   /** The record that the sentence names, without doing what it asks about. */

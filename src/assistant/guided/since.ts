@@ -1,17 +1,48 @@
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
+import { dateFormat } from '../../lib/date-formats.ts';
+import { momentsOf, zoneOffset } from '../../platform/dialect/dates.ts';
 
-/** When an evening begins and a working day, hours in UTC. */
+/** When an evening begins and a working day, hours of the writer's clock. */
 const EVENING = 18;
 const MORNING = 6;
 
+/** The start of a time: a span (8h), or a moment and how the writer's clock showed it. */
+export interface Since {
+  /** For `Since` of an operation: a span or an ISO time in UTC. Never in the future. */
+  value: string;
+  /** In words: "the last 8h", "2026-11-23 18:00 (America/New_York)". */
+  text: string;
+}
+
 /**
- * The start of the time that a sentence asks about, for `Since` of an operation: a span (8h) or an ISO time in UTC.
- * Undefined if it names none.
+ * The start of the time that a sentence asks about. Undefined if it names none.
  *
  * @param now epoch ms
+ * @param zone IANA time zone of the writer; UTC if left out or unknown
  */
-export function sinceIn(sentence: string, now: number): string | undefined {
-  const text = sentence.toLowerCase();
+export function sinceIn(sentence: string, now: number, zone?: string): Since | undefined {
+  const known = zone !== undefined && isZone(zone) ? zone : 'UTC';
+  const wallNow = now + zoneOffset(now, known);
+  const start = startIn(sentence.toLowerCase(), wallNow);
+  if (start === undefined) return undefined;
+  if (typeof start === 'string') return { value: start, text: `the last ${start}` };
+  const shown = new Date(start).toISOString().slice(0, 16).replace('T', ' ');
+  // In the hour that occurs twice, the earlier moment.
+  const value = new Date(Math.min(...momentsOf(start, known))).toISOString();
+  return { value, text: known === 'UTC' ? `${shown} UTC` : `${shown} (${known})` };
+}
+
+function isZone(zone: string): boolean {
+  try {
+    dateFormat('en-US', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A span (8h), or a time of the writer's clock as if it were UTC (ms). `now` is such a time too. */
+function startIn(text: string, now: number): string | number | undefined {
   const [, count, unit] =
     /\b(?:last|past|previous)\s+(\d{1,3})?\s*(hours?|h|days?|d|weeks?|minutes?|mins?)\b/.exec(text) ?? [];
   if (unit !== undefined) return span(Number(count ?? 1), unit);
@@ -29,7 +60,7 @@ export function sinceIn(sentence: string, now: number): string | undefined {
   )
     return at(now, -1, EVENING);
   if (/\byesterday\b/.test(text)) return at(now, -1, 0);
-  if (/\bthis morning\b/.test(text)) return at(now, 0, MORNING);
+  if (/\bthis morning\b/.test(text)) return at(now, 0, now < at(now, 0, MORNING) ? 0 : MORNING);
   if (/\btoday\b/.test(text)) return at(now, 0, 0);
   if (/\bweekend\b|\bfriday\b/.test(text)) return lastFriday(now);
   if (/\bthis week\b|\bmonday\b/.test(text)) return '7d';
@@ -43,18 +74,18 @@ function span(count: number, unit: string): string {
 }
 
 /** The last time that the clock showed this hour. */
-function clockTime(hour: number, minute: number, half: string | undefined, now: number): string | undefined {
+function clockTime(hour: number, minute: number, half: string | undefined, now: number): number | undefined {
   const hours = half === 'pm' && hour < 12 ? hour + 12 : half === 'am' && hour === 12 ? 0 : hour;
   if (hours > 23 || minute > 59) return undefined;
   const today = Math.floor(now / DAY_MS) * DAY_MS + hours * HOUR_MS + minute * 60_000;
-  return new Date(today > now ? today - DAY_MS : today).toISOString();
+  return today > now ? today - DAY_MS : today;
 }
 
-function at(now: number, days: number, hour: number): string {
-  return new Date((Math.floor(now / DAY_MS) + days) * DAY_MS + hour * HOUR_MS).toISOString();
+function at(now: number, days: number, hour: number): number {
+  return (Math.floor(now / DAY_MS) + days) * DAY_MS + hour * HOUR_MS;
 }
 
-function lastFriday(now: number): string {
+function lastFriday(now: number): number {
   const back = (new Date(now).getUTCDay() + 2) % 7 || 7;
   return at(now, -back, EVENING);
 }

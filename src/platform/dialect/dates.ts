@@ -53,7 +53,7 @@ export function momentsOf(wall: number, timeZone: string): number[] {
 }
 
 /** Milliseconds by which the wall clock of a zone is ahead of UTC at a moment (epoch ms). */
-function zoneOffset(at: number, timeZone: string): number {
+export function zoneOffset(at: number, timeZone: string): number {
   const format = dateFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

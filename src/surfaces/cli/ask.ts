@@ -142,6 +142,7 @@ class Asking {
       thread,
       text: this.#asked.text,
       writer: actor,
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       ...(decider && { decider }),
     }))
       await this.#show(event);

@@ -83,6 +83,8 @@ export interface CardNote {
   withdrawAt?: Posted | undefined;
   /** True if the thread has the outcome. */
   told?: true;
+  /** True if the thread has the reason of the person who declined. */
+  toldReason?: true;
   /** Channel it was asked in. */
   from?: string;
   /** Thread of that channel it was asked in. */

@@ -76,6 +76,33 @@ describe('the answer without a model', () => {
     expect([limit.operation, limit.find?.input]).toEqual(['numbers_data_usage_set', { Query: '0101' }]);
   });
 
+  it.each([
+    'cancel +12015550103, not +12015550104',
+    'cancel +12015550103 but keep +12015550104',
+    'cancel +12015550103 and +12015550104 except +12015550105',
+    'cancel +12015550103, call her back on +12015550101',
+    'cancel 0103 and 0104 but not 0105',
+    'cancel 0103, keep 0104',
+    'cancel 0103, customer since 2025',
+    'park 0101 instead of 0102',
+    'reactivate 0107 rather than 0108',
+    "cancel ava's line but not 0104",
+    'cancel the line of ben, he calls from +12015550101',
+  ])('fills in no number where a sentence names numbers in different roles: %s', (says) => {
+    const { kind, input, find, understood } = guide.answer(says);
+    expect([kind, find]).toEqual(['form', undefined]);
+    expect(JSON.stringify(input)).not.toMatch(/\d{4}/);
+    expect(understood).toContain('Which of the numbers are meant is unclear');
+  });
+
+  it.each([
+    ['cancel 0103, 0104 and 0105', ['0103', '0104', '0105']],
+    ['cancel #0103 & #0104 please', ['0103', '0104']],
+    ['cancel (201) 555-0103 and also +12015550104 today', ['+12015550103', '+12015550104']],
+  ])('fills in the numbers of one list: %s', (says, numbers) => {
+    expect(guide.answer(says).input).toEqual({ PhoneNumbers: numbers.map((one) => ({ Number: one })) });
+  });
+
   it.each(['nead', 'liena', 'lian'])('takes no name for a misspelt word: %s', (name) => {
     const answer = guide.answer(name);
     expect(Object.values(answer.find?.input ?? answer.input ?? {})).toContain(name);

@@ -201,6 +201,7 @@ export const sentences: readonly Sentence[] = [
   },
   // New numbers, SIMs, messages.
   form('we need a new number in area code 212', 'numbers_provision', { AreaCode: '212' }),
+  form('we need a new number in 415', 'numbers_provision', { AreaCode: '415' }),
   form(`send a text to ${one} saying "Your SIM ships today"`, 'message_outbound', {
     To: [{ Number: one }],
     Body: 'Your SIM ships today',

@@ -31,6 +31,7 @@ import {
   label,
   lines,
   type Message,
+  plainSentence,
   rich,
   say,
   sentence,
@@ -195,7 +196,7 @@ export function decision(action: Action, { tool, reworded, elsewhere }: CardCont
     style,
     confirm: {
       title: titleOf(action, tool),
-      text: consent ? reworded(`${consent.consequence} ${consent.undo}`) : 'This is sent immediately.',
+      text: consent ? plainSentence(reworded(`${consent.consequence} ${consent.undo}`)) : 'This is sent immediately.',
       yes,
     },
   });

@@ -24,6 +24,7 @@ import {
   lines,
   rich,
   say,
+  sentence,
   shortDate,
   small,
 } from './text.ts';
@@ -107,7 +108,7 @@ function waitingBlocks(state: HomeState): Block[] {
       waitingTitle(
         action,
         tool,
-        rich.text(action.consent ? state.reworded(`${action.consent.consequence} ${action.consent.undo}`) : ''),
+        ...sentence(action.consent ? state.reworded(`${action.consent.consequence} ${action.consent.undo}`) : ''),
       ),
     );
     if (asked.statement !== '') blocks.push(say(rich.italic(cut(asked.statement, 2_900))));

@@ -4,7 +4,20 @@ import { isRecord, recordOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
-import { actions, type Block, button, cut, type Element, escaped, lines, quote, rich, say, small } from './text.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  lines,
+  plainSentence,
+  quote,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 /** Characters of all values on one card. Slack accepts 3,000 in a section, and a channel should stay readable. */
 const CARD_CHARS = 2_800;
@@ -95,11 +108,13 @@ export function showsAll(blocks: readonly Block[], asked: Asked, reworded: Rewor
 function factsOf(asked: Asked, reworded: Reworder): Entry[] {
   const entries: Entry[] = [
     { kind: 'customer', label: 'Customer', value: asked.customer },
-    { kind: 'fact', label: 'What happens', value: reworded(asked.consequence) },
+    { kind: 'fact', label: 'What happens', value: plainSentence(reworded(asked.consequence)) },
     { kind: 'fact', label: 'Cost', value: asked.cost },
     { kind: 'fact', label: 'Undo', value: reworded(asked.undo) },
     { kind: 'reason', label: 'Reason given', value: asked.reason },
-    ...asked.warnings.map((warning): Entry => ({ kind: 'warning', label: '⚠️', value: reworded(warning) })),
+    ...asked.warnings.map(
+      (warning): Entry => ({ kind: 'warning', label: '⚠️', value: plainSentence(reworded(warning)) }),
+    ),
     { kind: 'statement', label: 'By confirming you give this consent', value: asked.statement },
     { kind: 'remark', label: '', value: asked.statementMissing },
   ];

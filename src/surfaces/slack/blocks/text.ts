@@ -51,12 +51,19 @@ export const rich = {
   }),
 };
 
+const MOMENT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/g;
+
 /** A sentence that Switchboard wrote, with its times in the reader's zone. */
 export function sentence(text: string): Element[] {
   return text
-    .split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/)
+    .split(MOMENT)
     .filter((piece) => piece !== '')
     .map((piece) => (isMoment(piece) ? rich.date(Date.parse(piece)) : rich.text(piece)));
+}
+
+/** The same for places that take plain text alone: times as "2026-11-24 03:47:30 UTC". */
+export function plainSentence(text: string): string {
+  return text.replace(MOMENT, (moment) => `${moment.slice(0, 19).replace('T', ' ')} UTC`);
 }
 
 function isMoment(text: string): boolean {

@@ -197,7 +197,7 @@ function abilities(slack: SlackContext, about: Tool | undefined, why: string): M
     text: escaped(`${why} ${first} ${EXAMPLES.join(', ')}. ${second}${commands.join(', ')}`.trim()),
     blocks: [
       ...(why === '' ? [] : [say('🤔 ', why)]),
-      ...(about ? [say(rich.bold(about.title), '\n', about.description.split('\n')[0] ?? '')] : []),
+      ...(about ? [say(rich.bold(about.title), '\n', slack.reworded(about.description.split('\n')[0] ?? ''))] : []),
       ...(form ? [form] : []),
       say(`${first} `, ...codes(EXAMPLES), '\n', second, ...codes(commands)),
     ],

@@ -11,7 +11,7 @@ import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
-import { actions, type Block, button, escaped, type Message, rich, say, small } from '../blocks/text.ts';
+import { actions, type Block, button, escaped, type Message, rich, say, sentence, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
@@ -221,7 +221,7 @@ export function failureText(slack: SlackContext, tool: Tool, face: Failure): Mes
   const state =
     tool.risk === 'read' ? '' : unknown || face.code === 'refused' ? `: ${headline.toLowerCase()}` : ': not done';
   const blocks = [
-    say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', rich.text(slack.reworded(failureWords(face, 'slack')))),
+    say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', ...sentence(slack.reworded(failureWords(face, 'slack')))),
   ];
   const facts = [
     face.code.replaceAll('_', ' '),

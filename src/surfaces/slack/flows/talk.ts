@@ -56,7 +56,7 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin }: Said
     if (answer) await new Reply(slack, inThread).show(answer);
     return view.cancel();
   }
-  if (!hasModel) return guided(slack, { text: said, origin: inThread, actor: member.actor, view, place });
+  if (!hasModel || said === '') return guided(slack, { text: said, origin: inThread, member, view, place });
   const others = isDirect || origin.threadTs === undefined ? [] : await othersIn(slack, place, ts);
   await new Turn(slack, { text: said, at: Number(ts) * 1000, place, member, others }, view).run();
 }
@@ -68,10 +68,12 @@ function placeOf({ userId, teamId, channel, threadTs }: Said['origin'], ts: stri
 /** The answer of the catalogue. It passes through the assistant, which removes secrets and forgets threads. */
 async function guided(
   slack: SlackContext,
-  { text, origin, actor, view, place }: { text: string; origin: Origin; actor: Actor; view: TurnView; place: Place },
+  asked: { text: string; origin: Origin; member: Asked['member']; view: TurnView; place: Place },
 ): Promise<void> {
+  const { text, origin, view, place } = asked;
+  const { actor, zone } = asked.member;
   const reply = new Reply(slack, origin);
-  for await (const event of slack.assistant.turn({ thread: threadKey(place), text, writer: actor })) {
+  for await (const event of slack.assistant.turn({ thread: threadKey(place), text, writer: actor, zone })) {
     if (event.kind === 'guided') await showGuided(slack, event.guided, { text, origin, actor });
     else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
@@ -99,10 +101,9 @@ export async function stopTurn(
 async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<Asked['others']> {
   const { assistant, web, clock, log } = slack;
   try {
-    const messages = await assistant.messages(threadKey(place));
     // Slack's own times are used, because messages during the last answer are not in the memory yet.
-    const last = messages.findLast(({ from }) => from !== 'assistant');
-    const found = await web.replies(place.channel, place.threadTs, last?.at ?? clock.now() - DAY_MS);
+    const last = await assistant.readUntil(threadKey(place));
+    const found = await web.replies(place.channel, place.threadTs, last ?? clock.now() - DAY_MS);
     const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-MAX_OTHERS);
     return before.map(({ user, text, ts: at }) => ({
       ...{ person: `slack:${user}`, name: `@${user}`, at: Number(at) * 1000 },

@@ -4,7 +4,7 @@ import { failureText } from '../../../language/failure.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { refusalMessage } from '../blocks/notices.ts';
-import { personElement } from '../blocks/people.ts';
+import { personElement, slackUser } from '../blocks/people.ts';
 import { escaped, type Message, notice, small } from '../blocks/text.ts';
 import { endBlocks, feedbackBlock } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
@@ -23,12 +23,15 @@ export const FORGETS = 'have this conversation forgotten';
 /** Says who may do this, besides approvers. `only`: an identity. */
 export function notTheirs({ roles }: SlackContext, only: string, actor: Actor, what: string): Message {
   const [, ...approvers] = roles.lacking('approver', actor.role);
-  return refusalMessage([
+  const user = slackUser(only);
+  const may = ` and approvers may ${what}. Nothing was done.`;
+  const { blocks } = refusalMessage([
     { type: 'text', text: 'Only ' },
     personElement(only, undefined),
-    { type: 'text', text: ` and approvers may ${what}. Nothing was done. ` },
+    { type: 'text', text: `${may} ` },
     ...approvers,
   ]);
+  return { text: `⛔ Only ${user === undefined ? escaped(only) : `<@${user}>`}${may}`, blocks };
 }
 
 /** One message that is answered. */
@@ -74,7 +77,7 @@ export class Turn {
     const { channel, threadTs, userId } = place;
     const turn = assistant.turn({
       thread: threadKey(place),
-      ...{ text, at, others, writer: member.actor },
+      ...{ text, at, others, writer: member.actor, zone: member.zone },
       notes: { slack: { ...slack, turn: true } },
       interrupted: { kind: INTERRUPTED, payload: { channel, threadTs, userId } },
     });

@@ -20,7 +20,7 @@ import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
 import { GUIDE_WORD, onGuideCommand, startGuideBy } from '../flows/guide-command.ts';
-import { type Lookup, lookups, wantedIn } from '../flows/lookup.ts';
+import { type Lookup, lookups, unquoted, wantedIn } from '../flows/lookup.ts';
 import { resolvedInTime, unclearMessage } from '../flows/references.ts';
 import { Reply } from '../flows/reply.ts';
 import { formButton, run } from '../flows/run.ts';
@@ -170,7 +170,7 @@ function problem(
 
 /** The line of a lookup: a number alone, or other words of its group, such as `/number help`. */
 function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[]): string | undefined {
-  const rest = text.trim();
+  const rest = unquoted(text);
   if (rest === '') return undefined;
   if (/^(help|form)$/i.test(rest)) return `${words(tool)} ${rest}`;
   if (/^[+(\d<]/.test(rest)) {

@@ -125,8 +125,8 @@ export class BatchCards {
   }
 
   /**
-   * Posts a message in the thread of the card when the batch has ended or its rule has paused it, because the edit of a
-   * card sends no notification. Resolves to what is remembered of the card.
+   * Posts a message in the thread of the card, or of the conversation that asked, when the batch has ended or its rule
+   * has paused it, because the edit of a card sends no notification. Resolves to what is remembered of the card.
    */
   async #tell(view: BatchView, drawn: Drawn, attempts: number): Promise<Drawn> {
     const isPaused = view.state === 'paused' && view.reason?.why !== 'person';
@@ -138,9 +138,11 @@ export class BatchCards {
     const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
     const note = action && noteOf(action);
     const { channel, ts } = drawn.at;
+    // A conversation is told in its own thread. Its card may be in the channel of the approvers.
+    const place = (note?.turn && note.from) || channel;
     try {
-      const threadTs = (note && threadAt(note, channel)) ?? ts;
-      await web.post(channel, batchNews(view, note?.asker), { threadTs });
+      const threadTs = (note && threadAt(note, place)) ?? ts;
+      await web.post(place, batchNews(view, note?.asker), { threadTs });
     } catch (error) {
       // A message that may have arrived is not posted again.
       if (!isAmbiguous(error) && attempts + 1 < MAX_FAILURES) throw error;

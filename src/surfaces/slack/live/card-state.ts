@@ -29,8 +29,9 @@ export function isCurrent(note: CardNote, action: Action): boolean {
   return action.state !== 'pending' || (note.asks ?? '') === askedWhomText(action);
 }
 
-/** True if the thread of a conversation still has to learn the outcome. */
+/** True if the thread of a conversation still has to learn the outcome, or the reason that was given after it. */
 export function isUntold(action: Action): boolean {
-  const { turn, told } = noteOf(action);
-  return turn === true && told !== true && SETTLED.has(action.state);
+  const { turn, told, toldReason } = noteOf(action);
+  if (turn !== true || !SETTLED.has(action.state)) return false;
+  return told !== true || (action.decidedReason !== undefined && toldReason !== true);
 }

@@ -265,7 +265,7 @@ export class Cards {
       if (!isAmbiguous(error) && attempts + 1 < MAX_ATTEMPTS) throw error;
       log('warn', { action: action.id, error: String(error) }, 'failed to post an outcome in its conversation');
     }
-    await this.#remember(action.id, { told: true });
+    await this.#remember(action.id, { told: true, ...(action.decidedReason !== undefined && { toldReason: true }) });
     if (thread !== undefined) await agent.session({ channel: from, threadTs: thread }, 'active');
   }
 

@@ -137,7 +137,7 @@ export class Home {
       commands: this.#options.commands,
       orders: await this.ordersOf(actor.id),
       watched: await gate.history(actor).watched(),
-      guides: this.#options.guides,
+      guides: hasRole(actor, 'operator') ? this.#options.guides : [],
       elsewhere: (id) => elsewhereOf(gate, id),
       now: clock.now(),
       reworded: this.#options.reworded,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  C_APPROVALS,
   card,
   cards,
   decline,
@@ -13,6 +14,7 @@ import {
   whisper,
   whispers,
 } from '../support.ts';
+import { answers, heard, talking } from '../talking.ts';
 
 /* Reasons for asking and for declining, and withdrawals: on cards, in messages, in the audit trail. */
 
@@ -67,6 +69,23 @@ describe('a reason', () => {
     await whisper(s.ws, U_AGENT, 'Declined: ');
     await s.settled();
     expect(notices()).toHaveLength(1);
+  });
+
+  it('for declining what a conversation asked for is told in its thread, once', async () => {
+    const s = await talking();
+    s.model.answers({ calls: [{ name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: '+12015550103' }] } }] });
+    const thread = await s.say('cancel 0103');
+    await heard(s, thread, 'waits for an approver');
+    const asked = await card(s.ws, C_APPROVALS);
+    await decline(s, { user: U_LEAD, messageTs: asked.ts });
+    await heard(s, thread, '🚫 Declined');
+    await until(() => why(s).includes('sb_reason'), 'the window');
+    await s.ws.submit({ user: U_LEAD, values: { sb_reason: 'She changed her mind' } });
+    await heard(s, thread, 'She changed her mind');
+    s.clock.skip(3 * 60_000);
+    await s.settled();
+    expect(answers(s, thread).filter((one) => shown(one).includes('She changed her mind'))).toHaveLength(1);
+    expect(answers(s, thread).filter((one) => shown(one).includes('🚫 Declined'))).toHaveLength(2);
   });
 
   it('is saved once, for what is declined, and from the person who declined it', async () => {

@@ -5,13 +5,16 @@ import { shown, stage, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
 /* `/number` with last digits or a name, and the buttons under a diagnosis. */
 
 describe('/number', () => {
-  it.each(['0102', '…0102', 'ben reed', 'Reed'])('finds the only number and shows its lookup: %s', async (text) => {
-    const s = await stage();
-    await s.type('/number', text, U_VIEW);
-    const card = await whisper(s.ws, U_VIEW, '(201) 555-0102');
-    await whisper(s.ws, U_VIEW, 'Ben Reed');
-    expect(card.blocks[0]?.type).toBe('header');
-  });
+  it.each(['0102', '…0102', 'ben reed', 'Reed', '"ben reed"', '“0102”', '“+12015550102”'])(
+    'finds the only number and shows its lookup: %s',
+    async (text) => {
+      const s = await stage();
+      await s.type('/number', text, U_VIEW);
+      const card = await whisper(s.ws, U_VIEW, '(201) 555-0102');
+      await whisper(s.ws, U_VIEW, 'Ben Reed');
+      expect(card.blocks[0]?.type).toBe('header');
+    },
+  );
 
   it('shows several as short rows, each with a button that looks it up', async () => {
     const s = await stage();

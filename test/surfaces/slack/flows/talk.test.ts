@@ -92,6 +92,20 @@ describe('a mention', () => {
     },
   );
 
+  it('about the past is read on the clock of its writer', async () => {
+    const s = await stage();
+    await mention(s, 'what happened overnight');
+    await whisper(s.ws, U_VIEW, /Understood: What happened since \d{4}-\d\d-\d\d 18:00 \(America\/Los_Angeles\)/);
+  });
+
+  it('that asks about a change is answered with commands, and not with the names of operations', async () => {
+    const s = await stage();
+    await mention(s, 'is it safe to cancel 0103?', { user: U_AGENT });
+    const answer = await whisper(s.ws, U_AGENT, 'You asked about');
+    expect(shown(answer)).toContain('/numbers reactivate within 30 days');
+    expect(shown(answer)).not.toContain('numbers_reactivate');
+  });
+
   it('never performs anything but reads, whatever it says', async () => {
     const s = await stage();
     for (const text of ['cancel +12015550103', 'numbers_cancel', '/numbers cancel +12015550103', 'reactivate now'])

@@ -300,12 +300,19 @@ describe('a thread', () => {
     await say(s, 'and mine is iris', { user: U_VIEW, ...at });
     await heard(s, thread, 'Noted too.');
     await say(s, 'forget everything', { user: U_VIEW, ...at });
-    expect(shown(await whisper(s.ws, U_VIEW, 'may have this conversation forgotten'))).toContain(U_AGENT);
+    const refused = await whisper(s.ws, U_VIEW, 'may have this conversation forgotten');
+    expect(refused.text).toMatch(`<@${U_AGENT}> and approvers may have this conversation forgotten`);
     await s.settled();
     expect(await remembered()).toHaveLength(4);
     await say(s, 'forget everything', { user: U_LEAD, ...at });
     await heard(s, thread, 'This conversation is forgotten.');
     expect(await remembered()).toEqual([]);
+    // The thread in Slack still has the words. They are not read from there again.
+    s.model.answers({ text: 'I do not know.' });
+    await say(s, 'what was it?', at);
+    await heard(s, thread, 'I do not know.');
+    expect(s.model.requests.at(-1)?.text).toContain('what was it?');
+    expect(s.model.requests.at(-1)?.text).not.toMatch(/heliotrope|iris/);
   });
 
   it('loses a typed secret before the model reads it', async () => {
@@ -322,6 +329,12 @@ describe('a thread', () => {
     const thread = await s.say('look up 0102');
     await heard(s, thread, /takes no more requests.*Ben Reed/s);
     expect(answers(s, thread)[0]?.text).toMatch(/takes no more requests/);
+  });
+
+  it('gets help for a mention without words, which models refuse', async () => {
+    const s = await talking();
+    await heard(s, await s.say('', { channel: C_SUPPORT }), 'Send me a phone number');
+    expect(s.model.requests).toEqual([]);
   });
 
   it('is told that the limit of calls ended an answer', async () => {

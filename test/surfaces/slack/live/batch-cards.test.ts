@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { asked, click, phone, says } from '../batching.ts';
-import { C_SUPPORT, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
+import { C_APPROVALS, C_SUPPORT, card, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
+import { heard, talking } from '../talking.ts';
 
 /** The messages in the thread of a card, oldest first. */
 const news = (s: Stage, ts: string): string[] =>
@@ -31,4 +32,17 @@ it('posts each pause by the rule and the end of a batch once, in the thread of i
   const posted = news(s, ts);
   expect(posted.map((text) => /Paused|Partly done/.exec(text)?.[0])).toEqual(['Paused', 'Paused', 'Partly done']);
   for (const text of posted) expect(text).toContain(U_AGENT);
+});
+
+it('posts the end of a batch that a direct message asked for in that conversation, and not beside its card', async () => {
+  const s = await talking();
+  const input = { Operation: 'numbers_cancel', Numbers: [phone(1), phone(3)] };
+  s.model.answers({ calls: [{ name: 'batches_create', input }] });
+  const thread = await s.say('cancel 0101 and 0103');
+  await heard(s, thread, 'waits for an approver');
+  const { ts } = await card(s.ws, C_APPROVALS);
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  expect(await heard(s, thread, /"user_id":"U.*Done: 2 done/s)).toContain(U_AGENT);
+  await s.settled();
+  expect(s.ws.messages(C_APPROVALS).filter(({ threadTs }) => threadTs === ts)).toEqual([]);
 });

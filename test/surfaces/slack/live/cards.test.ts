@@ -218,6 +218,9 @@ describe('a confirmation card', () => {
     await send();
     await until(() => cards(s.ws).length === 2, 'a warning');
     expect(shown(cards(s.ws)[1])).toContain('its outcome is unknown');
+    // Also where Slack takes plain text alone, as in the dialog of the button.
+    expect(shown(cards(s.ws)[1])).toMatch(/sent at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+    expect(shown(cards(s.ws)[1])).not.toMatch(/\d{4}-\d\d-\d\dT\d\d/);
     await decline(s, { user: U_LEAD, messageTs: cards(s.ws)[1]?.ts ?? '' });
 
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_was_not_done' });
