@@ -35,7 +35,11 @@ export interface TurnBatchesOptions {
 export interface BatchAnswer {
   result: ToolResult;
   pending?: Extract<Performed, { kind: 'pending' }>;
+  /** What the call did with a batch that runs: "Paused the batch". */
+  done?: string;
 }
+
+const DONE = { pause: 'Paused the batch', resume: 'Resumed the batch', stop: 'Stopped the batch' } as const;
 
 /** The tools for batches in a turn of the conversation. */
 export class TurnBatches {
@@ -55,7 +59,11 @@ export class TurnBatches {
     if (name === batchesCreate.name) return this.#create(input);
     const { batches, actor } = this.#options;
     const id = textIn(input, 'id');
-    if (name !== batchesGet.name) return this.#shown(await batches.control(id, controlIn(input), actor, 'client'));
+    if (name !== batchesGet.name) {
+      const control = controlIn(input);
+      const controlled = await batches.control(id, control, actor, 'client');
+      return { ...this.#shown(controlled), done: `${DONE[control]} ${id}` };
+    }
     const view = await batches.view(id, actor);
     return this.#shown(view, input.Page === undefined ? undefined : await batches.page(id, actor, Number(input.Page)));
   }

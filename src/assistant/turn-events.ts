@@ -68,6 +68,12 @@ export interface TurnEnd {
   stopped?: Stopped;
 }
 
+/** True for a whole answer of a model that changed nothing and asked nobody. A model may say otherwise in its text. */
+export function changedNothing({ turn, text, done, waits, unknown, stopped }: TurnEnd): boolean {
+  const effects = done.length + waits.length + unknown.length;
+  return turn !== undefined && text !== '' && stopped === undefined && effects === 0;
+}
+
 export type TurnEvent =
   /** A short text about what happens now, shown until the next event. */
   | { kind: 'status'; text: string }

@@ -69,7 +69,11 @@ export class TurnTools {
   readonly unknown: Effect[] = [];
   readonly #options: TurnToolsOptions;
   #calls = 0;
-  #refused = 0;
+  /** The number of the response that is being read. The model may call several tools in one. */
+  #step = 0;
+  /** The response in which the first call above the limit was. */
+  #refusedIn: number | undefined;
+  #isOverLimit = false;
   #running = 0;
   /** Calls that may change something run one after another, in the order of the model. */
   #changes: Promise<unknown> = Promise.resolve();
@@ -92,9 +96,14 @@ export class TurnTools {
     return this.waits.length > 0 || this.isOverLimit;
   }
 
-  /** True if the model went on to call after the limit. */
+  /** True if the model went on to call after it had been told of the limit. */
   get isOverLimit(): boolean {
-    return this.#refused > 1;
+    return this.#isOverLimit;
+  }
+
+  /** Called before each response of the model. */
+  beginStep(): void {
+    this.#step += 1;
   }
 
   /** True while a call is under way. */
@@ -107,7 +116,7 @@ export class TurnTools {
     this.#calls += 1;
     const { steps, onError, signal } = this.#options;
     if (this.#calls > steps) {
-      this.#refused += 1;
+      this.#refuse();
       return fitted(failure(LIMIT));
     }
     this.#running += 1;
@@ -126,7 +135,12 @@ export class TurnTools {
   /** Counts a call that is no call of a tool: an unknown name, or an input that is no JSON. */
   malformed(): void {
     this.#calls += 1;
-    if (this.#calls > this.#options.steps) this.#refused += 1;
+    if (this.#calls > this.#options.steps) this.#refuse();
+  }
+
+  #refuse(): void {
+    this.#refusedIn ??= this.#step;
+    if (this.#step > this.#refusedIn) this.#isOverLimit = true;
   }
 
   async #result(name: string, input: Fields, id: string): Promise<ToolResult> {
@@ -177,8 +191,9 @@ export class TurnTools {
       emit({
         ...step,
         state: waits ? 'waits' : 'done',
-        title: waits ? `Waits for a person: ${waits.summary}` : 'Read the batch',
+        title: waits ? `Waits for a person: ${waits.summary}` : (answer.done ?? 'Read the batch'),
       });
+      if (answer.done !== undefined) this.done.push({ operation: name, title: answer.done });
       if (answer.pending) this.#asked(BATCH_RUN, answer.pending);
       return answer.result;
     });

@@ -84,6 +84,10 @@ export class ModelTurn {
       system: instructions,
       messages,
       tools: this.#toolSet(),
+      prepareStep: () => {
+        tools.beginStep();
+        return undefined;
+      },
       stopWhen: [() => tools.isOver, loaded.ai.stepCountIs(steps + MORE_STEPS), () => this.#isSpent],
       // The request is repeated in model.ts, which also keeps to the limits of a turn.
       maxRetries: 0,

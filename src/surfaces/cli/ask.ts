@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
-import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
+import { changedNothing, type TurnEnd, type TurnEvent, type TurnQuestion } from '../../assistant/turn-events.ts';
 import type { Batches } from '../../batches/batches.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
 import type { Confirmation } from '../../gate/confirmation.ts';
@@ -154,7 +154,7 @@ class Asking {
     const { stdin, stderr } = this.#io;
     // A question that is asked next on this terminal needs no line.
     const asksHere = confirms !== false && stdin.isTTY === true && stderr.isTTY === true;
-    await this.#err(endText(end && asksHere ? { ...end, waits: [] } : end));
+    await this.#err(endText(end, { asksHere }));
   }
 
   async #show(event: TurnEvent): Promise<void> {
@@ -280,13 +280,16 @@ function decideText({ summary, url }: Confirmation): string {
 }
 
 /** The effects of the turn, independent of the words of the model. */
-function endText(end: TurnEnd | undefined): string {
+function endText(end: TurnEnd | undefined, { asksHere }: { asksHere: boolean }): string {
   const { done = [], waits = [], unknown = [], stopped } = end ?? {};
   const lines = [
     ...done.map(({ title }) => `Done: ${title}.`),
-    ...waits.map(({ title, expiresAt }) => `Waits for a person until ${expiresAt}, nothing was done: ${title}.`),
+    ...(asksHere ? [] : waits).map(
+      ({ title, expiresAt }) => `Waits for a person until ${expiresAt}, nothing was done: ${title}.`,
+    ),
     ...unknown.map(({ title, action }) => `Outcome unknown: ${title}${action === undefined ? '' : ` (${action})`}.`),
     ...(stopped === undefined ? [] : [STOPPED[stopped]]),
+    ...(end && changedNothing(end) ? ['Nothing was changed.'] : []),
   ];
   return lines.map((line) => `${clean(line)}\n`).join('');
 }

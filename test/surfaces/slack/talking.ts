@@ -68,3 +68,17 @@ export async function heard(s: Stage, thread: Thread, says: string | RegExp): Pr
 }
 
 export const blocksOf = (s: Stage, thread: Thread) => answers(s, thread).flatMap(({ blocks }) => objects(blocks));
+
+const READER = { id: 'cli:test', name: 'test', role: 'viewer', surface: 'cli', priority: 'person' } as const;
+
+/** The status of a number, read from the platform. */
+export async function stateOf(s: Stage, number: string): Promise<unknown> {
+  const performed = await s.gate.perform('numbers_get', { Number: number }, READER);
+  return performed.kind === 'done' ? performed.value.Status : undefined;
+}
+
+/** The id of the question that waits. */
+export async function pendingId(s: Stage): Promise<string> {
+  const [action] = await s.gate.actions.list({ states: ['pending'] });
+  return action?.id ?? '';
+}

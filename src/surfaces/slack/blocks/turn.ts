@@ -1,4 +1,4 @@
-import type { Stopped, TurnEnd } from '../../../assistant/turn-events.ts';
+import { changedNothing, type Stopped, type TurnEnd } from '../../../assistant/turn-events.ts';
 import { IDS } from '../ids.ts';
 import { type Block, cut, escaped, label, type Message, shortDate, small } from './text.ts';
 
@@ -24,10 +24,11 @@ export function endBlocks(end: TurnEnd): Block[] {
   ];
   const [first] = records;
   const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
-  return [
-    ...effects.map((text) => small(cut(text, 2_000))),
-    ...(first ? [small(cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000))] : []),
+  const facts = [
+    ...(first ? [cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000)] : []),
+    ...(changedNothing(end) ? ['Nothing was changed.'] : []),
   ];
+  return [...effects.map((text) => small(cut(text, 2_000))), ...(facts.length > 0 ? [small(facts.join(' · '))] : [])];
 }
 
 /** Buttons for the judgement of an answer. */

@@ -16,7 +16,7 @@ import {
   until,
   whisper,
 } from '../support.ts';
-import { answers, blocksOf, heard, say, talking } from '../talking.ts';
+import { answers, blocksOf, heard, pendingId, say, stateOf, talking } from '../talking.ts';
 
 /* Conversations with a model, through signed requests of Slack. */
 
@@ -24,9 +24,6 @@ const LOOKUP = { name: 'numbers_lookup', input: { PhoneNumber: seeded(2) } };
 const CANCEL = { name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } };
 const REFUSED = { error: 'not_allowed_token_type' };
 const methods = (s: Awaited<ReturnType<typeof talking>>, method: string) => s.ws.calls(method);
-const stateOf = async (s: Awaited<ReturnType<typeof talking>>, number: string) =>
-  ((await s.gate.perform('numbers_get', { Number: number }, ACTOR)) as { value: { Status?: string } }).value.Status;
-const ACTOR = { id: 'cli:test', name: 'test', role: 'approver', surface: 'cli', priority: 'person' } as const;
 
 describe('an answer of the model', () => {
   it('has a sign at once, its steps, its text, the card, its records, and buttons for feedback', async () => {
@@ -181,26 +178,6 @@ describe('several changes', () => {
     await say(s, 'ok who has 0104', { channel: C_SUPPORT, threadTs: thread.ts });
     await heard(s, thread, 'It is Dan.');
   });
-
-  it('are one question as a batch', async () => {
-    const s = await talking();
-    const input = {
-      Operation: 'numbers_cancel',
-      Numbers: [seeded(2), seeded(3)],
-    };
-    s.model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'All cancelled!' });
-    const thread = await s.say('cancel 0102 and 0103', { channel: C_SUPPORT });
-    expect(await heard(s, thread, 'waits for an approver')).toContain(`Cancel ${seeded(2)}, ${seeded(3)}`);
-    expect(s.model.requests[0]?.tools).toContain('batches_create');
-    expect(s.model.requests).toHaveLength(1);
-    const asked = s.ws.messages(C_SUPPORT).find((one) => shown(one).includes('sb_confirm'));
-    expect(asked?.threadTs).toBe(thread.ts);
-    expect(await stateOf(s, seeded(3))).toBe('Active');
-    await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs: asked?.ts ?? '', value: await pendingId(s) });
-    await until(async () => (await stateOf(s, seeded(3))) === 'Cancelled - Pending Delete', 'the batch');
-    // Its end is a message of its own, which mentions the requester.
-    expect(await heard(s, thread, /"user_id":"U.*Done: 2 done/s)).toContain(U_AGENT);
-  });
 });
 
 describe('a thread', () => {
@@ -343,6 +320,19 @@ describe('a thread', () => {
     await heard(s, await s.say('go on and on'), 'may make no more calls');
   });
 
+  it('is answered from the calls within the limit if a model makes too many at once', async () => {
+    const s = await talking({}, { steps: '2' });
+    s.model.answers({ calls: [LOOKUP, LOOKUP, LOOKUP, LOOKUP] }, { text: 'Ava Stone has it.' });
+    expect(await heard(s, await s.say('go on'), 'Ava Stone has it.')).not.toContain('may make no more calls');
+    expect(s.model.requests[1]?.text).toContain('The limit of calls for one message is reached');
+  });
+
+  it('is told that nothing was changed, whatever a model says', async () => {
+    const s = await talking();
+    s.model.answers({ calls: [LOOKUP] }, { text: 'Done, I have cancelled it.' });
+    await heard(s, await s.say('cancel 0101'), /I have cancelled it.*Read .*Nothing was changed\./s);
+  });
+
   it.each(['the button', 'the word'])(
     'is stopped by its writer or an approver, by %s, and by no one else',
     async (by) => {
@@ -382,8 +372,3 @@ describe('a thread', () => {
     await heard(s, thread, 'All of it.');
   });
 });
-
-async function pendingId(s: Awaited<ReturnType<typeof talking>>): Promise<string> {
-  const [action] = await s.gate.actions.list({ states: ['pending'] });
-  return action?.id ?? '';
-}
