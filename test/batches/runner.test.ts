@@ -57,6 +57,22 @@ describe('a batch while it runs', () => {
     expect((await batches.get(made.batch.id)).batch.summary).toContain('was unknown. It was found since: done.');
   });
 
+  it('marks no state and no id of its rows as text from outside', async () => {
+    const made = await batches.park([1, 3, 9]);
+    const pageOf = async () => {
+      const page = await call(client, 'batches_get', { id: made.batch.id, Page: 1 });
+      return { rows: value(page).rows, marks: page._meta?.['switchboard/outside'] };
+    };
+    const { rows, marks } = await pageOf();
+    expect(rows.map(({ status }: { status: string }) => status)).toContain('left out');
+    expect(marks).toEqual(['rows[].reason']);
+    await confirm(made.confirmation.url);
+    await batches.reaches(made.batch.id, 'done', 'partly', 'paused');
+    const ended = await pageOf();
+    expect(ended.rows[0].actionId).toMatch(/^act_/);
+    expect(ended.marks).toEqual(['rows[].reason']);
+  });
+
   it('reads a list without a yes and ends in a CSV', async () => {
     const made = await batches.create({ Operation: 'numbers_lookup', Numbers: numbers(1, 2, 99) });
     const ended = await batches.reaches(made.batch.id, 'done', 'partly');
