@@ -121,7 +121,7 @@ export class Asking {
       const conflict = await preparation.conflictOf(job);
       // The same question of another requester is shown instead of asked again.
       if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
-      if (conflict) throw preparation.conflictError(job.tool, conflict);
+      if (conflict) throw preparation.conflictError(job, conflict);
       return { action: await this.#newQuestion({ job: held, digests, earlier }), isOwn: true };
     });
   }

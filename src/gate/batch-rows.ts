@@ -180,7 +180,7 @@ export class BatchRows {
     await preparation.exclusively(job, async (held) => {
       try {
         const conflict = await preparation.conflictOf(job);
-        if (conflict) throw preparation.conflictError(tool, conflict);
+        if (conflict) throw preparation.conflictError(job, conflict);
         // Reading the rows again took time. The claim below decides; this spares the preparing step.
         if (!(await ledger.batchRuns(frozen.id))) return;
         let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
@@ -254,7 +254,7 @@ export class BatchRows {
   async #blocked(job: Job): Promise<Failure | undefined> {
     const { preparation, ledger } = this.#options;
     const conflict = await preparation.conflictOf(job);
-    if (conflict) return preparation.conflictError(job.tool, conflict).face;
+    if (conflict) return preparation.conflictError(job, conflict).face;
     if (job.tool.resend) return undefined;
     const [twin] = await ledger.open.unsettledTwins(ledger.digests(job.tool.id, job.given, job.input));
     if (twin === undefined) return undefined;

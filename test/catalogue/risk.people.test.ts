@@ -188,7 +188,8 @@ describe('an update of a filter', () => {
     const waiting = await asked('subscribers_message_filter_update', { FilterId, BlockLinks: false });
     const block = { SubscriberId: TSUID, MessageFilterId: FilterId, Contacts: [SOMEBODY] };
     const error = face(await call(client, 'subscribers_message_filter_blocked_contacts_add', block));
-    expect(error).toMatchObject({ code: 'invalid_input', outcome: 'not_done' });
+    expect(error).toMatchObject({ code: 'invalid_input', outcome: 'not_done', field: 'MessageFilterId' });
+    expect(error.message).toContain(`MessageFilterId: ${FilterId}: "Change the message filter`);
     expect(error.message).toContain(waiting.id);
     await decline(waiting.url);
     expect(value(await call(client, 'subscribers_message_filter_blocked_contacts_add', block))).toMatchObject({

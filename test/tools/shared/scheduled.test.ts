@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LocalHistory } from '../../../src/catalogue/history.ts';
+import { scheduledChanges } from '../../../tools/shared/scheduled.ts';
 import { begunDay } from '../../support/clock.ts';
 import { call, confirm, face, type Json, look, openWorld, seeded, value, type World } from '../../support/world.ts';
 
@@ -70,5 +72,26 @@ describe('a number that is parked later', () => {
     const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(6) }));
     expect(looked).not.toHaveProperty('Scheduled');
     expect(ended.status).toBe('done');
+  });
+});
+
+describe('a change for a day that has begun in UTC, but not yet in every time zone of the US', () => {
+  const ordered = ['activate', 'park'].map((StatusChange) => ({
+    operation: 'numbers_status',
+    at: '2026-11-23T20:00:00Z',
+    shown: { StatusChange, EffectiveDate: '11/24/2026' },
+    started: true,
+  }));
+  const history = {
+    now: () => new Date('2026-11-24T03:00:00Z'),
+    sentAbout: async () => ordered,
+  } as Partial<LocalHistory> as LocalHistory;
+  const listed = async (status: string) =>
+    (await scheduledChanges(seeded(3), history, status)).map(({ StatusChange }) => StatusChange);
+
+  it('is scheduled until the number has its state', async () => {
+    expect(await listed('Active')).toEqual(['park']);
+    expect(await listed('Parked')).toEqual(['activate']);
+    expect(await listed('Cancelled')).toEqual(['activate', 'park']);
   });
 });
