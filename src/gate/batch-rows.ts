@@ -151,10 +151,13 @@ export class BatchRows {
       const now = await this.#read(job, reads, factsOf(row.asked));
       const input = { ...job.input, ...this.#factsOf(job, now).fill };
       const difference = differenceOf(tool, row.asked, input, now);
-      if (difference) return differenceError(difference, row.asked);
       const raised = tool.raises?.(input, now.known ?? {})?.reason;
-      if (raised !== factsOf(row.asked).raised?.reason)
-        return differenceError({ what: 'the question would read differently now' }, row.asked);
+      const asked = factsOf(row.asked).raised?.reason;
+      // A row that does harm only now is read with its customer only now, so the customer is no reason.
+      const doesHarm = raised !== undefined && asked === undefined;
+      if (difference && (difference.unread || now.problem || !doesHarm)) return differenceError(difference, row.asked);
+      if (doesHarm) return differenceError({ what: raised.replace(/\.$/, '') }, row.asked);
+      if (raised !== asked) return differenceError({ what: 'the question would read differently now' }, row.asked);
       return await this.#blocked({ ...job, input });
     } catch (error) {
       return { ...asSwitchboardError(error).face, outcome: 'not_done' };
