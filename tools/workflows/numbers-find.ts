@@ -176,7 +176,7 @@ export default defineWorkflow({
       .max(100)
       .meta({ kind: 'words' })
       .optional()
-      .describe('0104, Ben Reed, TSUID-…, AID-…, no subscriber'),
+      .describe('0104, Ben Reed, TSUID-…, AID-…'),
     ...criteria,
     Rows: z.int('must be a whole number').min(1, 'at least 1').max(MOST, `at most ${MOST}`).optional(),
     NumbersOnly: z.boolean().optional().describe('just the numbers, up to 500'),
