@@ -27,7 +27,7 @@ export function begunDay(now: Date): string {
 const STATES: Readonly<Record<string, string>> = { park: 'parked', activate: 'active' };
 
 /** True if a number has the state of a change whose day (MM/DD/YYYY) has begun in UTC, so that it has taken effect. */
-function hasTakenEffect({ StatusChange, EffectiveDate }: ScheduledChange, status: unknown, now: Date): boolean {
+export function hasTakenEffect({ StatusChange, EffectiveDate }: ScheduledChange, status: unknown, now: Date): boolean {
   const [month, day, year] = EffectiveDate.split('/');
   const hasBegun = `${year}-${month}-${day}` <= now.toISOString().slice(0, 10);
   return hasBegun && STATES[StatusChange] !== undefined && STATES[StatusChange] === text(status)?.toLowerCase();
