@@ -137,6 +137,15 @@ class RowReader {
 
   fromRecords(records: readonly unknown[], least = LEAST_ROWS): GivenRows {
     requireSize(records.length, least);
+    const shared = records
+      .filter(isRecord)
+      .flatMap(Object.keys)
+      .find((key) => this.#belongsBeside(key));
+    if (shared !== undefined)
+      throw invalidInput(
+        'Rows',
+        `Rows: ${shared} is the same for all rows of ${this.#tool.id}. Give it once in Fields. Rows that need another value are another batch.`,
+      );
     const rows = records.map((record, at) =>
       isRecord(record)
         ? this.#row(at + 1, this.#namedIn(record), this.#twiceIn(record))
@@ -160,10 +169,15 @@ class RowReader {
     if (!names.includes(this.target))
       throw invalidInput('Rows', `Rows: no column is read as ${this.target}. Name one of the columns ${this.target}.`);
     const ignored = cells.filter((cell, at) => names[at] === undefined && cell !== '').map((cell) => cell.slice(0, 40));
-    const shared = ignored.find((name) => this.#list !== undefined && name in this.#tool.input.shape);
+    const shared = ignored.find((name) => this.#belongsBeside(name));
     if (shared !== undefined)
       throw invalidInput('Rows', `Rows: ${shared} is the same for all rows. Give it once, beside the list.`);
     return { names, ignored };
+  }
+
+  /** True for a field that one request has once for all its rows. */
+  #belongsBeside(name: string): boolean {
+    return this.#list !== undefined && this.#column(name) === undefined && Object.hasOwn(this.#tool.input.shape, name);
   }
 
   #namedIn(record: Fields): Fields {

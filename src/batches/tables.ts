@@ -62,8 +62,8 @@ export function withoutField(message: Words): string {
   const text = plainText(message);
   const [field = '', path = ''] = /^([A-Z]\w*(?:\.\d+(?:\.\w+)?)?): /.exec(text) ?? [];
   const bare = text.slice(field.length);
-  // Such a sentence says nothing without the field.
-  if (bare.startsWith('is missing')) return `${path.split('.').at(-1)} ${bare}`;
+  // Such a sentence says nothing without the field, its subject.
+  if (/^(?:is|must|has) /.test(bare)) return `${path.split('.').at(-1)} ${bare}`;
   return bare.charAt(0).toUpperCase() + bare.slice(1);
 }
 

@@ -39,7 +39,7 @@ export class Answers {
         ? this.#options.redactor.strip(answer, { secrets, written: input })
         : this.#options.redactor.omit(answer);
     const verdict = readVerdict(tool, { answer: value, input, known });
-    const date = tool.answer?.scheduled?.(input, new Date(this.#options.clock.now()));
+    const date = tool.answer?.scheduled?.(input, new Date(this.#options.clock.now()), value);
     const warnings = [
       date === undefined ? undefined : `Scheduled for ${date}. Nothing changes before that day.`,
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,

@@ -34,6 +34,12 @@ type AskingOptions = GateParts & {
 };
 
 /** A call that a person must confirm. */
+interface FoundQuestion {
+  action: Action;
+  isOwn: boolean;
+  isRepeat?: boolean;
+}
+
 export interface AskRequest {
   job: AssessedJob;
   /** Identify repeats of this call. */
@@ -61,16 +67,17 @@ export class Asking {
     const isOwnYes = needsOwnYes({ operation: job.tool.id, known: job.checked.known ?? {} });
     const nobody = nobodyCan(personOf(job.actor), decider, approval);
     if (nobody && !isOwnYes) throw nobody;
-    const { action, isOwn } = await this.#questionFor(request);
+    const { action, isOwn, isRepeat } = await this.#questionFor(request);
     if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);
     // A person who may not decide is not asked. The action waits for one who may.
-    if (!job.ask || !decider || decisions.refusal('confirm', action, decider)) return this.#pending(action);
+    if (!job.ask || !decider || decisions.refusal('confirm', action, decider)) return this.#pending(action, isRepeat);
     return this.#askNow(job, job.ask, action, decider);
   }
 
-  #pending(action: Action): Performed {
-    return { kind: 'pending', action, confirmation: this.#options.states.describe(action) };
+  #pending(action: Action, isRepeat = false): Performed {
+    const confirmation = this.#options.states.describe(action);
+    return { kind: 'pending', action, confirmation: { ...confirmation, ...(isRepeat && { isRepeat }) } };
   }
 
   /** Returns the question of another requester for the same call. From now on, this requester may read its state. */
@@ -95,12 +102,16 @@ export class Asking {
     return dispatcher.execute(confirmed, job.actor, job);
   }
 
-  /** The waiting question for this call, or a new one. `isOwn` is false for the question of another requester. */
-  async #questionFor({ job, digests, earlier }: AskRequest): Promise<{ action: Action; isOwn: boolean }> {
+  /**
+   * The waiting question for this call, or a new one. `isOwn` is false for the question of another requester, and
+   * `isRepeat` true for a question that an earlier call of this requester asked.
+   */
+  async #questionFor({ job, digests, earlier }: AskRequest): Promise<FoundQuestion> {
     const { ledger, preparation, states } = this.#options;
     return preparation.exclusively(job, async (held) => {
       const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
-      if (waiting && isCurrent(waiting, job) && warnsOf(waiting, earlier)) return { action: waiting, isOwn: true };
+      if (waiting && isCurrent(waiting, job) && warnsOf(waiting, earlier))
+        return { action: waiting, isOwn: true, isRepeat: true };
       if (waiting) {
         // The waiting question lacks the warning, or shows a record that has changed since.
         const withdrawn = await ledger.decline(waiting.id, undefined);
@@ -110,7 +121,7 @@ export class Asking {
       const conflict = await preparation.conflictOf(job);
       // The same question of another requester is shown instead of asked again.
       if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
-      if (conflict) throw preparation.conflictError(job.tool, conflict);
+      if (conflict) throw preparation.conflictError(job, conflict);
       return { action: await this.#newQuestion({ job: held, digests, earlier }), isOwn: true };
     });
   }

@@ -151,10 +151,13 @@ export class BatchRows {
       const now = await this.#read(job, reads, factsOf(row.asked));
       const input = { ...job.input, ...this.#factsOf(job, now).fill };
       const difference = differenceOf(tool, row.asked, input, now);
-      if (difference) return differenceError(difference, row.asked);
       const raised = tool.raises?.(input, now.known ?? {})?.reason;
-      if (raised !== factsOf(row.asked).raised?.reason)
-        return differenceError({ what: 'the question would read differently now' }, row.asked);
+      const asked = factsOf(row.asked).raised?.reason;
+      // A row that does harm only now is read with its customer only now, so the customer is no reason.
+      const doesHarm = raised !== undefined && asked === undefined;
+      if (difference && (difference.unread || now.problem || !doesHarm)) return differenceError(difference, row.asked);
+      if (doesHarm) return differenceError({ what: raised.replace(/\.$/, '') }, row.asked);
+      if (raised !== asked) return differenceError({ what: 'the question would read differently now' }, row.asked);
       return await this.#blocked({ ...job, input });
     } catch (error) {
       return { ...asSwitchboardError(error).face, outcome: 'not_done' };
@@ -180,7 +183,7 @@ export class BatchRows {
     await preparation.exclusively(job, async (held) => {
       try {
         const conflict = await preparation.conflictOf(job);
-        if (conflict) throw preparation.conflictError(tool, conflict);
+        if (conflict) throw preparation.conflictError(job, conflict);
         // Reading the rows again took time. The claim below decides; this spares the preparing step.
         if (!(await ledger.batchRuns(frozen.id))) return;
         let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
@@ -254,7 +257,7 @@ export class BatchRows {
   async #blocked(job: Job): Promise<Failure | undefined> {
     const { preparation, ledger } = this.#options;
     const conflict = await preparation.conflictOf(job);
-    if (conflict) return preparation.conflictError(job.tool, conflict).face;
+    if (conflict) return preparation.conflictError(job, conflict).face;
     if (job.tool.resend) return undefined;
     const [twin] = await ledger.open.unsettledTwins(ledger.digests(job.tool.id, job.given, job.input));
     if (twin === undefined) return undefined;

@@ -33,6 +33,8 @@ export interface Confirmation {
   /** The first requester and the time (ISO 8601). Set for another requester of the same call. */
   requestedBy?: string;
   requestedAt?: string;
+  /** True if an earlier call of the same requester asked this question already. */
+  isRepeat?: boolean;
   url?: string;
   /** ISO 8601. */
   expiresAt: string;

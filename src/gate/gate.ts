@@ -132,7 +132,7 @@ export class Gate {
     if (job.checked.problem) throw problemError(job.checked.problem);
     return this.#preparation.exclusively(job, async (held) => {
       const conflict = await this.#preparation.conflictOf(held);
-      if (conflict) throw this.#preparation.conflictError(tool, conflict);
+      if (conflict) throw this.#preparation.conflictError(held, conflict);
       return this.#dispatcher.run(held, digests);
     });
   }

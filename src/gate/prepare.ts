@@ -176,8 +176,12 @@ export class Preparation {
   }
 
   /** The error that names the conflicting call. */
-  conflictError(tool: Tool, { action, values }: Conflict): SwitchboardError {
-    const field = 'PhoneNumbers' in tool.input.shape ? 'PhoneNumbers' : Object.keys(tool.input.shape)[0];
+  conflictError({ tool, input }: Pick<Job, 'tool' | 'input'>, { action, values }: Conflict): SwitchboardError {
+    // An id is compared in capitals, and named as it was given.
+    const given = Object.entries(input).find(([, value]) => String(value).toUpperCase() === values[0]);
+    const field =
+      given?.[0] ?? ('PhoneNumbers' in tool.input.shape ? 'PhoneNumbers' : Object.keys(tool.input.shape)[0]);
+    const named = given === undefined ? values.slice(0, 3).join(', ') : String(given[1]);
     const isPending = action.state === 'pending';
     const url = isPending ? this.#options.states.pageUrl(action.id) : undefined;
     const title = action.consent?.title ?? this.#options.tools.get(action.operation).title;
@@ -188,7 +192,7 @@ export class Preparation {
     return new SwitchboardError({
       code: 'invalid_input',
       outcome: 'not_done',
-      message: `${field}: ${values.slice(0, 3).join(', ')}: "${title}", asked by ${action.actorName}, ${state} (${action.id}).`,
+      message: `${field}: ${named}: "${title}", asked by ${action.actorName}, ${state} (${action.id}).`,
       effect: 'nothing_sent',
       next,
       ...defined({ field }),

@@ -112,8 +112,11 @@ function declinedOutcome(plain: Outcome, action: Ended): Outcome {
 }
 
 /** The date on which a done action takes effect, if that was ahead when it was sent. */
-function scheduledFor({ shown, sentAt }: Ended, tool: Pick<Tool, 'answer'> | undefined): string | undefined {
-  return shown && sentAt !== undefined ? tool?.answer?.scheduled?.(shown, new Date(sentAt)) : undefined;
+function scheduledFor(
+  { shown, sentAt, result = {} }: Ended,
+  tool: Pick<Tool, 'answer'> | undefined,
+): string | undefined {
+  return shown && sentAt !== undefined ? tool?.answer?.scheduled?.(shown, new Date(sentAt), result) : undefined;
 }
 
 /**

@@ -120,13 +120,22 @@ export const ATTACKS: readonly Attack[] = [
     'subscribers_call_filter_create',
     '/v1.0/subscribers/call-filter',
     { SubscriberId: TSUID, Phone: seeded(1) },
-    [{ FilterMode: 'WHITELIST' }, { FilterMode: 'WHITELIST', AllowedNumbers: [] }],
+    [
+      { FilterMode: 'WHITELIST' },
+      { FilterMode: 'WHITELIST', AllowedNumbers: [] },
+      { FilterMode: 'BLACKLIST', BlockUnknownNumbers: true, ApplyToInbound: true },
+      { FilterMode: 'BLACKLIST', BlockUnknownNumbers: true, AllowedNumbers: [] },
+    ],
   ),
   ...each(
     'subscribers_message_filter_create',
     '/v1.0/subscribers/message-filter',
     { SubscriberId: TSUID, Phone: seeded(1) },
-    [{ FilterMode: 'INACTIVE' }, { FilterMode: 'MONITOR_ONLY' }],
+    [
+      { FilterMode: 'INACTIVE' },
+      { FilterMode: 'MONITOR_ONLY' },
+      { FilterMode: 'ACTIVE', BlockUnknownNumbers: true, ApplyToInbound: true },
+    ],
   ),
   ...each('subscribers_guardian_features_set', '/v1.0/subscribers/guardian-features', { SubscriberId: TSUID }, [
     { EnableIntelligentGuardianCalls: false },

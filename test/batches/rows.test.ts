@@ -92,6 +92,16 @@ describe('rows of a batch from what people give', () => {
       { text: `number,EffectiveDate\n${ONE},01/01/2026\n${TWO},01/02/2026` },
       'same for all rows',
     ],
+    [
+      'objects with a field that all rows share',
+      { records: [ONE, TWO].map((phone) => ({ phone, EffectiveDate: '01/01/2026' })) },
+      'EffectiveDate is the same for all rows of numbers_status. Give it once in Fields',
+    ],
+    [
+      'objects with an unknown field, which it names',
+      { records: [ONE, TWO].map((phone) => ({ phone, Remark: 'x' })) },
+      'Line 1: Remark is not a field of numbers_status',
+    ],
   ] as [string, GivenList, string][])('refuses %s', (_what, list, words) => {
     expect(refusal(list)).toContain(words);
   });

@@ -57,6 +57,33 @@ describe('a batch while it runs', () => {
     expect((await batches.get(made.batch.id)).batch.summary).toContain('was unknown. It was found since: done.');
   });
 
+  it('marks no state and no id of its rows as text from outside', async () => {
+    const made = await batches.park([1, 3, 9]);
+    const pageOf = async () => {
+      const page = await call(client, 'batches_get', { id: made.batch.id, Page: 1 });
+      return { rows: value(page).rows, marks: page._meta?.['switchboard/outside'] };
+    };
+    const { rows, marks } = await pageOf();
+    expect(rows.map(({ status }: { status: string }) => status)).toContain('left out');
+    expect(marks).toEqual(['rows[].reason']);
+    await confirm(made.confirmation.url);
+    await batches.reaches(made.batch.id, 'done', 'partly', 'paused');
+    const ended = await pageOf();
+    expect(ended.rows[0].actionId).toMatch(/^act_/);
+    expect(ended.marks).toEqual(['rows[].reason']);
+  });
+
+  it('leaves out a row that does harm only now, and says which', async () => {
+    const Fields = { LimitValue: 15 };
+    const made = await batches.create({ Operation: 'numbers_data_usage_set', Numbers: numbers(1, 3), Fields });
+    await world.control('usage', { Number: seeded(1), UsedMb: 14.5 });
+    await confirm(made.confirmation.url);
+    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'paused')).toMatchObject({ done: 1, leftOut: 1 });
+    const [first] = await batches.rows(made.batch.id);
+    expect(first).toMatchObject({ target: seeded(1), status: 'left out' });
+    expect(first.reason).toMatch(/since it was asked: \+12015550101 has used 14\.5 MB: its data stops soon\.$/);
+  });
+
   it('reads a list without a yes and ends in a CSV', async () => {
     const made = await batches.create({ Operation: 'numbers_lookup', Numbers: numbers(1, 2, 99) });
     const ended = await batches.reaches(made.batch.id, 'done', 'partly');

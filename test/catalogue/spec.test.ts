@@ -74,6 +74,15 @@ describe('what the specification takes is sent', () => {
     expect(bought.PhoneNumberAssigned).toMatch(/^\+1312/);
   });
 
+  it('a call filter for neither direction, which says that it filters nothing', async () => {
+    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST', BlockedNumbers: [seeded(99)] };
+    const client = await world.client(person);
+    const made = value(await call(client, 'subscribers_call_filter_create', filter));
+    expect(made.Warning).toContain('applies to neither direction: it filters no calls');
+    const inbound = { ...filter, ApplyToInbound: true };
+    expect(value(await call(client, 'subscribers_call_filter_create', inbound))).not.toHaveProperty('Warning');
+  });
+
   it('a message filter for neither direction, which says that it filters nothing', async () => {
     const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'CHILD' };
     const client = await world.client(person);

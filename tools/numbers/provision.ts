@@ -50,6 +50,9 @@ export default defineOperation({
   description:
     'Buys a new number in an AreaCode or ZipCode and assigns its routes. Billed at once, not refunded. Needs an existing MessageRouteId, and a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
   risk: 'spend',
+  batch: {
+    not: 'each purchase is confirmed by itself. Call it once for each number, the next one after the first is done',
+  },
   resend: false,
   defaultAccount: true,
   source: 'S+I',

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 
 import { defineOperation, type Finding, type Look, type Problem } from '../../src/catalogue/operation.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { listOf } from '../../src/lib/lists.ts';
 import { words } from '../../src/lib/words.ts';
 
 import { notInService, numbersIn } from '../shared/before.ts';
 import { areaCode, e164, iccid, listNumbers, out, passed, usDate, withWeekday, zipCode } from '../shared/fields.ts';
-import { isAhead } from '../shared/scheduled.ts';
+import { hasTakenEffect, isAhead } from '../shared/scheduled.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;
@@ -79,17 +80,27 @@ const DONE: Readonly<Record<Change, string>> = {
   replace: 'replaced',
 };
 
-/** Finds the same change of a number that was already ordered for the same day. */
+/** The day of a change, unless it has begun and the answer shows each number in its new state. */
+function dayAhead(input: Fields, now: Date, answer: Fields): string | undefined {
+  const change = { StatusChange: String(input.StatusChange), EffectiveDate: String(input.EffectiveDate) };
+  const rows = Array.isArray(answer.Numbers) ? answer.Numbers.map(recordOf) : [];
+  const isDone = rows.length > 0 && rows.every(({ Status }) => hasTakenEffect(change, Status, now));
+  return isAhead(change.EffectiveDate, now) && !isDone ? change.EffectiveDate : undefined;
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = { park: 'activate', activate: 'park' };
+
+/** Finds the same change of a number that was already ordered for the same day, and not taken back since. */
 async function scheduledBefore(
   input: { StatusChange: string; EffectiveDate: string; PhoneNumbers: readonly { Number: string }[] },
   look: Look,
 ): Promise<string | undefined> {
   if (!isAhead(input.EffectiveDate, look.now)) return undefined;
   for (const { Number: phone } of input.PhoneNumbers) {
-    const earlier = (await look.done(phone)).find(
-      ({ shown }) => shown.StatusChange === input.StatusChange && shown.EffectiveDate === input.EffectiveDate,
-    );
-    if (earlier)
+    const ordered = (await look.done(phone)).filter(({ shown }) => shown.EffectiveDate === input.EffectiveDate);
+    const earlier = ordered.find(({ shown }) => shown.StatusChange === input.StatusChange);
+    const back = ordered.find(({ shown }) => shown.StatusChange === OPPOSITE[input.StatusChange]);
+    if (earlier && !(back && back.at > earlier.at))
       return `${phone} is already scheduled for ${input.EffectiveDate}: "${earlier.title}", asked by ${earlier.by} at ${earlier.at.toISOString()} (${earlier.id}). Leave it out, or choose another date`;
   }
   return undefined;
@@ -141,7 +152,7 @@ export default defineOperation({
     refusedStates: ['Cancelled', 'Canceled'],
     rows: 'Numbers',
     verb: ({ StatusChange }) => DONE[StatusChange as Change],
-    scheduled: ({ EffectiveDate }, now) => (isAhead(EffectiveDate, now) ? String(EffectiveDate) : undefined),
+    scheduled: dayAhead,
   },
   before: async (input, look) => {
     const earlier = await scheduledBefore(input, look);

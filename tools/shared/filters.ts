@@ -193,6 +193,14 @@ export function creationConsent(kind: FilterKind, phone: string, reasons: string
   };
 }
 
+/**
+ * The warning of a filter that applies to neither direction. The platform answers Successful (PLATFORM.md, Guardian
+ * filtering).
+ */
+export function neitherDirection(kind: FilterKind): string {
+  return `This filter applies to neither direction: it filters no ${kind.traffic}. Set ApplyToInbound or ApplyToOutbound to true.`;
+}
+
 /** The check before a filter is deleted, whose id is the field `field`. */
 export function beforeDeletion(kind: FilterKind, field: string) {
   return async (input: Readonly<Fields>, look: Look): Promise<Checked> => {

@@ -23,15 +23,33 @@ export function begunDay(now: Date): string {
   return `${month}/${day}/${year}`;
 }
 
-/** The changes of a number that this installation ordered for a later day, the latest order first. */
-export async function scheduledChanges(phone: string, history: LocalHistory): Promise<ScheduledChange[]> {
+/** The state that a change leads to. */
+const STATES: Readonly<Record<string, string>> = { park: 'parked', activate: 'active' };
+
+/** True if a number has the state of a change whose day (MM/DD/YYYY) has begun in UTC, so that it has taken effect. */
+export function hasTakenEffect({ StatusChange, EffectiveDate }: ScheduledChange, status: unknown, now: Date): boolean {
+  const [month, day, year] = EffectiveDate.split('/');
+  const hasBegun = `${year}-${month}-${day}` <= now.toISOString().slice(0, 10);
+  return hasBegun && STATES[StatusChange] !== undefined && STATES[StatusChange] === text(status)?.toLowerCase();
+}
+
+/**
+ * The changes of a number that this installation ordered for a later day, the latest order first.
+ *
+ * @param status the state of the number now
+ */
+export async function scheduledChanges(
+  phone: string,
+  history: LocalHistory,
+  status: unknown,
+): Promise<ScheduledChange[]> {
   return (await history.sentAbout(phone)).flatMap(({ operation, shown }) => {
     const StatusChange = text(shown.StatusChange);
     const EffectiveDate = text(shown.EffectiveDate);
     const isScheduled = operation === 'numbers_status' && isAhead(EffectiveDate, history.now());
-    return isScheduled && StatusChange !== undefined && EffectiveDate !== undefined
-      ? [{ StatusChange, EffectiveDate }]
-      : [];
+    if (!isScheduled || StatusChange === undefined || EffectiveDate === undefined) return [];
+    const change = { StatusChange, EffectiveDate };
+    return hasTakenEffect(change, status, history.now()) ? [] : [change];
   });
 }
 

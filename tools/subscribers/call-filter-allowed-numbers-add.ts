@@ -8,7 +8,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/call-filter/allowed-numbers/add',
   title: 'Allow callers',
   description:
-    'Adds numbers to the allow list of a call filter; the list decides who gets through in WHITELIST mode only. Returns the whole list. CallFilterId: subscribers_call_filter_get.',
+    'Adds numbers to the allow list of a call filter; the list decides who gets through in WHITELIST mode and with BlockUnknownNumbers. Returns the whole list. CallFilterId: subscribers_call_filter_get.',
   risk: 'write',
   batch: { not: 'one call takes many entries of one filter' },
   resend: true,

@@ -3,7 +3,7 @@ import { defineOperation, when } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId, text } from '../shared/fields.ts';
 import { isEmptyWhitelist, newFilterRules } from '../shared/filter-rules.ts';
-import { CALL_FILTER, creationConsent } from '../shared/filters.ts';
+import { CALL_FILTER, creationConsent, neitherDirection } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
 
 export const callFilterRecord = {
@@ -62,7 +62,7 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes:
-    'PLATFORM.md, Guardian filtering: TimeRestrictions is reserved and left out; assumed: lists have at most 100 entries',
+    'PLATFORM.md, Guardian filtering: TimeRestrictions is reserved and left out; assumed: a direction left out is not filtered, lists have at most 100 entries',
   input: z.strictObject({
     SubscriberId: subscriberId,
     Phone: e164.describe('the number the filter covers'),
@@ -78,6 +78,8 @@ export default defineOperation({
     LEVELS.includes(FilterMode)
       ? 'Voice levels are not enabled on the platform today: only the allow and block lists work.'
       : undefined,
+  caution: ({ ApplyToInbound, ApplyToOutbound }) =>
+    ApplyToInbound !== true && ApplyToOutbound !== true ? neitherDirection(CALL_FILTER) : undefined,
   examples: [
     {
       SubscriberId: seeded('TSUID'),

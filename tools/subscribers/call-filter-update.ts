@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Look } from '../../src/catalogue/operation.ts';
 import { callFilterId, choice, e164, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
-import { aloneOnFilter, beforeFilterUpdate, CALL_FILTER, updateConsent } from '../shared/filters.ts';
+import { aloneOnFilter, beforeFilterUpdate, CALL_FILTER, neitherDirection, updateConsent } from '../shared/filters.ts';
 import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
 
 /**
@@ -43,5 +43,7 @@ export default defineOperation({
   exclusive: aloneOnFilter,
   consent: (input, known, reasons) => updateConsent(CALL_FILTER, input, known, reasons),
   output: z.looseObject(callFilterRecord),
+  caution: ({ ApplyToInbound, ApplyToOutbound }) =>
+    ApplyToInbound === false && ApplyToOutbound === false ? neitherDirection(CALL_FILTER) : undefined,
   examples: [{ FilterId: seeded('CFID'), ApplyToInbound: true }],
 });

@@ -3,7 +3,7 @@ import { defineOperation, when } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
 import { newFilterRules } from '../shared/filter-rules.ts';
-import { creationConsent, MESSAGE_FILTER } from '../shared/filters.ts';
+import { creationConsent, MESSAGE_FILTER, neitherDirection } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
 
 export const messageFilterRecord = {
@@ -80,7 +80,7 @@ export default defineOperation({
   output: z.looseObject(messageFilterRecord),
   caution: ({ ApplyToInbound, ApplyToOutbound, FilterMode }) =>
     ApplyToInbound !== true && ApplyToOutbound !== true && FilterMode !== 'INACTIVE'
-      ? 'This filter applies to neither direction: it filters no message. Set ApplyToInbound or ApplyToOutbound to true.'
+      ? neitherDirection(MESSAGE_FILTER)
       : undefined,
   examples: [
     {

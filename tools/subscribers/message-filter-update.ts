@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { e164, messageFilterId, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
-import { aloneOnFilter, beforeFilterUpdate, MESSAGE_FILTER, updateConsent } from '../shared/filters.ts';
+import {
+  aloneOnFilter,
+  beforeFilterUpdate,
+  MESSAGE_FILTER,
+  neitherDirection,
+  updateConsent,
+} from '../shared/filters.ts';
 import { messageFilterMode, messageFilterRecord, messageFilterSettings } from './message-filter-create.ts';
 
 const RULES = filterRules(MESSAGE_FILTER);
@@ -34,7 +40,7 @@ export default defineOperation({
   output: z.looseObject(messageFilterRecord),
   caution: ({ ApplyToInbound, ApplyToOutbound, FilterMode }) =>
     ApplyToInbound === false && ApplyToOutbound === false && FilterMode !== 'INACTIVE'
-      ? 'This filter applies to neither direction: it filters no message. Set ApplyToInbound or ApplyToOutbound to true.'
+      ? neitherDirection(MESSAGE_FILTER)
       : undefined,
   examples: [{ FilterId: seeded('MFID'), ApplyToInbound: true }],
 });

@@ -52,7 +52,7 @@ export default defineWorkflow({
     if (answer.order) return portingIn(PhoneNumber, answer.order);
     const { number } = answer;
     const { evidence, missed } = await gather(number, PhoneNumber, { call, history });
-    const scheduled = scheduledText(await scheduledChanges(PhoneNumber, history));
+    const scheduled = scheduledText(await scheduledChanges(PhoneNumber, history, number.Status));
     const all = diagnose(evidence);
     const found = all.filter(({ affects }) => only === undefined || affects.length === 0 || affects.includes(only));
     const answered =

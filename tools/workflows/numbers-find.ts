@@ -27,6 +27,8 @@ const MOST_BARE = 500;
 /** Largest number of totals in an answer. */
 const MOST_TOTALS = 100;
 const NO_MATCH = 'No number matches.';
+/** As many digits as the serial of a SIM has. */
+const ICCID_DIGITS = /^\d{18,22}$/;
 /** Added to the page number for each further answer with matches of the same part of the lists. */
 const ANSWER = 10_000;
 
@@ -35,9 +37,14 @@ type Query =
   | { by: 'number'; phone: string }
   | { by: 'digits'; digits: string }
   | { by: 'subscriber' | 'account'; id: string }
+  | { by: 'orphan' }
   | { by: 'name'; words: readonly string[] };
 
+/** How people, and the totals by customer, name numbers without a subscriber. */
+const ORPHAN = /^(?:orphans?|\(?no subscriber\)?|without (?:a )?subscriber)$/i;
+
 function queryOf(term: string): Query {
+  if (ORPHAN.test(term)) return { by: 'orphan' };
   if (/^t?suid-|^sid-/i.test(term)) return { by: 'subscriber', id: term };
   if (/^aid-/i.test(term)) return { by: 'account', id: term };
   const digits = term.replace(/[\s().+-]/g, '').replace(/^[.…*x]+/i, '');
@@ -68,6 +75,8 @@ function matches(query: Query, row: Fields, holder: Fields | undefined): boolean
       return idOf(row.AssignedSubscriberId) === idOf(query.id);
     case 'account':
       return same(text(row.AccountId) ?? text(account.AccountId), query.id);
+    case 'orphan':
+      return text(row.AssignedSubscriberId) === undefined;
     case 'name':
       return [row.Cnam, holder?.Name, holder?.Email, account.CompanyName].some((name) => namedLike(name, query.words));
   }
@@ -279,6 +288,8 @@ function sizeText(rows: number, isBare: boolean | undefined): string {
 function noMatchText(query: Query | undefined, { AreaCode }: Criteria): string {
   if (query?.by === 'digits' && AreaCode === undefined && areaCode.safeParse(query.digits).success)
     return `No number ends in ${query.digits}. AreaCode=${query.digits} finds the numbers of that area.`;
+  if (query?.by === 'digits' && ICCID_DIGITS.test(query.digits))
+    return 'No number ends in these digits. numbers_get with ICCID finds the number of a SIM.';
   return query?.by === 'number' || query?.by === 'digits'
     ? 'No number matches. A number that is being ported in is not listed yet: numbers_lookup finds it by the full number.'
     : NO_MATCH;

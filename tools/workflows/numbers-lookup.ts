@@ -94,7 +94,7 @@ export default defineWorkflow({
     const number = withoutRepeats(answer.number);
     tell({ Number: number });
     const until = await cancelledUntil(PhoneNumber, number, history);
-    const scheduled = await scheduledChanges(PhoneNumber, history);
+    const scheduled = await scheduledChanges(PhoneNumber, history, number.Status);
     const { missing, ...parts } = await readParts(number, PhoneNumber, { full: Full === true, call });
     const usage = usageOf(number, parts.usage);
     return {

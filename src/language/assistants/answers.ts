@@ -11,6 +11,7 @@ import {
   addConfirmed,
   addNotes,
   addPartly,
+  addRepeat,
   addRequester,
   addWaiting,
   bounded,
@@ -47,6 +48,7 @@ export async function doneAnswer(
 export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Promise<ToolResult> {
   const found = success({ confirmation: pendingConfirmation(confirmation) });
   addRequester(found, confirmation);
+  addRepeat(found, confirmation);
   const outside = await outsideInConfirmation(gate, confirmation, 'confirmation.');
   const action = await actionOf(gate, confirmation.id);
   addNotes(found, gate.tool(action?.operation ?? ''), action);

@@ -96,10 +96,16 @@ export class Offer {
   #exclusion(id: string): { message: string; next: string } {
     const { listed, presets, toolsets, readOnly, actor } = this.#options;
     const inToolsets = select(listed, presets, { toolsets, readOnly: false, role: 'operator' });
-    if (!inToolsets.some((entry) => entry.id === id))
+    const follows = id === confirmationsGet.name;
+    if (!inToolsets.some((entry) => (follows ? entry.risk !== 'read' : entry.id === id)))
       return {
         message: `${id} is not offered: the toolsets of this connection do not have it (MCP_TOOLSETS=${toolsets.join(',')}).`,
         next: 'Tell the person, who can run it in Slack or at the terminal. Take no harsher operation instead.',
+      };
+    if (follows)
+      return {
+        message: `${id} is not offered: this connection ${readOnly ? 'is read-only (MCP_READ_ONLY)' : `has the role ${actor.role}`}, so none of its calls waits for a person.`,
+        next: 'Tell the person, who sees the outcome in Slack, at the terminal or on the confirmation page.',
       };
     if (readOnly)
       return {

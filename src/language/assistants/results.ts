@@ -212,6 +212,15 @@ export function addRequester(result: ToolResult, { id, requestedBy, requestedAt 
   });
 }
 
+/** Adds that the same requester asked this question before, so that nobody expects a second execution. */
+export function addRepeat(result: ToolResult, { id, isRepeat }: Confirmation): void {
+  if (isRepeat !== true) return;
+  result.content.push({
+    type: 'text',
+    text: `You made this call before, and it still waits for a person (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
+  });
+}
+
 /** A pending confirmation as a tool result shows it. */
 export function pendingConfirmation(confirmation: Confirmation): Fields {
   const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt } = confirmation;

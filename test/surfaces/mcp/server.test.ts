@@ -276,6 +276,8 @@ describe('a remedy that is not offered', () => {
       expect(refused).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
       expect(refused.message).toMatch(/your role here is viewer.*Tell the person/);
       expect(refused.message).not.toMatch(/MCP_TOOLSETS|read-only/);
+      const follow = face(await call(await world.client(), 'confirmations_get', { id: 'act_1' }));
+      expect(follow.message).toContain('this connection has the role viewer, so none of its calls waits for a person');
     }));
 });
 

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LocalHistory } from '../../../src/catalogue/history.ts';
+import { tools } from '../../../tools/index.ts';
+import { scheduledChanges } from '../../../tools/shared/scheduled.ts';
 import { begunDay } from '../../support/clock.ts';
 import { call, confirm, face, type Json, look, openWorld, seeded, value, type World } from '../../support/world.ts';
 
@@ -65,10 +68,50 @@ describe('a number that is parked later', () => {
     expect(await order(park(date, 5))).toMatchObject({ status: 'done' });
   });
 
+  it('is ordered again for the same day after it was taken back', async () => {
+    const [date, activate] = [day(14), { ...park(day(14), 1), StatusChange: 'activate' }];
+    const parked = async () => value(await call(client, 'numbers_status', park(date, 1)));
+    await order(park(date, 1));
+    await world.control('clock', { advance: '14d' });
+    await order(activate);
+    expect((await parked()).confirmation.status).toBe('pending');
+  });
+
   it('is told as done, without a day, if the day has begun', async () => {
     const ended = await order(park(begunDay(), 6));
     const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(6) }));
     expect(looked).not.toHaveProperty('Scheduled');
     expect(ended.status).toBe('done');
   });
+});
+
+describe('a change for a day that has begun in UTC, but not yet in every time zone of the US', () => {
+  const ordered = ['activate', 'park'].map((StatusChange) => ({
+    operation: 'numbers_status',
+    at: '2026-11-23T20:00:00Z',
+    shown: { StatusChange, EffectiveDate: '11/24/2026' },
+    started: true,
+  }));
+  const history = {
+    now: () => new Date('2026-11-24T03:00:00Z'),
+    sentAbout: async () => ordered,
+  } as Partial<LocalHistory> as LocalHistory;
+  const listed = async (status: string) =>
+    (await scheduledChanges(seeded(3), history, status)).map(({ StatusChange }) => StatusChange);
+
+  it('is scheduled until the number has its state', async () => {
+    expect(await listed('Active')).toEqual(['park']);
+    expect(await listed('Parked')).toEqual(['activate']);
+    expect(await listed('Cancelled')).toEqual(['activate', 'park']);
+  });
+});
+
+it('an answer that shows the new state on its day is not told as scheduled', () => {
+  const answer = tools.find(({ id }) => id === 'numbers_status')?.answer;
+  const now = new Date('2026-11-24T03:00:00Z');
+  const told = (EffectiveDate: string, Status: string) =>
+    answer?.scheduled?.({ StatusChange: 'park', EffectiveDate }, now, { Numbers: [{ Number: seeded(1), Status }] });
+  expect(told('11/24/2026', 'Parked')).toBeUndefined();
+  expect(told('11/24/2026', 'Active')).toBe('11/24/2026');
+  expect(told('11/25/2026', 'Parked')).toBe('11/25/2026');
 });

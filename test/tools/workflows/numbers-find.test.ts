@@ -109,10 +109,19 @@ describe('finding numbers among ten', () => {
     ['312', 'No number ends in 312. AreaCode=312 finds the numbers of that area.'],
     ['+13125550111', /^No number matches\. .* ported in .*numbers_lookup finds it/],
     ['5550111', /^No number matches\. .* ported in .*numbers_lookup finds it/],
+    ['89012403971900010030', 'No number ends in these digits. numbers_get with ICCID finds the number of a SIM.'],
   ])('names the next step if nothing matches %s', async (query, message) => {
     const answer = await find(query);
     expect(answer).toMatchObject({ Numbers: [], Message: expect.stringMatching(message) });
   });
+
+  it.each(['no subscriber', '(no subscriber)', 'orphan', 'Orphans'])(
+    'finds numbers without a subscriber by %s',
+    async (Query) => {
+      const { Numbers } = value(await call(client, 'numbers_find', { Query }));
+      expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual([9, 10].map(seeded));
+    },
+  );
 
   it('needs a text or a criterion', async () => {
     for (const input of [{}, { Page: 2 }, { Rows: 3, NumbersOnly: true }])
