@@ -120,22 +120,13 @@ export const ATTACKS: readonly Attack[] = [
     'subscribers_call_filter_create',
     '/v1.0/subscribers/call-filter',
     { SubscriberId: TSUID, Phone: seeded(1) },
-    [
-      { FilterMode: 'WHITELIST' },
-      { FilterMode: 'WHITELIST', AllowedNumbers: [] },
-      { FilterMode: 'BLACKLIST', BlockUnknownNumbers: true, ApplyToInbound: true },
-      { FilterMode: 'BLACKLIST', BlockUnknownNumbers: true, AllowedNumbers: [] },
-    ],
+    [{ FilterMode: 'WHITELIST' }, { FilterMode: 'WHITELIST', AllowedNumbers: [] }],
   ),
   ...each(
     'subscribers_message_filter_create',
     '/v1.0/subscribers/message-filter',
     { SubscriberId: TSUID, Phone: seeded(1) },
-    [
-      { FilterMode: 'INACTIVE' },
-      { FilterMode: 'MONITOR_ONLY' },
-      { FilterMode: 'ACTIVE', BlockUnknownNumbers: true, ApplyToInbound: true },
-    ],
+    [{ FilterMode: 'INACTIVE' }, { FilterMode: 'MONITOR_ONLY' }],
   ),
   ...each('subscribers_guardian_features_set', '/v1.0/subscribers/guardian-features', { SubscriberId: TSUID }, [
     { EnableIntelligentGuardianCalls: false },

@@ -119,22 +119,6 @@ describe('an update of a filter', () => {
     expect(await world.sent(`${PATHS[kind]}/update`)).toEqual([]);
   });
 
-  it.each(['message', 'call'] as const)(
-    'of %ss that blocks unknown numbers waits while nobody is allowed',
-    async (kind) => {
-      const list = kind === 'message' ? 'AllowedContacts' : 'AllowedNumbers';
-      const FilterMode = kind === 'message' ? 'ADOLESCENT' : 'BLACKLIST';
-      const FilterId = await made(kind, { FilterMode, BlockUnknownNumbers: false, [list]: [] });
-      const update = `subscribers_${kind}_filter_update`;
-      const confirmation = await asked(update, { FilterId, BlockUnknownNumbers: true });
-      expect(confirmation.consequence).toContain(`all ${kind}s that it covers are blocked`);
-      await decline(confirmation.url);
-      expect(await world.sent(`${PATHS[kind]}/update`)).toEqual([]);
-      const change = { FilterId, BlockUnknownNumbers: true, [list]: [SOMEBODY] };
-      expect(value(await call(client, update, change))).toMatchObject({ BlockUnknownNumbers: true });
-    },
-  );
-
   it.each<['message' | 'call', Input]>([
     ['message', { FilterMode: 'CHILD', BlockedContacts: [OTHER, '+12015550176'] }],
     ['message', { AllowedContacts: [SOMEBODY, '+12015550176'], ApplyToInbound: true }],

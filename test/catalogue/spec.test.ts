@@ -83,6 +83,26 @@ describe('what the specification takes is sent', () => {
     expect(value(await call(client, 'subscribers_call_filter_create', inbound))).not.toHaveProperty('Warning');
   });
 
+  it.each([
+    ['call', 'BLACKLIST', 'AllowedNumbers'],
+    ['message', 'ACTIVE', 'AllowedContacts'],
+  ])('a %s filter that blocks unknown numbers while none is allowed, which says so', async (kind, FilterMode, list) => {
+    const client = await world.client(person);
+    const filter = {
+      SubscriberId: TSUID,
+      Phone: seeded(1),
+      FilterMode,
+      ApplyToInbound: true,
+      BlockUnknownNumbers: true,
+    };
+    const operation = `subscribers_${kind}_filter_create`;
+    const made = value(await call(client, operation, filter));
+    expect(made.Warning).toContain(
+      `all ${kind}s that this filter covers are blocked. ${list} names those that may pass.`,
+    );
+    expect(value(await call(client, operation, { ...filter, [list]: [seeded(2)] }))).not.toHaveProperty('Warning');
+  });
+
   it('a message filter for neither direction, which says that it filters nothing', async () => {
     const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'CHILD' };
     const client = await world.client(person);

@@ -55,7 +55,6 @@ export function filterRules(kind: FilterKind): MemberRules {
     weaker: 'a filter made weaker',
     off: 'a direction or protection switched off',
     list: 'numbers taken off a list',
-    nobody: 'unknown numbers blocked with nobody allowed',
   };
   const list = (words: string): Harm<unknown> => ({
     what: what.list,
@@ -76,10 +75,6 @@ export function filterRules(kind: FilterKind): MemberRules {
       Phone: unchanged,
       FilterMode: when('it is as strict as now or stricter', (value, at) => isAsStrict(kind, value, at)),
       ...Object.fromEntries(flags.map(([name]) => [name, staysOn])),
-      BlockUnknownNumbers: when('it is as now, or true with a number on the allow list', (value, at) => {
-        if (value !== true) return isKept(value, at);
-        return readFlag(at.record?.BlockUnknownNumbers) === true || !lacksAllowed(kind, at);
-      }),
       [kind.allowed]: keepsAll,
       [kind.blocked]: keepsAll,
       NotificationPhones: keepsAll,
@@ -104,10 +99,6 @@ export function filterRules(kind: FilterKind): MemberRules {
         reason: (mode: unknown, { input, record }: Circumstances) => modeWords(kind, mode, record?.FilterMode, input),
       },
       ...Object.fromEntries(flags.map(([name, reason]) => [name, { what: what.off, reason }])),
-      BlockUnknownNumbers: {
-        what: what.nobody,
-        reason: (value: unknown) => (value === true ? nobodyWords(kind) : String(kind.flags.BlockUnknownNumbers)),
-      },
       [kind.allowed]: list('no longer on the allow list'),
       [kind.blocked]: list('no longer blocked'),
       NotificationPhones: list('no longer notified'),
@@ -124,11 +115,10 @@ export function filterRules(kind: FilterKind): MemberRules {
   };
 }
 
-const staysOn = when('it is true, or false already', isKept);
-
-function isKept(value: unknown, { record, member }: Circumstances): boolean {
-  return value === true || (record !== undefined && readFlag(record[member]) === false);
-}
+const staysOn = when(
+  'it is true, or false already',
+  (value, { record, member }) => value === true || (record !== undefined && readFlag(record[member]) === false),
+);
 
 function lostByReplacing(kind: FilterKind, input: Fields, record: Fields | undefined): string {
   if (record === undefined)
@@ -154,10 +144,7 @@ function strictness(order: readonly string[], value: unknown): number {
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
-/**
- * The rules of the members of a new filter. It adds protection, so only its mode, and a block of all numbers, may need
- * a person.
- */
+/** The rules of the members of a new filter. It adds protection, so only its mode may need a person. */
 export function newFilterRules(kind: FilterKind, mode: Harmless, harm: Harm<unknown>): MemberRules {
   const added = harmless('adds protection');
   const others = kind.settings.filter((name) => name !== 'FilterMode');
@@ -167,24 +154,9 @@ export function newFilterRules(kind: FilterKind, mode: Harmless, harm: Harm<unkn
       SubscriberId: target,
       Phone: target,
       FilterMode: mode,
-      BlockUnknownNumbers: when('it is false, or a number is on the allow list', (value, at) => {
-        return value !== true || !lacksAllowed(kind, at);
-      }),
     },
-    raised: {
-      FilterMode: harm,
-      BlockUnknownNumbers: { what: 'unknown numbers blocked with nobody allowed', reason: nobodyWords(kind) },
-    },
+    raised: { FilterMode: harm },
   };
-}
-
-/** True if no number is known to be on the allow list of the filter after the call, so that every number is unknown. */
-function lacksAllowed(kind: FilterKind, { input, record }: Circumstances): boolean {
-  return (readTexts(input[kind.allowed] ?? record?.[kind.allowed]) ?? []).length === 0;
-}
-
-function nobodyWords(kind: FilterKind): string {
-  return `No number is on the allow list, so every number is unknown: all ${kind.traffic} that it covers are blocked.`;
 }
 
 /**

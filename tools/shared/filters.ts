@@ -194,9 +194,19 @@ export function creationConsent(kind: FilterKind, phone: string, reasons: string
 }
 
 /**
- * The warning of a filter that applies to neither direction. The platform answers Successful (PLATFORM.md, Guardian
- * filtering).
+ * The warning of a new filter that applies to neither direction, or that blocks everybody because unknown numbers are
+ * blocked and none is known. The platform answers Successful (PLATFORM.md, Guardian filtering).
  */
+export function newFilterCaution(kind: FilterKind, input: Readonly<Fields>): string | undefined {
+  const { ApplyToInbound, ApplyToOutbound, BlockUnknownNumbers } = input;
+  if (ApplyToInbound !== true && ApplyToOutbound !== true) return neitherDirection(kind);
+  const allowed = input[kind.allowed];
+  return BlockUnknownNumbers === true && (!Array.isArray(allowed) || allowed.length === 0)
+    ? `No number is on the allow list, so every number is unknown: all ${kind.traffic} that this filter covers are blocked. ${kind.allowed} names those that may pass.`
+    : undefined;
+}
+
+/** The warning of a filter that applies to neither direction. */
 export function neitherDirection(kind: FilterKind): string {
   return `This filter applies to neither direction: it filters no ${kind.traffic}. Set ApplyToInbound or ApplyToOutbound to true.`;
 }

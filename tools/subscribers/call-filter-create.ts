@@ -3,7 +3,7 @@ import { defineOperation, when } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId, text } from '../shared/fields.ts';
 import { isEmptyWhitelist, newFilterRules } from '../shared/filter-rules.ts';
-import { CALL_FILTER, creationConsent, neitherDirection } from '../shared/filters.ts';
+import { CALL_FILTER, creationConsent, newFilterCaution } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
 
 export const callFilterRecord = {
@@ -78,8 +78,7 @@ export default defineOperation({
     LEVELS.includes(FilterMode)
       ? 'Voice levels are not enabled on the platform today: only the allow and block lists work.'
       : undefined,
-  caution: ({ ApplyToInbound, ApplyToOutbound }) =>
-    ApplyToInbound !== true && ApplyToOutbound !== true ? neitherDirection(CALL_FILTER) : undefined,
+  caution: (input) => newFilterCaution(CALL_FILTER, input),
   examples: [
     {
       SubscriberId: seeded('TSUID'),

@@ -3,7 +3,7 @@ import { defineOperation, when } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
 import { newFilterRules } from '../shared/filter-rules.ts';
-import { creationConsent, MESSAGE_FILTER, neitherDirection } from '../shared/filters.ts';
+import { creationConsent, MESSAGE_FILTER, newFilterCaution } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
 
 export const messageFilterRecord = {
@@ -78,10 +78,7 @@ export default defineOperation({
   before: subscriberOnly,
   consent: ({ Phone }, _known, reasons) => creationConsent(MESSAGE_FILTER, Phone, reasons),
   output: z.looseObject(messageFilterRecord),
-  caution: ({ ApplyToInbound, ApplyToOutbound, FilterMode }) =>
-    ApplyToInbound !== true && ApplyToOutbound !== true && FilterMode !== 'INACTIVE'
-      ? neitherDirection(MESSAGE_FILTER)
-      : undefined,
+  caution: (input) => (input.FilterMode === 'INACTIVE' ? undefined : newFilterCaution(MESSAGE_FILTER, input)),
   examples: [
     {
       SubscriberId: seeded('TSUID'),
