@@ -35,7 +35,7 @@ export interface TurnBatchesOptions {
 export interface BatchAnswer {
   result: ToolResult;
   pending?: Extract<Performed, { kind: 'pending' }>;
-  /** What the call did with a batch that runs: "Paused the batch". */
+  /** Set if the call controlled a batch: "Paused the batch batch_1". */
   done?: string;
 }
 

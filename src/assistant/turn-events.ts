@@ -68,7 +68,7 @@ export interface TurnEnd {
   stopped?: Stopped;
 }
 
-/** True for a whole answer of a model that changed nothing and asked nobody. A model may say otherwise in its text. */
+/** True for a whole answer of a model without a change and without a question. Its text may claim a change. */
 export function changedNothing({ turn, text, done, waits, unknown, stopped }: TurnEnd): boolean {
   const effects = done.length + waits.length + unknown.length;
   return turn !== undefined && text !== '' && stopped === undefined && effects === 0;

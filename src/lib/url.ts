@@ -53,7 +53,7 @@ export function isLoopback(host: string): boolean {
   return /^(127(\.\d+){3}|localhost|\[?::1\]?)$/.test(host);
 }
 
-/** A host name or address as it stands in a URL: an IPv6 address in brackets. */
+/** A host name or address for a URL: an IPv6 address is put in brackets. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

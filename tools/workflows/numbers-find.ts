@@ -40,7 +40,7 @@ type Query =
   | { by: 'orphan' }
   | { by: 'name'; words: readonly string[] };
 
-/** How people, and the totals by customer, name numbers without a subscriber. */
+/** Names for numbers without a subscriber. The totals by customer use them too. */
 const ORPHAN = /^(?:orphans?|\(?no subscriber\)?|without (?:a )?subscriber)$/i;
 
 function queryOf(term: string): Query {

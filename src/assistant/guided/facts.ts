@@ -39,7 +39,7 @@ const AMOUNT = /\b(?:limit|cap|allowance|threshold|quota)s?\b/i;
 const MARK = '\u0001';
 /** Last digits of a number. */
 const DIGITS = /(?<![\w+-])\d{4}(?![\w-])/g;
-/** What may be between the numbers of one list. */
+/** Text between two numbers of one list. */
 const BETWEEN = /^(?:[\s,;&+/#…*().]|\b(?:and|also|plus|as\s+well\s+as|both|the|numbers?|lines?|ending|in|with)\b)*$/i;
 /** Words right before numbers that are not meant. */
 const EXCLUDES =
@@ -80,7 +80,7 @@ export function readFacts(text: string): Facts {
 function areOneList(text: string): boolean {
   const [before = '', ...others] = text.replace(DIGITS, MARK).split(MARK);
   if (others.length === 0) return true;
-  // What follows the last one says nothing about them.
+  // The text after the last one is not compared.
   return !EXCLUDES.test(before) && others.slice(0, -1).every((between) => BETWEEN.test(between));
 }
 

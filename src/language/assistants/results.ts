@@ -212,7 +212,7 @@ export function addRequester(result: ToolResult, { id, requestedBy, requestedAt 
   });
 }
 
-/** Adds that the same requester asked this question before, so that nobody expects a second execution. */
+/** Adds that the same requester asked this question before, and that it runs once. */
 export function addRepeat(result: ToolResult, { id, isRepeat }: Confirmation): void {
   if (isRepeat !== true) return;
   result.content.push({

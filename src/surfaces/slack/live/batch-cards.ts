@@ -138,7 +138,7 @@ export class BatchCards {
     const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
     const note = action && noteOf(action);
     const { channel, ts } = drawn.at;
-    // A conversation is told in its own thread. Its card may be in the channel of the approvers.
+    // The card of a conversation may be in the channel of the approvers, so the message goes to its own thread.
     const place = (note?.turn && note.from) || channel;
     try {
       const threadTs = (note && threadAt(note, place)) ?? ts;
