@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 /**
  * What happens to one request on its way to the platform.
  * `cut-late`: the connection is cut at once, the work is done when `release` is called.
+ * `held`: the work is done and answered when `release` is called.
  * `cut-done`: the work is done, then the connection is cut. `cut-lost`: the connection is cut, the work is never done.
  * A string that starts with "{": that answer, and no work.
  */
-export type Fate = 'cut-late' | 'cut-done' | 'cut-lost' | `{${string}`;
+export type Fate = 'held' | 'cut-late' | 'cut-done' | 'cut-lost' | `{${string}`;
 
 interface Held {
   method: string;
@@ -22,6 +23,7 @@ export type LatePlatform = Awaited<ReturnType<typeof openLatePlatform>>;
 export async function openLatePlatform() {
   const fates: { path: string; fate: Fate }[] = [];
   const held: Held[] = [];
+  const holding: (() => void)[] = [];
   const platform = {
     url: '',
     /** Of the sandbox behind it. */
@@ -32,8 +34,9 @@ export async function openLatePlatform() {
     next: (path: string, fate: Fate) => void fates.push({ path, fate }),
     /** Fates that no request has met yet. */
     waiting: () => fates.length,
-    /** Does the work of what was cut, and waits until it is done. */
+    /** Does the work of what was held, and of what was cut. Waits until the latter is done. */
     release: async () => {
+      for (const go of holding.splice(0)) go();
       for (const request of held.splice(0)) await forward(request);
     },
     close: () =>
@@ -76,7 +79,8 @@ export async function openLatePlatform() {
     }
     if (fate === 'cut-late') held.push(request);
     if (fate === 'cut-done') await forward(request);
-    if (fate !== undefined) {
+    if (fate === 'held') await new Promise<void>((resolve) => holding.push(resolve));
+    else if (fate !== undefined) {
       response.destroy();
       return;
     }

@@ -1,17 +1,24 @@
 import { SwitchboardError } from '../../lib/errors.ts';
 import { defined } from '../../lib/json.ts';
 
-/** Calls `run` at each interrupt (Ctrl-C) and returns a function that stops listening. */
+/** Calls `run` at each interrupt and returns a function that stops listening. */
 export type OnInterrupt = (run: () => void) => () => void;
 
-/** Interrupts of this process. */
-export const onSigint: OnInterrupt = (run) => {
-  process.on('SIGINT', run);
-  return () => process.removeListener('SIGINT', run);
-};
+/** Ctrl-C. */
+export const onSigint: OnInterrupt = (run) => listen(['SIGINT'], run);
+
+/** Ctrl-C, the end that a supervisor asks for, and the terminal that is closed. */
+export const onEnd: OnInterrupt = (run) => listen(['SIGINT', 'SIGTERM', 'SIGHUP'], run);
+
+function listen(signals: readonly NodeJS.Signals[], run: () => void): () => void {
+  for (const signal of signals) process.on(signal, run);
+  return () => {
+    for (const signal of signals) process.removeListener(signal, run);
+  };
+}
 
 /**
- * Handles Ctrl-C during a call. Before the request is sent, it withdraws the call. Afterwards the first one reports
+ * Handles interrupts of a call. Before the request is sent, it withdraws the call. Afterwards the first one reports
  * that the request is under way, and the second one stops waiting for its outcome.
  */
 export class Interrupts {

@@ -31,7 +31,7 @@ export interface CallIo {
   defaultAccountId?: string | undefined;
   /** The time by the gate's clock, in epoch ms. */
   now?: () => number;
-  /** Calls `run` at each interrupt, and returns a function that stops listening. SIGINT by default. */
+  /** Calls `run` at each interrupt, and returns a function that stops listening. Those of this process by default. */
   onInterrupt?: OnInterrupt;
 }
 

@@ -17,7 +17,7 @@ import { styleOf } from '../../lib/style.ts';
 import { joined } from '../../lib/words.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { readVerdict } from '../../platform/dialect/verdict.ts';
-import { Interrupts, onSigint, StoppedWaiting, withdrawn } from './interrupts.ts';
+import { Interrupts, onEnd, StoppedWaiting, withdrawn } from './interrupts.ts';
 import type { CallIo, Write } from './io.ts';
 import type { Options } from './options.ts';
 import { Progress, waitText } from './progress.ts';
@@ -60,7 +60,7 @@ export class Performing {
     // In a pipe, stderr has at most one JSON document.
     const kind = human ? (io.redraws === true ? 'moving' : 'lines') : 'none';
     this.#progress = new Progress({ kind, style, columns: () => columnsOf(io), now, write: (text) => void err(text) });
-    this.#interrupts = new Interrupts(io.onInterrupt ?? onSigint, (text) => {
+    this.#interrupts = new Interrupts(io.onInterrupt ?? onEnd, (text) => {
       this.#progress.stop();
       if (human) void err(`${text}\n`);
     });

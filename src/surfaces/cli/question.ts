@@ -60,6 +60,8 @@ export function askPerson(question: string, io: TerminalStreams, signal?: AbortS
       end('gone');
     };
     signal?.addEventListener('abort', gone, { once: true });
+    // The mode of a terminal that was closed cannot be set back.
+    prompt.on('error', gone);
     prompt.on('SIGINT', gone);
     prompt.on('close', gone);
     prompt.question(question, (answer) => end(/^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no'));
