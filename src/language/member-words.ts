@@ -1,5 +1,5 @@
 import { labelOf } from '../catalogue/fields.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { type Fields, isRecord, scalarText } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { WITHHELD } from '../platform/dialect/activation.ts';
 import { readDate } from '../platform/dialect/dates.ts';
@@ -72,8 +72,9 @@ export function isUnit(name: string, record: Fields): boolean {
 /** True for a member that repeats another one of the record. */
 export function isRepeated(name: string, record: Fields): boolean {
   const same = SAME.find((names) => names.includes(name)) ?? [];
-  const said = String(record[name]).toLowerCase();
-  return same.slice(0, same.indexOf(name)).some((other) => String(record[other]).toLowerCase() === said);
+  const said = scalarText(record[name]).toLowerCase();
+  const others = said === '' ? [] : same.slice(0, same.indexOf(name));
+  return others.some((other) => scalarText(record[other]).toLowerCase() === said);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { labelOf } from '../catalogue/fields.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { type Fields, isRecord, scalarText } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { WITHHELD } from '../platform/dialect/activation.ts';
 import { isBlank, isNews, isRepeated, isUnit, memberLabel, memberText, onlyValue, recordText } from './member-words.ts';
@@ -158,9 +158,7 @@ export const clean = visible;
 
 /** The mark before a status: done, in progress, stopped or unknown. Empty for a status not listed here. */
 export function stateMark(status: unknown): '' | '●' | '○' | '✕' | '?' {
-  const word = String(status ?? '')
-    .trim()
-    .toLowerCase();
+  const word = scalarText(status).trim().toLowerCase();
   if (/^(active|complete|completed|done|delivered|sent|ok|success|successful|enabled|valid)$/.test(word)) return '●';
   if (
     /^(failed|rejected|cancelled|canceled|declined|expired|undelivered|suspended|error|invalid|disabled)\b/.test(word)

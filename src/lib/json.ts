@@ -58,6 +58,11 @@ export function recordOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
 
+/** A string, a number or a boolean as text, otherwise an empty string. `String` throws for some objects of JSON. */
+export function scalarText(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+}
+
 /** The value if it is a string, otherwise an empty string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

@@ -1,6 +1,6 @@
 import { afterSteps } from '../../../../tools/surfaces/after.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { type Fields, recordOf } from '../../../lib/json.ts';
+import { type Fields, recordOf, scalarText } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { actions, type Block, button } from './text.ts';
 
@@ -26,7 +26,7 @@ function onlyNumber(records: readonly Fields[]): string | undefined {
     records.flatMap((record) => {
       const { PhoneNumber, PhoneNumberAssigned, PhoneNumbers } = record;
       const rows = Array.isArray(PhoneNumbers) ? PhoneNumbers.map((row) => recordOf(row).Number ?? row) : [];
-      return [PhoneNumber, PhoneNumberAssigned, ...rows].filter((one) => PHONE.test(String(one))).map(String);
+      return [PhoneNumber, PhoneNumberAssigned, ...rows].map(scalarText).filter((one) => PHONE.test(one));
     }),
   );
   const [phone] = found;

@@ -1,6 +1,6 @@
 import type { EventCard } from '../../../events/feed.ts';
 import { formatPhone } from '../../../language/show.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { type Fields, scalarText } from '../../../lib/json.ts';
 import { parseUrl } from '../../../lib/url.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { hasStopped, isRejected } from '../../../platform/dialect/orders.ts';
@@ -213,7 +213,7 @@ export function watchCard(
 ): Message {
   const { national, e164 } = formatPhone(event.phone);
   const title = `${national} ${event.found}`;
-  const value = (name: string) => (event.fields[name] === undefined ? '' : String(event.fields[name] ?? ''));
+  const value = (name: string) => scalarText(event.fields[name]);
   const unit = value('ValueUnit');
   const limits = ['NotifyValue', 'ThrottleValue', 'LimitValue'].flatMap((name) =>
     value(name) === '' ? [] : [`${name.replace('Value', '').toLowerCase()} ${value(name)} ${unit}`.trimEnd()],

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../language/outcome.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/date-formats.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { type Fields, scalarText } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { plainText } from '../../../lib/words.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
@@ -150,7 +150,7 @@ function countsOf({ tables }: Shown): Block[] {
 /** Data usage as a bar, and a port-in as steps, above the values. */
 function eyesOf(value: Fields): Block[] {
   const bar = usageBar(value.Used, value.Remaining);
-  const steps = /port-?in/i.test(String(value.OrderType ?? '')) ? stepLine(orderState(value)) : [];
+  const steps = /port-?in/i.test(scalarText(value.OrderType)) ? stepLine(orderState(value)) : [];
   return [...(bar === undefined ? [] : [say(bar)]), ...(steps.length === 0 ? [] : [say(...steps)])];
 }
 

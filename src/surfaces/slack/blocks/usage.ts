@@ -1,3 +1,5 @@
+import { scalarText } from '../../../lib/json.ts';
+
 /* Data usage as a bar in text, which reads the same in messages, tables and notifications. */
 
 const CELLS = 10;
@@ -18,7 +20,7 @@ export function usageBar(used: unknown, remaining: unknown): string | undefined 
 }
 
 function megabytes(value: unknown): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)\s*([KMGT]B)$/i.exec(String(value ?? '').trim());
+  const match = /^(\d+(?:\.\d+)?)\s*([KMGT]B)$/i.exec(scalarText(value).trim());
   const unit = UNITS[match?.[2]?.toUpperCase() ?? ''];
   return match && unit !== undefined ? Number(match[1]) * unit : undefined;
 }
