@@ -195,7 +195,8 @@ function textOf(error: unknown): string {
     const text = failureText(error.face, 'terminal');
     return error.detail === undefined ? text : `${text} (${error.detail})`;
   }
-  if (isWriteError(error)) return `The output could not be written (${error.code}).`;
+  if (isWriteError(error))
+    return `The output could not be written (${error.code}). A change that was made stands: switchboard audit shows it.`;
   return error.stack ?? error.message;
 }
 

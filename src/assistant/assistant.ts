@@ -138,8 +138,13 @@ export class Assistant {
     return (await this.#conversations.stop(thread, turn)) ? 'stopped' : 'none';
   }
 
-  /** Forgets a thread, and stops its turn. Only the person who began it, or an approver, may. `at`: now, epoch ms. */
-  async forget(thread: string, actor: Actor, at = this.#options.clock.now()): Promise<'forgotten' | NotTheirs> {
+  /**
+   * Forgets a thread, and stops its turn. Only the person who began it, or an approver, may.
+   *
+   * @param at time of the request, epoch ms. It is kept where the surface has the messages too, so that those before it
+   *   are not read again. If left out, nothing is kept.
+   */
+  async forget(thread: string, actor: Actor, at?: number): Promise<'forgotten' | NotTheirs> {
     const starter = await this.#conversations.starterOf(thread);
     if (starter !== undefined && !mayEnd(actor, starter)) return { only: starter };
     for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('forgotten' satisfies Stopped);
@@ -198,7 +203,7 @@ export class Assistant {
     const { text, found } = withoutTypedSecrets(request.text.trim().slice(0, MAX_MESSAGE));
     if (found) emit({ kind: 'notice', text: SECRET_REMOVED });
     if (FORGET.test(text)) {
-      const forgotten = await this.forget(request.thread, request.writer, request.at);
+      const forgotten = await this.forget(request.thread, request.writer, request.at ?? this.#options.clock.now());
       if (forgotten !== 'forgotten') return emit({ kind: 'not_theirs', ...forgotten });
       return emit({ ...NOTHING, text: 'This conversation is forgotten.' });
     }

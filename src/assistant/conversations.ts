@@ -164,18 +164,19 @@ export class Conversations {
   }
 
   /**
-   * Deletes all that is remembered of a thread, and ends its turn. Only the time stays, so that what was written before
-   * is not read from the surface again.
+   * Deletes all that is remembered of a thread, and ends its turn.
    *
-   * @param at time of the request to forget, in epoch ms
+   * @param at time of the request to forget, epoch ms. It stays, so that earlier messages are not read from the surface
+   *   again. If left out, nothing stays.
    */
-  forget(thread: string, at: number): Promise<void> {
+  forget(thread: string, at?: number): Promise<void> {
     const nothing = this.#seal.seal([], recordOf(thread));
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
       const row = await rowOf(tx, thread);
       if (row?.turn) await removeJob(tx, `turn ${row.turn}`);
       await tx.run('DELETE FROM conversations WHERE thread = ?', thread);
+      if (at === undefined) return removeJob(tx, `${ERASE} ${thread}`);
       await tx.run(
         "INSERT INTO conversations (thread, sealed, updated_at, starter, turn_person) VALUES (?, ?, ?, '', '')",
         ...[thread, nothing, at],

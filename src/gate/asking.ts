@@ -33,13 +33,15 @@ type AskingOptions = GateParts & {
   states: ActionStates;
 };
 
-/** A call that a person must confirm. */
 interface FoundQuestion {
   action: Action;
+  /** False for the question of another requester. */
   isOwn: boolean;
+  /** True for a question that an earlier call of this requester asked. */
   isRepeat?: boolean;
 }
 
+/** A call that a person must confirm. */
 export interface AskRequest {
   job: AssessedJob;
   /** Identify repeats of this call. */
@@ -102,10 +104,7 @@ export class Asking {
     return dispatcher.execute(confirmed, job.actor, job);
   }
 
-  /**
-   * The waiting question for this call, or a new one. `isOwn` is false for the question of another requester, and
-   * `isRepeat` true for a question that an earlier call of this requester asked.
-   */
+  /** The waiting question for this call, or a new one. */
   async #questionFor({ job, digests, earlier }: AskRequest): Promise<FoundQuestion> {
     const { ledger, preparation, states } = this.#options;
     return preparation.exclusively(job, async (held) => {

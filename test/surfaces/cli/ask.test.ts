@@ -165,6 +165,17 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(yes.out).not.toContain('All cancelled!');
   });
 
+  it('leaves nothing of the conversation behind', async () => {
+    model.answers({ text: 'Noted.' });
+    expect((await ask(withModel(api), 'the code word is heliotrope')).code).toBe(0);
+    const rows = await world.runtime.store
+      .database('ledger')
+      .all(
+        "SELECT thread FROM conversations WHERE thread LIKE 'terminal/%' UNION SELECT key FROM jobs WHERE key LIKE '% terminal/%'",
+      );
+    expect(rows).toEqual([]);
+  });
+
   it('waits for a lookup of many numbers that the model began, though this computer has another time than the database', async () => {
     const input = { Operation: 'numbers_lookup', Numbers: [seeded(1), seeded(99)] };
     model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'It runs.' });
