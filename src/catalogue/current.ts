@@ -4,19 +4,37 @@ import type { Field } from './field-types.ts';
 import { fieldsOf, takesNull } from './fields.ts';
 import type { Tool } from './operation.ts';
 
+/** The record in the answer of the read that `current` names. */
+export function recordIn({ current }: Tool, answer: Fields, given: Fields): Fields | undefined {
+  return current?.record ? current.record(answer, given) : answer;
+}
+
 /** The record's values as the fields of the operation take them. Secrets, and values that cannot be read, are left out. */
-export function currentIn(tool: Tool, answer: Fields): Fields {
-  const { current } = tool;
-  const record = current?.record ? current.record(answer) : answer;
+export function currentIn(tool: Tool, answer: Fields, given: Fields): Fields {
+  const record = recordIn(tool, answer, given);
+  return record === undefined ? {} : valuesNow(tool, record);
+}
+
+/** The values of a record, by field. */
+export function valuesNow(tool: Tool, record: Fields): Fields {
   const values: Fields = {};
-  if (!current || !record) return values;
   for (const field of fieldsOf(tool)) {
     const { name, secret, attachment } = field;
-    if (secret || attachment || current.keys.includes(name)) continue;
-    const value = readAs(field, record[current.members?.[name] ?? name]);
+    if (secret || attachment || tool.current?.keys.includes(name)) continue;
+    const value = readAs(field, memberNow(tool, name, record));
     if (value !== undefined && tool.input.shape[name]?.safeParse(value).success === true) values[name] = value;
   }
   return values;
+}
+
+/** The value that a record has for a field; the record's own value if the field does not take it. */
+export function valueNow(tool: Tool, field: Field, record: Fields): unknown {
+  const value = memberNow(tool, field.name, record);
+  return readAs(field, value) ?? value;
+}
+
+function memberNow({ current }: Tool, name: string, record: Fields): unknown {
+  return record[current?.members?.[name] ?? name];
 }
 
 function readAs(field: Field, value: unknown): unknown {

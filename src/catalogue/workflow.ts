@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { defined, type Fields } from '../lib/json.ts';
+import type { Level } from './change.ts';
 import type { Checked } from './consent.ts';
 import type { LocalHistory } from './history.ts';
 import type { Call, Finding, Trace } from './reconcile.ts';
@@ -16,10 +17,9 @@ export interface WorkflowContext {
   history: LocalHistory;
 }
 
-/** The result of a preparing step. `expiresAt` (ISO 8601) shortens the wait for a person. */
+/** The result of a preparing step, which runs again after the yes. */
 interface PreparedStep extends Pick<Checked, 'warnings' | 'problem'> {
   known: Fields;
-  expiresAt?: string;
 }
 
 export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
@@ -32,6 +32,8 @@ export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
     prepare?: (input: z.output<I>, call: Call) => Promise<PreparedStep>;
     run: (input: z.output<I>, context: WorkflowContext) => Promise<Fields>;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
+    /** The level of a call whose parts have levels of their own, such as a batch. */
+    levelFor?: (known: Fields) => Level | undefined;
     /** The state of longer work that this one only starts. It is shown in place of the end of the start. */
     started?: (input: z.output<I>) => Promise<StartedWork | undefined>;
   };
@@ -48,13 +50,14 @@ export interface Workflow extends ErasedTool {
   prepare?: (input: Fields, call: Call) => Promise<PreparedStep>;
   run: (input: Fields, context: WorkflowContext) => Promise<Fields>;
   started?: (input: Fields) => Promise<StartedWork | undefined>;
+  levelFor?: (known: Fields) => Level | undefined;
 }
 
 /** Several operations as one tool: pure functions over its context. */
 export function defineWorkflow<I extends Input, const R extends Risk>(spec: WorkflowSpec<I, R>): Workflow;
 export function defineWorkflow(definition: unknown): Workflow {
-  const { harmless, raised, consent, ...spec } = definition as Erased;
-  const derived = raising(spec.input, defined({ harmless, raised, consent }));
+  const { ordinary, raised, consent, ...spec } = definition as Erased;
+  const derived = raising(spec.input, defined({ ordinary, raised, consent }));
   return Object.freeze({ ...spec, ...derived, kind: 'workflow', resend: spec.risk === 'read' });
 }
 

@@ -1,5 +1,5 @@
 import type { Tool } from '../catalogue/operation.ts';
-import { isWithdrawn } from '../gate/approval.ts';
+import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/charges.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Failure } from '../lib/errors.ts';
@@ -87,7 +87,7 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
     case 'failed':
       return action.error ? { ...plain, ...failedWords(action.error) } : plain;
     case 'declined':
-      return action.decidedVia === 'cancelled'
+      return isUndecided(action)
         ? {
             ...plain,
             word: 'Withdrawn',

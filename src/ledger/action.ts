@@ -44,7 +44,7 @@ export interface Action {
   decidedBy: string | undefined;
   /** Identity of the person who decided; undefined if no person decided, or in records that predate identities. */
   decidedPerson: string | undefined;
-  /** A way of CONFIRM_VIA; `cancelled` if the caller cancelled before a decision. */
+  /** A way of CONFIRM_VIA; `withdrawn` or `replaced` if nobody decided. */
   decidedVia: string | undefined;
   decidedAt: number | undefined;
   /** The reason of the person who declined, in their own words. */

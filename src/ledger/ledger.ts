@@ -170,13 +170,20 @@ export class Ledger extends ActionsReader {
     });
   }
 
-  /** Records that a person declined; `by` is undefined if the caller cancelled before anybody decided. */
-  decline(id: string, by: DecidedBy | undefined): Promise<Action | undefined> {
+  /**
+   * Records that a person declined. `by` is undefined if nobody decided: the requester took the question back, or another
+   * one replaced it.
+   */
+  decline(
+    id: string,
+    by: DecidedBy | undefined,
+    otherwise: 'withdrawn' | 'replaced' = 'withdrawn',
+  ): Promise<Action | undefined> {
     return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending') return undefined;
-      const via = by?.way ?? 'cancelled';
+      const via = by?.way ?? otherwise;
       const decision = { state: 'declined' as const, by, via, now, owner: null };
       const row = await writeDecision(queries, asked, decision, this.#seal);
       const { decided_reason: reason } = row;

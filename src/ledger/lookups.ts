@@ -135,6 +135,27 @@ export class OpenCalls {
     return row && actionOf(row, this.#seal);
   }
 
+  /** The newest same call of this actor that was made at `since` (epoch ms) or later and is done, in whole or in part. */
+  async doneSince({ given, full }: Digests, actorId: string, since: number): Promise<Action | undefined> {
+    if (!Number.isFinite(since)) return undefined;
+    const [found] = await this.#actions(
+      `SELECT * FROM actions WHERE ${SAME} AND state IN ('done','partly') AND actor_id = ? AND created_at >= ?
+         ORDER BY created_at DESC LIMIT 1`,
+      ...[given, full, actorId, since],
+    );
+    return found;
+  }
+
+  /** The waiting questions of this actor about one operation. */
+  pendingOf(actorId: string, operation: string): Promise<Action[]> {
+    return this.#actions(
+      `SELECT * FROM actions WHERE actor_id = ? AND operation = ? AND state = 'pending' AND expires_at > ?`,
+      actorId,
+      operation,
+      this.#clock.now(),
+    );
+  }
+
   /** Earlier calls that are the same and still run, or whose outcome is unknown, the newest first. */
   unsettledTwins({ given, full }: Digests): Promise<Action[]> {
     return this.#actions(

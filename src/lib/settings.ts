@@ -264,9 +264,15 @@ export const settings = {
   CONFIRM_TTL_SECONDS: {
     section: 'Confirmations',
     type: whole(10, 86_400),
-    default: '300',
+    default: '28800',
     restricts: true,
-    help: 'How long a confirmation waits for a person.',
+    help: 'How long a question waits for a person; by default a working day.',
+  },
+  CONFIRM_OWN: {
+    type: flag,
+    default: 'true',
+    restricts: true,
+    help: 'false lets ordinary changes, which any operator may confirm, run without a question. Changes that need an approver always ask.',
   },
   CONFIRM_VIA: {
     type: ways,

@@ -90,3 +90,13 @@ export function plainLine(text: string, most: number): string {
   const line = text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
+
+/**
+ * A text of others in quotation marks. Such marks inside it become plain ones, so that it cannot close its quotation.
+ *
+ * @param most characters of the text that are shown
+ */
+export function inQuotes(text: string, most = Number.POSITIVE_INFINITY): string {
+  const shown = text.length > most ? `${text.slice(0, most)}…` : text;
+  return `“${shown.replace(/[“”„‟″]/g, '"')}”`;
+}

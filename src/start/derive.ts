@@ -76,20 +76,21 @@ function membersTable(): string {
     members === undefined
       ? []
       : Object.keys(input.shape).map((member) => {
-          const { isHarmless, why } = memberWords(members, member);
-          return `| \`${id}\` | \`${member}\` | ${isHarmless} | ${why.replaceAll('|', '\\|')} |`;
+          const { level, why } = memberWords(members, member);
+          return `| \`${id}\` | \`${member}\` | ${level} | ${why.replaceAll('|', '\\|')} |`;
         }),
   );
-  return ['| operation | member | harmless | why, or what a person must confirm |', '|---|---|---|---|', ...rows].join(
-    '\n',
-  );
+  return ['| operation | member | level | why |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-function memberWords({ harmless, raised }: MemberRules, member: string): { isHarmless: string; why: string } {
+function memberWords({ ordinary, raised }: MemberRules, member: string): { level: string; why: string } {
   const what = raised[member]?.what ?? 'any value';
-  const rule = harmless[member];
-  if (rule === undefined) return { isHarmless: 'no', why: what };
-  return rule.holds === undefined ? { isHarmless: 'yes', why: rule.words } : { isHarmless: rule.words, why: what };
+  const rule = ordinary[member];
+  if (rule === undefined) return { level: 'approver', why: what };
+  if (rule.isTarget) return { level: '', why: rule.words };
+  return rule.holds === undefined
+    ? { level: 'own', why: rule.words }
+    : { level: `own ${rule.words}, otherwise approver`, why: what };
 }
 
 function fill(text: string, name: string, content: string): string {

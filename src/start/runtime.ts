@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tools } from '../../tools/index.ts';
+import { references } from '../../tools/surfaces/records.ts';
 import { Batches } from '../batches/batches.ts';
 import { batchQuestion } from '../batches/question.ts';
 import { BatchStore } from '../batches/store.ts';
@@ -120,6 +121,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const history = new InboxHistories({ ...stores, ledger, clock, tools });
   const batchStore = new BatchStore(store.database('ledger'), clock);
   const gate = new Gate({
+    references,
     ...gateSettings(config, demo),
     pages: options.pages,
     tools: [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })],

@@ -2,18 +2,19 @@ import * as z from 'zod';
 import {
   type Checked,
   defineOperation,
+  type Effect,
   type Exclusive,
   type Finding,
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { ended, joined, plainText, type Words, words } from '../../src/lib/words.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
 
-import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
+import { CANCELLED, lookAtNumbers, PENDING_DELETE, statesOf } from '../shared/before.ts';
 import { listNumbers, orderId, out, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -70,8 +71,9 @@ export async function cancellable(
       ];
     return status === CANCELLED ? [`${phone} is Cancelled and was released: there is nothing left to cancel`] : [];
   });
-  if (gone.length === 0 || gone.length < new Set(phones).size) return checked;
-  return { ...checked, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
+  const found = { ...checked, known: { States: statesOf(numbers) } };
+  if (gone.length === 0 || gone.length < new Set(phones).size) return found;
+  return { ...found, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
 }
 
 /** The consent texts of a cancellation, for the submit stage and for the workflow that does both stages. */
@@ -91,6 +93,16 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[], acc
     ...statement,
     ...(numbers.length > 0 && { orderNumbers: numbers.map((row) => row.Number) }),
   };
+}
+
+/** What a cancellation does to each number. The state that the records have is the value before. */
+export function cancelEffects(numbers: readonly { Number: string }[], known: Fields): Effect[] {
+  return numbers.map((row) => ({
+    of: row.Number,
+    what: 'Service',
+    ...defined({ before: recordOf(known.States)[row.Number] }),
+    after: 'Cancelled - Pending Delete',
+  }));
 }
 
 /** Reads the numbers of a cancellation whose outcome is unknown. */
@@ -127,11 +139,21 @@ export default defineOperation({
     FailedChange: z.array(z.unknown()).nullable().optional(),
   }),
   answer: { verb: 'cancelled', success: CANCEL_DONE, listed: true },
-  takes: { secret: 'AuthCode', under: 'OrderId', from: 'numbers_cancel_order_request' },
+  takes: {
+    secret: 'AuthCode',
+    under: 'OrderId',
+    from: 'numbers_cancel_order_request',
+    renew: (known) => {
+      const numbers = validNumbers(known);
+      return numbers.length === 0 ? undefined : { PhoneNumbers: numbers };
+    },
+  },
+  endsNumber: true,
+  effects: (_input, known) => cancelEffects(validNumbers(known), known),
   before: async (input, look) => {
     const phones = validNumbers(look.known).map((row) => row.Number);
-    const { numbers: _numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
-    return checked;
+    const { numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
+    return { ...checked, known: { States: statesOf(numbers) } };
   },
   exclusive: { with: oneAtATime.with, values: (_input, known) => validNumbers(known).map((row) => row.Number) },
   consent: (_input, known) => cancelConsent(known, []),

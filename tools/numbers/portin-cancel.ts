@@ -53,6 +53,14 @@ export default defineOperation({
       ...(numbers.length === 0 && { warnings: ['The platform does not name the numbers of this order.'] }),
     };
   },
+  keys: ['OrderId'],
+  effects: (_input, known) => [
+    {
+      what: 'Port-in',
+      ...(typeof known.OrderStatus === 'string' && known.OrderStatus !== '' && { before: known.OrderStatus }),
+      after: 'Cancelled',
+    },
+  ],
   consent: ({ OrderId }, known) => ({
     ...(listOf(known.PhoneNumbersOrdered).length > 0 && { orderNumbers: listOf(known.PhoneNumbersOrdered) }),
     title: `Cancel port-in order ${OrderId}${listOf(known.PhoneNumbersOrdered)

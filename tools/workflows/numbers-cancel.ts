@@ -4,6 +4,7 @@ import { ended, joined, words } from '../../src/lib/words.ts';
 import {
   CANCEL_DONE,
   cancelConsent,
+  cancelEffects,
   cancelFinding,
   cancellable,
   invalidNumbers,
@@ -46,11 +47,12 @@ export default defineWorkflow({
             },
           }
         : {}),
-      ...(typeof request.ExpiresAt === 'string' ? { expiresAt: request.ExpiresAt } : {}),
     };
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers, input.AccountId),
   expectsStatement: true,
+  endsNumber: true,
+  effects: ({ PhoneNumbers }, known) => cancelEffects(PhoneNumbers, known),
   run: async (_input, { call, known, history }) => {
     const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
     const result = { ...answer, ...(invalidNumbers(known).length > 0 ? { NumbersInvalid: known.NumbersInvalid } : {}) };

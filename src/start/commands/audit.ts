@@ -1,7 +1,7 @@
 import { tools } from '../../../tools/index.ts';
 import { sinceTime } from '../../../tools/shared/fields.ts';
+import { askedOf } from '../../cards/question.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
-import { askedOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
 import { type AuditLine, auditLines } from '../../ledger/audit.ts';
 import { systemClock } from '../../lib/clock.ts';

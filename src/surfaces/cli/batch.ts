@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
 import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
+import { askedOf } from '../../cards/question.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import { askedOf } from '../../language/asked.ts';
 import { batchData, countsText, rowData } from '../../language/batch.ts';
 import { clean } from '../../language/show.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';

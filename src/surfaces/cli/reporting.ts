@@ -169,7 +169,7 @@ export function needsYes(why: string): SwitchboardError {
     effect: 'nothing_sent',
     next: 'Run it on a terminal, or add --yes to confirm it.',
     outcome: 'not_done',
-    reason: 'cancelled',
+    reason: 'withdrawn',
   });
 }
 
@@ -186,7 +186,7 @@ export function needsAgain(action: Action): SwitchboardError {
     effect: 'nothing_sent',
     next: `Check its outcome with confirmations_get ${ids} or numbers lookup. To send it anyway, use --yes --again.`,
     outcome: 'not_done',
-    reason: 'cancelled',
+    reason: 'withdrawn',
   });
 }
 

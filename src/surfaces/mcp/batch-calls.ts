@@ -62,7 +62,10 @@ export class BatchCalls {
   }
 
   /** The batch of a call: a new one, or the one that the client was asked about when it repeats the call. */
-  async #batchOf(call: Call, { questions }: RequestContext): Promise<{ id: string; ignored: string[] }> {
+  async #batchOf(
+    call: Call,
+    { questions }: RequestContext,
+  ): Promise<{ id: string; ignored: string[]; askedAt?: string }> {
     const { batches, gate, seal } = await this.#options.backend();
     const { actor } = this.#options;
     const sealed = questions?.kind === 'returned' ? questions.state : undefined;
@@ -73,7 +76,8 @@ export class BatchCalls {
     const earlier = againIn(call.input);
     if (earlier !== undefined) return { id: await this.#again(earlier), ignored: [] };
     const made = await batches.create(requestIn(call.input, this.#offer), actor).catch(inFields);
-    return { id: made.view.id, ignored: made.ignored };
+    const askedAt = made.isRepeat ? { askedAt: new Date(made.view.createdAt).toISOString() } : {};
+    return { id: made.view.id, ignored: made.ignored, ...askedAt };
   }
 
   /** The id of a new batch for what another one has not done. */

@@ -1,7 +1,7 @@
+import { askedOf, askedText } from '../../cards/question.ts';
 import type { Decider } from '../../gate/approval.ts';
 import { whileIn } from '../../gate/decided.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import { askedOf, askedText } from '../../language/asked.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
 import type { ClientInfo, LiveQuestions, Question, RequestContext, ReturnedQuestions } from './protocol.ts';

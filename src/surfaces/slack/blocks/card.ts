@@ -1,9 +1,9 @@
+import { askedOf } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { isWithdrawn } from '../../../gate/approval.ts';
+import { isUndecided, isWithdrawn } from '../../../gate/approval.ts';
 import { BATCH_RUN } from '../../../gate/batch.ts';
 import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/question.ts';
-import { askedOf } from '../../../language/asked.ts';
 import { NOTHING_CHARGED } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
@@ -218,7 +218,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
       break;
     case 'declined':
       blocks.push(
-        action.decidedVia === 'cancelled'
+        isUndecided(action)
           ? say(`${context.reworded(detail)} ${nothing}`)
           : say(
               `${isWithdrawn(action) ? 'Withdrawn' : 'Declined'} by `,

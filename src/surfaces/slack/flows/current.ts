@@ -1,7 +1,7 @@
+import { valueText } from '../../../cards/values.ts';
 import { currentIn } from '../../../catalogue/current.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { valueText } from '../../../language/asked.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
 import type { SlackContext } from '../context.ts';
@@ -25,7 +25,7 @@ export async function readCurrent(
     const performed = await slack.gate.perform(read.operation, read.input, actor);
     if (performed.kind !== 'done') return undefined;
     slack.directory.learn(performed.value);
-    const values = currentIn(tool, performed.value);
+    const values = currentIn(tool, performed.value, input);
     await nameRecords(slack, tool, values, actor);
     return values;
   } catch (error) {

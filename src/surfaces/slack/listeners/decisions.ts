@@ -1,5 +1,6 @@
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Refusal } from '../../../gate/approval.ts';
+import { isUndecided } from '../../../gate/approval.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
@@ -190,7 +191,7 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
   if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
   if (failure.face.code !== 'not_confirmed') return false;
   const decided = await gate.actions.get(action.id);
-  const decider = decided && decided.decidedVia !== 'cancelled' ? deciderElement(decided) : undefined;
+  const decider = decided && !isUndecided(decided) ? deciderElement(decided) : undefined;
   const tool = gate.tool(action.operation);
   const title = titleOf(action, tool);
   const words = reworded(failureWords(failure.face, 'slack'));
