@@ -68,7 +68,7 @@ function membersOf({ fields = [] }: Field, value: unknown): unknown {
 
 /** Holds the part of a form's input that differs from the record. */
 export interface Changes {
-  /** The keys and the fields that differ; every field if the platform replaces the record. */
+  /** The keys and the fields that differ. The gate fills in what an endpoint that replaces the record needs. */
   input: Fields;
   /** Fields that were emptied and that the platform cannot remove. */
   kept: readonly string[];
@@ -84,7 +84,7 @@ export function changesOf(
   tool: Tool,
   { start, entered, shown }: { start: Fields; entered: Fields; shown: ReadonlySet<string> },
 ): Changes {
-  const { keys = [], replaces } = tool.current ?? {};
+  const { keys = [] } = tool.current ?? {};
   const input: Fields = {};
   const kept: string[] = [];
   let isEmpty = true;
@@ -94,8 +94,8 @@ export function changesOf(
     const isChanged =
       is !== undefined && !keys.includes(name) && !isSame(is, was) && JSON.stringify(is) !== JSON.stringify(was);
     if (isChanged || isRemoved) isEmpty = false;
-    if (is !== undefined && (isChanged || replaces || keys.includes(name))) input[name] = is;
-    if (!isRemoved || replaces) continue;
+    if (is !== undefined && (isChanged || keys.includes(name))) input[name] = is;
+    if (!isRemoved) continue;
     if (takesNull(tool, name)) input[name] = null;
     else if (Array.isArray(was) && tool.input.shape[name]?.safeParse([]).success) input[name] = [];
     else kept.push(name);

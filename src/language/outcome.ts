@@ -87,14 +87,20 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
     case 'failed':
       return action.error ? { ...plain, ...failedWords(action.error) } : plain;
     case 'declined':
-      return isUndecided(action)
+      if (!isUndecided(action)) return declinedOutcome(plain, action);
+      return action.decidedVia === 'replaced'
         ? {
+            ...plain,
+            word: 'Replaced',
+            headline: 'Replaced',
+            detail: 'A newer request replaced it before a person decided.',
+          }
+        : {
             ...plain,
             word: 'Withdrawn',
             headline: 'Withdrawn',
             detail: 'The question was withdrawn before a person decided.',
-          }
-        : declinedOutcome(plain, action);
+          };
     case 'expired':
       return { ...plain, detail: 'Nobody decided in time. Request it again if it is still needed.' };
     default:
