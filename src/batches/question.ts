@@ -9,8 +9,7 @@ import {
   type Workflow,
 } from '../catalogue/operation.ts';
 import { BATCH_RUN, batchDigest, type FrozenBatch } from '../gate/batch.ts';
-import { changeOf } from '../gate/change.ts';
-import { canonical } from '../ledger/action.ts';
+import { canonical, changeOf } from '../ledger/action.ts';
 import type { ActionsView } from '../ledger/actions-view.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';

@@ -77,10 +77,10 @@ const HIDDEN = '••• (not shown)';
 
 /** A row of a change in words: the value before and after, or the entries of a list that are added and removed. */
 export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<string> = NO_FILES): ChangeLine {
-  const { of, what, before, after, added, taken, removed, secret, unread } = row;
+  const { of, what, before, after, added, taken, removed, hidden, unread } = row;
   const line = { of: partyText(of, names), what: visible(what) };
   const was = before === undefined ? (unread ? 'not known' : 'none') : changeValue(before, names, files);
-  if (secret) return { ...line, before: HIDDEN, after: removed ? 'removed' : HIDDEN };
+  if (hidden) return { ...line, before: HIDDEN, after: removed ? 'removed' : HIDDEN };
   if (removed) return { ...line, before: was, after: 'removed' };
   if (added === undefined && taken === undefined)
     return { ...line, before: was, after: changeValue(after, names, files) };
@@ -93,7 +93,7 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
 
 /** "90 MB → 300 MB"; an effect without a value before is its value after. */
 export function changeText({ before, after }: ChangeLine): string {
-  return before === '' || before === 'none' ? after : `${before} → ${after}`;
+  return before === '' || before === 'none' || before === after ? after : `${before} → ${after}`;
 }
 
 /** The first rows of a change in words, and the number of the others. */

@@ -24,7 +24,7 @@ export interface ChangeRow {
   /** Entries of a list that go. */
   taken?: readonly string[];
   /** A secret: neither value is shown. */
-  secret?: true;
+  hidden?: true;
   /** The record could not be read, so the present value is not known. */
   unread?: true;
 }

@@ -184,8 +184,12 @@ interface Derived {
  * that looks like a fact of the question ("Cost: nothing"). Every surface sets a statement apart, so it keeps its lines.
  */
 function inLines({ title, consequence, undo, ...rest }: Consent): Consent {
-  return { ...rest, title: oneLine(title), consequence: oneLine(consequence), undo: oneLine(undo) };
+  const effect = oneLine(consequence);
+  return { ...rest, title: oneLine(title), consequence: effect === '' ? AT_ONCE : effect, undo: oneLine(undo) };
 }
+
+/** The consequence of an ordinary change that its before and after say already. */
+const AT_ONCE = 'Takes effect at once.';
 
 /** Derives the inputs that are raised, their description and the question from the rules of the members. */
 export function raising(input: z.ZodObject, { ordinary: listed, raised = {}, consent }: Rules): Derived {

@@ -1,9 +1,9 @@
 import type { Level } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/action.ts';
+import { changeOf } from '../ledger/action.ts';
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
-import { changeOf } from './change.ts';
 
 /*
  * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass

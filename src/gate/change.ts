@@ -136,11 +136,6 @@ export class Changes {
   }
 }
 
-/** The change that a stored action is about; undefined for one that was asked without. */
-export function changeOf({ known }: Pick<Action, 'known'>): Change | undefined {
-  return isRecord(known.change) ? (known.change as unknown as Change) : undefined;
-}
-
 /** True if two changes are the same for the person who says yes. */
 export function isSameChange(one: Change, other: Change): boolean {
   return canonical(one) === canonical(other);

@@ -1,7 +1,7 @@
 import { batchedBy, targetFields } from '../catalogue/batch.ts';
 import { type Call, type Change, type Consent, isChange, type Tool } from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
-import { canonical } from '../ledger/action.ts';
+import { canonical, changeOf } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
@@ -10,7 +10,7 @@ import { asSwitchboardError, changed, type Failure, SwitchboardError, severity }
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
-import { type Changes, changeOf } from './change.ts';
+import type { Changes } from './change.ts';
 import {
   type GateParts,
   type Job,

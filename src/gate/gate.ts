@@ -118,9 +118,16 @@ export class Gate {
   }
 
   /** Runs a call that changes nothing for a customer, such as a watch or the request of an AuthCode. */
-  async #runFree(job: Call): Promise<Performed> {
-    const { tool, input, given } = job;
-    return this.#dispatcher.run(job, this.#ledger.digests(tool.id, given, input));
+  async #runFree(call: Call): Promise<Performed> {
+    const job = await this.#preparation.build(call);
+    const { tool, input, given, built } = job;
+    if (built.checked.problem) throw problemError(built.checked.problem);
+    const digests = this.#ledger.digests(tool.id, given, input);
+    return this.#preparation.exclusively(job, digests.given, async (held) => {
+      const conflict = await this.#preparation.conflictOf(held);
+      if (conflict) throw this.#preparation.conflictError(held, conflict);
+      return this.#dispatcher.run(held, digests);
+    });
   }
 
   async #change(job: BuiltJob): Promise<Performed> {

@@ -1,11 +1,11 @@
 import type { Change, ChangeRow } from '../catalogue/change.ts';
 import type { Raised, Tool } from '../catalogue/operation.ts';
-import { type Action, canonical } from '../ledger/action.ts';
+import { type Action, canonical, changeOf } from '../ledger/action.ts';
 import { asSwitchboardError, type Failure } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/json.ts';
 import { joined, type Words, words } from '../lib/words.ts';
 import { quoted } from '../platform/dialect/plain-values.ts';
-import { type Built, changeOf, isSameChange } from './change.ts';
+import { type Built, isSameChange } from './change.ts';
 import { isPaid } from './charges.ts';
 import { RENEWED } from './confirmation.ts';
 

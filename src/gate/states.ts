@@ -1,8 +1,8 @@
+import { changeOf } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import { changeOf } from './change.ts';
 import { isPaid, withCharge } from './charges.ts';
 import {
   type Confirmation,

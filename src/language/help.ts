@@ -59,9 +59,9 @@ export function riskWords(risk: Tool['risk']): string {
   return RISK[risk];
 }
 
-/** Says which inputs of a change a person must confirm. Empty if there are none. */
+/** Says which inputs of a change an approver must confirm. Empty if there are none. */
 export function raisedWords(tool: Pick<Tool, 'raisedBy'>): string {
-  return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
+  return tool.raisedBy === undefined ? '' : ` An approver must confirm ${tool.raisedBy}.`;
 }
 
 /** The operations of one group. */

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Consent } from '../catalogue/operation.ts';
+import type { Change, Consent } from '../catalogue/operation.ts';
 import type { Way } from '../lib/actor.ts';
 import { AHEAD_MS } from '../lib/durations.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, objectIn } from '../lib/json.ts';
+import { type Fields, isRecord, objectIn } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { resultJson, type Seal } from './seal.ts';
 
@@ -197,6 +197,11 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
 
 export function notesOf(row: Pick<ActionRow, 'notes'>): Fields {
   return objectIn(row.notes) ?? {};
+}
+
+/** The change that an action is about; undefined for one without. */
+export function changeOf({ known }: Pick<Action, 'known'>): Change | undefined {
+  return isRecord(known.change) ? (known.change as unknown as Change) : undefined;
 }
 
 /** JSON with sorted keys, so that the order of members does not matter. */

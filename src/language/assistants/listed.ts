@@ -1,6 +1,6 @@
 import { batchedBy } from '../../catalogue/batch.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
-import { highestRisk, isGated, type Risk, type Tool } from '../../catalogue/operation.ts';
+import { highestRisk, isChange, type Risk, type Tool } from '../../catalogue/operation.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 
 /** A tool as a client lists it. It is made at build time, so that the start needs no schema work. */
@@ -88,8 +88,7 @@ export function listTool(tool: Tool): ListedTool {
         type: 'object',
         properties: {
           ...(output.properties as Fields | undefined),
-          // Any change may wait for a person after an earlier attempt with an unknown outcome.
-          ...(tool.risk === 'read' ? {} : { confirmation: { type: 'object' } }),
+          ...(!isChange(tool) ? {} : { confirmation: { type: 'object' } }),
         },
       },
       annotations: {
@@ -105,8 +104,7 @@ export function listTool(tool: Tool): ListedTool {
 
 /** The sentence that says which calls wait for a person. */
 function confirmWords(tool: Tool): string {
-  if (isGated(tool)) return ' A person must confirm.';
-  return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
+  return isChange(tool) ? ' A person must confirm.' : '';
 }
 
 function slim(schema: unknown): Fields {

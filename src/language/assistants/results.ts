@@ -160,6 +160,7 @@ export async function outsideInConfirmation(
     numbers = [],
     result,
     error,
+    change,
   }: Pick<Confirmation, 'id'> & Partial<Confirmation>,
   under = '',
 ): Promise<string[]> {
@@ -172,6 +173,7 @@ export async function outsideInConfirmation(
     ...(statement === undefined ? [] : ['statement']),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
     ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),
+    ...(change === undefined ? [] : outsideIn(undefined, changesOf(change))),
     ...outsideIn(tool, result && shortened(result), 'result'),
     ...(error ? outsideInFailure(error) : []),
   ].map((path) => `${under}${path}`);

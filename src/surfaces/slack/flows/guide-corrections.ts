@@ -1,5 +1,6 @@
 import { type Guide, type OrderEnd, orderEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
