@@ -13,7 +13,6 @@ import {
   type RecordProblem,
   type Tool,
 } from '../catalogue/operation.ts';
-import type { Action } from '../ledger/action.ts';
 import { canonical } from '../ledger/action.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import type { CheckResult, Checks, Unread } from './checks.ts';
