@@ -148,10 +148,9 @@ function isUnsupported(error: unknown): boolean {
 }
 
 /** Serves a client on stdin and stdout. */
-export async function serveStdio({ define, stdin, stdout }: StdioOptions): Promise<StdioConnection> {
-  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
+export async function serveStdio({ define, transport }: StdioOptions): Promise<StdioConnection> {
   const sdk = createServer(define(), true);
-  await sdk.connect(new StdioServerTransport(stdin, stdout));
+  await sdk.connect(transport as Transport);
   return { close: () => sdk.close() };
 }
 

@@ -1,8 +1,8 @@
-import type { Readable, Writable } from 'node:stream';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/content.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import type { Changes } from '../../lib/changes.ts';
 import type { Fields } from '../../lib/json.ts';
+import type { StdioTransport } from './stdio-transport.ts';
 
 /*
  * The definition of a server and of a request, without an SDK. `legacy.ts` serves clients of the protocol up to
@@ -122,8 +122,7 @@ export interface ServerDefinition {
 export interface StdioOptions {
   /** Makes the server of the connection. */
   define: () => ServerDefinition;
-  stdin: Readable;
-  stdout: Writable;
+  transport: StdioTransport;
   onError: (error: unknown) => void;
 }
 
@@ -135,6 +134,8 @@ export function isInputNeeded(answer: ToolResult | InputNeeded): answer is Input
   return 'state' in answer;
 }
 
+export const PARSE_ERROR = -32700;
+export const INVALID_REQUEST = -32600;
 export const INVALID_PARAMS = -32602;
 export const RESOURCE_NOT_FOUND = -32002;
 
