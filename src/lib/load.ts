@@ -102,6 +102,7 @@ const uncounted = new WeakMap<ServerResponse, () => void>();
 /** Requests and connections of the whole process. */
 export class ProcessLoad {
   #requests = 0;
+  #onLeave: () => void = () => undefined;
   /** Open connections and their requests under way, the least recently used one first. */
   readonly #connections = new Map<Socket, number>();
 
@@ -111,6 +112,14 @@ export class ProcessLoad {
     if (this.#connections.size <= MAX_CONNECTIONS) return;
     for (const [other, requests] of this.#connections) if (requests === 0) return void other.destroy();
     socket.destroy();
+  }
+
+  /** Resolves when no request is under way. Open streams do not count. */
+  async idle(): Promise<void> {
+    while (this.#requests > 0)
+      await new Promise<void>((resolve) => {
+        this.#onLeave = resolve;
+      });
   }
 
   /** Counts a request until it is answered. False if there are too many; the request has been refused then. */
@@ -134,6 +143,7 @@ export class ProcessLoad {
     this.#requests += 1;
     const leave = once(() => {
       this.#requests -= 1;
+      this.#onLeave();
     });
     uncounted.set(response, leave);
     response.once('close', leave);
