@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { after, systemClock } from './clock.ts';
 import { CLOSING, type Refusal, sendRefusal } from './http.ts';
 
 /*
@@ -136,6 +137,7 @@ export class ProcessLoad {
     this.#connections.delete(socket);
     this.#connections.set(socket, pending + 1);
     response.once('close', () => this.#answered(socket));
+    response.once('finish', () => closeUnread(request));
     if (this.#requests >= MAX_REQUESTS) {
       sendRefusal(response, TOO_MANY_REQUESTS);
       return false;
@@ -154,6 +156,14 @@ export class ProcessLoad {
     const pending = this.#connections.get(socket);
     if (pending !== undefined) this.#connections.set(socket, pending - 1);
   }
+}
+
+/** Closes the connection of an answered request if its body goes on. It may have come without a valid token. */
+function closeUnread(request: IncomingMessage): void {
+  if (request.complete) return;
+  after(systemClock, UNSIGNED_BODY.within.ms, () => {
+    if (!request.complete) request.socket.destroy();
+  });
 }
 
 function heldBy(response: ServerResponse, release: (() => void) | undefined): boolean {
