@@ -82,7 +82,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
       await pairing
         .leave(url)
         .catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
-      // What a person has just pressed is answered.
+      // Requests under way, such as a person's decision, are answered.
       await inTime(systemClock, ANSWER_MS, new Promise((resolve) => server.close(resolve)), () => undefined);
       server.closeAllConnections();
       await runtime.opened?.then((opened) => opened.close());

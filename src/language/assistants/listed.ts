@@ -12,7 +12,7 @@ export interface ListedTool {
   beyondSpecification?: true;
   /** The inputs of a change that a person must confirm, in words. */
   raisedBy?: string;
-  /** What a batch of it needs; left out if it cannot run as a batch. */
+  /** The fields of its batches; left out if it cannot run as a batch. */
   batch?: Pick<Batched, 'row' | 'list' | 'most'>;
   tool: {
     name: string;

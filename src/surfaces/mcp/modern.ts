@@ -29,11 +29,10 @@ import {
   type RequestContext,
   type ReturnedQuestions,
   type ServerDefinition,
-  type StdioConnection,
-  type StdioOptions,
   type Subscribable,
 } from './protocol.ts';
 import { Subscriptions, writtenForms } from './resources.ts';
+import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
 
 /*
  * The adapter for clients of the protocol since 2026-07-28, with the second SDK (@modelcontextprotocol/server and /node

@@ -2,7 +2,6 @@ import type { Content, ResourceContent, ToolResult } from '../../language/assist
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import type { Changes } from '../../lib/changes.ts';
 import type { Fields } from '../../lib/json.ts';
-import type { StdioTransport } from './stdio-transport.ts';
 
 /*
  * The definition of a server and of a request, without an SDK. `legacy.ts` serves clients of the protocol up to
@@ -117,17 +116,6 @@ export interface ServerDefinition {
   complete(argument: { name: string; value: string }): Promise<string[]>;
   /** Undefined if nothing can be subscribed to. */
   subscribable: Subscribable | undefined;
-}
-
-export interface StdioOptions {
-  /** Makes the server of the connection. */
-  define: () => ServerDefinition;
-  transport: StdioTransport;
-  onError: (error: unknown) => void;
-}
-
-export interface StdioConnection {
-  close(): Promise<void>;
 }
 
 export function isInputNeeded(answer: ToolResult | InputNeeded): answer is InputNeeded {

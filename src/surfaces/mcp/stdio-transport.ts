@@ -8,7 +8,18 @@ import {
   type Refused,
   type RequestId,
 } from './messages.ts';
-import { INVALID_REQUEST } from './protocol.ts';
+import { INVALID_REQUEST, type ServerDefinition } from './protocol.ts';
+
+export interface StdioOptions {
+  /** Makes the server of the connection. */
+  define: () => ServerDefinition;
+  transport: StdioTransport;
+  onError: (error: unknown) => void;
+}
+
+export interface StdioConnection {
+  close(): Promise<void>;
+}
 
 const MIB = 1024 * 1024;
 /** Maximum length of a line, in bytes. */

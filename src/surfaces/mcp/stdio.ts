@@ -1,5 +1,5 @@
 import { isModern } from './era.ts';
-import type { StdioConnection, StdioOptions } from './protocol.ts';
+import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
 
 /**
  * Serves one client over stdio in the protocol of its first message. It loads only the adapter for that protocol.

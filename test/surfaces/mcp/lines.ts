@@ -1,6 +1,6 @@
 import type { Json } from '../../support/world.ts';
 
-/* What clients send that is no valid message, or almost none: one row each, for both protocols and both transports. */
+/* Messages of clients that are not valid, or hardly: one row each, for both protocols and both transports. */
 
 /** An answer: a result, or an error with a code. `says` is part of the error's text. */
 interface Expected {
