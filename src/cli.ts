@@ -125,8 +125,7 @@ async function main(argv: readonly string[]): Promise<number> {
         import('./start/listed.ts'),
         import('./start/settings.ts'),
       ]);
-      await runStdio(readSettings(), readListed());
-      return 0;
+      return runStdio(readSettings(), readListed());
     }
     case 'start': {
       readArguments(args, 'switchboard start', {});

@@ -3,7 +3,9 @@ import { type FieldProblem, invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
 import { nearest } from '../lib/nearest.ts';
+import { membersAsSent } from './as-sent.ts';
 import { fieldsOf, soleMember } from './fields.ts';
+import { jsonSchema } from './json-schema.ts';
 import type { Tool } from './operation.ts';
 
 /**
@@ -32,9 +34,9 @@ export function inputWarnings(tool: Tool, input: Fields, now: Date): string[] {
 }
 
 function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fields } | { problems: FieldProblem[] } {
-  const given = withRows(tool, raw);
+  const given = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), { ...raw }));
   const parsed = tool.input.safeParse(given);
-  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, raw));
+  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
   // The rules run although fields are wrong, so that one answer names everything.
@@ -43,8 +45,13 @@ function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fi
       (isForm || !onlyInForm) && (parsed.success || (!ofWhole && !wrong.has(topOf(field)))),
   );
   if (parsed.success && broken.length === 0) return { input: parsed.data };
-  const problems = [...issues, ...broken];
+  const problems = onePerField([...issues, ...broken]);
   return { problems: problems.map(({ field, message }) => ({ field, message: sentence(message) })) };
+}
+
+/** The first problem of each field. A value of a wrong type breaks other rules too, which would only confuse. */
+function onePerField(problems: readonly FieldProblem[]): FieldProblem[] {
+  return problems.filter(({ field }, at) => problems.findIndex((one) => one.field === field) === at);
 }
 
 /** The fields that are correct by themselves, normalised. */
@@ -65,8 +72,8 @@ function topOf(path: string): string {
  * Lists of numbers in the platform's shape: `[{"Number": "+1…"}]`. Plain numbers, which many callers write first, are
  * accepted too, because such a row needs nothing but Number.
  */
-function withRows(tool: Tool, raw: object): Fields {
-  const input: Fields = { ...raw };
+function withRows(tool: Tool, given: Fields): Fields {
+  const input: Fields = { ...given };
   for (const field of fieldsOf(tool)) {
     const value = input[field.name];
     if (field.kind !== 'rows' || !Array.isArray(value) || soleMember(field)?.name !== 'Number') continue;
@@ -115,6 +122,11 @@ function describeValue(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): strin
   if (issue.code === 'invalid_type')
     return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}; ${example(tool, path)}`;
   if (issue.code === 'invalid_value' && given === undefined) return `is missing; ${issue.message}`;
+  // The validator's own words, where the definition gives no others.
+  if (issue.message.startsWith('Too small:') && issue.code === 'too_small')
+    return issue.minimum === 1 ? 'must not be empty' : `must not be below ${issue.minimum}`;
+  if (issue.message.startsWith('Too big:') && issue.code === 'too_big')
+    return issue.origin === 'string' ? `at most ${issue.maximum} characters` : `at most ${issue.maximum}`;
   return issue.message;
 }
 
@@ -130,6 +142,7 @@ function example(tool: Tool, path: string): string {
 /** A list by its first plain value, which reads the same on every surface; the fields of an operation say the rest. */
 function exampleOfMany(value: object): string {
   const [first] = Object.values(value);
+  if (first === undefined) return 'leave it out if there is nothing to give';
   if (typeof first === 'object' && first !== null) return exampleOfMany(first);
   return Array.isArray(value) || Object.keys(value).length === 1
     ? `for example ${String(first)}`
@@ -148,5 +161,5 @@ export function withDefaultAccount(tool: Tool, input: Fields, account: string | 
 
 /** True if the caller named an account, so that the default does not apply. */
 export function namesAccount(raw: unknown): boolean {
-  return isRecord(raw) && 'AccountId' in raw;
+  return isRecord(raw) && raw.AccountId !== undefined && raw.AccountId !== null;
 }

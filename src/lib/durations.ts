@@ -26,5 +26,7 @@ export const CLOCK_SKEW_MS = 5_000;
 export const AHEAD_MS = 2 * 60_000;
 /** Minimum time between two log lines for the same reason. */
 export const LOG_AGAIN_MS = 30_000;
+/** Maximum time in which calls under way are answered after a signal to stop. */
+export const STOP_MS = 25_000;
 /** Retention time of events. */
 export const KEPT_MS = 30 * DAY_MS;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAttempts } from '../lib/attempts.ts';
 import { BearerTokens } from '../lib/bearer-tokens.ts';
-import { systemClock } from '../lib/clock.ts';
+import { inTime, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { foreign } from '../lib/http.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
@@ -23,6 +23,9 @@ export interface WithPages {
   showPage: (id: string) => Promise<boolean>;
   close(): Promise<void>;
 }
+
+/** Maximum time in which requests under way are answered when the process ends, in ms. */
+const ANSWER_MS = 5_000;
 
 /**
  * Serves the confirmation pages on a separate loopback port, for a process that serves nothing else over HTTP, such as
@@ -79,7 +82,8 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
       await pairing
         .leave(url)
         .catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
-      server.close();
+      // Requests under way, such as a person's decision, are answered.
+      await inTime(systemClock, ANSWER_MS, new Promise((resolve) => server.close(resolve)), () => undefined);
       server.closeAllConnections();
       await runtime.opened?.then((opened) => opened.close());
       await store.close();

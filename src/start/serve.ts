@@ -2,6 +2,7 @@ import { createAttempts } from '../lib/attempts.ts';
 import { BearerTokens } from '../lib/bearer-tokens.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
+import { STOP_MS } from '../lib/durations.ts';
 import { forgetActivity } from '../store/schema.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
@@ -15,6 +16,9 @@ import { stopSignal } from './signals.ts';
 import { showsColours, startText } from './start-text.ts';
 import type { Surface } from './surface.ts';
 import { closeSurfaces, openSurfaces } from './surfaces/index.ts';
+
+/** The part of `STOP_MS` in which calls that take too long are answered. */
+const LAST_MS = 1_000;
 
 /** `switchboard start`: runs all surfaces in one process until a stop signal. Returns the exit code. */
 export async function start(config: Config): Promise<number> {
@@ -46,8 +50,12 @@ export async function start(config: Config): Promise<number> {
   await assistant.warmUp();
 
   await stopSignal();
+  for (const surface of surfaces) surface.stop?.('waiting');
   await pairing.leave(url).catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
-  listener.stop();
+  await listener.drain(STOP_MS - LAST_MS);
+  for (const surface of surfaces) surface.stop?.('all');
+  await listener.drain(LAST_MS);
+  listener.refuse();
   await closeSurfaces(surfaces);
   listener.close();
   await runtime.close();

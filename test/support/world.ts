@@ -143,6 +143,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     sandbox,
     runtime,
     sessions: () => mcp.sessions(),
+    stop: (which: 'waiting' | 'all') => mcp.stop(which),
     client,
     control,
     /** A link that pairs one more browser. */
