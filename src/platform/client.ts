@@ -287,7 +287,9 @@ class PlatformClient implements Client {
       ...(reply.kind === 'none' && { code: reply.code || reply.why }),
     };
     const fine = status !== undefined && status < 400;
-    this.#options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : 'platform call failed');
+    const isRefused = context.forToken && status === 401;
+    const reason = isRefused ? ': the credentials are refused (PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET)' : '';
+    this.#options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : `platform call failed${reason}`);
   }
 }
 
