@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../lib/errors.ts';
 import { Buckets, type Metric, perLabel } from '../lib/metrics.ts';
 
-/** How an attempt at a request ended: with an answer that did the work, or with this error. */
+/** The result of an attempt at a request: an answer that did the work, or the code of its error. */
 export type RequestResult = 'ok' | ErrorCode;
 
 const RESULTS: readonly RequestResult[] = [

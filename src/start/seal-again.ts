@@ -13,7 +13,7 @@ interface Column {
 }
 
 /**
- * What has to be read after the old key was removed. Inputs of actions are left out, because only calls that have not
+ * Columns that are read after the old key was removed. Inputs of actions are left out, because only calls that have not
  * ended need theirs, and the decisions about them are bound to the sealed bytes. Tokens are fetched again.
  */
 const COLUMNS: readonly Column[] = [

@@ -5,7 +5,7 @@ import { renderMetrics } from '../../src/start/metrics.ts';
 import { makeFolder, type Running, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 
-/* What `/metrics` of a running server says. */
+/* The metrics of a running server. */
 
 let running: Running;
 let url: string;

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { makeFolder, startCli } from '../support/process.ts';
 import { type Surroundings, surroundings } from '../support/slack-process.ts';
 
-/* What a server writes about its start, its stop and its failures. */
+/* The log of a server: its start, its stop and its failures. */
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -48,7 +48,7 @@ it('logs a refused app-level token once, and names its setting', async () => {
     level: 50,
     msg: 'Socket Mode could not connect (SLACK_APP_TOKEN); trying again',
   });
-  // At the level info, the failure stands there once.
+  // At the level info, the failure is logged once.
   expect(failures.filter((line) => 'level' in line && Number(line.level) >= 30)).toHaveLength(1);
   // The start asks Slack for nothing on behalf of a person.
   expect(slack.ws.calls().filter(({ method }) => /^(chat|conversations|views)\./.test(method))).toEqual([]);

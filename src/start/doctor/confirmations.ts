@@ -2,7 +2,7 @@ import { type Approval, approvalOf, waysFor } from '../../gate/approval.ts';
 import type { Config } from '../../lib/config.ts';
 import type { Finding, Say } from './report.ts';
 
-/** Says who may confirm, by the settings alone. Fails if nobody may. */
+/** Reads the ways to confirm from the settings. Fails if there is none. */
 export function checkConfirmations(config: Config, say: Say): void {
   const [verdict, detail] = whoMayConfirm(approvalOf(config));
   say(verdict, 'approvers', detail);

@@ -17,7 +17,7 @@ export type SlackAnswer =
 export type BotCall = (method: string, args?: Readonly<Record<string, string>>) => Promise<SlackAnswer>;
 
 const BASE = 'https://slack.com/api/';
-/** Slack's codes for a failure of its own. */
+/** Slack's codes for a failure of Slack itself. */
 const OWN_FAILURES = /^(fatal_error|internal_error|service_unavailable|request_timeout)$/;
 
 /** One attempt at a method, so that a failure is reported as it is. */

@@ -46,7 +46,7 @@ function appTokenFinding(answer: SlackAnswer): Finding {
 
 /** Without these scopes the app does nothing. */
 const NEEDED_SCOPES: readonly string[] = ['commands', 'chat:write', 'im:write', 'users:read'];
-/** What is missing without the other scopes. */
+/** Scopes that the app can do without, each with the effect of its absence. */
 const LOSSES: readonly { scopes: readonly string[]; what: string; effect: string }[] = [
   {
     scopes: ['channels:history', 'groups:history', 'im:history', 'mpim:history'],

@@ -14,21 +14,21 @@ import { type ScriptedModel, scriptedModel } from '../../support/models.ts';
 import { makeFolder } from '../../support/process.ts';
 import { type Scripted, scripted } from '../../support/scripted.ts';
 
-/* What `switchboard doctor` says about installations that are broken in one place each. */
+/* The lines of `switchboard doctor` for installations that are broken in one place each. */
 
 interface World {
   folder: string;
   ws: Workspace;
   model: ScriptedModel;
   platform: Scripted;
-  /** Another program, on a port of its own. */
+  /** Another program on this computer. */
   other: { port: number };
   /** A port on which nothing listens. */
   unused: number;
 }
 
 interface Row {
-  /** What is broken. */
+  /** Names the fault. */
   installation: string;
   env?: (world: World) => Record<string, string>;
   /** Lines of the settings file. */
