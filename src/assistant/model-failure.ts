@@ -44,7 +44,7 @@ function failure(code: Failure['code'], message: string, next?: string): Failure
 }
 
 /** The HTTP status that an error of the library carries; undefined if no answer came. */
-function statusOf(error: unknown): number | undefined {
+export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('statusCode' in error && typeof error.statusCode === 'number')
     return error.statusCode === 200 ? undefined : error.statusCode;

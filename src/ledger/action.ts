@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Change, Consent } from '../catalogue/operation.ts';
 import type { Way } from '../lib/actor.ts';
 import { AHEAD_MS } from '../lib/durations.ts';
@@ -8,16 +8,18 @@ import { withholdActivation } from '../platform/dialect/activation.ts';
 import { resultJson, type Seal } from './seal.ts';
 
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
-export type State =
-  | 'pending'
-  | 'confirmed'
-  | 'in_flight'
-  | 'done'
-  | 'partly'
-  | 'failed'
-  | 'unknown'
-  | 'declined'
-  | 'expired';
+export const STATES = [
+  'pending',
+  'confirmed',
+  'in_flight',
+  'done',
+  'partly',
+  'failed',
+  'unknown',
+  'declined',
+  'expired',
+] as const;
+export type State = (typeof STATES)[number];
 
 /**
  * One call that is not a read, as the ledger records it. All of it may be shown; secrets are stored sealed elsewhere.
@@ -254,52 +256,56 @@ export interface ProvenRow {
 
 /** Binds a request to the text that a person sees of it: operation, input, consent, requester and times. */
 export function bindingOf(row: ProvenRow, seal: Seal): string {
+  return seal.mac(boundText(row));
+}
+
+function boundText(row: ProvenRow): string {
   const input = createHash('sha256').update(row.input).digest('base64url');
-  return seal.mac(
-    JSON.stringify([
-      'asked',
-      row.id,
-      row.operation,
-      row.digest,
-      row.full_digest,
-      input,
-      row.shown,
-      row.known,
-      row.consent,
-      row.reason,
-      row.person,
-      row.actor_id,
-      row.actor_name,
-      row.surface,
-      row.created_at,
-      row.expires_at,
-    ]),
-  );
+  return JSON.stringify([
+    'asked',
+    row.id,
+    row.operation,
+    row.digest,
+    row.full_digest,
+    input,
+    row.shown,
+    row.known,
+    row.consent,
+    row.reason,
+    row.person,
+    row.actor_id,
+    row.actor_name,
+    row.surface,
+    row.created_at,
+    row.expires_at,
+  ]);
 }
 
 /** Proves a decision about a bound row. */
 export function proofOf(row: ProvenRow, state: 'confirmed' | 'declined', seal: Seal): string {
-  return seal.mac(
-    JSON.stringify([
-      'decided',
-      row.id,
-      row.operation,
-      row.digest,
-      row.bound,
-      state,
-      row.decided_person,
-      row.decided_by,
-      row.decided_via,
-      row.decided_at,
-      row.decided_reason,
-    ]),
-  );
+  return seal.mac(decidedText(row, state));
+}
+
+function decidedText(row: ProvenRow, state: 'confirmed' | 'declined'): string {
+  return JSON.stringify([
+    'decided',
+    row.id,
+    row.operation,
+    row.digest,
+    row.bound,
+    state,
+    row.decided_person,
+    row.decided_by,
+    row.decided_via,
+    row.decided_at,
+    row.decided_reason,
+  ]);
 }
 
 /** The reason why a pending row may not be confirmed; undefined if its binding is valid. `now`: epoch ms. */
 export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): string | undefined {
   if (row.bound === null) return 'it has no seal';
-  if (!same(row.bound, bindingOf(row, seal))) return 'its seal does not match its content';
+  if (!seal.proves(boundText(row), row.bound)) return 'its seal does not match its content';
   return row.created_at > now + AHEAD_MS ? 'its request time is in the future' : undefined;
 }
 
@@ -332,14 +338,8 @@ export function flawOfDecision(
   const flaw = flawOfAsked(row, seal, now);
   if (flaw !== undefined) return flaw;
   if (row.proof === null) return 'its decision has no seal';
-  if (!same(row.proof, proofOf(row, state, seal))) return 'the seal of its decision does not match';
+  if (!seal.proves(decidedText(row, state), row.proof)) return 'the seal of its decision does not match';
   return (row.decided_at ?? Number.POSITIVE_INFINITY) > now + AHEAD_MS
     ? 'its decision time is in the future'
     : undefined;
-}
-
-function same(given: unknown, expected: string): boolean {
-  if (typeof given !== 'string') return false;
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -96,8 +96,11 @@ export class Ledger extends ActionsReader {
    * were filled in.
    */
   digests(operation: string, given: Fields, input: Fields): Digests {
-    const digest = (fields: Fields) => this.#seal.digest(`${operation}\n${canonical(fields)}`);
-    return { given: digest(given), full: digest(input) };
+    const digest = (fields: Fields) => this.#seal.digests(`${operation}\n${canonical(fields)}`);
+    const fulls = digest(input);
+    const [first, ...others] = digest(given).map((one, at) => ({ given: one, full: fulls[at] ?? one }));
+    if (first === undefined) throw new Error('the seal has no key');
+    return { ...first, ...(others.length > 0 && { others }) };
   }
 
   /** True if a batch runs, so that its rows may be sent. */

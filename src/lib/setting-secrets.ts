@@ -12,7 +12,7 @@ export function settingSecrets(config: Partial<Config>): string[] {
 }
 
 const SECRETS: Readonly<Record<NonNullable<Setting['secret']>, (value: unknown) => string[]>> = {
-  value: (value) => (typeof value === 'string' ? [value] : []),
+  value: (value) => [value].flat().filter((one) => typeof one === 'string'),
   tokens: (value) => (Array.isArray(value) ? value.map(({ token }: { token: string }) => token) : []),
   // The password as written and decoded.
   password: (value) => {

@@ -7,7 +7,7 @@ import {
   databaseUrl,
   flag,
   issuer,
-  key32,
+  keys32,
   like,
   list,
   oneOf,
@@ -290,7 +290,11 @@ export const settings = {
     default: '365',
     help: 'Actions and batches that ended longer ago are deleted. The audit trail stays; `switchboard audit` prints it.',
   },
-  SEALING_KEY: { type: key32, secret: 'value', help: '32 bytes in base64. Unset: generated once in DATA_DIR.' },
+  SEALING_KEY: {
+    type: keys32,
+    secret: 'value',
+    help: '32 bytes in base64. Unset: generated once in DATA_DIR. While it is rotated: the new key and the old one, separated by a comma.',
+  },
   EVENTS_USERNAME: {
     section: 'Credentials that the platform must present to /events/...',
     type: text,

@@ -2,11 +2,13 @@ import { MINUTE_MS, SECOND_MS, sleep } from '../lib/clock.ts';
 import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
+import type { Metric } from '../lib/metrics.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../lib/version.ts';
 import { takenOver } from '../work/holds.ts';
 import { type CallContext, errorOf, type FailedAttempt, readReply } from './answer.ts';
 import { Lane, type Want } from './budget.ts';
+import { RequestMeasures } from './measures.ts';
 import { cancelled, closing, outOfBudget } from './not-sent.ts';
 import { MAX_RETRIES, retryDelay } from './retry.ts';
 import { SharedTokens } from './shared-tokens.ts';
@@ -49,6 +51,7 @@ class PlatformClient implements Client {
   readonly #shared: Lane;
   readonly #lanes: Readonly<Record<'provision' | 'portin', Lane>>;
   readonly #closer = new AbortController();
+  readonly #measures = new RequestMeasures();
 
   constructor(options: ClientOptions) {
     const url = new URL(options.baseUrl);
@@ -110,6 +113,10 @@ class PlatformClient implements Client {
   async budget(): Promise<{ used: number; limit: number; waiting: number }> {
     const used = await this.#shared.used();
     return { used, limit: this.#options.requestsPerMinute, waiting: this.#shared.waiting };
+  }
+
+  metrics(): Metric[] {
+    return this.#measures.metrics();
   }
 
   async close(): Promise<void> {
@@ -210,6 +217,7 @@ class PlatformClient implements Client {
       const redact = (text: string) => context.redact(text, token?.value);
       const result =
         reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact, context.read);
+      this.#measures.add('answer' in result ? 'ok' : result.failure.code, now - started);
       if ('answer' in result) return result.answer;
       const { failure } = result;
       const final = () => errorOf(failure, { ...context, redact }, maybeDone);
@@ -279,7 +287,9 @@ class PlatformClient implements Client {
       ...(reply.kind === 'none' && { code: reply.code || reply.why }),
     };
     const fine = status !== undefined && status < 400;
-    this.#options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : 'platform call failed');
+    const isRefused = context.forToken && status === 401;
+    const reason = isRefused ? ': the credentials are refused (PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET)' : '';
+    this.#options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : `platform call failed${reason}`);
   }
 }
 

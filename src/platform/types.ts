@@ -1,6 +1,7 @@
 import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
+import type { Metric } from '../lib/metrics.ts';
 import type { Database } from '../store/types.ts';
 
 export interface Request {
@@ -104,6 +105,8 @@ export interface Client {
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }>;
   /** Stored tokens and the account's secret, for redaction. */
   secrets?(): Iterable<string>;
+  /** Counts of the requests of this process. */
+  metrics?(): Metric[];
   /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
   budget(): Promise<{ used: number; limit: number; waiting: number }>;
   close(): Promise<void>;

@@ -7,6 +7,7 @@ import { movedAt } from '../store/copy.ts';
 import { openStore } from '../store/open.ts';
 import type { Queries, Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
+import { sealAgain } from './seal-again.ts';
 
 /** The SQLite file in DATA_DIR. */
 export const DATA_FILE = 'switchboard.db';
@@ -54,16 +55,33 @@ export async function requireNotMoved(store: Store, config: Config): Promise<voi
 /**
  * Checks that every process of the installation has the same sealing key. With another key, a process could not read
  * secrets and would not trust decisions of the others. The first process decides which key that is. An SQLite file lies
- * beside its key and needs no check.
+ * beside its key and needs no check. A new key that is listed before the known one takes its place, and what has to
+ * outlast the old key is sealed again.
  *
  * @throws ConfigError if the database belongs to an installation with another key
  */
 async function requireSameKey(queries: Queries, seal: Seal): Promise<void> {
-  const own = seal.digest('installation');
-  await queries.run('UPDATE installation SET key_digest = ? WHERE key_digest IS NULL', own);
-  const row = await queries.get<{ key_digest: string }>('SELECT key_digest FROM installation');
-  if (row?.key_digest !== own)
+  const known = await sealedBy(queries);
+  const [own = '', ...others] = seal.digests(SEALED_NAME);
+  if (known === own) return;
+  if (known !== undefined && others.includes(known)) await sealAgain(queries, seal);
+  else if (known !== undefined)
     throw new ConfigError(
       'SEALING_KEY is not the one that the database of DATABASE_URL was sealed with. Set it to that of the first machine: its SEALING_KEY, or the content of sealing.key in its DATA_DIR.',
     );
+  await queries.run('UPDATE installation SET key_digest = ?', own);
+}
+
+/** True if this seal has the key that the data was sealed with; undefined if nothing was sealed yet. */
+export async function hasSameKey(queries: Queries, seal: Seal): Promise<boolean | undefined> {
+  const known = await sealedBy(queries);
+  return known === undefined ? undefined : seal.digests(SEALED_NAME).includes(known);
+}
+
+/** The text whose digest tells sealing keys apart. */
+const SEALED_NAME = 'installation';
+
+async function sealedBy(queries: Queries): Promise<string | undefined> {
+  const row = await queries.get<{ key_digest: string | null }>('SELECT key_digest FROM installation');
+  return row?.key_digest ?? undefined;
 }

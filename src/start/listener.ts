@@ -19,6 +19,8 @@ const MAX_WAITING = 100;
  */
 export class Listener {
   readonly port: number;
+  /** The address that it listens on. */
+  readonly address: string;
   /** The address as others reach it, without a slash at its end. */
   readonly url: string;
   readonly #server: Server;
@@ -30,8 +32,10 @@ export class Listener {
 
   private constructor(config: Config, server: Server) {
     this.#server = server;
-    this.port = (server.address() as AddressInfo).port;
-    this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${this.port}`, '/');
+    const { address, port } = server.address() as AddressInfo;
+    this.port = port;
+    this.address = `http://${urlHost(address)}:${port}`;
+    this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${port}`, '/');
     server.on('connection', (socket) => this.#load.connected(socket));
     server.on('request', (request, response) => this.#answer(request, response));
     server.on('upgrade', (request, socket, head) => {

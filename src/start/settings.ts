@@ -1,19 +1,20 @@
 import { groups, presets } from '../../tools/groups.ts';
 import { type Config, loadConfig } from '../lib/config.ts';
-import { nameWarnings } from '../lib/setting-names.ts';
+import { cutWarning, nameWarnings } from '../lib/setting-names.ts';
 
 /** The names that MCP_TOOLSETS may contain. */
 const TOOLSETS: readonly string[] = [...new Set(['core', 'all', ...Object.keys(presets), ...Object.keys(groups)])];
 
 /**
  * Reads the settings of this process and checks them against the catalogue's toolsets. Warnings about misspelt names
- * are written to stderr.
+ * and cut values are written to stderr.
  *
  * @throws ConfigError as `loadConfig`
  */
 export function readSettings(): Config {
   const config = readSettingsQuietly();
-  for (const line of nameWarnings(config.unknownSettings)) process.stderr.write(`${line}\n`);
+  const cut = config.cutSettings.map((name) => cutWarning(name, config.settingsFile));
+  for (const line of [...nameWarnings(config.unknownSettings), ...cut]) process.stderr.write(`${line}\n`);
   return config;
 }
 

@@ -4,12 +4,12 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const PARENT_MS = 1_000;
 
 /**
- * Resolves at the first signal to stop. Later ones are ignored, because a terminal and a shell both signal a command
+ * Resolves to the first signal to stop. Later ones are ignored, because a terminal and a shell both signal a command
  * that is closed, and calls under way must still be answered.
  */
-export function stopSignal(): Promise<void> {
+export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of SIGNALS) process.on(signal, () => resolve());
+    for (const signal of SIGNALS) process.on(signal, resolve);
   });
 }
 

@@ -54,6 +54,8 @@ export interface Surface {
   readonly home?: string;
   /** Takes over a connection, with the access `demo`. Returns false if the connection is not its own. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Does once what its first callers would wait for. `/readyz` says no until then, or until two seconds have passed. */
+  warmUp?(): Promise<void>;
   /** Rejects with the reason while the surface cannot do its work. */
   ready?(): Promise<void>;
   metrics?(): Metric[] | Promise<Metric[]>;

@@ -98,7 +98,7 @@ it('says what happens without the scopes for files', async () => {
 });
 
 it('says that Slackbot cannot call the tools without its scope, where Slack can reach them', async () => {
-  const line = /slackbot: cannot call the tools: the scope mcp:connect is missing.*--url https:\/\/sb\.example\.com$/m;
+  const line = /slackbot: cannot call the tools; the scope mcp:connect is missing.*--url https:\/\/sb\.example\.com$/m;
   const answer = { ok: true, team: 'Acme', user: 'sb' };
   slack().reply(200, answer, { 'x-oauth-scopes': SCOPES });
   expect(await doctor()).toBe(0);

@@ -234,7 +234,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)]);
     expect(err).not.toContain('words of the endpoint');
     expect(out).toMatch(answer.text === undefined ? /mvno/ : /The line is/);
-    expect(await renderMetrics(assistant.metrics())).toMatch(/switchboard_assistant_failures\{reason="\w+"\} 1/);
+    expect(await renderMetrics(assistant.metrics())).toMatch(/switchboard_assistant_failures_total\{reason="\w+"\} 1/);
   });
 
   it('repeats a request once that the endpoint was too busy for', async () => {
@@ -371,8 +371,8 @@ describe('a thread', () => {
     await turn(assistant, 'the word is heliotrope', person('ava'));
     await turn(assistant, 'the word is heliotrope', person('ava'));
     const metrics = await renderMetrics(assistant.metrics());
-    expect(metrics).toMatch(/switchboard_assistant_tokens\{kind="input"\} 100/);
-    expect(metrics).toMatch(/switchboard_assistant_turns\{end="answered"\} 1/);
+    expect(metrics).toMatch(/switchboard_assistant_tokens_total\{kind="input"\} 100/);
+    expect(metrics).toMatch(/switchboard_assistant_turns_total\{end="answered"\} 1/);
     expect(metrics).toContain('switchboard_assistant_model{model="test-model"} 1');
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join()).not.toMatch(/heliotrope|peony|words of the endpoint/);
