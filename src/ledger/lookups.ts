@@ -142,12 +142,13 @@ export class OpenCalls {
   }
 
   /** The newest same call of this actor that was made at `since` (epoch ms) or later and is done, in whole or in part. */
-  async doneSince({ given, full }: Digests, actorId: string, since: number): Promise<Action | undefined> {
+  async doneSince(digests: Digests, actorId: string, since: number): Promise<Action | undefined> {
     if (!Number.isFinite(since)) return undefined;
+    const same = sameCall(digests);
     const [found] = await this.#actions(
-      `SELECT * FROM actions WHERE ${SAME} AND state IN ('done','partly') AND actor_id = ? AND created_at >= ?
+      `SELECT * FROM actions WHERE ${same.sql} AND state IN ('done','partly') AND actor_id = ? AND created_at >= ?
          ORDER BY created_at DESC LIMIT 1`,
-      ...[given, full, actorId, since],
+      ...[...same.values, actorId, since],
     );
     return found;
   }

@@ -69,7 +69,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
       'Demo mode: no PLATFORM_* settings, so everything runs on a sandbox. Nothing real is touched.\n',
     );
   const parent = parentEnded();
-  const stop = stopSignal();
+  const stop = stopSignal().then(() => undefined);
   const transport = new StdioTransport(process.stdin, process.stdout);
   const serving = serveStdio({ define: () => defineServer(options), transport, onError: report });
   const ended = endOf(transport, { stop, parent });
