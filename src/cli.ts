@@ -58,10 +58,10 @@ prints the whole turn. What needs a confirmation is asked on the terminal.
 Exit status as of call.`,
   settle: `switchboard settle ID [--done | --not-done] [--output json|table]
        [--settings FILE]
-Reads an action of unknown outcome now, and prints it. ID is the id that the call
-returned (act_...). Where the reading does not show the outcome, look on the
-platform yourself, and say with --done or --not-done what you saw. The audit
-trail keeps who said it. A later reading does not change it.
+Reads an action of unknown outcome now, and prints it. ID is the id that the
+call returned (act_...). Where the reading does not show the outcome, look on
+the platform yourself, and say with --done or --not-done what you saw. The
+audit trail keeps who said it. A later reading does not change it.
 Exit status: 0 done, or settled by --done or --not-done; 1 not done, 2 wrong
 usage or not allowed, 3 it was not confirmed, 4 still unknown, 5 partly done.`,
   key: `switchboard key [--open] [--settings FILE]
