@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { approvalOf, waysFor } from '../gate/approval.ts';
-import type { Config } from '../lib/config.ts';
+import { type Config, excessBudget } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { commandName } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
@@ -35,6 +35,7 @@ export function startText({ config, runtime, url, surfaces, hasDemoEvents }: Sta
     ...(runtime.demo ? [eventsLine(url, hasDemoEvents)] : []),
     `  Stored in      ${storedIn(config)}`,
     ...nobodyLine(config),
+    ...budgetLine(config),
     ...lines,
     '',
   ].join('\n');
@@ -58,6 +59,12 @@ function nobodyLine(config: Config): string[] {
     `  WARNING        nobody may approve what Slack users or assistants ask for (${reasons}).`,
     '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
   ];
+}
+
+/** A warning if more requests are sent than the platform takes. */
+function budgetLine(config: Config): string[] {
+  const excess = excessBudget(config);
+  return excess === undefined ? [] : [`  WARNING        ${excess}`];
 }
 
 function eventsLine(url: string, areDelivered: boolean): string {

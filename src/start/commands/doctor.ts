@@ -5,7 +5,7 @@ import { eventHealth } from '../../events/metrics.ts';
 import { SLACKBOT_SCOPE } from '../../language/assistants/slackbot.ts';
 import { errorWords, failureText } from '../../language/failure.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { type Config, ConfigError, colourEnvironment, unsafeListening } from '../../lib/config.ts';
+import { type Config, ConfigError, colourEnvironment, excessBudget, unsafeListening } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { CHECK_MS, CLOCK_SKEW_MS, FETCH_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
@@ -21,17 +21,23 @@ import { checkOAuth } from '../oauth/check.ts';
 import { readSettingsQuietly } from '../settings.ts';
 import { registrationHealth } from './doctor-registration.ts';
 
-/** Width of `ok  ` and `FAIL` before each line. */
+/** Width of `ok  `, `warn` and `FAIL` before each line. */
 const MARK = 4;
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
   let failed = 0;
   const style = styleOf(hasColours(process.stdout, colourEnvironment()));
-  const say = (ok: boolean, what: string, detail: string) => {
+  const say: Say = (ok, what, detail) => {
     if (!ok) failed += 1;
-    const line = onTerminal(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${detail}`, process.stdout, MARK);
-    process.stdout.write(`${(ok ? style.green : style.red)(line.slice(0, MARK))}${line.slice(MARK)}\n`);
+    const [mark, paint] =
+      ok === 'warn'
+        ? (['warn', style.yellow] as const)
+        : ok
+          ? (['ok  ', style.green] as const)
+          : (['FAIL', style.red] as const);
+    const line = onTerminal(`${mark} ${what}: ${detail}`, process.stdout, MARK);
+    process.stdout.write(`${paint(line.slice(0, MARK))}${line.slice(MARK)}\n`);
   };
   let config: Config;
   try {
@@ -47,6 +53,8 @@ export async function doctor(): Promise<number> {
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     say(false, 'settings', `${name} is not a setting${hint} (${place})`);
   }
+  const excess = excessBudget(config);
+  if (excess !== undefined) say('warn', 'settings', excess);
   checkData(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);
@@ -132,7 +140,8 @@ async function checkServer(config: Config, say: Say): Promise<void> {
   }
 }
 
-type Say = (ok: boolean, what: string, detail: string) => void;
+/** Prints one line. `ok`: true, false if the check failed, or `warn` for what works and may not be wanted. */
+type Say = (ok: boolean | 'warn', what: string, detail: string) => void;
 
 async function checkPlatform(config: Config, say: Say): Promise<void> {
   if (config.demo) {
