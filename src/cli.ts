@@ -23,6 +23,7 @@ Commands:
   ask            one question in plain words
   key            the link that pairs your browser for confirmations
   webhooks sync  have the platform deliver its events here
+  settle         read an unknown outcome now, or say how it ended
   events         events that could not be shown: list them, try again, give up
   audit          print the audit trail
   doctor         check settings, credentials, tokens and the database
@@ -55,6 +56,14 @@ Answers one question in plain words: with the model that ASSISTANT_MODEL names,
 otherwise from the catalogue. Steps go to stderr, the answer to stdout; --json
 prints the whole turn. What needs a confirmation is asked on the terminal.
 Exit status as of call.`,
+  settle: `switchboard settle ID [--done | --not-done] [--output json|table]
+       [--settings FILE]
+Reads an action of unknown outcome now, and prints it. ID is the id that the
+call returned (act_...). Where the reading does not show the outcome, look on
+the platform yourself, and say with --done or --not-done what you saw. The
+audit trail keeps who said it. A later reading does not change it.
+Exit status: 0 done, or settled by --done or --not-done; 1 not done, 2 wrong
+usage or not allowed, 3 it was not confirmed, 4 still unknown, 5 partly done.`,
   key: `switchboard key [--open] [--settings FILE]
 Prints the link that makes the browser which opens it the approver of this
 computer; --open opens it. It works once, for ten minutes.`,
@@ -149,6 +158,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/manifest.ts')).runManifest(args);
     case 'webhooks':
       return (await import('./start/commands/webhooks.ts')).runWebhooks(args);
+    case 'settle':
+      return (await import('./start/commands/settle.ts')).settle(args);
     case 'events':
       return (await import('./start/commands/events.ts')).runEvents(args);
     case 'audit':

@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effe
 /**
  * The words for an action's state, result and error. `tool` is undefined for an operation the catalogue no longer has.
  */
-export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | undefined): Outcome {
+export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'answer' | 'input'> | undefined): Outcome {
   const { mark, word } = WORDS[action.state];
   const effect = effectOf(action);
   const detail = action.error ? failureWords(endedWith(action, action.error), 'page') : '';

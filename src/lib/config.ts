@@ -196,6 +196,15 @@ function isLoopbackUrl(url: string): boolean {
   return isLoopback(new URL(url).hostname);
 }
 
+/** Requests per minute that the platform takes from one distributor (PLATFORM.md, Limits). */
+const PLATFORM_LIMIT = 120;
+
+/** A warning if PLATFORM_REQUESTS_PER_MINUTE is more than the platform takes. */
+export function excessBudget({ PLATFORM_REQUESTS_PER_MINUTE: budget }: Config): string | undefined {
+  if (budget <= PLATFORM_LIMIT) return undefined;
+  return `PLATFORM_REQUESTS_PER_MINUTE is ${budget}, but the platform takes ${PLATFORM_LIMIT} requests a minute from one distributor and refuses the rest (429). Set it to ${PLATFORM_LIMIT} or less, unless the platform has agreed to more.`;
+}
+
 /**
  * The reason why these settings would serve other computers without credentials, which start-up refuses; undefined if
  * they would not.

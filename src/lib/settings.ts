@@ -79,7 +79,7 @@ export const settings = {
   PLATFORM_REQUESTS_PER_MINUTE: {
     type: whole(1, 100_000),
     default: '120',
-    help: 'Requests per minute, for everything this distributor runs.',
+    help: 'Requests per minute, for everything this distributor runs. The platform takes 120; with more, it refuses the rest (429), and start and doctor warn.',
   },
   PLATFORM_TIMEOUT_MS: {
     type: whole(100, 600_000),

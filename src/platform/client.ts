@@ -1,3 +1,4 @@
+import { certificateAdvice } from '../lib/certificates.ts';
 import { MINUTE_MS, SECOND_MS, sleep } from '../lib/clock.ts';
 import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
@@ -329,6 +330,11 @@ function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
   const late = why === 'timeout' || code === 'UND_ERR_CONNECT_TIMEOUT';
   const errorCode: ErrorCode = late ? 'timeout' : 'network';
   const suffix = code === '' ? '' : ` (${code})`;
+  const advice = left ? undefined : certificateAdvice(code);
+  if (advice !== undefined) {
+    const reason = `A safe connection to the platform could not be established: ${advice.problem}${suffix}.`;
+    return { code: 'network', reason, next: advice.next, certain: true, again: false, detail: `${code} ${detail}` };
+  }
   const reason = left
     ? late
       ? 'The platform did not answer in time.'

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { approvalOf, waysFor } from '../gate/approval.ts';
-import type { Config } from '../lib/config.ts';
+import { type Config, excessBudget } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { commandName } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
@@ -42,6 +42,7 @@ export function startText(
     ...(runtime.demo ? [eventsLine(url, hasDemoEvents)] : []),
     `  Stored in      ${storedIn(config)}`,
     ...nobodyLine(config),
+    ...budgetLine(config),
     ...lines,
     '',
   ].join('\n');
@@ -65,6 +66,12 @@ function nobodyLine(config: Config): string[] {
     `  WARNING        nobody may approve what Slack users or assistants ask for (${reasons}).`,
     '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
   ];
+}
+
+/** A warning if more requests are sent than the platform takes. */
+function budgetLine(config: Config): string[] {
+  const excess = excessBudget(config);
+  return excess === undefined ? [] : [`  WARNING        ${excess}`];
 }
 
 function eventsLine(url: string, areDelivered: boolean): string {

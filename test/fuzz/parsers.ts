@@ -279,7 +279,7 @@ const DATES = [
 export const parsers: readonly Parser[] = [
   { name: 'platform answer, 400', tokens: ANSWER, read: (text) => reply(400, text) },
   { name: 'platform answer, 200', tokens: [...ANSWER, ...JSON_TOKENS], read: (text) => reply(200, text) },
-  { name: 'Retry-After', tokens: DATES, read: (text) => readRetryAfter(text, NOW) },
+  { name: 'Retry-After', tokens: DATES, read: (text) => readRetryAfter({ 'retry-after': text }, NOW) },
   { name: 'tokenExpiry', tokens: DATES, read: (text) => readExpiry(text, 'America/Denver') },
   { name: 'JWT', tokens: ['eyJ', '.', 'e30', '{}', '-_', 'A'], read: readJwtExpiry },
   { name: 'XML', tokens: XML, read: readXml, declared: [XmlError] },

@@ -8,7 +8,7 @@ import {
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
+import { defined, type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
 import { ended, joined, plainText, type Words, words } from '../../src/lib/words.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
@@ -76,12 +76,48 @@ export async function cancellable(
   return { ...found, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
 }
 
+/** Names of a member with the statement, beside the platform's documented one. Its words are read in any member. */
+const STATEMENT = /consent|statement|agree|terms|declar|disclos|disclaim|acknowledg|notice/i;
+const CONSENTS = /\b(consent|agree|acknowledge|authori[sz]e|declare|confirm that)\b/i;
+/** Members that the gate or the lists write. */
+const NO_STATEMENT = /^(warning|platformwarning|numbers\w*|authcode\w*|\w*id|expires\w*)$/i;
+
+/**
+ * The platform's consent statement in the answer of the request stage: the documented member, then a member whose name
+ * says so, then one whose text gives a consent. Undefined if there is none.
+ */
+export function statementIn({ States: _states, ...known }: Fields): string | undefined {
+  const texts = textsIn(known).filter(({ path }) => !NO_STATEMENT.test(path.split('.')[0] ?? ''));
+  const found =
+    texts.find(({ path }) => /^consentstatement$/i.test(path)) ??
+    texts.find(({ path, text }) => STATEMENT.test(path) && /\s/.test(text.trim())) ??
+    texts.find(({ text }) => CONSENTS.test(text));
+  return found?.text;
+}
+
+/** The filled texts of a record and of the records in it. */
+function textsIn(record: Fields, prefix = ''): { path: string; text: string }[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const path = `${prefix}${name}`;
+    if (typeof value === 'string') return value.trim() === '' ? [] : [{ path, text: value }];
+    if (Array.isArray(value) && value.length > 0 && value.every((line) => typeof line === 'string')) {
+      return [{ path, text: value.join('\n') }];
+    }
+    return isRecord(value) ? textsIn(value, `${path}.`) : [];
+  });
+}
+
+/** The reason why a cancellation cannot be offered: a person would not see what they consent to. */
+export function withoutStatement(known: Fields): Words | undefined {
+  if (statementIn(known) !== undefined) return undefined;
+  return 'the platform sent no consent statement with this cancel request, so nobody can be asked to consent. Nothing is cancelled; ask the platform’s support';
+}
+
 /** The consent texts of a cancellation, for the submit stage and for the workflow that does both stages. */
 export function cancelConsent(known: Fields, fallback: { Number: string }[], account?: string) {
   const numbers = validNumbers(known);
   const shown = numbers.length > 0 ? numbers : fallback;
-  const said = known.ConsentStatement;
-  const statement = typeof said === 'string' && said.trim() !== '' ? { statement: said } : {};
+  const said = statementIn(known);
   const invalid = invalidNumbers(known);
   const left = invalid.length === 0 ? '' : plainText(ended(words` Will not be cancelled: ${joined(invalid, '; ')}`));
   return {
@@ -90,7 +126,7 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[], acc
     undo: 'Can be reactivated within 30 days for 5 USD a number; after that the number is lost.',
     confirm:
       shown.length === 1 ? 'Cancel this number' : shown.length === 0 ? 'Cancel them' : `Cancel ${shown.length} numbers`,
-    ...statement,
+    ...(said !== undefined && { statement: said }),
     ...(numbers.length > 0 && { orderNumbers: numbers.map((row) => row.Number) }),
   };
 }
@@ -151,6 +187,8 @@ export default defineOperation({
   endsNumber: true,
   effects: (_input, known) => cancelEffects(validNumbers(known), known),
   before: async (input, look) => {
+    const missing = Object.keys(look.known).length > 0 ? withoutStatement(look.known) : undefined;
+    if (missing !== undefined) return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
     const phones = validNumbers(look.known).map((row) => row.Number);
     const { numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
     return { ...checked, known: { States: statesOf(numbers) } };

@@ -171,6 +171,7 @@ export default defineOperation({
     status: 'OrderStatus',
     refusedStates: ['Cancelled', 'Canceled'],
     rows: 'Numbers',
+    renumbers: ({ StatusChange }) => StatusChange === 'swap' || StatusChange === 'replace',
     verb: ({ StatusChange }) => DONE[StatusChange as Change],
     scheduled: dayAhead,
   },

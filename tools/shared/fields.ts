@@ -67,6 +67,12 @@ export const e164List = z.array(e164).min(1, 'give at least one number, for exam
 /** A list of E.164 strings that may be empty, for creating a record. */
 export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call');
 
+/** An id with its prefix as the platform spells it. People type it in lower case too. */
+function withPrefix(text: string, prefixes: readonly string[]): string {
+  const prefix = prefixes.find((one) => text.toUpperCase().startsWith(`${one}-`));
+  return prefix === undefined ? text : prefix + text.slice(prefix.length);
+}
+
 /** An identifier with one of the given prefixes (PLATFORM.md, Identifiers). */
 export function idOf(...prefixes: [string, ...string[]]) {
   const example = `${prefixes[0]}-00000000-0000-4000-8000-000000000001`;
@@ -74,6 +80,7 @@ export function idOf(...prefixes: [string, ...string[]]) {
     .string()
     .trim()
     .max(100)
+    .overwrite((text) => withPrefix(text, prefixes))
     .refine((text) => prefixes.some((prefix) => new RegExp(`^${prefix}-[A-Za-z0-9._-]+$`, 'i').test(text)), {
       message: `must start with ${prefixes.map((p) => `${p}-`).join(' or ')}, for example ${example}`,
     })

@@ -10,6 +10,7 @@ import {
   invalidNumbers,
   oneAtATime,
   validNumbers,
+  withoutStatement,
 } from '../numbers/cancel-order-submit.ts';
 import { accountId, numberList, out } from '../shared/fields.ts';
 import { reactivateUntil } from '../shared/line.ts';
@@ -37,8 +38,10 @@ export default defineWorkflow({
   prepare: async (input, call) => {
     const request = await call('numbers_cancel_order_request', input);
     const invalid = invalidNumbers(request);
+    const missing = withoutStatement(request);
     return {
       known: request,
+      ...(missing !== undefined && { problem: { field: 'PhoneNumbers', message: missing, code: 'bad_request' } }),
       ...(invalid.length > 0 && validNumbers(request).length === 0
         ? {
             problem: {

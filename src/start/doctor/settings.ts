@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Config } from '../../lib/config.ts';
+import { type Config, excessBudget } from '../../lib/config.ts';
 import { isOwn } from '../../lib/data-dir.ts';
 import { cutWarning } from '../../lib/setting-names.ts';
 import type { Say } from './report.ts';
@@ -17,6 +17,8 @@ export function checkSettings(config: Config, say: Say): void {
     say('FAIL', 'settings', `${name} is not a setting${hint} (${place})`);
   }
   for (const name of cutSettings) say('FAIL', 'settings', cutWarning(name, settingsFile));
+  const excess = excessBudget(config);
+  if (excess !== undefined) say('warn', 'settings', excess);
   if (settingsFile !== undefined && process.platform !== 'win32') checkMode(settingsFile, say);
 }
 
