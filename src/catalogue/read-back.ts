@@ -3,7 +3,7 @@ import { joined, type Words, words } from '../lib/words.ts';
 import { quoted } from '../platform/dialect/plain-values.ts';
 import { isSame } from '../platform/dialect/readings.ts';
 import { batchedBy } from './batch.ts';
-import { currentIn } from './current.ts';
+import { currentIn, recordIn } from './current.ts';
 import type { Finding, Tool, Trace } from './operation.ts';
 
 /** Maximum number of records that one reading reads. */
@@ -75,8 +75,8 @@ async function lookAt(
     return { target, found: 'unknown', saw: words`another call has changed ${quoted(name)} since` };
   }
   const answer = await trace.call(current.read, current.input(input) ?? {});
-  const record = (current.record ? current.record(answer) : answer) ?? {};
-  const now = currentIn(tool, answer);
+  const record = recordIn(tool, answer, input) ?? {};
+  const now = currentIn(tool, answer, input);
   const sent = Object.keys(input).filter((field) => input[field] !== undefined && !current.keys.includes(field));
   const left = current.replaces ? Object.keys(now).filter((field) => input[field] === undefined) : [];
   const differing = [...sent.filter((field) => field in now && !isSame(input[field], now[field])), ...left];
