@@ -1,5 +1,4 @@
-import { tools } from '../../../tools/index.ts';
-import { secretNames } from '../../catalogue/secrets.ts';
+import { secretMembers } from '../../../tools/member-names.ts';
 import { letterOf } from '../../events/dead-letters.ts';
 import { type Inbox, openInbox } from '../../events/inbox.ts';
 import { clean } from '../../language/show.ts';
@@ -138,7 +137,7 @@ async function list(inbox: Inbox, asked: Arguments, io: EventsIo, config: Config
   const { open, dead } = await inbox.counts();
   const rows = (await inbox.dead(MAX_LISTED)).reverse().map(letterOf);
   if (asked.json || io.stdout.isTTY !== true) {
-    const { strip } = createRedactor(secretNames(tools));
+    const { strip } = createRedactor(secretMembers);
     const events = rows.map((letter) => ({ ...letter, fields: strip(letter.fields) }));
     io.stdout.write(`${JSON.stringify({ events, dead, waiting: open }, null, 2)}\n`);
     return 0;

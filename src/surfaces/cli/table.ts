@@ -166,7 +166,7 @@ function gapAfter(text: string, width: number): string {
 export function cutTo(text: string, width: number): string {
   if (ASCII.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
   let [cut, taken] = ['', 0];
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     const columns = textWidth(segment);
     if (taken + columns > width) return `${kept(cut, width - 1)}…`;
     cut += segment;
@@ -181,14 +181,20 @@ function kept(text: string, width: number): string {
   return first;
 }
 
-const graphemes = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
+
+/** What a reader takes for one character. The segmenter is made with the first text that is not ASCII. */
+function graphemes(text: string): Iterable<{ segment: string }> {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+}
 
 /** A word in pieces of at most `width` columns. A wider character is a separate piece. */
 function cutAt(word: string, width: number): string[] {
   const pieces: string[] = [];
   let piece = '';
   let taken = 0;
-  for (const { segment } of graphemes.segment(word)) {
+  for (const { segment } of graphemes(word)) {
     const columns = textWidth(segment);
     if (piece !== '' && taken + columns > width) {
       pieces.push(piece);
