@@ -211,9 +211,10 @@ function fail(error: unknown): never {
   process.exit(usage ? 2 : error instanceof SwitchboardError ? exitCode(error.face) : 1);
 }
 
-// A reader that closes its end of the pipe early, as `head` does, does not make a command fail.
+// A reader that closes its end of the pipe early, as `head` does, does not make a command fail. Commands that run
+// operations have a listener of their own, which writes their result to stderr.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') fail(error);
+  if (error.code !== 'EPIPE' && process.stdout.listenerCount('error') === 1) fail(error);
 });
 
 // The other timers are unreferenced. This one keeps the process alive until the command ends.

@@ -13,7 +13,7 @@ import { type Style, styleOf } from '../../lib/style.ts';
 import { jsonText, sentence } from '../../lib/text.ts';
 import { plainText } from '../../lib/words.ts';
 import { answerText, memberNames, pick } from './answer.ts';
-import { type CallIo, exitCode, quietly, type Write } from './io.ts';
+import { type CallIo, EXIT, exitCode, quietly, type Write, written as writtenTo } from './io.ts';
 import type { Options } from './options.ts';
 
 /** Parameters for writing the answer. */
@@ -139,11 +139,20 @@ export async function reported(
   run: (out: Write, err: Write) => Promise<number>,
 ): Promise<number> {
   const err = quietly(io.stderr);
+  let isLost = false;
+  const out = writtenTo(io.stdout, err, async (code) => {
+    isLost = true;
+    // In a pipe stderr gets the output alone, so that a script can read it there.
+    if (io.stderr.isTTY === true) await err(`The output could not be written (${code}). It follows:\n`);
+  });
   try {
-    return await run(quietly(io.stdout), err);
+    const status = await run(out, err);
+    return isLost && status === EXIT.done ? EXIT.partly : status;
   } catch (error) {
     const failure = asSwitchboardError(error);
-    await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
+    // What was not expected has its reason in the detail.
+    const isExpected = failure === error && failure.face.code !== 'server_error';
+    await err(errorText(failure.face, io, isExpected ? undefined : failure.detail));
     return exitCode(failure.face);
   }
 }
