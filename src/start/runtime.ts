@@ -43,6 +43,8 @@ export interface RuntimeOptions {
   host?: boolean;
   /** Called after every durable step of an action. Tests stop the process in it. */
   onStep?: (step: Step, actionId: string) => void;
+  /** Maximum time in which a call tries to reach the platform. By default only the deadline of the call counts. */
+  reachMs?: number;
   /** The system's clock if left out. */
   clock?: Clock;
   /** Receives the lines of the log, which go to stderr if this is left out. */
@@ -108,7 +110,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const account = platformOf(config, demo);
   const database = store.database('budget');
   const tokens = new SealedTokens({ database, seal, clock, owner, account });
-  const client = createClient({ ...account, clock, database, tokens, log });
+  const client = createClient({ ...account, ...defined({ reachMs: options.reachMs }), clock, database, tokens, log });
   // Every call is sent with these, so its answer may repeat them.
   redactor.hold(() => client.secrets?.() ?? [], 1);
   redactor.hold(() => ledger.secrets());

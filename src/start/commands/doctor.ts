@@ -7,7 +7,7 @@ import { errorWords, failureText } from '../../language/failure.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError, colourEnvironment, unsafeListening } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
-import { CHECK_MS, CLOCK_SKEW_MS, FETCH_MS } from '../../lib/durations.ts';
+import { CHECK_MS, CLOCK_SKEW_MS, FETCH_MS, REACH_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
 import { hasColours, styleOf } from '../../lib/style.ts';
@@ -147,6 +147,7 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
     timeZone: config.PLATFORM_TIME_ZONE,
     requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
     timeoutMs: Math.min(config.PLATFORM_TIMEOUT_MS, FETCH_MS),
+    reachMs: REACH_MS,
     clock: systemClock,
   });
   try {
