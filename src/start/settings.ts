@@ -13,8 +13,13 @@ const TOOLSETS: readonly string[] = [...new Set(['core', 'all', ...Object.keys(p
  */
 export function readSettings(): Config {
   const config = readSettingsQuietly();
-  for (const line of nameWarnings(config.unknownSettings)) process.stderr.write(`${line}\n`);
+  warnOfNames(config);
   return config;
+}
+
+/** Writes the warnings about misspelt names to stderr. */
+export function warnOfNames({ unknownSettings }: Config): void {
+  for (const line of nameWarnings(unknownSettings)) process.stderr.write(`${line}\n`);
 }
 
 /** Reads the settings without warnings, for a command that reports misspelt names itself. */

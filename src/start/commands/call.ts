@@ -13,7 +13,7 @@ import { Pairing } from '../../surfaces/web/pairing.ts';
 import { openInstallation } from '../installation.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
 import { openSeal } from '../seal.ts';
-import { readSettings, readSettingsQuietly } from '../settings.ts';
+import { readSettings, readSettingsQuietly, warnOfNames } from '../settings.ts';
 import { isRunning } from './key.ts';
 
 /** The local user at a terminal. A user who can start the process with these settings has every role. */
@@ -53,8 +53,9 @@ export function terminalIo(): {
   config: Config;
   openRuntimeHere: (options?: { reachMs?: number }) => Promise<Runtime>;
 } {
-  // In a pipe stderr has at most one document, and `doctor` names misspelt settings too.
   const config = process.stderr.isTTY ? readSettings() : readSettingsQuietly();
+  // In a pipe the error of a failure is all that stderr has, so the warnings come last, and only if nothing failed.
+  if (!process.stderr.isTTY) process.once('exit', (code) => code === 0 && warnOfNames(config));
   // The command prints the outcome itself, so only fatal errors are logged unless the user asks for every step.
   const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
   const quiet = asksForSteps ? config : { ...config, LOG_LEVEL: 'fatal' as const };
