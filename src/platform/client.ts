@@ -60,7 +60,7 @@ class PlatformClient implements Client {
     this.#options = options;
     this.#prefix = withoutTrailing(url.pathname, '/');
     this.#base = `${url.origin}${this.#prefix}`;
-    this.#wire = new Wire(url.origin, timeoutMs, clock);
+    this.#wire = new Wire(url.origin, Math.min(timeoutMs, options.reachMs ?? timeoutMs), clock);
     const common = { clock, timeoutMs, log: options.log, database: options.database };
     const lane = (name: string, limit: number, periodMs: number) => new Lane({ ...common, name, limit, periodMs });
     this.#shared = lane('shared', options.requestsPerMinute, MINUTE_MS + EXTRA_MS);
@@ -175,6 +175,7 @@ class PlatformClient implements Client {
     let own: Token | undefined;
     // True once an attempt had an unclear outcome: later attempts cannot rule out that the work was done.
     let maybeDone = false;
+    let begun: number | undefined;
     for (;;) {
       // A change that may have been done is no longer cancellable; the deadline still applies.
       const signal = maybeDone && !context.read ? undefined : want.signal;
@@ -185,6 +186,7 @@ class PlatformClient implements Client {
       attempt += 1;
       want.onWire?.(true);
       const started = clock.now();
+      begun ??= started;
       const limit = this.#options.timeoutMs;
       let withdrawn = false;
       const reply = await this.#wire.send({
@@ -234,6 +236,8 @@ class PlatformClient implements Client {
       const delay = retryDelay(retries, failure.retryAfterMs, this.#options.jitter);
       if (failure.status === 429) exchange.lane.pause(now + delay);
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
+      const isUnreached = reply.kind === 'none' && !reply.left && reply.why === 'network';
+      if (isUnreached && now + delay > begun + (this.#options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
       if (now + delay >= want.deadline || this.#closer.signal.aborted) throw final();
       retries += 1;
       const seconds = Math.max(1, Math.ceil(delay / 1000));

@@ -80,6 +80,11 @@ export interface ClientOptions {
   requestsPerMinute: number;
   /** Time limit of one attempt. */
   timeoutMs: number;
+  /**
+   * Maximum time in which a call tries to reach the platform, by one connection or several. A person waits for it at a
+   * terminal. By default only the deadline of the call counts.
+   */
+  reachMs?: number;
   clock: Clock;
   /**
    * The database in which all processes of an installation count their requests. By default a client counts its own.

@@ -1,6 +1,7 @@
 import { groups } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
 import type { MemberRules } from '../catalogue/operation.ts';
+import { secretNames, writableNames } from '../catalogue/secrets.ts';
 import { type ListedTool, listTool } from '../language/assistants/listed.ts';
 import { listSettings } from '../lib/settings.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
@@ -20,6 +21,7 @@ export function files(read: (path: string) => string): { path: string; text: str
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
     { path: '.env.example', text: envExample() },
+    { path: 'tools/member-names.ts', text: memberNames() },
     {
       path: 'tools/server.json',
       text: `${JSON.stringify(serverJson(JSON.parse(read('package.json')) as Published), null, 2)}\n`,
@@ -41,6 +43,25 @@ function envExample(): string {
     `#${name}=${value}`,
   ]);
   return `${['# Copy to .env and fill in what you need. Derived from src/lib/settings.ts.', ...lines].join('\n')}\n`;
+}
+
+/** The names that the redactor needs. Reading them from every schema took longer than the rest of a start. */
+function memberNames(): string {
+  const list = (name: string, names: ReadonlySet<string>) => [
+    `export const ${name}: readonly string[] = [`,
+    ...[...names].sort().map((one) => `  '${one}',`),
+    '];',
+  ];
+  return [
+    '// Generated from the definitions by `npm run generate`.',
+    '',
+    '/** The fields that the catalogue marks secret, and the secrets that operations keep. */',
+    ...list('secretMembers', secretNames(tools)),
+    '',
+    '/** The members with texts and numbers that a caller may have written. */',
+    ...list('writableMembers', writableNames(tools)),
+    '',
+  ].join('\n');
 }
 
 function settingsTable(): string {

@@ -13,9 +13,14 @@ const TOOLSETS: readonly string[] = [...new Set(['core', 'all', ...Object.keys(p
  */
 export function readSettings(): Config {
   const config = readSettingsQuietly();
-  const cut = config.cutSettings.map((name) => cutWarning(name, config.settingsFile));
-  for (const line of [...nameWarnings(config.unknownSettings), ...cut]) process.stderr.write(`${line}\n`);
+  warnOfNames(config);
   return config;
+}
+
+/** Writes the warnings about misspelt names and cut values to stderr. */
+export function warnOfNames({ unknownSettings, cutSettings, settingsFile }: Config): void {
+  const cut = cutSettings.map((name) => cutWarning(name, settingsFile));
+  for (const line of [...nameWarnings(unknownSettings), ...cut]) process.stderr.write(`${line}\n`);
 }
 
 /** Reads the settings without warnings, for a command that reports misspelt names itself. */

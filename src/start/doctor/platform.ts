@@ -1,7 +1,7 @@
 import { failureText } from '../../language/failure.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
-import { FETCH_MS } from '../../lib/durations.ts';
+import { FETCH_MS, REACH_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { createClient } from '../../platform/client.ts';
 import { registrationHealth } from '../commands/doctor-registration.ts';
@@ -22,6 +22,7 @@ export async function checkPlatform(config: Config, say: Say): Promise<void> {
     timeZone: config.PLATFORM_TIME_ZONE,
     requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
     timeoutMs: Math.min(config.PLATFORM_TIMEOUT_MS, FETCH_MS),
+    reachMs: REACH_MS,
     clock: systemClock,
   });
   try {

@@ -19,6 +19,7 @@ import { withheldIn } from '../../platform/dialect/activation.ts';
 import { readVerdict } from '../../platform/dialect/verdict.ts';
 import { Interrupts, onEnd, StoppedWaiting, withdrawn } from './interrupts.ts';
 import type { CallIo, Write } from './io.ts';
+import { localTime } from './local-time.ts';
 import type { Options } from './options.ts';
 import { Progress, waitText } from './progress.ts';
 import { prose } from './prose.ts';
@@ -118,7 +119,7 @@ export class Performing {
     if (performed.kind === 'done') return this.#revealed(gate, input, performed);
     const isOthers = performed.confirmation.requestedBy !== undefined;
     if (!canAsk || asked.yes || isOthers)
-      throw waitsForApprover(performed, gate.whoCan(io.actor, levelOfAction(performed.action)));
+      throw waitsForApprover(performed, gate.whoCan(io.actor, levelOfAction(performed.action)), this.#options.human);
     return this.#revealed(gate, input, await this.#awaitDecision(gate, performed));
   }
 
@@ -282,7 +283,7 @@ function consentText(tool: Tool, action: Action, now: number): string {
   const lines = [
     askedText(askedOf(tool, action)),
     '',
-    `Expires ${new Date(action.expiresAt).toISOString()} (in ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}).`,
+    `Expires ${localTime(action.expiresAt)} (in ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}).`,
     '',
   ];
   return lines.map(clean).join('\n');
