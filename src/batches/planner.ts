@@ -11,6 +11,7 @@ import type { Run } from '../work/worker.ts';
 import { type Batch, type BatchRow, type Plan, TURN_MS } from './batch.ts';
 import { effectsOf, statementOfAll } from './effects.ts';
 import { consentOf, frozenOf, questionInput, riskOf } from './question.ts';
+import { listNotes, withRemarks } from './rows.ts';
 import type { BatchStore } from './store.ts';
 
 /** Rows that are read at the same time. */
@@ -112,7 +113,7 @@ export class Planner {
     const stated = statement === undefined ? {} : { statement: statementOfAll(statement, ready) };
     const plan: Plan = {
       risk,
-      consent: consent && withWarning({ ...consent, ...stated }, await this.#repeatOf(batch)),
+      consent: consent && withWarning({ ...consent, ...stated }, await this.#warningOf(batch, tool, ready)),
       customers: effects.customers,
       lists: effects.lists,
       statement: statementWithoutNumbers(statement),
@@ -121,6 +122,12 @@ export class Planner {
     };
     const digest = isRead ? undefined : batchDigest(frozenOf(batch, plan, rows));
     await store.setPlan(batch.id, JSON.parse(JSON.stringify(plan)) as Plan, digest);
+  }
+
+  /** What the question warns about: an earlier batch like it, and values of rows that may be mistyped. */
+  async #warningOf(batch: Batch, tool: Tool, ready: readonly BatchRow[]): Promise<string | undefined> {
+    const warnings = [await this.#repeatOf(batch), ...listNotes({ rows: withRemarks(tool, ready), ignored: [] })];
+    return warnings.filter((text) => text !== undefined).join(' ') || undefined;
   }
 
   /** A warning if the same batch was started before. */

@@ -1,3 +1,4 @@
+import { inputRemarks } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
 import type { Action, ActionsView, Ledger, Notes } from '../ledger/ledger.ts';
@@ -105,9 +106,10 @@ export class Gate {
       const deadline = options.deadline ?? this.#options.clock.now() + DEADLINE_MS;
       input = this.#tools.parse(tool, raw);
       const given = givenIn(raw, input);
-      const job: Call = { ...options, tool, input, given, actor, deadline, confirmed: false };
-      if (tool.risk === 'read') return await this.#dispatcher.read(job);
-      return await this.#change(await this.#preparation.assess(job));
+      const remarks = inputRemarks(tool, raw, input);
+      const job: Call = { ...options, tool, input, given, actor, deadline, remarks, confirmed: false };
+      if (tool.risk === 'read') return remarked(await this.#dispatcher.read(job), remarks);
+      return remarked(await this.#change(await this.#preparation.assess(job)), remarks);
     } catch (error) {
       throw errorWithCharge(error, tool, input);
     }
@@ -310,6 +312,14 @@ export class Gate {
 /** Withholds activation codes from surfaces. */
 function shown(performed: Performed): Performed {
   return performed.kind === 'done' ? { ...performed, value: withholdActivation(performed.value) } : performed;
+}
+
+/** Adds to a result what its reader should know about how the input was read. A question has it as a warning. */
+function remarked(performed: Performed, remarks: readonly string[]): Performed {
+  if (performed.kind !== 'done' || remarks.length === 0) return performed;
+  const { value } = performed;
+  const Warning = [value.Warning, ...remarks].filter((text) => typeof text === 'string').join(' ');
+  return { ...performed, value: { ...value, Warning } };
 }
 
 function requireRole(actor: Actor, tool: Tool): void {

@@ -10,7 +10,8 @@ import { megabytes } from '../../src/events/watch/checker.ts';
 import { readXml, XmlError } from '../../src/events/xml.ts';
 import { parseLine, parseTokens } from '../../src/language/parse.ts';
 import { formatPhone } from '../../src/language/show.ts';
-import { argumentToken, fromSlack, quoted, tokenize } from '../../src/language/tokens.ts';
+import { argumentToken, quoted, tokenize } from '../../src/language/tokens.ts';
+import { typedLine } from '../../src/surfaces/slack/typed.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { bearer } from '../../src/lib/http.ts';
@@ -311,7 +312,7 @@ export const parsers: readonly Parser[] = [
     read: (text) => parseTokens('message', text.split('\n').slice(0, 100).map(argumentToken), tools, 'line'),
   },
   { name: 'quotes and brackets', tokens: LINE, read: tokenize },
-  { name: 'Slack links', tokens: LINE, read: (text) => quoted(fromSlack(text)) },
+  { name: 'Slack links', tokens: LINE, read: (text) => quoted(typedLine(text)) },
   {
     name: 'field values',
     tokens: VALUES,

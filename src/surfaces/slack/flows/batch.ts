@@ -175,7 +175,7 @@ function fileIn(block: unknown): string | undefined {
 }
 
 type Started =
-  | { view: BatchView; ignored: string[]; actor: Actor }
+  | { view: BatchView; read: string[]; actor: Actor }
   | { problem: string; field: string | undefined }
   | { refused: Parameters<typeof say>[number][] };
 
@@ -210,8 +210,7 @@ async function startBatch(
 }
 
 async function goOn(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
-  const unused = 'ignored' in started && started.ignored.length > 0 ? started.ignored.join(', ') : undefined;
-  const below = unused === undefined ? [] : [say(`ℹ️ Not used: the columns ${unused}.`)];
+  const below = 'read' in started ? started.read.map((note) => say(`ℹ️ ${note}`)) : [];
   const reply = new Reply(slack, origin, { replaces: true, below });
   if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
   else if ('problem' in started) await reply.show(notice('⚠️', `${started.problem} Nothing was done.`));
