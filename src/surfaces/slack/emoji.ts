@@ -49,13 +49,13 @@ function charactersByCode(): Map<string, string> {
   );
 }
 
-/** The data leaves out the selector (U+FE0F) that shows a character as a picture instead of a sign. */
+/** The data leaves out most selectors (U+FE0F) that show a character as a picture instead of a sign. */
 function qualified(characters: readonly string[]): string {
   return characters
     .map((character, at) => {
       const isSign = /(?!\p{Emoji_Presentation})\p{Emoji}/u.test(character);
-      const hasTone = /\p{Emoji_Modifier}/u.test(characters[at + 1] ?? '');
-      return isSign && !hasTone ? `${character}\ufe0f` : character;
+      const isComplete = /^(?:\ufe0f|\p{Emoji_Modifier})$/u.test(characters[at + 1] ?? '');
+      return isSign && !isComplete ? `${character}\ufe0f` : character;
     })
     .join('');
 }
