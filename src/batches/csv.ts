@@ -89,8 +89,8 @@ function cellOf(value: string): string {
   return /[",;'\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A phone number as people write it: "+1 (212) 555-5000". */
-const PHONE = /^\+[\d\s().\-‐‑–/]+$/;
+/** A phone number as people write it: "+1 (212) 555-5000", "+12125555000 x5". */
+const PHONE = /^\+[\d\s().\-‐‑–/]+(?:(?:x|ext\.?|extension)\s*\d+)?$/i;
 
 /** The text of a cell that spreadsheets write as a formula so that digits stay text: `="0123"`. */
 export function plainCell(cell: string): string {

@@ -121,9 +121,10 @@ function withRows(tool: Tool, raw: object): Fields {
     const entries = typeof value === 'string' && readPhones(value) !== undefined ? [value] : value;
     if (!Array.isArray(entries) || !(isRows || field.items?.kind === 'phone')) continue;
     input[field.name] = entries.flatMap((entry: unknown) => {
-      if (typeof entry !== 'string') return [entry];
-      const numbers = readPhones(entry) ?? [];
-      return (numbers.length > 1 ? numbers : [entry]).map((number) => (isRows ? { Number: number } : number));
+      const text = isRows && isRecord(entry) && Object.keys(entry).length === 1 ? entry.Number : entry;
+      if (typeof text !== 'string') return [entry];
+      const numbers = readPhones(text) ?? [];
+      return (numbers.length > 1 ? numbers : [text]).map((number) => (isRows ? { Number: number } : number));
     });
   }
   return input;

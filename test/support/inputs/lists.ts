@@ -16,7 +16,10 @@ export const readableLists: readonly { what: string; bytes: Buffer }[] = [
   { what: 'UTF-16, big-endian', bytes: utf16(`\ufeff${PLAIN}`, 'be') },
   { what: 'UTF-16, little-endian, without a mark', bytes: utf16(PLAIN, 'le') },
   { what: 'UTF-16, big-endian, without a mark', bytes: utf16(PLAIN, 'be') },
-  { what: 'a first line that names the delimiter', bytes: Buffer.from(`sep=;\r\nnumber;note\r\n${LINE_1};a,b,c\r\n${LINE_2};d\r\n`) },
+  {
+    what: 'a first line that names the delimiter',
+    bytes: Buffer.from(`sep=;\r\nnumber;note\r\n${LINE_1};a,b,c\r\n${LINE_2};d\r\n`),
+  },
   { what: 'a named delimiter that is not usual', bytes: Buffer.from(`sep=|\nnumber|note\n${LINE_1}|a\n${LINE_2}|b\n`) },
   { what: 'semicolons, as in Europe', bytes: Buffer.from(`note;number\na;${LINE_1}\nb;${LINE_2}\n`) },
   { what: 'tabs, as copied from cells', bytes: Buffer.from(`note\tnumber\na\t${LINE_1}\nb\t${LINE_2}\n`) },
@@ -29,13 +32,25 @@ export const readableLists: readonly { what: string; bytes: Buffer }[] = [
 
 /** Files that are refused as a whole, with the reason. */
 export const refusedLists: readonly { what: string; bytes: Buffer; says: RegExp }[] = [
-  { what: 'a workbook', bytes: Buffer.from('PK\u0003\u0004\u0014\u0000\u0006\u0000', 'latin1'), says: /workbook.*Save it as CSV/ },
-  { what: 'a workbook of an older Excel', bytes: Buffer.from('d0cf11e0a1b11ae1', 'hex'), says: /workbook.*Save it as CSV/ },
+  {
+    what: 'a workbook',
+    bytes: Buffer.from('PK\u0003\u0004\u0014\u0000\u0006\u0000', 'latin1'),
+    says: /workbook.*Save it as CSV/,
+  },
+  {
+    what: 'a workbook of an older Excel',
+    bytes: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    says: /workbook.*Save it as CSV/,
+  },
   { what: 'a PDF file', bytes: Buffer.from('%PDF-1.7\n'), says: /PDF.*Save it as CSV/ },
   { what: 'a picture', bytes: Buffer.from('89504e470d0a1a0a', 'hex'), says: /picture.*Save it as CSV/ },
   { what: 'a compressed file', bytes: Buffer.from('1f8b0800', 'hex'), says: /compressed.*Save it as CSV/ },
   { what: 'a web page', bytes: Buffer.from('<html><table></table></html>'), says: /web page.*Save it as CSV/ },
-  { what: 'an older encoding', bytes: Buffer.from(`name,number\nJos\u00e9,${LINE_1}\n`, 'latin1'), says: /UTF-8 or UTF-16.*Save it as CSV/ },
+  {
+    what: 'an older encoding',
+    bytes: Buffer.from(`name,number\nJos\u00e9,${LINE_1}\n`, 'latin1'),
+    says: /UTF-8 or UTF-16.*Save it as CSV/,
+  },
   { what: 'an empty file', bytes: Buffer.alloc(0), says: /empty/ },
 ];
 

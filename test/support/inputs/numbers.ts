@@ -19,13 +19,19 @@ const inDigits = (zero: number, digits: string) =>
 export const writtenNumbers: readonly WrittenNumber[] = [
   { what: 'E.164, as the platform writes it', write: (digits) => `+1${digits}` },
   { what: 'national digits alone, as people dial', write: (digits) => digits },
-  { what: 'brackets and a dash, as in the US', write: (digits) => `(${digits.slice(0, 3)}) ${dashed(digits).slice(4)}` },
+  {
+    what: 'brackets and a dash, as in the US',
+    write: (digits) => `(${digits.slice(0, 3)}) ${dashed(digits).slice(4)}`,
+  },
   { what: 'dots between the groups', write: (digits) => `+1.${parts(digits).join('.')}` },
   { what: 'spaces between the groups', write: (digits) => `+1 ${parts(digits).join(' ')}` },
   { what: 'spaces that do not break, from a web page', write: (digits) => `+1\u00a0${parts(digits).join('\u00a0')}` },
   { what: 'hyphens that do not break, from a word processor', write: (digits) => `+1 ${parts(digits).join('\u2011')}` },
   { what: 'long dashes, as an editor corrects them', write: (digits) => parts(digits).join('–') },
-  { what: 'direction marks around it, from the contacts of a phone', write: (digits) => `\u202a+1 ${dashed(digits)}\u202c` },
+  {
+    what: 'direction marks around it, from the contacts of a phone',
+    write: (digits) => `\u202a+1 ${dashed(digits)}\u202c`,
+  },
   { what: 'a left-to-right mark before it', write: (digits) => `\u200e+1${digits}` },
   { what: 'a byte order mark before it, from the start of a file', write: (digits) => `\ufeff${digits}` },
   { what: 'zero-width spaces between the groups', write: (digits) => `+1\u200b${parts(digits).join('\u200b')}` },

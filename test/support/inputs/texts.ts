@@ -47,8 +47,16 @@ export const slackTexts: readonly { what: string; slack: string; typed: string }
   { what: 'an address with a code in it', slack: 'See http://a.example/:id:/x', typed: 'See http://a.example/:id:/x' },
   { what: 'a linked number', slack: 'Call <tel:18005550100|1-800-555-0100>', typed: 'Call 1-800-555-0100' },
   { what: 'a linked site', slack: 'See <http://example.com|example.com>', typed: 'See example.com' },
-  { what: 'a linked address', slack: 'See <https://example.com/a?b=1&amp;c=2>', typed: 'See https://example.com/a?b=1&c=2' },
-  { what: 'words that are a link', slack: '<https://example.com/a|Our offer>', typed: 'Our offer (https://example.com/a)' },
+  {
+    what: 'a linked address',
+    slack: 'See <https://example.com/a?b=1&amp;c=2>',
+    typed: 'See https://example.com/a?b=1&c=2',
+  },
+  {
+    what: 'words that are a link',
+    slack: '<https://example.com/a|Our offer>',
+    typed: 'Our offer (https://example.com/a)',
+  },
   { what: 'a linked mail address', slack: '<mailto:a@b.example|a@b.example>', typed: 'a@b.example' },
   { what: 'a person', slack: 'Ask <@U0AVA|ava>', typed: 'Ask @ava' },
   { what: 'a channel', slack: 'In <#C0HELP|help>', typed: 'In #help' },
