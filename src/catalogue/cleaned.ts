@@ -3,7 +3,7 @@ import { cleanText, hasUnseen } from '../lib/text.ts';
 /** Deeper members of an input are left as they are. The definition refuses them. */
 const MAX_DEPTH = 12;
 
-/** An input whose texts and names have lost the characters that nobody sees. The input itself is not changed. */
+/** An input whose texts and names have lost invisible characters. The input itself is not changed. */
 export function cleaned(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return value;

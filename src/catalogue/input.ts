@@ -36,7 +36,7 @@ export function inputWarnings(tool: Tool, input: Fields, now: Date): string[] {
 }
 
 /**
- * What a reader of a call should know about how its input was read: the fields that lost characters which nobody sees,
+ * What a reader of a call should know about how its input was read: the fields that lost invisible characters,
  * and serials of SIMs that may be mistyped.
  *
  * @param raw the input as it was given

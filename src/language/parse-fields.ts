@@ -43,28 +43,6 @@ export function parseFields(tool: Tool, pieces: readonly (Token | string)[], not
   ).read();
 }
 
-/** Names of the secret fields in an input that was typed on a line. */
-export function secretsTyped(tool: Tool, input: Fields): string[] {
-  return secretsIn(fieldsOf(tool), input, '');
-}
-
-function secretsIn(fields: readonly Field[], input: Fields, prefix: string): string[] {
-  return fields.flatMap((field) => {
-    const value = input[field.name];
-    if (value === undefined || value === null) return [];
-    if (field.secret) return [prefix + field.name];
-    if (field.kind === 'group' && isRecord(value))
-      return secretsIn(field.fields ?? [], value, `${prefix}${field.name}.`);
-    if (field.kind === 'rows' && Array.isArray(value)) {
-      const rows = value
-        .filter(isRecord)
-        .flatMap((row) => secretsIn(field.fields ?? [], row, `${prefix}${field.name}.`));
-      return [...new Set(rows)];
-    }
-    return [];
-  });
-}
-
 /** Required fields that were not given; and the missing members of an address that was begun ("BillingAddress.Zip"). */
 function missingOf(fields: readonly Field[], input: Fields): string[] {
   return fields.flatMap((field) => {

@@ -20,7 +20,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 export const INNER_SPACE = '\u2005';
 
 /**
- * Splits a line at spaces. Characters that nobody sees are kept in values, where the gate removes them and says so, and
+ * Splits a line at spaces. invisible characters are kept in values, where the gate removes them and says so, and
  * are ignored everywhere else. Spaces inside quotes (straight or curly, at the start of a token or of a value) and inside
  * JSON objects and lists do not split. A backslash makes a quote, a space, a bracket or itself literal.
  */

@@ -1,7 +1,7 @@
 /*
  * Texts from outside may contain characters that move a terminal's cursor, rewrite its title, change the reading
  * direction or are invisible. In what the platform and strangers write they are shown as their code, so that a reader
- * notices them. From what callers type or paste they are removed, because nobody typed them.
+ * notices them. From what callers type or paste they are removed.
  */
 
 /**
@@ -40,7 +40,7 @@ const BREAKS = /[\v\f\u0085\u2028\u2029]/g;
 const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000\u2800]/g;
 
 /**
- * A text that a caller typed or pasted, without the characters that nobody sees. Spaces of any kind become plain
+ * A text that a caller typed or pasted, without invisible characters. Spaces of any kind become plain
  * spaces, and a hyphen that does not break becomes a plain hyphen. An emoji of several characters stays one, and so do
  * letters of scripts that are written with joiners.
  */
@@ -55,13 +55,13 @@ export function cleanText(text: string): string {
   );
 }
 
-/** True if a text has characters that nobody sees, so that `cleanText` removes some. */
+/** True if a text has invisible characters, so that `cleanText` removes some. */
 export function hasUnseen(text: string): boolean {
   return !PLAIN.test(text) && cleanText(text).length !== text.length;
 }
 
 /**
- * A number, an id or a date as a keyboard types it: without the characters that nobody sees, with plain digits, dashes
+ * A number, an id or a date as a keyboard types it: without invisible characters, with plain digits, dashes
  * and brackets in place of full-width and Arabic ones.
  */
 export function plainForm(text: string): string {
@@ -81,7 +81,7 @@ function digitOf(digit: string): string {
   return String(value);
 }
 
-/** True if a character that nobody sees is part of the emoji or of the letter beside it. */
+/** True if an invisible character is part of the emoji or of the letter beside it. */
 function belongs(text: string, character: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - NEIGHBOUR), at);
   if (JOINERS.has(character))

@@ -4,7 +4,7 @@ import type { Tool } from '../../src/catalogue/operation.ts';
 import { wordsOf } from '../../src/language/command-words.ts';
 import { exampleLine, inputLine, slackStyle } from '../../src/language/help.ts';
 import { parseLine } from '../../src/language/parse.ts';
-import { secretsTyped } from '../../src/language/parse-fields.ts';
+import { secretsTyped } from '../../src/language/secrets-typed.ts';
 import { tokenize } from '../../src/language/tokens.ts';
 import { tools } from '../../tools/index.ts';
 

@@ -1,6 +1,6 @@
 /* Texts as clipboards and Slack hand them over. The tests of every way in read these tables. */
 
-/** A text with characters that nobody sees, and the text that is sent. */
+/** A text with invisible characters, and the text that is sent. */
 export const unseenTexts: readonly { what: string; given: string; sent: string }[] = [
   { what: 'a zero-width space, from a web page', given: 'Ava\u200b Stone', sent: 'Ava Stone' },
   { what: 'a left-to-right mark, from the contacts of a phone', given: '\u200eAva Stone', sent: 'Ava Stone' },

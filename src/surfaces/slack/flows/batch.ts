@@ -6,7 +6,7 @@ import { failureWords } from '../../../language/failure.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { lookups } from '../../../language/lookup.ts';
 import { parseLine } from '../../../language/parse.ts';
-import { secretsTyped } from '../../../language/parse-fields.ts';
+import { secretsTyped } from '../../../language/secrets-typed.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/durations.ts';
 import { asSwitchboardError, SwitchboardError } from '../../../lib/errors.ts';
