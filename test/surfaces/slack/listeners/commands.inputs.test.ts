@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelledNumbers, pastedLists, serials, writtenNumbers } from '../../../support/inputs/numbers.ts';
+import { labelledNumbers, pastedLists, refusedNumbers, serials, writtenNumbers } from '../../../support/inputs/numbers.ts';
 import { slackTexts, unseenTexts } from '../../../support/inputs/texts.ts';
 import { C_SUPPORT, card, type Stage, shown, stage, U_AGENT, until, whispers } from '../support.ts';
 
@@ -48,6 +48,14 @@ describe('a number in a command', () => {
     await s.type('/number', write('+12015550101', '201-555-0102'));
     await until(() => /\+12015550102|555-0102/.test(channel(s)), 'the second number');
     expect(channel(s)).toMatch(/\+12015550101|555-0101/);
+  });
+
+  // Slack makes links itself, and their text is what was typed.
+  const typed = refusedNumbers.filter(({ text }) => !text.startsWith('<'));
+  it.each(typed)('is refused with the reason: $what', async ({ text, says }) => {
+    const s = await stage();
+    await s.type('/numbers', `get PhoneNumber="${text}"`);
+    await until(() => says.test(channel(s)), String(says));
   });
 
   it.each(serials)('is no serial of a SIM: $what', async ({ text, sent, remark }) => {
