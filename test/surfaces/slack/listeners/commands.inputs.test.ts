@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { labelledNumbers, pastedLists, refusedNumbers, serials, writtenNumbers } from '../../../support/inputs/numbers.ts';
+import {
+  labelledNumbers,
+  pastedLists,
+  refusedNumbers,
+  serials,
+  writtenNumbers,
+} from '../../../support/inputs/numbers.ts';
 import { slackTexts, unseenTexts } from '../../../support/inputs/texts.ts';
 import { C_SUPPORT, card, type Stage, shown, stage, U_AGENT, until, whispers } from '../support.ts';
 
