@@ -11,7 +11,6 @@ import { readXml, XmlError } from '../../src/events/xml.ts';
 import { parseLine, parseTokens } from '../../src/language/parse.ts';
 import { formatPhone } from '../../src/language/show.ts';
 import { argumentToken, quoted, tokenize } from '../../src/language/tokens.ts';
-import { typedLine } from '../../src/surfaces/slack/typed.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { bearer } from '../../src/lib/http.ts';
@@ -30,6 +29,7 @@ import { answerText } from '../../src/surfaces/cli/answer.ts';
 import { overLimit } from '../../src/surfaces/mcp/limits.ts';
 import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
+import { typedLine } from '../../src/surfaces/slack/typed.ts';
 import { tools } from '../../tools/index.ts';
 import { sinceTime } from '../../tools/shared/fields.ts';
 
