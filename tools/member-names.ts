@@ -58,6 +58,8 @@ export const writableMembers: readonly string[] = [
   'Fields',
   'From',
   'HeaderManipulation',
+  'ICCID',
+  'Iccid',
   'IpAddress',
   'KeywordFilter',
   'LimitValue',

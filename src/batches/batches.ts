@@ -16,7 +16,7 @@ import type { Batch, BatchState, PauseReason, Plan } from './batch.ts';
 import { type Counts, countsOf, differingIn, type EffectName, outcomesOf, type RowOutcome } from './outcomes.ts';
 import { type BatchParts, Planner } from './planner.ts';
 import { questionInput } from './question.ts';
-import { type GivenList, notBatched, readRows } from './rows.ts';
+import { type GivenList, listNotes, notBatched, readRows } from './rows.ts';
 import { Runner } from './runner.ts';
 import { ENDED, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 import { planCsv, resultsCsv } from './tables.ts';
@@ -93,29 +93,31 @@ export class Batches {
   }
 
   /**
-   * Writes a batch, which is then planned. The same request returns the batch that has not ended. Throws
-   * `invalid_input` for an operation or a list that cannot be used, and `forbidden_by_role`.
+   * Writes a batch, which is then planned. The same request returns the batch that has not ended. `read`: what the
+   * requester should know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be used, and `forbidden_by_role`.
    */
   async create(
     request: { operation: string; list: GivenList; shared: Fields; notes?: Fields | undefined },
     actor: Actor,
-  ): Promise<{ view: BatchView; ignored: string[]; isRepeat: boolean }> {
+  ): Promise<{ view: BatchView; read: string[]; isRepeat: boolean }> {
     const { store, gate, clock, worker } = this.#options;
     const { operation, list, shared, notes } = request;
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
     if (batchedBy(tool) === undefined) throw notBatched(tool);
     requireRole(tool, actor);
-    const { rows, ignored } = readRows(tool, list, shared, new Date(clock.now()));
+    const given = readRows(tool, list, shared, new Date(clock.now()));
+    const { rows } = given;
+    const read = listNotes(given);
     const digest = requestDigest(operation, shared, rows);
     const twin = await store.openTwin(actor.id, digest);
     if (twin) {
       const view = await this.#viewOf(twin);
-      if (view.state !== 'declined' && view.state !== 'expired') return { view, ignored, isRepeat: true };
+      if (view.state !== 'declined' && view.state !== 'expired') return { view, read, isRepeat: true };
     }
     const id = await store.create({ operation, actor, person: personOf(actor), shared, notes, request: digest, rows });
     worker.look();
-    return { view: await this.view(id, actor), ignored, isRepeat: false };
+    return { view: await this.view(id, actor), read, isRepeat: false };
   }
 
   /** The input of the question about a planned batch. Performing it asks; the question that waits already is the same. */
@@ -177,7 +179,7 @@ export class Batches {
       const { state } = await this.view(id, actor);
       throw invalidInput('id', `id: there is nothing to ask for again; the batch is ${state}.`);
     }
-    return (await this.create({ operation, list: { records, isRepeat: true }, shared, notes }, actor)).view;
+    return (await this.create({ operation, list: { records }, shared, notes }, actor)).view;
   }
 
   /**

@@ -12,6 +12,7 @@ import type { Run } from '../work/worker.ts';
 import { type Batch, type BatchRow, type Plan, TURN_MS } from './batch.ts';
 import { effectsOf, statementOfAll } from './effects.ts';
 import { changesOf, consentOf, frozenOf, questionInput } from './question.ts';
+import { listNotes, withRemarks } from './rows.ts';
 import type { BatchStore } from './store.ts';
 
 /** Rows that are read at the same time. */
@@ -118,7 +119,7 @@ export class Planner {
       risk,
       level,
       changes,
-      consent: consent && withWarning({ ...consent, ...stated }, await this.#repeatOf(batch, ready)),
+      consent: consent && withWarning({ ...consent, ...stated }, await this.#warningOf(batch, tool, ready)),
       customers: effects.customers,
       lists: effects.lists,
       statement: statementWithoutNumbers(statement),
@@ -127,6 +128,13 @@ export class Planner {
     };
     const digest = isRead ? undefined : batchDigest(frozenOf(batch, plan, rows));
     await store.setPlan(batch.id, JSON.parse(JSON.stringify(plan)) as Plan, digest);
+  }
+
+  /** What the question warns about: an earlier batch like it, and values of rows that may be mistyped. */
+  async #warningOf(batch: Batch, tool: Tool, ready: readonly BatchRow[]): Promise<string | undefined> {
+    const notes = listNotes({ rows: withRemarks(tool, ready), ignored: [] });
+    const warnings = [await this.#repeatOf(batch, ready), ...notes];
+    return warnings.filter((text) => text !== undefined).join(' ') || undefined;
   }
 
   /** A warning if the same batch, or one with some of the same rows and values, was started before. */

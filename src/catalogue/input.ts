@@ -3,7 +3,11 @@ import { type FieldProblem, invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
 import { nearest } from '../lib/nearest.ts';
+import { iccidRemark } from '../platform/dialect/iccid.ts';
+import { readPhones } from '../platform/dialect/phone.ts';
 import { membersAsSent } from './as-sent.ts';
+import { cleaned, unseenIn } from './cleaned.ts';
+import type { Field } from './field-types.ts';
 import { fieldsOf, soleMember } from './fields.ts';
 import { jsonSchema } from './json-schema.ts';
 import type { Tool } from './operation.ts';
@@ -33,8 +37,51 @@ export function inputWarnings(tool: Tool, input: Fields, now: Date): string[] {
   return problems.map(({ field, message }) => sentence(`${field}: ${message}`));
 }
 
+/**
+ * What a reader of a call should know about how its input was read: the fields that lost invisible characters,
+ * and serials of SIMs that may be mistyped.
+ *
+ * @param raw the input as it was given
+ * @param input the same input, normalised
+ */
+export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] {
+  const numbers = new Set(leavesOf(fieldsOf(tool), raw, 'phone').map(({ path }) => path));
+  // A number is shown as it was read.
+  const unseen = unseenIn(raw).filter((path) => !numbers.has(path));
+  return [
+    ...(unseen.length === 0 ? [] : [`${unseen.slice(0, MAX_NAMED).join(', ')}: invisible characters were removed.`]),
+    ...leavesOf(fieldsOf(tool), input, 'iccid').flatMap(({ path, text }) => {
+      const remark = iccidRemark(text);
+      return remark === undefined ? [] : [`${path}: ${text} ${remark}`];
+    }),
+  ];
+}
+
+/** The texts in an input whose fields are of this kind, with their paths. */
+function leavesOf(
+  fields: readonly Field[],
+  values: unknown,
+  kind: Field['kind'],
+  under = '',
+): { path: string; text: string }[] {
+  if (!isRecord(values)) return [];
+  return fields.flatMap((field) => {
+    const path = `${under}${field.name}`;
+    const value = values[field.name];
+    const one = field.kind === 'list' ? field.items : field;
+    const texts = Array.isArray(value)
+      ? value.map((text, at) => ({ path: `${path}.${at}`, text }))
+      : [{ path, text: value }];
+    return texts.flatMap(({ path, text }) =>
+      one?.kind === kind && typeof text === 'string'
+        ? [{ path, text }]
+        : leavesOf(field.fields ?? [], text, kind, `${path}.`),
+    );
+  });
+}
+
 function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fields } | { problems: FieldProblem[] } {
-  const given = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), { ...raw }));
+  const given = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), cleaned({ ...raw }) as Fields));
   const parsed = tool.input.safeParse(given);
   const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
@@ -70,14 +117,22 @@ function topOf(path: string): string {
 
 /**
  * Lists of numbers in the platform's shape: `[{"Number": "+1…"}]`. Plain numbers, which many callers write first, are
- * accepted too, because such a row needs nothing but Number.
+ * accepted too, because such a row needs nothing but Number. A text of several numbers, as they are pasted, is as many
+ * entries.
  */
 function withRows(tool: Tool, given: Fields): Fields {
   const input: Fields = { ...given };
   for (const field of fieldsOf(tool)) {
     const value = input[field.name];
-    if (field.kind !== 'rows' || !Array.isArray(value) || soleMember(field)?.name !== 'Number') continue;
-    input[field.name] = value.map((row: unknown) => (typeof row === 'string' ? { Number: row } : row));
+    const isRows = field.kind === 'rows' && soleMember(field)?.name === 'Number';
+    const entries = typeof value === 'string' && readPhones(value) !== undefined ? [value] : value;
+    if (!Array.isArray(entries) || !(isRows || field.items?.kind === 'phone')) continue;
+    input[field.name] = entries.flatMap((entry: unknown) => {
+      const text = isRows && isRecord(entry) && Object.keys(entry).length === 1 ? entry.Number : entry;
+      if (typeof text !== 'string') return [entry];
+      const numbers = readPhones(text) ?? [];
+      return (numbers.length > 1 ? numbers : [text]).map((number) => (isRows ? { Number: number } : number));
+    });
   }
   return input;
 }

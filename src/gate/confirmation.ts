@@ -286,4 +286,6 @@ export interface Job extends JobContext {
   readonly input: Fields;
   /** The part of the input that the caller gave. */
   readonly given: Fields;
+  /** What a reader should know about how the input was read. */
+  readonly remarks?: readonly string[];
 }

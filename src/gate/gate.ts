@@ -1,3 +1,4 @@
+import { inputRemarks } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Level, type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
 import type { Action, ActionsView, Digests, Ledger, Notes } from '../ledger/ledger.ts';
@@ -108,10 +109,11 @@ export class Gate {
       input = this.#tools.parse(tool, raw);
       const given = givenIn(raw, input);
       const startedAt = this.#options.clock.now();
-      const job: Call = { ...options, tool, input, given, actor, deadline, startedAt, confirmed: false };
-      if (tool.risk === 'read') return await this.#dispatcher.read(job);
-      if (!isChange(tool)) return await this.#runFree(job);
-      return await this.#change(await this.#preparation.build(job));
+      const remarks = inputRemarks(tool, raw, input);
+      const job: Call = { ...options, tool, input, given, actor, deadline, startedAt, remarks, confirmed: false };
+      if (tool.risk === 'read') return remarked(await this.#dispatcher.read(job), remarks);
+      if (!isChange(tool)) return remarked(await this.#runFree(job), remarks);
+      return remarked(await this.#change(await this.#preparation.build(job)), remarks);
     } catch (error) {
       throw errorWithCharge(error, tool, input);
     }
@@ -349,6 +351,14 @@ function nothingToDo({ left, change }: BuiltJob['built']): Performed {
 /** Withholds activation codes from surfaces. */
 function shown(performed: Performed): Performed {
   return performed.kind === 'done' ? { ...performed, value: withholdActivation(performed.value) } : performed;
+}
+
+/** Adds to a result what its reader should know about how the input was read. A question has it as a warning. */
+function remarked(performed: Performed, remarks: readonly string[]): Performed {
+  if (performed.kind !== 'done' || remarks.length === 0) return performed;
+  const { value } = performed;
+  const Warning = [value.Warning, ...remarks].filter((text) => typeof text === 'string').join(' ');
+  return { ...performed, value: { ...value, Warning } };
 }
 
 function requireRole(actor: Actor, tool: Tool): void {

@@ -90,7 +90,7 @@ export class Preparation {
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
     const now = new Date(this.#options.clock.now());
-    const warnings = [...inputWarnings(tool, input, now), ...(checked.warnings ?? [])];
+    const warnings = [...(job.remarks ?? []), ...inputWarnings(tool, input, now), ...(checked.warnings ?? [])];
     if (tool.kind === 'workflow' && tool.prepare) {
       const step = await tool.prepare(input, this.#callsOf(job));
       if (step.problem) throw problemError(step.problem);

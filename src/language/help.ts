@@ -122,6 +122,7 @@ export function kindWords(field: Field): string {
     boolean: 'yes or no',
     choice: 'choice',
     phone: 'phone number',
+    iccid: '18 to 22 digits',
     id: `id ${(field.ids ?? []).map((prefix) => `${prefix}-…`).join(' or ')}`.trimEnd(),
     date: 'date',
     'us-date': 'date',

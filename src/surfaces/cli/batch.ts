@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
+import { readListFile } from '../../batches/list-file.ts';
 import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
 import { askedOf } from '../../cards/question.ts';
 import { deciderOf } from '../../gate/decisions.ts';
@@ -17,7 +18,7 @@ import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './
 import { barText, headText, nextCommands, notDoneText, rowsText, statusOf } from './batch-text.ts';
 import { wrappedList } from './columns.ts';
 import { onSigint } from './interrupts.ts';
-import { type CallIo, EXIT, readAll, type Write } from './io.ts';
+import { type CallIo, EXIT, readBytes, type Write } from './io.ts';
 import { usage } from './options.ts';
 import { Progress } from './progress.ts';
 import { helpText } from './prose.ts';
@@ -87,13 +88,19 @@ async function readGiven({ words, file }: Create, io: BatchIo): Promise<Given> {
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
   requireNoSecrets(parsed.tool, [parsed.input]);
-  const text = file === '-' ? await readAll(io.stdin) : await textOf(file);
+  const text = await textOf(file, io.stdin);
   return { operation: parsed.tool.id, shared: parsed.input, text, isRead: parsed.tool.risk === 'read' };
 }
 
-async function textOf(file: string): Promise<string> {
+async function textOf(file: string, stdin: NodeJS.ReadableStream): Promise<string> {
+  const read = readListFile(file === '-' ? await readBytes(stdin) : await bytesOf(file));
+  if ('problem' in read) throw usage(`--file ${file} ${read.problem}`);
+  return read.text;
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (error) {
     throw usage(`--file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -154,8 +161,8 @@ class BatchCommand {
   async create({ operation, shared, text, isRead }: Given, { file, yes }: Create, csv: ResultTarget): Promise<number> {
     if (!isRead) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
     const { actor } = this.#io;
-    const { view, ignored } = await this.#batches.create({ operation, list: { text }, shared }, actor);
-    if (ignored.length > 0) await this.#tell(`Not used: the columns ${ignored.join(', ')}.`);
+    const { view, read } = await this.#batches.create({ operation, list: { text }, shared }, actor);
+    for (const note of read) await this.#tell(note);
     return this.planned(view.id, csv, yes);
   }
 

@@ -83,7 +83,11 @@ export function written(stream: NodeJS.WritableStream, other: Write, onLost: (co
 }
 
 export async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
+  return (await readBytes(stream)).toString('utf8');
+}
+
+export async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
