@@ -223,7 +223,7 @@ class PlatformClient implements Client {
       }
       if (!failure.certain) maybeDone = true;
       const delay = retryDelay(retries, failure.retryAfterMs, this.#options.jitter);
-      if (failure.status === 429) exchange.lane.pause(now + delay);
+      if (failure.status === 429) exchange.lane.pause(delay);
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
       if (now + delay >= want.deadline || this.#closer.signal.aborted) throw final();
       retries += 1;
