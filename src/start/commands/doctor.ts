@@ -9,6 +9,7 @@ import { type Config, ConfigError, colourEnvironment, unsafeListening } from '..
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { CHECK_MS, CLOCK_SKEW_MS, FETCH_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
+import { fetchDirect } from '../../lib/fetch.ts';
 import { isRecord } from '../../lib/json.ts';
 import { hasColours, styleOf } from '../../lib/style.ts';
 import { createClient } from '../../platform/client.ts';
@@ -123,7 +124,7 @@ async function checkServer(config: Config, say: Say): Promise<void> {
   const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
   const url = `http://${/^(0\.0\.0\.0|\[::\])$/.test(host) ? '127.0.0.1' : host}:${config.PORT}`;
   try {
-    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(CHECK_MS) });
+    const answer = await fetchDirect(`${url}/healthz`, { signal: AbortSignal.timeout(CHECK_MS) });
     const body: unknown = await answer.json();
     const ours = answer.ok && isRecord(body) && 'ok' in body;
     return say(ours, 'server', ours ? `runs on ${url}` : `something else answers on ${url}; set PORT to a free port`);
@@ -181,7 +182,7 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
     return say(true, 'slack', config.demo ? 'not configured: the playground page stands in for it' : 'not configured');
   const base = config.SLACK_API_URL ?? 'https://slack.com/api/';
   try {
-    const answer = await fetch(new URL('auth.test', base.endsWith('/') ? base : `${base}/`), {
+    const answer = await fetchDirect(new URL('auth.test', base.endsWith('/') ? base : `${base}/`), {
       method: 'POST',
       headers: { authorization: `Bearer ${config.SLACK_BOT_TOKEN}` },
       signal: AbortSignal.timeout(FETCH_MS),
