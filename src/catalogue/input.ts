@@ -3,6 +3,7 @@ import { type FieldProblem, invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
 import { nearest } from '../lib/nearest.ts';
+import { PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/placeholders.ts';
 import { fieldsOf, soleMember } from './fields.ts';
 import type { Tool } from './operation.ts';
 
@@ -34,7 +35,10 @@ export function inputWarnings(tool: Tool, input: Fields, now: Date): string[] {
 function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fields } | { problems: FieldProblem[] } {
   const given = withRows(tool, raw);
   const parsed = tool.input.safeParse(given);
-  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, raw));
+  const hidden = placeholdersIn(given).map((field) => ({ field, message: PLACEHOLDER_REFUSED }));
+  const known = new Set(hidden.map(({ field }) => field));
+  const invalid = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, raw));
+  const issues = [...hidden, ...invalid.filter(({ field }) => !known.has(field))];
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
   // The rules run although fields are wrong, so that one answer names everything.
@@ -42,7 +46,7 @@ function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fi
     ({ field, ofWhole, onlyInForm }) =>
       (isForm || !onlyInForm) && (parsed.success || (!ofWhole && !wrong.has(topOf(field)))),
   );
-  if (parsed.success && broken.length === 0) return { input: parsed.data };
+  if (parsed.success && issues.length === 0 && broken.length === 0) return { input: parsed.data };
   const problems = [...issues, ...broken];
   return { problems: problems.map(({ field, message }) => ({ field, message: sentence(message) })) };
 }
