@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { oneLine } from '../lib/text.ts';
 import { isSame } from '../platform/dialect/readings.ts';
+import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Consent } from './consent.ts';
 
 /**
@@ -141,7 +142,8 @@ function reasonOf({ raised }: MemberRules, at: Circumstances): string {
 
 /** The reasons why a person must confirm this input, one sentence for each cause; empty if it is harmless. */
 function reasonsOf(rules: MemberRules, input: Fields, known: Fields): string[] {
-  const reasons = raisedIn(rules, input, known).map((at) => reasonOf(rules, at));
+  const shown = withoutUrlSecrets({ input, known });
+  const reasons = raisedIn(rules, input, known).map((at) => reasonOf(rules, { ...at, ...shown }));
   return [...new Set(reasons)].filter((reason) => reason !== '');
 }
 
@@ -182,7 +184,10 @@ function inLines({ title, consequence, undo, ...rest }: Consent): Consent {
 
 /** Derives the inputs that are raised, their description and the question from the rules of the members. */
 export function raising(input: z.ZodObject, { harmless: listed, raised = {}, consent }: Rules): Derived {
-  if (listed === undefined) return consent ? { consent: (given, known) => inLines(consent(given, known, '')) } : {};
+  const asking: typeof consent =
+    consent &&
+    ((given, known, reasons) => inLines(consent(withoutUrlSecrets(given), withoutUrlSecrets(known), reasons)));
+  if (listed === undefined) return asking ? { consent: (given, known) => asking(given, known, '') } : {};
   const members: MemberRules = { harmless: listed, raised };
   const raises: Derived['raises'] = (given, known) => raisedRisk(members, given, known);
   if (!canRaise(members, Object.keys(input.shape))) return { members, raises };
@@ -190,8 +195,8 @@ export function raising(input: z.ZodObject, { harmless: listed, raised = {}, con
     members,
     raises,
     raisedBy: inWords([...new Set(Object.values(raised).map(({ what }) => what))]),
-    ...(consent && {
-      consent: (given, known) => inLines(consent(given, known, reasonsOf(members, given, known).join(' '))),
+    ...(asking && {
+      consent: (given, known) => asking(given, known, reasonsOf(members, given, known).join(' ')),
     }),
   };
 }

@@ -7,6 +7,7 @@ import { CLOCK_SKEW_MS } from '../lib/durations.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
 import {
   type GateParts,
@@ -288,7 +289,8 @@ export class Dispatcher {
   }
 
   async #writeEnd({ action, writtenAt }: Flight, answer: ReadAnswer, secrets: EndSecrets): Promise<void> {
-    const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(answer, secrets) };
+    const stored = { ...answer, value: withoutUrlSecrets(answer.value) };
+    const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(stored, secrets) };
     try {
       await this.#options.ends.write(action.id, end);
     } catch (error) {
