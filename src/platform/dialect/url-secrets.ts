@@ -11,7 +11,7 @@ const ADDRESS =
 /** Words in the name of a parameter whose value is a secret. */
 const SECRET_NAME =
   /(?:^|[^a-z])(?:key|sig|code|pin|otp|pw|sid|psk|tk)(?:$|[^a-z])|key$|tok(?:en)?|secret|pass|pwd|auth|cred|sign|api_?key|jwt|hmac|hash|bearer|session|nonce|otp|access|private|kennwort|passwort/;
-const NUMBER = /^\+?\d{7,15}$/;
+const NUMBER = /^(?:\+\d{7,15}|1?\d{10})$/;
 
 /** A copy in which the addresses of routes and webhooks do not show the secrets in them. */
 export function withoutUrlSecrets<T>(value: T): T {
@@ -22,7 +22,9 @@ function hidden(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return ADDRESS.test(name) ? hideUrlSecrets(value) : value;
   if (Array.isArray(value)) return value.map((member) => hidden(member, name));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hidden(member, key)]));
+  // The row of a change names its member, and holds the addresses before and after.
+  const row = 'member' in value && typeof value.member === 'string' && ADDRESS.test(value.member) ? value.member : '';
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hidden(member, row || key)]));
 }
 
 /** An address without its user name and password, and without secret values in its query and fragment. */
