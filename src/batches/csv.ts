@@ -82,10 +82,13 @@ export function writeCsv(columns: readonly string[], rows: readonly (readonly st
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** A phone number or a number, which begins like a formula and is none. */
 const NUMBER = /^[+-]?[\d.]+$/;
+/** Spreadsheets take some wide, small and raised forms of these characters for the plain ones, and tabs for nothing. */
+const FORMULA = /^(?:[\t\r]|\s*[=+\-@|%\u2212])/;
 
 function cellOf(value: string): string {
   const plain = value.replace(CONTROL, ' ');
-  const safe = /^\s*[=+\-@|%]/.test(plain) && !NUMBER.test(plain) ? `'${plain}` : plain;
+  const isFormula = FORMULA.test(value) || FORMULA.test(plain.normalize('NFKC'));
+  const safe = isFormula && !NUMBER.test(plain) ? `'${plain}` : plain;
   return /[",;'\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -82,8 +82,15 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
   const was = before === undefined ? (unread ? 'not known' : 'none') : changeValue(before, names, files);
   if (hidden) return { ...line, before: HIDDEN, after: removed ? 'removed' : HIDDEN };
   if (removed) return { ...line, before: was, after: 'removed' };
-  if (added === undefined && taken === undefined)
-    return { ...line, before: was, after: changeValue(after, names, files) };
+  if (added === undefined && taken === undefined) {
+    const next = changeValue(after, names, files);
+    // The parts that differ are hidden.
+    return {
+      ...line,
+      before: was,
+      after: next === was && before !== undefined ? `${next} (its secret changes)` : next,
+    };
+  }
   const entries = [
     ...(added ?? []).map((entry) => `added ${changeValue(entry, names, files)}`),
     ...(taken ?? []).map((entry) => `removed ${changeValue(entry, names, files)}`),

@@ -1,4 +1,5 @@
 import { type Fields, isRecord } from '../lib/json.ts';
+import { hasPlaceholder } from '../lib/placeholders.ts';
 import { isSame, readFlag, readTexts } from '../platform/dialect/readings.ts';
 import type { Field } from './field-types.ts';
 import { fieldsOf, takesNull } from './fields.ts';
@@ -22,6 +23,8 @@ export function valuesNow(tool: Tool, record: Fields): Fields {
     const { name, secret, attachment } = field;
     if (secret || attachment || tool.current?.keys.includes(name)) continue;
     const value = readAs(field, memberNow(tool, name, record));
+    // A value with a part that is hidden would be sent as it is shown.
+    if (hasPlaceholder(value)) continue;
     if (value !== undefined && tool.input.shape[name]?.safeParse(value).success === true) values[name] = value;
   }
   return values;

@@ -3,6 +3,7 @@ import { type FieldProblem, invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
 import { nearest } from '../lib/nearest.ts';
+import { PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/placeholders.ts';
 import { iccidRemark } from '../platform/dialect/iccid.ts';
 import { readPhones } from '../platform/dialect/phone.ts';
 import { membersAsSent } from './as-sent.ts';
@@ -83,7 +84,10 @@ function leavesOf(
 function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fields } | { problems: FieldProblem[] } {
   const given = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), cleaned({ ...raw }) as Fields));
   const parsed = tool.input.safeParse(given);
-  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
+  const hidden = placeholdersIn(given).map((field) => ({ field, message: PLACEHOLDER_REFUSED }));
+  const known = new Set(hidden.map(({ field }) => field));
+  const invalid = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
+  const issues = [...hidden, ...invalid.filter(({ field }) => !known.has(field))];
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
   // The rules run although fields are wrong, so that one answer names everything.
@@ -91,7 +95,7 @@ function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fi
     ({ field, ofWhole, onlyInForm }) =>
       (isForm || !onlyInForm) && (parsed.success || (!ofWhole && !wrong.has(topOf(field)))),
   );
-  if (parsed.success && broken.length === 0) return { input: parsed.data };
+  if (parsed.success && issues.length === 0 && broken.length === 0) return { input: parsed.data };
   const problems = onePerField([...issues, ...broken]);
   return { problems: problems.map(({ field, message }) => ({ field, message: sentence(message) })) };
 }

@@ -3,6 +3,7 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { missingFrom } from '../lib/lists.ts';
 import { oneLine } from '../lib/text.ts';
 import { readTexts } from '../platform/dialect/readings.ts';
+import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Level } from './change.ts';
 import type { Consent } from './consent.ts';
 
@@ -157,7 +158,9 @@ function reasonOf({ raised }: MemberRules, at: Circumstances): string {
 
 /** The reasons of these members, one sentence for each cause; empty if they are ordinary. */
 function reasonsOf(rules: MemberRules, raised: readonly Circumstances[]): string {
-  const reasons = raised.map((at) => reasonOf(rules, at));
+  const reasons = raised.map((at) =>
+    reasonOf(rules, { ...at, ...withoutUrlSecrets({ input: at.input, known: at.known }) }),
+  );
   return [...new Set(reasons)].filter((reason) => reason !== '').join(' ');
 }
 
@@ -194,7 +197,10 @@ const AT_ONCE = 'Takes effect at once.';
 /** Derives the inputs that are raised, their description and the question from the rules of the members. */
 export function raising(input: z.ZodObject, { ordinary: listed, raised = {}, consent }: Rules): Derived {
   const asked: Derived = consent
-    ? { consent: (given, known, reasons = '') => inLines(consent(given, known, reasons)) }
+    ? {
+        consent: (given, known, reasons = '') =>
+          inLines(consent(withoutUrlSecrets(given), withoutUrlSecrets(known), reasons)),
+      }
     : {};
   if (listed === undefined) return asked;
   const rules: MemberRules = { ordinary: listed, raised };

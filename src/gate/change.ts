@@ -15,6 +15,7 @@ import {
 } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
+import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { CheckResult, Checks, Unread } from './checks.ts';
 import type { GateParts, JobContext } from './confirmation.ts';
 import { namesOf } from './names.ts';
@@ -84,7 +85,8 @@ export class Changes {
     const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
     const effects = checked.effects ?? effectsOf(tool, replaced.input, known);
     const raised = raisedBy(findings, replaced.input);
-    const rows = [...effectRows(effects, targets), ...compared.rows];
+    // Records are read whole, so that what is left out is filled in and compared as it is.
+    const rows = withoutUrlSecrets([...effectRows(effects, targets), ...compared.rows]);
     const names = await this.#names({ rows, compared, checked, filled, tool }, read);
     return {
       input: sent,
@@ -94,7 +96,7 @@ export class Changes {
         sends: this.#options.redactor.omit(sent),
         concerns: concernsOf(checked),
         rows,
-        keeps: tool.current?.replaces ? compared.keeps : [],
+        keeps: tool.current?.replaces ? withoutUrlSecrets(compared.keeps) : [],
         leads: leadsOf(rows, names),
         names,
       },

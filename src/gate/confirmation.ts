@@ -245,6 +245,13 @@ export const FACES = {
     next: 'Ask for it again.',
     outcome: 'not_done',
   },
+  clockSetBack: {
+    code: 'unavailable',
+    message: 'The clock was set back: by its present time, this was asked for or confirmed in the future.',
+    effect: 'nothing_sent',
+    next: 'Check the clock of the server, then ask for it again.',
+    outcome: 'not_done',
+  },
   tooLate: {
     code: 'unavailable',
     message: 'The process stopped before it was sent, too long ago to send it now.',

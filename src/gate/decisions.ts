@@ -1,5 +1,5 @@
 import { mayResend } from '../catalogue/operation.ts';
-import type { Action, DecidedBy } from '../ledger/ledger.ts';
+import type { Action, DecidedBy, Flaw } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
@@ -112,15 +112,16 @@ export class Decisions {
     return decider.reason === undefined ? undefined : ledger.explain(id, recorded(decider), decider.reason);
   }
 
-  /** Fails an action whose record has no valid proof. Only the process that changes the state writes the log line. */
-  async distrust(id: string, flaw: string): Promise<SwitchboardError> {
+  /** Fails an action whose record has no valid proof, or is of a time to come. Only the process that changes the state writes the log line. */
+  async distrust(id: string, { why, detail }: Flaw): Promise<SwitchboardError> {
     const { ledger, states, log } = this.#options;
-    const failed = await ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error: FACES.unsealed });
+    const error = why === 'clock' ? FACES.clockSetBack : FACES.unsealed;
+    const failed = await ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error });
     if (failed) {
-      log('error', { action: id, flaw }, 'an action was not run: its record in the ledger cannot be trusted');
+      log('error', { action: id, flaw: detail }, 'an action was not run: its record in the ledger cannot be trusted');
       states.changed(failed);
     }
-    return new SwitchboardError(FACES.unsealed);
+    return new SwitchboardError(error);
   }
 }
 

@@ -9,6 +9,7 @@ import { CLOCK_SKEW_MS } from '../lib/durations.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
 import type { Changes } from './change.ts';
 import {
@@ -348,7 +349,8 @@ export class Dispatcher {
   }
 
   async #writeEnd({ action, writtenAt }: Flight, answer: ReadAnswer, secrets: EndSecrets): Promise<void> {
-    const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(answer, secrets) };
+    const stored = { ...answer, value: withoutUrlSecrets(answer.value) };
+    const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(stored, secrets) };
     try {
       await this.#options.ends.write(action.id, end);
     } catch (error) {

@@ -6,6 +6,7 @@ import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Client } from '../platform/types.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
@@ -348,9 +349,10 @@ function nothingToDo({ left, change }: BuiltJob['built']): Performed {
   return { kind: 'done', value, mismatched: [] };
 }
 
-/** Withholds activation codes from surfaces. */
+/** Withholds activation codes, and the secrets in addresses, from surfaces. */
 function shown(performed: Performed): Performed {
-  return performed.kind === 'done' ? { ...performed, value: withholdActivation(performed.value) } : performed;
+  if (performed.kind !== 'done') return performed;
+  return { ...performed, value: withoutUrlSecrets(withholdActivation(performed.value)) };
 }
 
 /** Adds to a result what its reader should know about how the input was read. A question has it as a warning. */

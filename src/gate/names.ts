@@ -2,6 +2,7 @@ import { type FoundId, idsIn, type NamedId } from '../catalogue/change.ts';
 import type { Look } from '../catalogue/operation.ts';
 import type { RecordReference } from '../catalogue/references.ts';
 import type { Fields } from '../lib/json.ts';
+import { hideUrlSecrets } from '../platform/dialect/url-secrets.ts';
 
 /** Ids that are named for one change. Further ones are shown as they are. */
 const MOST_NAMED = 12;
@@ -29,7 +30,8 @@ export async function namesOf(
       const { found: record } = await read(by.operation, by.input(id));
       const name = record && reference.nameOf(record);
       if (record === undefined || name === undefined) return undefined;
-      return [id, { noun: reference.noun, name, leads: reference.leads?.(record) ?? [] }];
+      const leads = (reference.leads?.(record) ?? []).map(({ what, to }) => ({ what, to: hideUrlSecrets(to) }));
+      return [id, { noun: reference.noun, name: hideUrlSecrets(name), leads }];
     }),
   );
   return { ...known, ...Object.fromEntries(named.filter((entry) => entry !== undefined)) };

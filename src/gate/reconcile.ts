@@ -381,8 +381,9 @@ export class Reconciler {
     }
     // The end is written to the ledger; no caller waits for the result.
     dispatcher.execute(action, SYSTEM).catch((error: unknown) => {
-      // A record without a valid proof has been logged already.
-      if (asSwitchboardError(error).face !== FACES.unsealed) log('warn', { action: action.id }, String(error));
+      // A record that cannot be trusted has been logged already.
+      const { face } = asSwitchboardError(error);
+      if (face !== FACES.unsealed && face !== FACES.clockSetBack) log('warn', { action: action.id }, String(error));
     });
   }
 

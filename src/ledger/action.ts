@@ -302,11 +302,23 @@ function decidedText(row: ProvenRow, state: 'confirmed' | 'declined'): string {
   ]);
 }
 
+/** Why a row may not run: its record proves nothing, or it is true and the clock was set back since. */
+export interface Flaw {
+  why: 'record' | 'clock';
+  /** For the log. */
+  detail: string;
+}
+
 /** The reason why a pending row may not be confirmed; undefined if its binding is valid. `now`: epoch ms. */
-export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): string | undefined {
-  if (row.bound === null) return 'it has no seal';
-  if (!seal.proves(boundText(row), row.bound)) return 'its seal does not match its content';
-  return row.created_at > now + AHEAD_MS ? 'its request time is in the future' : undefined;
+export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): Flaw | undefined {
+  if (row.bound === null) return unproven('it has no seal');
+  if (!seal.proves(boundText(row), row.bound)) return unproven('its seal does not match its content');
+  return row.created_at > now + AHEAD_MS ? { why: 'clock', detail: 'its request time is in the future' } : undefined;
+}
+
+/** The flaw of a record that proves nothing. */
+export function unproven(detail: string): Flaw {
+  return { why: 'record', detail };
 }
 
 /**
@@ -314,17 +326,12 @@ export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): string | u
  * of the row in the audit trail. A decision runs once, so a confirmed row that was already sent or ended has been
  * tampered with.
  */
-export function flawOfConfirmed(
-  row: ProvenRow,
-  seal: Seal,
-  now: number,
-  traces: readonly string[],
-): string | undefined {
+export function flawOfConfirmed(row: ProvenRow, seal: Seal, now: number, traces: readonly string[]): Flaw | undefined {
   const flaw = flawOfDecision(row, seal, now);
   if (flaw !== undefined) return flaw;
   if (row.sent_at !== null || row.finished_at !== null || row.result !== null || row.error !== null)
-    return 'it was already sent';
-  if (traces.length > 0) return `it was already sent (the audit trail has: ${traces.join(', ')})`;
+    return unproven('it was already sent');
+  if (traces.length > 0) return unproven(`it was already sent (the audit trail has: ${traces.join(', ')})`);
   return undefined;
 }
 
@@ -334,12 +341,12 @@ export function flawOfDecision(
   seal: Seal,
   now: number,
   state: 'confirmed' | 'declined' = 'confirmed',
-): string | undefined {
+): Flaw | undefined {
   const flaw = flawOfAsked(row, seal, now);
   if (flaw !== undefined) return flaw;
-  if (row.proof === null) return 'its decision has no seal';
-  if (!seal.proves(decidedText(row, state), row.proof)) return 'the seal of its decision does not match';
+  if (row.proof === null) return unproven('its decision has no seal');
+  if (!seal.proves(decidedText(row, state), row.proof)) return unproven('the seal of its decision does not match');
   return (row.decided_at ?? Number.POSITIVE_INFINITY) > now + AHEAD_MS
-    ? 'its decision time is in the future'
+    ? { why: 'clock', detail: 'its decision time is in the future' }
     : undefined;
 }

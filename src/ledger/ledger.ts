@@ -13,10 +13,12 @@ import {
   canonical,
   type DecidedBy,
   type End,
+  type Flaw,
   flawOfAsked,
   flawOfConfirmed,
   flawOfDecision,
   type NewAction,
+  unproven,
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
@@ -219,9 +221,9 @@ export class Ledger extends ActionsReader {
    * A confirmed action and the input it runs with, if its record carries this installation's seals over the request and
    * over the decision. Otherwise `flaw` says why it must not run.
    */
-  async confirmed(id: string): Promise<{ action: Action; input: Fields } | { flaw: string }> {
+  async confirmed(id: string): Promise<{ action: Action; input: Fields } | { flaw: Flaw }> {
     const row = await this.#find(id);
-    if (!row) return { flaw: 'it is not in the ledger' };
+    if (!row) return { flaw: unproven('it is not in the ledger') };
     const traces = await tracesOf(this.#db, id);
     const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now(), traces));
     return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row) } : { flaw };
@@ -236,7 +238,7 @@ export class Ledger extends ActionsReader {
   }
 
   /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */
-  async flaw(id: string): Promise<string | undefined> {
+  async flaw(id: string): Promise<Flaw | undefined> {
     const row = await this.#find(id);
     return row && flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
   }
@@ -365,15 +367,15 @@ export class Ledger extends ActionsReader {
 }
 
 /** A record that cannot be checked counts as flawed. */
-function flawOf(check: () => string | undefined): string | undefined {
+function flawOf(check: () => Flaw | undefined): Flaw | undefined {
   try {
     return check();
   } catch (error) {
-    return `it cannot be read (${String(error)})`;
+    return unproven(`it cannot be read (${String(error)})`);
   }
 }
 
-export type { Action, DecidedBy, End, NewAction, State, StoredSecret } from './action.ts';
+export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } from './action.ts';
 export type { ActionsView } from './actions-view.ts';
 export { type Digests, TooManyOpen } from './lookups.ts';
 export type { Notes } from './notes.ts';

@@ -234,7 +234,7 @@ class PlatformClient implements Client {
       }
       if (!failure.certain) maybeDone = true;
       const delay = retryDelay(retries, failure.retryAfterMs, this.#options.jitter);
-      if (failure.status === 429) exchange.lane.pause(now + delay);
+      if (failure.status === 429) exchange.lane.pause(delay);
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
       const isUnreached = reply.kind === 'none' && !reply.left && reply.why === 'network';
       if (isUnreached && now + delay > begun + (this.#options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();

@@ -8,12 +8,14 @@ import {
   ClientSecretPost,
   Configuration,
   calculatePKCECodeChallenge,
+  customFetch,
   enableNonRepudiationChecks,
   type IDToken,
   None,
 } from 'openid-client';
 import { hasRole, type Role } from '../../lib/actor.ts';
 import { FETCH_MS } from '../../lib/durations.ts';
+import { fetchDirect } from '../../lib/fetch.ts';
 import type { Log } from '../../lib/log.ts';
 import { type RoleRule, roleOfPerson, roleOfToken, scopesOf } from '../../lib/roles.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
@@ -140,6 +142,7 @@ export class OpenIdFlow implements AuthorizationFlow {
     const { clientId, clientSecret } = this.#options;
     const configuration = new Configuration(metadata, clientId, undefined, authentication(metadata, clientSecret));
     configuration.timeout = FETCH_MS / 1000;
+    configuration[customFetch] = (url, init) => fetchDirect(url, init as RequestInit);
     enableNonRepudiationChecks(configuration);
     // An http issuer is on loopback, because start-up refuses any other, and `Provider` refuses such endpoints.
     if (metadata.issuer.startsWith('http:')) allowInsecureRequests(configuration);

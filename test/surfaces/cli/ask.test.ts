@@ -248,6 +248,18 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(err).not.toContain('another-key');
   });
 
+  it.each([
+    ['a line without an end', { lines: 'one' }, 8],
+    ['lines without an end', { lines: 512 }, 32],
+    ['an error without an end', { lines: 'one', status: 400 }, 8],
+  ] as const)('stops reading %s, and says so', async (_what, endless, mostMib) => {
+    model.answers({ endless });
+    const { code, err } = await ask(withModel(api), 'hello');
+    expect(code).not.toBe(0);
+    expect(err).toContain("The model's endpoint sent more than can be read.");
+    expect(model.endlessBytes).toBeLessThan(mostMib * 1024 * 1024);
+  });
+
   it('shows a long answer up to its limit, and prints the turn as data', async () => {
     model.answers({ text: `${'word '.repeat(5_000)}end` });
     const { code, out } = await ask(withModel(api), 'tell me', { args: ['--json'] });
