@@ -23,6 +23,19 @@ export const DIRECT: readonly string[] = [
   'subscribers_update',
 ];
 
+/** How steps of frequent operations are named with their subject, as they run and as they have ended: "Looking up Ava Stone". */
+export const STEP_WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  numbers_lookup: ['Looking up', 'Looked up'],
+  numbers_get: ['Reading', 'Read'],
+  numbers_find: ['Searching for', 'Searched for'],
+  numbers_diagnose: ['Checking what is wrong with', 'Checked'],
+  numbers_data_usage_info: ['Reading the data used by', 'Read the data used by'],
+  numbers_order_get: ['Reading the order', 'Read the order'],
+  subscribers_get: ['Reading the customer', 'Read the customer'],
+  message_search_get: ['Reading the messages of', 'Read the messages of'],
+  guard: ['Reading the guardian filters of', 'Read the guardian filters of'],
+};
+
 /** The person whose message is answered. */
 export interface Writer {
   name: string;

@@ -1,4 +1,4 @@
-import { changedNothing, type Stopped, type TurnEnd } from '../../../assistant/turn-events.ts';
+import type { Stopped, TurnEnd } from '../../../assistant/turn-events.ts';
 import { IDS } from '../ids.ts';
 import { type Block, cut, escaped, label, type Message, shortDate, small } from './text.ts';
 
@@ -9,6 +9,9 @@ const STOPPED: Readonly<Record<Stopped, string>> = {
   forgotten: 'Stopped because the conversation was forgotten.',
   too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
   taken_over: 'Stopped because another process answers in this thread.',
+  cut: 'The answer ends here because it reached the model’s limit of length. Ask for the rest, or for a part of it.',
+  withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
+  empty: 'The model gave no answer. Ask again, or in other words.',
 };
 const MAX_RECORDS = 10;
 /** The buttons' value holds the turn, so it may be as long as Slack accepts. */
@@ -24,11 +27,16 @@ export function endBlocks(end: TurnEnd): Block[] {
   ];
   const [first] = records;
   const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
-  const facts = [
-    ...(first ? [cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000)] : []),
-    ...(changedNothing(end) ? ['Nothing was changed.'] : []),
+  const facts = [...(first ? [cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000)] : [])];
+  const { values = [], outcome } = end.unproven ?? {};
+  const doubts = [
+    ...(outcome === undefined ? [] : [`⚠️ Nothing was changed. No record shows “${escaped(outcome)}”`]),
+    ...(values.length === 0 ? [] : [`⚠️ In no record of this conversation: ${values.map(escaped).join(', ')}`]),
   ];
-  return [...effects.map((text) => small(cut(text, 2_000))), ...(facts.length > 0 ? [small(facts.join(' · '))] : [])];
+  return [
+    ...[...effects, ...doubts].map((text) => small(cut(text, 2_000))),
+    ...(facts.length > 0 ? [small(facts.join(' · '))] : []),
+  ];
 }
 
 /** Buttons for the judgement of an answer. */

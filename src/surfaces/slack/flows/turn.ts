@@ -1,7 +1,8 @@
-import type { GuidedAnswer } from '../../../assistant/assistant.ts';
-import type { Card, TurnEnd, TurnEvent, TurnQuestion } from '../../../assistant/turn-events.ts';
+import type { GivenFile, GuidedAnswer, TurnRequest } from '../../../assistant/assistant.ts';
+import type { Card, TurnEnd, TurnEvent, TurnForm, TurnQuestion } from '../../../assistant/turn-events.ts';
 import { failureText } from '../../../language/failure.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
+import { HOUR_MS } from '../../../lib/clock.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { personElement, slackUser } from '../blocks/people.ts';
@@ -12,6 +13,7 @@ import type { Place } from '../live/agent.ts';
 import type { TurnView } from '../live/turn-view.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import { showGuided } from './guided.ts';
+import { showForm } from './handed-form.ts';
 import { INTERRUPTED } from './interrupted.ts';
 import { postPending } from './pending.ts';
 import { Reply } from './reply.ts';
@@ -42,6 +44,12 @@ export interface Asked {
   place: Place;
   member: { actor: Actor; zone: string | undefined };
   others: readonly { person: string; name: string; text: string; at: number }[];
+  /** True at the top level of a direct message. */
+  isTop: boolean;
+  /** Lists that came with the message. */
+  files: readonly GivenFile[];
+  /** Sentences about files that could not be read. */
+  notes: readonly string[];
 }
 
 /** Cards below an answer; more would hide it. */
@@ -52,6 +60,30 @@ export function threadKey({ channel, threadTs }: Pick<Place, 'channel' | 'thread
   return `slack/${channel}/${threadTs}`;
 }
 
+/** Time for which the top level of a direct message is one conversation. */
+const TOP_MS = 12 * HOUR_MS;
+
+/**
+ * The conversation of a message, and its memory: its thread. A direct message is one conversation, and its top level has
+ * a memory of its own, which keeps what is said in its threads too.
+ */
+export function memoryOf(
+  place: Pick<Place, 'channel' | 'threadTs'>,
+  isTop: boolean,
+  now: number,
+): Pick<TurnRequest, 'thread' | 'memory' | 'also' | 'since' | 'forgets'> {
+  const own = threadKey(place);
+  const thread = conversationKey(place);
+  if (thread === own) return { thread };
+  const forgets = `slack/${place.channel}/`;
+  return isTop ? { thread, also: own, since: now - TOP_MS, forgets } : { thread, memory: own, also: thread, forgets };
+}
+
+/** Names the conversation in which turns run one after another: a direct message, or a thread elsewhere. */
+export function conversationKey(place: Pick<Place, 'channel' | 'threadTs'>): string {
+  return place.channel.startsWith('D') ? `slack/${place.channel}/top` : threadKey(place);
+}
+
 /** A turn of the conversation, drawn while it runs, and what follows it: cards, questions, the catalogue's answer. */
 export class Turn {
   readonly #slack: SlackContext;
@@ -60,6 +92,7 @@ export class Turn {
   readonly #cards: Card[] = [];
   readonly #questions: TurnQuestion[] = [];
   readonly #notices: string[] = [];
+  readonly #forms: TurnForm[] = [];
   #guided: GuidedAnswer | undefined;
   #failure: Failure | undefined;
   #end: TurnEnd | undefined;
@@ -71,13 +104,15 @@ export class Turn {
   }
 
   async run(): Promise<void> {
-    const { assistant } = this.#slack;
-    const { text, at, place, member, others } = this.#asked;
+    const { assistant, directory, clock } = this.#slack;
+    const { text, at, place, member, others, isTop, files } = this.#asked;
     const { slack } = askerNotes(this.#origin);
     const { channel, threadTs, userId } = place;
     const turn = assistant.turn({
-      thread: threadKey(place),
-      ...{ text, at, others, writer: member.actor, zone: member.zone },
+      ...memoryOf(place, isTop, clock.now()),
+      ...{ text, at, others, files, writer: member.actor, zone: member.zone },
+      opensForms: true,
+      nameOf: (value) => directory.nameOf(value),
       notes: { slack: { ...slack, turn: true } },
       interrupted: { kind: INTERRUPTED, payload: { channel, threadTs, userId } },
     });
@@ -99,6 +134,9 @@ export class Turn {
     else if (event.kind === 'text') this.#view.text(event.text);
     else if (event.kind === 'card') this.#cards.push(event);
     else if (event.kind === 'question') this.#questions.push(event);
+    else if (event.kind === 'form') this.#forms.push(event);
+    else if (event.kind === 'queued')
+      void this.#slack.agent.status(this.#asked.place, 'answers an earlier message first…');
     else if (event.kind === 'notice') this.#notices.push(event.text);
     else if (event.kind === 'guided') this.#guided = event.guided;
     else if (event.kind === 'failure') [this.#failure, this.#guided] = [event.failure, event.guided];
@@ -109,7 +147,7 @@ export class Turn {
     await new Reply(this.#slack, this.#origin).add(
       notice(
         '⏳',
-        'An earlier message is still being answered. Wait for it. Its writer and approvers can write “stop” in its thread.',
+        'Three messages wait for an answer here, so this one was not read. Send it again when they are answered. The writer of a message and approvers can write “stop”.',
       ),
     );
   }
@@ -123,7 +161,10 @@ export class Turn {
   /** The answer ends before anybody decides: a stream does not wait for people. */
   async #finish(): Promise<void> {
     const end = this.#end;
-    const notices = this.#notices.map((text) => small(`🔒 ${text}`));
+    const notices = [
+      ...this.#notices.map((text) => small(`🔒 ${text}`)),
+      ...this.#asked.notes.map((text) => small(`📎 ${escaped(text)}`)),
+    ];
     const failure = this.#failure && failureText(this.#failure, 'slack');
     const failed = failure === undefined ? [] : [small(`⚠️ ${escaped(failure)}`)];
     const blocks = [...(end ? endBlocks(end) : []), ...failed, ...notices];
@@ -134,6 +175,7 @@ export class Turn {
     const summary = failure ?? (question && `Waits for a yes: ${question.confirmation.summary}`);
     await this.#view.finish({ blocks: blocks.slice(0, 50), summary }, question ? 'suspended' : 'active');
     await this.#postQuestions();
+    await this.#showForms();
     await this.#showCards();
     if (this.#guided)
       await showGuided(this.#slack, this.#guided, {
@@ -155,6 +197,12 @@ export class Turn {
           log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
         });
     }
+  }
+
+  /** The forms that the model handed over, the last one of each operation. */
+  async #showForms(): Promise<void> {
+    const byOperation = new Map(this.#forms.map((form) => [form.operation, form]));
+    for (const form of byOperation.values()) await showForm(this.#slack, form, this.#asked.member.actor, this.#origin);
   }
 
   /** The last cards, as commands show them: in a channel, only to the writer. */

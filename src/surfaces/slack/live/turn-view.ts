@@ -13,7 +13,15 @@ import type { WebApi } from './web.ts';
 const MAX_STEP = 250;
 /** Slack's limit for one piece of text is 12,000 characters. */
 const MAX_CHUNK = 8_000;
-const STEP_STATUS = { running: 'in_progress', done: 'complete', waits: 'complete', failed: 'error', unknown: 'error' };
+/** Red is for outcomes that nobody knows. A failure is named in the title of its step. */
+const STEP_STATUS = {
+  running: 'in_progress',
+  done: 'complete',
+  waits: 'complete',
+  failed: 'complete',
+  skipped: 'complete',
+  unknown: 'error',
+};
 
 export interface TurnViewOptions {
   place: Place;

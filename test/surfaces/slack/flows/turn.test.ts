@@ -34,7 +34,7 @@ describe('an answer of the model', () => {
     );
     const thread = await s.say('how is 0102?');
     const text = await heard(s, thread, /Ben Reed has.*sb_feedback/s);
-    expect(text).toContain('Looked a number up: +12015550102');
+    expect(text).toContain('Looked up Ben Reed (+12015550102)');
     expect(text).toContain('‹!channel>');
     expect(text).toContain('`https://evil.example/x`');
     expect(text).toMatch(/Read <!date.*Look a number up/);
@@ -56,7 +56,9 @@ describe('an answer of the model', () => {
         value: buttons.positive_button.value,
       });
     await s.settled();
-    expect(await renderMetrics(s.assistant.metrics())).toContain('switchboard_assistant_feedback_total{value="good"} 1');
+    expect(await renderMetrics(s.assistant.metrics())).toContain(
+      'switchboard_assistant_feedback_total{value="good"} 1',
+    );
     expect((await s.assistant.messages(`slack/${thread.channel}/${thread.ts}`)).at(-1)?.feedback).toBe('good');
   });
 
@@ -233,10 +235,16 @@ describe('a thread', () => {
     await until(() => s.model.requests.length === 1, 'a request to the model');
     s.ws.setRequestUrl(`${other.url}/slack/events`);
     await say(s, 'and this?', { threadTs: thread.ts });
-    await heard(s, thread, 'still being answered');
-    await say(s, 'stop', { threadTs: thread.ts });
-    await heard(s, thread, 'Stopped. Nothing more is done');
+    await until(
+      () =>
+        methods(s, 'assistant.threads.setStatus').some(({ args }) => /earlier message first/.test(String(args.status))),
+      'a sign that it waits',
+    );
     expect(s.model.requests.length).toBe(1);
+    s.model.answers({ text: 'This too.' });
+    await say(s, 'stop', { threadTs: thread.ts });
+    await heard(s, thread, /Stopped. Nothing more is done.*This too\./s);
+    expect(s.model.requests.length).toBe(2);
   });
 
   it('hears of a restart: from the process that stops, and from another one if it died', async () => {
