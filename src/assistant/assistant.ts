@@ -29,6 +29,7 @@ import { ModelTurn, type ModelTurnResult } from './turn.ts';
 import { TurnBatches } from './turn-batches.ts';
 import type { TurnEnd, TurnEvent } from './turn-events.ts';
 import { filesAsData, type GivenFile } from './turn-files.ts';
+import { offersGuard } from './turn-guard.ts';
 import { TurnTools } from './turn-tools.ts';
 import { withoutTypedSecrets } from './typed-secrets.ts';
 import { Usage } from './usage.ts';
@@ -294,12 +295,12 @@ export class Assistant {
     const said = this.#messagesOf({ ...request, others }).map((one) => ({ ...one, text: redactor.text(one.text) }));
     const offer = this.#offerFor(request.writer);
     const tools = this.#toolsFor(request, offer, { abort, emit });
-    const instructions = this.#instructions(offer, request.writer);
+    const instructions = this.#instructions(offer, request);
     const loaded = await this.#load(model);
     const result = await new ModelTurn({
       ...{ loaded, tools, steps, clock, abort, emit },
       instructions,
-      messages: forModel([...earlier, ...said], personOf(request.writer)),
+      messages: forModel([...earlier, ...said], { ...request, now: clock.now() }),
     }).run();
     const { error, stopped, tokens } = result;
     if (error !== undefined) {
@@ -350,14 +351,13 @@ export class Assistant {
     });
   }
 
-  #instructions(offer: Offer, writer: Actor): string {
-    const { clock, readOnly } = this.#options;
+  #instructions(offer: Offer, { writer, opensForms = false }: TurnRequest): string {
+    const { readOnly } = this.#options;
     const { counts } = offer;
     const own = offer.tools.map(({ name }) => name);
     const has = (id: string) => offer.has(id) || own.includes(id);
-    const discover = own.includes('search');
-    const connection = { has, role: writer.role, readOnly, discover, ...counts };
-    return conversationInstructions(connection, writer, new Date(clock.now()).toISOString());
+    const given = { has, role: writer.role, readOnly, discover: own.includes('search'), ...counts };
+    return conversationInstructions({ ...given, opensForms, guards: offersGuard(offer) });
   }
 
   /** The answer of the catalogue, with the operations that the writer sees. */

@@ -43,7 +43,8 @@ const DONE =
 
 /** What an answer says without a record. */
 export function unprovenIn(answer: string, { results, messages, hasEffect }: Records): Unproven | undefined {
-  const said = messages.map(({ text }) => text);
+  // What an earlier answer only claimed is no record.
+  const said = messages.map(({ text, doubted = [] }) => doubted.reduce((left, one) => left.replaceAll(one, ''), text));
   const held = new Held([...results, ...said]);
   const values = valuesIn(answer).filter((value) => !held.has(value));
   const outcome = hasEffect ? undefined : claimIn(answer, messages, results);

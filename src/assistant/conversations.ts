@@ -18,6 +18,8 @@ export interface Message {
   at: number;
   /** Id of the turn, for an answer. */
   turn?: string;
+  /** Figures of an answer that no record held. */
+  doubted?: readonly string[];
   /** The last judgement of a reader, for an answer. */
   feedback?: Feedback;
 }

@@ -39,6 +39,8 @@ export interface TurnBatchesOptions {
 export interface BatchAnswer {
   result: ToolResult;
   pending?: Extract<Performed, { kind: 'pending' }>;
+  /** The id of a batch of reads, which runs without a question. */
+  runs?: string;
   /** Set if the call controlled a batch: "Paused the batch batch_1". */
   done?: string;
 }
@@ -82,7 +84,10 @@ export class TurnBatches {
     const id = await this.#batchOf(input, file);
     const view = await batches.whileIn(['planning'], id, actor, { ms: PLAN_WAIT_MS, signal });
     const pending = view.state === 'waiting' ? await this.#ask(id) : undefined;
-    if (pending === undefined) return this.#shown(await batches.view(id, actor));
+    if (pending === undefined) {
+      const now = await batches.view(id, actor);
+      return { ...this.#shown(now), ...(now.plan?.risk === 'read' && { runs: id }) };
+    }
     const waiting = await pendingAnswer(pending.confirmation, gate);
     return { result: waitingBatchAnswer(await batches.view(id, actor), waiting), pending };
   }

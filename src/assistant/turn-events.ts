@@ -104,6 +104,8 @@ export type TurnEvent =
   | Card
   | TurnQuestion
   | TurnForm
+  /** A batch of reads was begun. Its results follow by themselves. */
+  | { kind: 'batch'; id: string }
   /** The message is answered after the one before it. */
   | { kind: 'queued' }
   /** The model failed: the reason, and the answer of the catalogue instead. */

@@ -279,6 +279,7 @@ export class TurnTools {
       });
       if (answer.done !== undefined) this.#changed({ operation: name, title: answer.done });
       if (answer.pending) this.#asked(BATCH_RUN, answer.pending);
+      if (answer.runs !== undefined) emit({ kind: 'batch', id: answer.runs });
       return answer.result;
     });
   }

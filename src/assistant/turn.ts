@@ -16,6 +16,8 @@ const MAX_TOKENS = 400_000;
 const MORE_STEPS = 6;
 /** The part of its time and tokens that a turn keeps for its last answer. */
 const FOR_ANSWER = 0.2;
+/** Tells Anthropic's endpoint to cache the tools and the instructions. Others do so by themselves, and ignore it. */
+const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 /** Tells the model that its next response is the last one. */
 const LAST =
   '[Switchboard: the limit of calls for one message is reached. Answer now with what you know, and say what is missing.]';
@@ -55,6 +57,8 @@ export class ModelTurn {
   #isReading = false;
   /** True if the last response of the model ended with calls. */
   #wantsMore = false;
+  /** True if the model called a tool in its last response. */
+  #ranOn = false;
   #startedAt = 0;
   /** True for the response that has to be the answer. */
   #isLast = false;
@@ -95,7 +99,7 @@ export class ModelTurn {
     const { loaded, tools, instructions, messages, steps, abort } = this.#options;
     const result = loaded.ai.streamText({
       model: loaded.model,
-      system: instructions,
+      system: { role: 'system', content: instructions, providerOptions: CACHED },
       messages,
       tools: this.#toolSet(),
       prepareStep: ({ stepNumber, messages: sofar }) => {
@@ -158,14 +162,14 @@ export class ModelTurn {
     this.#isReading = false;
     this.#tokens.input += usage.inputTokens ?? 0;
     this.#tokens.output += usage.outputTokens ?? 0;
-    if (reason === undefined) this.#failed(new CutAnswer());
+    if (reason === undefined && !this.#ranOn) this.#failed(new CutAnswer());
   }
 
   /** The limit that ended the turn before its answer was whole. */
   get #limitReached(): Stopped | undefined {
     const { tools } = this.#options;
     if (this.#error !== undefined || tools.waits.length > 0) return undefined;
-    if (tools.limit.isOver) return 'too_many_calls';
+    if (tools.limit.isOver || this.#ranOn) return 'too_many_calls';
     if (this.#wantsMore) return this.#isSpent ? 'too_long' : 'too_many_calls';
     if (this.#ending === 'length') return 'cut';
     if (this.#ending === 'content-filter') return 'withheld';
@@ -186,7 +190,7 @@ export class ModelTurn {
   #failed(error: unknown): void {
     // The library refuses a call in the last response. Not every endpoint keeps its model from one.
     if (this.#isLast && error instanceof Error && error.name === 'AI_ToolChoiceViolationError') {
-      this.#wantsMore = true;
+      this.#ranOn = true;
       return;
     }
     // The first error is the cause of the others.

@@ -1,7 +1,9 @@
 import type { Tool } from '../../../catalogue/operation.ts';
+import { isWithdrawn } from '../../../gate/approval.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { titleOf } from './card.ts';
+import { deciderElement, deciderText } from './people.ts';
 import { declinedBecause } from './reasons.ts';
 import { escaped, type Message, rich, say } from './text.ts';
 
@@ -19,12 +21,15 @@ export function decidedNotice(action: Action, tool: Tool | undefined, link: stri
 export function outcomeNotice(action: Action, tool: Tool | undefined, link: string | undefined): Message {
   const { mark, headline } = outcomeOf(action, tool);
   const title = titleOf(action, tool);
+  const by = isWithdrawn(action) ? undefined : deciderElement(action);
+  const act = action.state === 'declined' ? 'declined' : 'confirmed';
   return {
-    text: `${mark} ${escaped(`${headline}: ${title}`)}`,
+    text: `${mark} ${escaped(`${headline}: ${title}`)}${by === undefined ? '' : ` · ${act} by ${deciderText(action)}`}`,
     blocks: [
       say(
         `${mark} ${headline}: `,
         rich.bold(title),
+        ...(by === undefined ? [] : [` · ${act} by `, by]),
         ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
       ),
       ...declinedBecause(action),

@@ -6,8 +6,8 @@ import { HOUR_MS } from '../../../lib/clock.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { personElement, slackUser } from '../blocks/people.ts';
-import { escaped, type Message, notice, small } from '../blocks/text.ts';
-import { endBlocks, feedbackBlock } from '../blocks/turn.ts';
+import { type Block, cut, escaped, type Message, notice, small } from '../blocks/text.ts';
+import { endBlocks, feedbackBlock, foundButtons } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import type { Place } from '../live/agent.ts';
 import type { TurnView } from '../live/turn-view.ts';
@@ -52,9 +52,6 @@ export interface Asked {
   notes: readonly string[];
 }
 
-/** Cards below an answer; more would hide it. */
-const MAX_CARDS = 3;
-
 /** Names the thread in the memory of conversations. Ids of channels are unique over workspaces. */
 export function threadKey({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>): string {
   return `slack/${channel}/${threadTs}`;
@@ -89,7 +86,12 @@ export class Turn {
   readonly #slack: SlackContext;
   readonly #asked: Asked;
   readonly #view: TurnView;
-  readonly #cards: Card[] = [];
+  /** Cards of what was read, by call; the last one is shown above the answer. */
+  readonly #found = new Map<string, Card>();
+  /** The call whose card is above the answer. */
+  #shown: string | undefined;
+  readonly #changes: Card[] = [];
+  readonly #batches: string[] = [];
   readonly #questions: TurnQuestion[] = [];
   readonly #notices: string[] = [];
   readonly #forms: TurnForm[] = [];
@@ -119,6 +121,7 @@ export class Turn {
     for await (const event of turn) {
       if (event.kind === 'busy') return this.#busy();
       if (event.kind === 'not_theirs') return this.#notTheirs(event.only);
+      if (event.kind === 'text' && event.text.trim() !== '') await this.#showFound();
       this.#show(event);
     }
     await this.#finish();
@@ -132,7 +135,8 @@ export class Turn {
   #show(event: TurnEvent): void {
     if (event.kind === 'step') this.#view.step(event);
     else if (event.kind === 'text') this.#view.text(event.text);
-    else if (event.kind === 'card') this.#cards.push(event);
+    else if (event.kind === 'card') this.#keep(event);
+    else if (event.kind === 'batch') this.#batches.push(event.id);
     else if (event.kind === 'question') this.#questions.push(event);
     else if (event.kind === 'form') this.#forms.push(event);
     else if (event.kind === 'queued')
@@ -167,7 +171,8 @@ export class Turn {
     ];
     const failure = this.#failure && failureText(this.#failure, 'slack');
     const failed = failure === undefined ? [] : [small(`⚠️ ${escaped(failure)}`)];
-    const blocks = [...(end ? endBlocks(end) : []), ...failed, ...notices];
+    await this.#showFound();
+    const blocks = [...this.#others, ...(end ? endBlocks(end) : []), ...failed, ...notices];
     // A text of the assistant itself, such as that the thread is forgotten.
     if (end?.turn === undefined && end?.text) this.#view.text(end.text);
     if (end?.turn !== undefined && !this.#failure) blocks.push(feedbackBlock(threadKey(this.#asked.place), end.turn));
@@ -176,7 +181,8 @@ export class Turn {
     await this.#view.finish({ blocks: blocks.slice(0, 50), summary }, question ? 'suspended' : 'active');
     await this.#postQuestions();
     await this.#showForms();
-    await this.#showCards();
+    await this.#showChanges();
+    await this.#showBatches();
     if (this.#guided)
       await showGuided(this.#slack, this.#guided, {
         text: this.#asked.text,
@@ -205,14 +211,60 @@ export class Turn {
     for (const form of byOperation.values()) await showForm(this.#slack, form, this.#asked.member.actor, this.#origin);
   }
 
-  /** The last cards, as commands show them: in a channel, only to the writer. */
-  async #showCards(): Promise<void> {
-    const byInput = new Map(this.#cards.map((card) => [`${card.operation} ${JSON.stringify(card.input)}`, card]));
-    for (const { operation, input, done } of [...byInput.values()].slice(-MAX_CARDS)) {
-      const tool = this.#slack.gate.tool(operation);
-      if (!tool) continue;
-      const job = { tool, input, origin: this.#origin };
-      await new Reply(this.#slack, this.#origin).add(await doneMessage(this.#slack, job, done, this.#asked.member));
+  #keep(card: Card): void {
+    const { gate } = this.#slack;
+    if (gate.tool(card.operation)?.risk !== 'read') this.#changes.push(card);
+    else {
+      const key = `${card.operation} ${JSON.stringify(card.input)}`;
+      this.#found.delete(key);
+      this.#found.set(key, card);
     }
+  }
+
+  /** Shows what was found last above the answer, once: in a channel, only to the writer. */
+  async #showFound(): Promise<void> {
+    const last = [...this.#found].at(-1);
+    if (this.#shown !== undefined || !last) return;
+    const [key, card] = last;
+    this.#shown = key;
+    const message = await this.#cardOf(card);
+    if (!message) return;
+    if (this.#asked.place.channel.startsWith('D')) this.#view.card(message.blocks);
+    else await new Reply(this.#slack, this.#origin).add(message);
+  }
+
+  /** What else was found, by a button for each. */
+  get #others(): Block[] {
+    const others = [...this.#found].filter(([key]) => key !== this.#shown).map(([, card]) => card);
+    return foundButtons(
+      others.map(({ operation, input }) => {
+        const tool = this.#slack.gate.tool(operation);
+        const value = Object.values(input).find((one) => typeof one === 'string') ?? '';
+        const name = this.#slack.directory.nameOf(String(value)) ?? String(value);
+        return { title: cut(`${tool?.title ?? operation}: ${name}`, 70), operation, input };
+      }),
+    );
+  }
+
+  /** The cards of what was done at once, below the answer. */
+  async #showChanges(): Promise<void> {
+    for (const card of this.#changes) {
+      const message = await this.#cardOf(card);
+      if (message) await new Reply(this.#slack, this.#origin).add(message);
+    }
+  }
+
+  async #cardOf({ operation, input, done }: Card): Promise<Message | undefined> {
+    const tool = this.#slack.gate.tool(operation);
+    this.#slack.directory.learn(done.value);
+    return tool && doneMessage(this.#slack, { tool, input, origin: this.#origin }, done, this.#asked.member);
+  }
+
+  /** The cards of the batches of reads, with their results as CSV, in the thread. */
+  async #showBatches(): Promise<void> {
+    const { batches, batchCards } = this.#slack;
+    const { member, place } = this.#asked;
+    for (const id of new Set(this.#batches))
+      await batchCards.post(await batches.view(id, member.actor), place.userId, place);
   }
 }

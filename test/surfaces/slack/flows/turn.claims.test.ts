@@ -26,6 +26,16 @@ describe('an answer is compared with the records of its conversation', () => {
     else expect(shows).toMatch(new RegExp(`${UNPROVEN}: [^"]*${marked.replace('+', '\\+')}`));
   });
 
+  it('a figure that was marked is marked again', async () => {
+    const s = await talking();
+    s.model.answers({ text: 'It is +12015559876. END' });
+    const thread = await s.say('whose is it?');
+    await heard(s, thread, UNPROVEN);
+    s.model.answers({ text: 'As I said, +12015559876. AGAIN' });
+    await say(s, 'sure?', { threadTs: thread.ts });
+    await heard(s, thread, new RegExp(`AGAIN.*${UNPROVEN}`, 's'));
+  });
+
   it.each([
     ['Done, I have cancelled it.', true],
     ['The limit is now set.', true],

@@ -38,7 +38,6 @@ describe('an answer of the model', () => {
     expect(text).toContain('‹!channel>');
     expect(text).toContain('`https://evil.example/x`');
     expect(text).toMatch(/Read <!date.*Look a number up/);
-    await until(() => answers(s, thread).some(({ blocks }) => blocks[0]?.type === 'header'), 'the card of the lookup');
     const [sign] = methods(s, 'assistant.threads.setStatus');
     expect(sign).toBeDefined();
     expect(s.ws.state.sessions.session(thread.channel, thread.ts)?.status).toBe('active');
@@ -121,6 +120,41 @@ describe('an answer of the model', () => {
     s.clock.skip(61_000);
     await heard(s, await s.say('one more'), 'Here you are, an answer.');
     expect(methods(s, 'chat.startStream')).toHaveLength(21);
+  });
+});
+
+describe('what an answer shows', () => {
+  it('stands in the order in which it happened, with one card above the answer and the rest by a button', async () => {
+    const s = await talking();
+    const other = { name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } };
+    s.model.answers({ text: 'Let me look at each ', calls: [other] }, { calls: [LOOKUP] }, { text: 'Both are fine.' });
+    const thread = await s.say('how are 0101 and 0102?');
+    const text = await heard(s, thread, /Both are fine.*sb_feedback/s);
+    await s.settled();
+    const [answer, ...more] = answers(s, thread);
+    expect(more).toEqual([]);
+    expect(answer?.blocks.map(({ type, title }) => title ?? type).filter((one) => one !== 'rich_text')).toEqual([
+      'markdown',
+      'Looked up Ava Stone (+12015550101)',
+      'Looked up Ben Reed (+12015550102)',
+      'header',
+      'actions',
+      'markdown',
+      'actions',
+      'context',
+      'context_actions',
+    ]);
+    expect(text).toContain('Look a number up: Ava Stone');
+  });
+
+  it('names the person who decided', async () => {
+    const s = await talking();
+    s.model.answers({ calls: [CANCEL] });
+    const thread = await s.say('cancel 0103', { channel: C_SUPPORT });
+    await heard(s, thread, 'waits for an approver');
+    const asked = s.ws.messages(C_SUPPORT).find((one) => shown(one).includes('sb_confirm'));
+    await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs: asked?.ts ?? '', value: await pendingId(s) });
+    await heard(s, thread, new RegExp(`Done: .*confirmed by <@${U_LEAD}>`));
   });
 });
 

@@ -184,3 +184,20 @@ describe('a message', () => {
     expect(await s.assistant.messages(`slack/${first.channel}/${first.ts}`)).toEqual([]);
   });
 });
+
+describe('what the model reads', () => {
+  it('begins alike for everybody and at every time, and ends with the writer, their zone and the time', async () => {
+    const s = await talking();
+    s.model.answers({ text: 'Hello.' });
+    await heard(s, await s.say('hello'), 'Hello.');
+    s.clock.skip(61_000);
+    await heard(s, await s.say('hello again', { user: U_LEAD }), 'Hello.');
+    const [first, second] = s.model.requests.map(({ text }) => requestOf(text).messages);
+    expect(first?.[0]?.role).toBe('system');
+    expect(second?.[0]).toEqual(first?.[0]);
+    expect(first?.[0]?.content).not.toMatch(/be subscribed|\d{4}-\d\d-\d\d/);
+    expect(first?.at(-1)?.content).toMatch(
+      /^hello\n\n\[Switchboard: the last message is from "@ana", whose role is operator\. For them it is .* \([A-Za-z_/]+\)/,
+    );
+  });
+});
