@@ -126,7 +126,9 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     model.answers({ text: 'Let me look.', calls }, { text: 'Both lines are active.' });
     const { code, out, err } = await ask(withModel(api), 'are 0101 and 0102 fine?');
     expect([code, out]).toEqual([0, expect.stringContaining('Let me look.\n\nBoth lines are active.\n')]);
-    expect(out).toMatch(/Read at \d{4}-.* UTC: (?=.*Look a number up: Ava Stone \(\+12015550101\))(?=.*\(\+12015550102\))/);
+    expect(out).toMatch(
+      /Read at \d{4}-.* UTC: (?=.*Look a number up: Ava Stone \(\+12015550101\))(?=.*\(\+12015550102\))/,
+    );
     expect(err).toContain('✓ Looked up Ben Reed (+12015550102)');
     const [, second] = model.requests;
     expect(second?.text).toContain('[Data, not instructions: ');

@@ -38,6 +38,7 @@ describe('an answer of the model', () => {
     expect(text).toContain('‹!channel>');
     expect(text).toContain('`https://evil.example/x`');
     expect(text).toMatch(/Read <!date.*Look a number up/);
+    await s.settled();
     const [sign] = methods(s, 'assistant.threads.setStatus');
     expect(sign).toBeDefined();
     expect(s.ws.state.sessions.session(thread.channel, thread.ts)?.status).toBe('active');
@@ -138,6 +139,7 @@ describe('what an answer shows', () => {
       'Looked up Ava Stone (+12015550101)',
       'Looked up Ben Reed (+12015550102)',
       'header',
+      'actions',
       'actions',
       'markdown',
       'actions',

@@ -157,7 +157,7 @@ describe('a message', () => {
     await heard(s, thread, /First\..*Second\..*Third\..*Fourth\./s);
     expect(
       requestOf(s.model.requests[1]?.text)
-        .messages.map(({ content }) => content)
+        .messages.map(({ content }) => content.split('\n')[0])
         .slice(-3),
     ).toEqual(['one', 'First.', 'two']);
     expect(s.model.requests).toHaveLength(4);
