@@ -1,4 +1,4 @@
-import type { Change } from '../catalogue/change.ts';
+import { type Change, idsIn } from '../catalogue/change.ts';
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
@@ -182,9 +182,10 @@ function detailRows(
   const files = filesOf(tool);
   const change = changeOf({ known });
   const rows = change?.rows ?? [];
+  // An id that is shown by its name stands here as it is sent.
+  const isNamed = (value: unknown) => idsIn({ value }).some(({ id }) => id in (change?.names ?? {}));
   const isShown = (name: string, value: unknown) =>
-    rows.some((row) => row.member === name && !(typeof value === 'string' && value in (change?.names ?? {}))) ||
-    change?.keeps.some((kept) => kept.member === name) === true;
+    !isNamed(value) && [...rows, ...(change?.keeps ?? [])].some(({ member }) => member === name);
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
   const details: AskedRow[] = Object.entries(shown)
     .filter(([name, value]) => value !== undefined && !isShown(name, value))

@@ -96,7 +96,7 @@ export class Changes {
         sends: this.#options.redactor.omit(sent),
         concerns: concernsOf(checked),
         rows,
-        keeps: tool.current?.replaces ? withoutUrlSecrets(compared.keeps) : [],
+        keeps: withoutUrlSecrets(compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent)),
         leads: leadsOf(rows, names),
         names,
       },

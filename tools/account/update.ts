@@ -3,6 +3,7 @@ import { defineOperation, label, target } from '../../src/catalogue/operation.ts
 import { defined, recordOf } from '../../src/lib/json.ts';
 import { text as textOf } from '../shared/before.ts';
 import { accountId, address, seeded, someChange, text } from '../shared/fields.ts';
+import { nameOr } from '../shared/named.ts';
 import { accountRecord } from './create.ts';
 
 export default defineOperation({
@@ -42,7 +43,7 @@ export default defineOperation({
     return { warnings: [`Account ${AccountId} could not be read before asking: ${why}`] };
   },
   consent: ({ AccountId }, known, reasons) => ({
-    title: `Change the address of account ${textOf(recordOf(known.Record).AccountName) ?? AccountId}`,
+    title: `Change account ${nameOr(AccountId, recordOf(known.Record).AccountName)}`,
     consequence: reasons,
     undo: 'Another update can change it back. Invoices sent in the meantime keep the new address.',
     confirm: 'Change this account',

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, type Look, type Ordinary, target } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { words } from '../../src/lib/words.ts';
 import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
@@ -117,7 +116,7 @@ export default defineOperation({
   raised: {
     CurrentCarrierName: {
       what: moves,
-      reason: (name) => `The number is taken from another carrier: ${inQuotes(name)}.`,
+      reason: (name) => `The number is taken from another carrier: ${name}.`,
     },
     TargetPortinClassification: {
       what: moves,

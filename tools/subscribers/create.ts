@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Checked, defineOperation, type Look, label, target } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { lookAtNumbers, text as textOf } from '../shared/before.ts';
 import {
   accountId,
@@ -84,7 +83,7 @@ export default defineOperation({
   },
   before,
   consent: ({ Name, Role }, _known, reasons) => ({
-    title: `Create the ${Role.toLowerCase()} ${inQuotes(Name, 60)}`,
+    title: `Create the ${Role.toLowerCase()} ${Name}`,
     consequence: reasons,
     undo: 'Not documented: the platform has no call that deletes a subscriber. Role, password and numbers can be changed.',
     confirm: 'Create this subscriber',
