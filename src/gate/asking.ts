@@ -45,8 +45,8 @@ interface FoundQuestion {
   isOwn: boolean;
   /** True for a question that an earlier call of this requester asked. */
   isRepeat?: boolean;
-  /** True for the same call, made in parallel, that is done by now. */
-  isDone?: boolean;
+  /** True for the same call, made in parallel, that runs or is done by now. */
+  isTwin?: boolean;
 }
 
 /** A call that a person must confirm. */
@@ -77,8 +77,12 @@ export class Asking {
     // Checked first, because a preparing step may make a call that the platform records.
     const nobody = nobodyCan(personOf(job.actor), decider, approval, job.built.change.level);
     if (nobody) throw nobody;
-    const { action, isOwn, isRepeat, isDone } = await this.#questionFor(request);
-    if (isDone) return { kind: 'twin', action };
+    const { action, isOwn, isRepeat, isTwin } = await this.#questionFor(request);
+    if (isTwin) {
+      if (isEnded(action)) return { kind: 'twin', action };
+      await waitFor(action, this.#options.states.running);
+      return this.ask(request);
+    }
     if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);
     // A person who may not decide is not asked. The action waits for one who may.
@@ -118,8 +122,8 @@ export class Asking {
   async #questionFor({ job, digests, earlier }: AskRequest): Promise<FoundQuestion> {
     const { ledger, preparation } = this.#options;
     return preparation.exclusively(job, digests.given, async (held) => {
-      const twin = await ledger.open.doneSince(digests, job.actor.id, job.startedAt ?? Number.POSITIVE_INFINITY);
-      if (twin && !job.again) return { action: twin, isOwn: true, isDone: true };
+      const twin = await ledger.open.twinSince(digests, job.actor.id, job.startedAt ?? Number.POSITIVE_INFINITY);
+      if (twin && !job.again) return { action: twin, isOwn: true, isTwin: true };
       const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
       if (waiting && waiting.id !== job.replaces && isCurrent(waiting, job) && warnsOf(waiting, earlier))
         return { action: waiting, isOwn: true, isRepeat: job.tool.id !== BATCH_RUN };
@@ -300,7 +304,7 @@ export async function earlierAttempt(
     if (own && twin.state !== 'unknown') await waitFor(twin, parts.states.running);
     const now = (await parts.states.current(twin.id)) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconciler.reconcile(twin.id, actor)) ?? now) : now;
-    if (own && !call.again && (settled.state === 'done' || settled.state === 'partly'))
+    if (own && !call.again && isEnded(settled))
       return { done: await told(settled, parts.ledger), doubted: [], warned: [] };
     if (settled.state === 'unknown') {
       doubted.push(settled.id);
@@ -390,7 +394,7 @@ function overlapWarning(action: Action, values: readonly string[], own: boolean)
 }
 
 /** Waits until the requester's own call ends, successfully or not. */
-async function waitFor(twin: Action, running: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
+export async function waitFor(twin: Action, running: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
   const call = running.get(twin.id);
   if (call === undefined) {
     throw new SwitchboardError({
@@ -404,6 +408,8 @@ async function waitFor(twin: Action, running: ReadonlyMap<string, Promise<unknow
   // The end is read from the ledger. The first caller gets the error.
   await call.catch(() => undefined);
 }
+
+const isEnded = ({ state }: Action): boolean => state === 'done' || state === 'partly';
 
 const when = (action: Action) => new Date(action.sentAt ?? action.createdAt).toISOString();
 
