@@ -8,7 +8,7 @@ import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
-import { changeLine, changeText, changeValue, textOf, valueText } from './values.ts';
+import { changeLine, changeText, changeValue, partyText, textOf, valueText } from './values.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
 interface AskedRow {
@@ -162,10 +162,18 @@ function ofText(of: readonly string[]): string {
   return of.length > MOST_OF ? `${named} and ${of.length - MOST_OF} more` : named;
 }
 
-/** What is sent although it stays, because the platform replaces the whole record. */
+/** What is sent although it stays, because the platform replaces the whole record. Values that differ name their record. */
 function keptRows({ keeps, names }: Change): AskedRow[] {
-  const values = [...new Set(keeps.map(({ what, value }) => `${visible(what)}: ${changeValue(value, names)}`))];
-  return values.length === 0 ? [] : [{ label: 'Stays as it is', value: values.join('\n'), isText: true }];
+  const values = new Map<string, Map<string, string[]>>();
+  for (const { of, what, value } of keeps) {
+    const same = values.get(visible(what)) ?? new Map<string, string[]>();
+    const text = changeValue(value, names);
+    values.set(visible(what), same.set(text, [...(same.get(text) ?? []), partyText(of, names)]));
+  }
+  const lines = [...values].flatMap(([what, same]) =>
+    [...same].map(([text, of]) => (same.size > 1 ? `${what}, ${ofText(of)}: ${text}` : `${what}: ${text}`)),
+  );
+  return lines.length === 0 ? [] : [{ label: 'Stays as it is', value: lines.join('\n'), isText: true }];
 }
 
 function filesOf(tool: Tool | undefined): ReadonlySet<string> {

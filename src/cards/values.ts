@@ -85,18 +85,18 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
   if (removed) return { ...line, before: was, after: 'removed' };
   if (added === undefined && taken === undefined) {
     const next = changeValue(after, names, files);
-    // The parts that differ are hidden.
-    return {
-      ...line,
-      before: was,
-      after: next === was && before !== undefined ? `${next} (its secret changes)` : next,
-    };
+    return { ...line, before: was, after: next === was && before !== undefined ? alikeText(after, next, names) : next };
   }
   const entries = [
     ...(added ?? []).map((entry) => `added ${changeValue(entry, names, files)}`),
     ...(taken ?? []).map((entry) => `removed ${changeValue(entry, names, files)}`),
   ];
   return { ...line, before: before === undefined ? '' : was, after: entries.join(', ') };
+}
+
+/** A value that reads as the one before it: another record of the same name, or an address whose hidden parts differ. */
+function alikeText(after: unknown, text: string, names: Names): string {
+  return typeof after === 'string' && names[after] !== undefined ? `another ${text}` : `${text} (its secret changes)`;
 }
 
 /** "90 MB → 300 MB"; an effect without a value before is its value after. */

@@ -1,3 +1,4 @@
+import { batchedBy, targetFields } from '../../src/catalogue/batch.ts';
 import type { Field } from '../../src/catalogue/field-types.ts';
 import { fieldsOf } from '../../src/catalogue/fields.ts';
 import { isChange, type Tool } from '../../src/catalogue/operation.ts';
@@ -47,6 +48,23 @@ export async function casesOf(tool: Tool, run: Run): Promise<Record<string, unkn
     valuesFor(tool, field, base).map((value) => ({ ...base, [field.name]: value })),
   );
   return [...examples, ...members];
+}
+
+/** A batch of two rows with the values of a call. */
+export function batchOf(tool: Tool, input: Record<string, unknown>): Record<string, unknown> {
+  const rule = batchedBy(tool);
+  if (rule === undefined) throw new Error(`${tool.id} has no batch`);
+  const own = new Set([rule.row, ...targetFields(rule)]);
+  const given = tool.id === 'numbers_update' ? { MessageEnabled: false } : input;
+  const Fields = Object.fromEntries(Object.entries(given).filter(([name]) => !own.has(name)));
+  const first = tool.id === 'numbers_reactivate' ? [seeded(7), seeded(8)] : [seeded(1), seeded(3)];
+  const targets: Record<string, string[]> = {
+    SubscriberId: [id('TSUID', 1), id('TSUID', 2)],
+    SubscriptionId: [id('SUB', 1), id('SUB', 2)],
+    TNID: [id('NID', 1), id('NID', 3)],
+  };
+  const Rows = (targets[rule.row] ?? first).map((target) => ({ [rule.row]: target }));
+  return { Operation: tool.id, Rows, Fields };
 }
 
 /** Values that a member takes and that differ from the one in the example. */

@@ -3,15 +3,16 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askedOf, askedText } from '../../src/cards/question.ts';
 import { changeValue } from '../../src/cards/values.ts';
-import type { Change, Tool } from '../../src/catalogue/operation.ts';
+import { batchedBy } from '../../src/catalogue/batch.ts';
+import { type Change, isChange, type Tool } from '../../src/catalogue/operation.ts';
 import { factsOf } from '../../src/gate/question.ts';
 import { type Action, changeOf } from '../../src/ledger/action.ts';
-import { isRecord } from '../../src/lib/json.ts';
+import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { wholeQuestion } from '../../src/surfaces/slack/blocks/question.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { rawText } from '../snapshots/slack-text.ts';
 import { call, id, look, openWorld, signIn, texts, value, type World } from '../support/world.ts';
-import { casesOf, changing, renamed } from './change-cases.ts';
+import { batchOf, casesOf, changing, renamed } from './change-cases.ts';
 
 /*
  * No assistant changes anything by itself. Every operation that changes something, called by assistants of every role, is
@@ -69,9 +70,10 @@ function shownIn({ sends, rows, keeps, names }: Change): string[] {
 const plain = (text: string) => text.replaceAll('”', '"').replace(/\s+/g, ' ');
 
 /** The values that a surface does not show, with the surface. */
-async function missingIn(tool: Tool, action: Action): Promise<string[]> {
-  const change = changeOf(action);
-  if (change === undefined) throw new Error(`${tool.id} has no change`);
+async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[]): Promise<string[]> {
+  const built = changeOf(action);
+  if (built === undefined) throw new Error(`${action.operation} has no change`);
+  const change = { ...built, sends: sends === undefined ? built.sends : { Rows: sends } };
   const asked = askedOf(tool, action);
   const surfaces = {
     terminal: askedText(asked),
@@ -132,3 +134,32 @@ describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool
     expect(questions).toBeGreaterThan(0);
   });
 });
+
+describe.each(changing.filter((tool) => batchedBy(tool) && isChange(tool)).map((tool) => [tool.id, tool] as const))(
+  'a batch of %s',
+  (_id, tool) => {
+    it('is sent by no assistant, and its question shows every value of every row', async () => {
+      await world.reset();
+      await world.control('settings', { requestsPerMinute: 100_000 });
+      await renamed(run);
+      const [input = {}] = await casesOf(tool, run);
+      const before = await writes();
+      const result = await call(clients.operator as Client, 'batches_create', batchOf(tool, input));
+      const id = waits(result) ?? '';
+      const action = await world.runtime.gate.actions.get(id);
+      if (action === undefined) throw new Error(texts(result));
+      figures.questions += 1;
+      const ledger = world.runtime.store.database('ledger');
+      const query = 'SELECT asked FROM batch_rows WHERE batch = ?';
+      const rows = await ledger.all<{ asked: string }>(query, String(action.shown.Batch));
+      const sends = rows.flatMap(({ asked }): Fields[] => {
+        const found = JSON.parse(asked) as { shown: Fields } | null;
+        return found ? [found.shown] : [];
+      });
+      const missing = await missingIn(undefined, action, sends);
+      expect({ missing, notApart: notApart(action) }).toEqual({ missing: [], notApart: [] });
+      await world.runtime.ledger.decline(id, undefined);
+      expect(await writes()).toBe(before);
+    });
+  },
+);
