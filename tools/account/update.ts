@@ -17,7 +17,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes:
-    'PLATFORM.md, Account: the manager cannot be changed; assumed: another address needs a person, AccountId names the account and is required, fields of an address left out keep their values',
+    'PLATFORM.md, Account: the manager cannot be changed; assumed: another address needs an approver, AccountId names the account and is required, fields of an address left out keep their values',
   input: z.strictObject({
     AccountId: accountId,
     AccountName: text().optional(),

@@ -89,7 +89,7 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes:
-    'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Orders; assumed: a correction of an order placed elsewhere that is not Rejected needs a person',
+    'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Orders; assumed: a correction of an order placed elsewhere that is not Rejected needs an approver',
   input: z.strictObject({
     OrderId: orderId,
     CurrentCarrierName: text().optional(),

@@ -66,7 +66,7 @@ export default defineOperation({
   resend: true,
   source: 'I',
   beyondSpecification: true,
-  notes: 'PLATFORM.md, Subscription; assumed: every change needs a person',
+  notes: 'PLATFORM.md, Subscription; assumed: every change needs an approver',
   input: z.strictObject({
     SubscriptionId: subscriptionId,
     PackageId: packageId.optional(),

@@ -31,7 +31,7 @@ export default defineOperation({
   resend: true,
   source: 'I',
   beyondSpecification: true,
-  notes: 'PLATFORM.md, Workgroups; assumed: every change but another name needs a person',
+  notes: 'PLATFORM.md, Workgroups; assumed: every change but another name needs an approver',
   input: z.strictObject({
     WorkgroupId: workgroupId,
     Name: text().optional(),
