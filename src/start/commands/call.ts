@@ -78,6 +78,7 @@ export function terminalIo(): {
       const { gate, close } = await openRuntimeHere({ reachMs: REACH_MS });
       return { gate, close };
     },
+    startedAt: Math.floor(performance.timeOrigin),
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
