@@ -31,6 +31,8 @@ export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
     /** Calls that change nothing for the customer, made before a person is asked, after `before`. */
     prepare?: (input: z.output<I>, call: Call) => Promise<PreparedStep>;
     run: (input: z.output<I>, context: WorkflowContext) => Promise<Fields>;
+    /** True if the answer is Switchboard's own records. Other reads go on without them while the database is away. */
+    needsHistory?: true;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
     /** The state of longer work that this one only starts. It is shown in place of the end of the start. */
     started?: (input: z.output<I>) => Promise<StartedWork | undefined>;
@@ -47,6 +49,7 @@ export interface Workflow extends ErasedTool {
   kind: 'workflow';
   prepare?: (input: Fields, call: Call) => Promise<PreparedStep>;
   run: (input: Fields, context: WorkflowContext) => Promise<Fields>;
+  needsHistory?: true;
   started?: (input: Fields) => Promise<StartedWork | undefined>;
 }
 

@@ -1,4 +1,4 @@
-import { type Call, isGated, type Tool } from '../catalogue/operation.ts';
+import { type Call, isGated, type LocalHistory, type Tool } from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
@@ -17,6 +17,7 @@ import {
   type PerformOptions,
 } from './confirmation.ts';
 import type { Decisions } from './decisions.ts';
+import { PartialHistory } from './partial-history.ts';
 import { type Checks, differenceError, differenceOf, factsOf, givenOf } from './question.ts';
 import type { OperationSecrets, Sender, Sent } from './sender.ts';
 import type { ActionStates, Ends } from './states.ts';
@@ -71,32 +72,47 @@ export class Dispatcher {
     while (running.size > 0) await Promise.allSettled(running.values());
   }
 
-  /** Runs a read. Reads change nothing, so they are not recorded as actions. */
+  /** Runs a read. Reads change nothing, so they are not recorded as actions, and go on while the database is away. */
   async read(job: Job): Promise<ReadAnswer> {
-    const { answers, redactor, sender, history } = this.#options;
+    const own = this.#options.history.of(job.actor);
+    if (job.tool.kind === 'workflow' && job.tool.needsHistory) return this.#read(job, own);
+    const history = new PartialHistory(own);
+    try {
+      const answer = await this.#read(job, history);
+      return { ...answer, value: history.noted(answer.value) };
+    } catch (error) {
+      throw history.notedFailure(error);
+    }
+  }
+
+  async #read(job: Job, history: LocalHistory): Promise<ReadAnswer> {
+    const { answers, redactor, sender } = this.#options;
     if (job.tool.kind === 'operation') {
       const sent = await sender.send(job.tool, job);
       const answer = answers.readOfRead(job, { ...sent, answer: withoutOwn(job.tool, sent.answer) });
       const { present } = job.tool;
       if (!present) return answer;
-      return { ...answer, value: await present(answer.value, { input: job.input, history: history.of(job.actor) }) };
+      return { ...answer, value: await present(answer.value, { input: job.input, history }) };
     }
     const answer = await job.tool.run(job.input, {
-      call: this.calls({ ...job, confirmed: false }),
+      call: this.calls({ ...job, confirmed: false }, history),
       known: {},
       tell: (sofar) => job.onPart?.(withholdActivation(redactor.omit(sofar))),
-      history: history.of(job.actor),
+      history,
     });
     return answers.readOfRead(job, { answer, secrets: [] });
   }
 
-  /** Calls for a workflow or a check. They pass the same gate; gated calls run only within a confirmed action. */
-  calls(context: JobContext): Call {
+  /**
+   * Calls for a workflow or a check. They pass the same gate; gated calls run only within a confirmed action. `history`:
+   * that of the read they are part of.
+   */
+  calls(context: JobContext, history?: LocalHistory): Call {
     return async (id, raw) => {
       const tool = this.#options.tools.get(id);
       const input = this.#options.tools.parse(tool, raw);
       const job: Job = { ...context, tool, input, given: input };
-      if (tool.risk === 'read') return (await this.read(job)).value;
+      if (tool.risk === 'read') return (await (history ? this.#read(job, history) : this.read(job))).value;
       if ((isGated(tool) || tool.raises?.(input, {})) && !context.confirmed)
         throw new Error(`${id} is gated and may not run before a person confirmed`);
       const done = await this.run(job, this.#options.ledger.digests(id, input, input));

@@ -7,6 +7,11 @@ import type { ClientOptions } from './types.ts';
 
 /** A window whose next free place is not known is counted again after this time. */
 export const COUNT_AGAIN_MS = 1_000;
+/**
+ * While the database is away, the processes that were counted share the window less this part. Each process that started
+ * later has this part, because it does not know how many others there are.
+ */
+const PART_OF_NEW = 1 / 7;
 /** Ended rows are deleted this often. */
 const TIDY_MS = 5_000;
 
@@ -79,8 +84,8 @@ export class Places {
   #flushing: unknown;
   /** Epoch ms. */
   #tidiedAt = 0;
-  /** Processes that held places when the database was last read; undefined before. */
-  #processes: number | undefined;
+  /** This process's part of the window while the database is away. */
+  #part = PART_OF_NEW;
   /** The state after a 429, for the time without a database. */
   #pausedUntil = 0;
   #isDoubtful = false;
@@ -88,7 +93,7 @@ export class Places {
 
   constructor(options: PlacesOptions) {
     this.#options = options;
-    if (!options.database) this.#processes = 1;
+    if (!options.database) this.#part = 1;
   }
 
   /** Takes a place for an actor. Rejects only if the database refuses the statements themselves. */
@@ -219,7 +224,7 @@ export class Places {
     // A row that is held for longer than any request was written before the clock was set back.
     await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, now + 2 * holdMs);
     const row = await tx.get<{ n: number }>('SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ?', lane);
-    this.#processes = Math.max(1, row?.n ?? 1);
+    this.#part = (1 - PART_OF_NEW) / Math.max(1, row?.n ?? 1);
   }
 
   /** Time when `more` + 1 places will be free, of one class if `level` is given; 0 if fewer are held. */
@@ -253,11 +258,10 @@ export class Places {
     const now = clock.now();
     if (this.#pausedUntil > now) return { freeAt: this.#pausedUntil, full: 'paused' };
     if (this.#isDoubtful && this.#isProbing) return { freeAt: now + COUNT_AGAIN_MS, full: 'window' };
-    if (this.#processes === undefined) return { freeAt: now + COUNT_AGAIN_MS, full: 'window' };
     const held = this.#ownHeld();
     const ofClass = held.filter((one) => one.level === level);
     const limit = limitFor(share, held.filter((one) => one.actor === actor).length);
-    const part = (all: number) => Math.max(1, Math.floor(all / (this.#processes ?? 1)));
+    const part = (all: number) => Math.max(1, Math.floor(all * this.#part));
     const full = (places: readonly Held[], most: number) =>
       places[places.length - most]?.freeAt ?? now + COUNT_AGAIN_MS;
     if (held.length >= part(limit)) return { freeAt: full(held, part(limit)), full: 'window' };

@@ -7,6 +7,7 @@ import type { Config } from '../lib/config.ts';
 import { foreign } from '../lib/http.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
 import { retried } from '../lib/retried.ts';
+import { isStoreUnavailable, levelOf } from '../store/unavailable.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { writePairingPage } from '../surfaces/web/pairing-page.ts';
 import { openInstallation } from './installation.ts';
@@ -34,11 +35,22 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   const store = await openInstallation(config, { clock: systemClock, log, seal });
   const { server, url } = await listenOnLoopback();
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
-  const runtime = retried(() => openRuntime(config, { clock: systemClock, pages: url }));
+  const note = () => pairing.serve({ url, pid: process.pid });
+  let isNoted = true;
+  const runtime = retried(async () => {
+    const opened = await openRuntime(config, { clock: systemClock, pages: url });
+    if (!isNoted) opened.worker.persist(note);
+    isNoted = true;
+    return opened;
+  });
   const gate = async () => (await runtime()).gate;
   const batches = async () => (await runtime()).batches;
   try {
-    await pairing.serve({ url, pid: process.pid });
+    await note().catch((error: unknown) => {
+      // Reads go on while the database is away, and `switchboard key` finds this server once it is back.
+      if (!isStoreUnavailable(error)) throw error;
+      isNoted = false;
+    });
     const attempts = createAttempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const routes = confirmRoutes({
@@ -78,7 +90,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     close: async () => {
       await pairing
         .leave(url)
-        .catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
+        .catch((error: unknown) => log(levelOf(error, 'warn'), { error: String(error) }, 'this server stays noted'));
       server.close();
       server.closeAllConnections();
       await runtime.opened?.then((opened) => opened.close());

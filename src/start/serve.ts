@@ -3,7 +3,7 @@ import { BearerTokens } from '../lib/bearer-tokens.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
 import { forgetActivity } from '../store/schema.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
+import { isStoreUnavailable, levelOf } from '../store/unavailable.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { openAssistant } from './assistant.ts';
 import { registerDemoEvents } from './demo-events.ts';
@@ -46,7 +46,9 @@ export async function start(config: Config): Promise<number> {
   await assistant.warmUp();
 
   await stopSignal();
-  await pairing.leave(url).catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
+  await pairing
+    .leave(url)
+    .catch((error: unknown) => log(levelOf(error, 'warn'), { error: String(error) }, 'this server stays noted'));
   listener.stop();
   await closeSurfaces(surfaces);
   listener.close();
