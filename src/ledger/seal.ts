@@ -38,15 +38,22 @@ export function createSeal(key: Uint8Array): Seal {
   };
 }
 
+const KEY_FILE = 'sealing.key';
+const OTHER_KEY = 'move it away to create a new one, or set SEALING_KEY';
+
+/** The file with the key of this installation, unless SEALING_KEY is set. */
+export function keyFile(dataDir: string): string {
+  return join(dataDir, KEY_FILE);
+}
+
 /**
  * The key from `SEALING_KEY`, otherwise made once under `DATA_DIR` with mode 0600.
  *
- * @throws UnsafeData if the file is not this user's own, others can read it, or it holds no key: with a key that
- * others know, decisions in the ledger could be forged
+ * @throws UnsafeData as `storedKey` does
  */
 export function sealingKey(dataDir: string, fromSettings: string | undefined): Uint8Array {
   if (fromSettings !== undefined) return Buffer.from(fromSettings, 'base64');
-  const path = join(dataDir, 'sealing.key');
+  const path = keyFile(dataDir);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
@@ -54,14 +61,28 @@ export function sealingKey(dataDir: string, fromSettings: string | undefined): U
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   makePrivate(path);
-  const found = lstatSync(path);
-  const ownWay = 'move it away to create a new one, or set SEALING_KEY';
+  const key = storedKey(dataDir);
+  if (key === undefined) throw new UnsafeData(`The sealing key ${path} was removed; start again.`);
+  return key;
+}
+
+/**
+ * The key under `DATA_DIR`, without making one; undefined if there is none.
+ *
+ * @throws UnsafeData if the file is not this user's own, others can read it, or it holds no key: with a key that
+ * others know, decisions in the ledger could be forged
+ */
+export function storedKey(dataDir: string): Uint8Array | undefined {
+  const path = keyFile(dataDir);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
   if (!found.isFile() || !isOwn(found))
-    throw new UnsafeData(`The sealing key ${path} is not a file of this user; ${ownWay}.`);
+    throw new UnsafeData(`The sealing key ${path} is not a file of this user; ${OTHER_KEY}.`);
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
-    throw new UnsafeData(`The sealing key ${path} can be read by other users; ${ownWay}.`);
+    throw new UnsafeData(`The sealing key ${path} can be read by other users; ${OTHER_KEY}.`);
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-  if (key.length !== 32) throw new UnsafeData(`The sealing key ${path} does not hold 32 bytes in base64; ${ownWay}.`);
+  if (key.length !== 32)
+    throw new UnsafeData(`The sealing key ${path} does not hold 32 bytes in base64; ${OTHER_KEY}.`);
   return key;
 }
 

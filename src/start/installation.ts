@@ -1,10 +1,11 @@
-import type { Seal } from '../ledger/seal.ts';
+import { keyFile, type Seal } from '../ledger/seal.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import type { Log } from '../lib/log.ts';
 import { movedAt } from '../store/copy.ts';
 import { openStore } from '../store/open.ts';
+import { forgetSealed } from '../store/schema.ts';
 import type { Queries, Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 
@@ -27,7 +28,7 @@ export function openInstallation(config: Config, options: { clock: Clock; log: L
     clock,
     log,
     ownClock: clock !== systemClock,
-    ...(seal && { onOpen: (queries) => requireSameKey(queries, seal) }),
+    ...(seal && { onOpen: (queries) => requireSameKey(queries, seal, config) }),
   });
 }
 
@@ -52,18 +53,45 @@ export async function requireNotMoved(store: Store, config: Config): Promise<voi
 }
 
 /**
- * Checks that every process of the installation has the same sealing key. With another key, a process could not read
- * secrets and would not trust decisions of the others. The first process decides which key that is. An SQLite file lies
- * beside its key and needs no check.
+ * Checks that every process of the installation has the sealing key that its data was sealed with. With another key, a
+ * process could not read secrets and would not trust decisions. The first process decides which key that is.
  *
- * @throws ConfigError if the database belongs to an installation with another key
+ * @throws ConfigError if the data belongs to an installation with another key
  */
-async function requireSameKey(queries: Queries, seal: Seal): Promise<void> {
-  const own = seal.digest('installation');
-  await queries.run('UPDATE installation SET key_digest = ? WHERE key_digest IS NULL', own);
-  const row = await queries.get<{ key_digest: string }>('SELECT key_digest FROM installation');
-  if (row?.key_digest !== own)
-    throw new ConfigError(
-      'SEALING_KEY is not the one that the database of DATABASE_URL was sealed with. Set it to that of the first machine: its SEALING_KEY, or the content of sealing.key in its DATA_DIR.',
-    );
+async function requireSameKey(queries: Queries, seal: Seal, config: Config): Promise<void> {
+  const known = await sealedBy(queries);
+  const own = seal.digest(SEALED_NAME);
+  if (known === own) return;
+  if (known !== undefined && !config.demo) throw new ConfigError(otherKey(config));
+  // The demo's sandbox begins with new data if the key of the old ones is lost, and so does its history.
+  if (known !== undefined) await forgetSealed(queries);
+  await queries.run('UPDATE installation SET key_digest = ?', own);
+}
+
+/** True if this seal has the key that the data was sealed with; undefined if nothing was sealed yet. */
+export async function hasSameKey(queries: Queries, seal: Seal): Promise<boolean | undefined> {
+  const known = await sealedBy(queries);
+  return known === undefined ? undefined : known === seal.digest(SEALED_NAME);
+}
+
+/** The text whose digest tells sealing keys apart. */
+const SEALED_NAME = 'installation';
+
+async function sealedBy(queries: Queries): Promise<string | undefined> {
+  const row = await queries.get<{ key_digest: string | null }>('SELECT key_digest FROM installation');
+  return row?.key_digest ?? undefined;
+}
+
+/** Says that the sealing key is not that of the stored data, and how to go on. */
+export function otherKey(config: Config): string {
+  const { SEALING_KEY, DATABASE_URL, DATA_DIR } = config;
+  const key = SEALING_KEY === undefined ? `The sealing key ${keyFile(DATA_DIR)}` : 'SEALING_KEY';
+  if (DATABASE_URL !== undefined)
+    return `${key} is not the one that the database of DATABASE_URL was sealed with. Set SEALING_KEY to that of the first machine: its SEALING_KEY, or the content of sealing.key in its DATA_DIR.`;
+  const file = dataFile(config, DATA_FILE);
+  const back =
+    SEALING_KEY === undefined
+      ? `Put the file back that belongs to these data, or set SEALING_KEY to its content`
+      : `Set SEALING_KEY to the one that belongs to these data, or remove it if ${keyFile(DATA_DIR)} does`;
+  return `${key} is not the one that ${file} was sealed with. ${back}. If the key is lost, move ${file} away: a new start then begins without its data.`;
 }
