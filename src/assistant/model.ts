@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
-import { fetchDirect } from '../lib/fetch.ts';
+import { Proxies, type ProxySettings } from '../lib/proxies.ts';
 import { backoff } from '../work/failures.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */
@@ -10,6 +10,7 @@ export interface ModelSettings {
   url: string | undefined;
   key: string | undefined;
   api: 'openai-compatible' | 'anthropic';
+  proxies?: ProxySettings;
 }
 
 /** The library and the model. It takes 22 MB, so it is loaded only if a model is set. */
@@ -31,7 +32,7 @@ export async function loadModel(settings: ModelSettings, clock: Clock): Promise<
   // The library writes warnings to the console, where the protocol or the answer is.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const model = ai.wrapLanguageModel({
-    model: await providerModel(settings, patientFetch(clock)),
+    model: await providerModel(settings, patientFetch(clock, new Proxies(settings.proxies).fetch)),
     // Some models write their thoughts into the answer.
     middleware: ai.extractReasoningMiddleware({ tagName: 'think' }),
   });
@@ -50,15 +51,15 @@ async function providerModel({ model, url, key, api }: ModelSettings, fetch: typ
 }
 
 /** `fetch` that follows no redirect, and repeats a request once if the endpoint was busy. */
-function patientFetch(clock: Clock): typeof globalThis.fetch {
+function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
-    const first = await fetchDirect(input, init);
+    const first = await fetch(input, init);
     if (!BUSY.includes(first.status)) return first;
     const wait = waitOf(first.headers.get('retry-after'));
     if (wait > LONGEST_WAIT_MS) return first;
     await first.body?.cancel();
     if (!(await sleep(clock, wait, [init?.signal ?? undefined]))) throw init?.signal?.reason;
-    return fetchDirect(input, init);
+    return fetch(input, init);
   };
 }
 

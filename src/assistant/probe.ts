@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
+import { proxyErrorIn } from '../lib/proxies.ts';
 import { loadModel, type ModelSettings, SILENCE_MS } from './model.ts';
 import { modelFailure } from './model-failure.ts';
 
@@ -17,6 +18,7 @@ export async function probeModel(settings: ModelSettings, clock: Clock): Promise
     for await (const part of result.fullStream) if (part.type === 'error') throw part.error;
     return undefined;
   } catch (error) {
-    return modelFailure(error);
+    const { message } = proxyErrorIn(error) ?? {};
+    return message === undefined ? modelFailure(error) : { code: 'network', message, outcome: 'not_done' };
   }
 }

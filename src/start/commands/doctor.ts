@@ -10,6 +10,7 @@ import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { CHECK_MS, CLOCK_SKEW_MS, FETCH_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
+import { Proxies } from '../../lib/proxies.ts';
 import { hasColours, styleOf } from '../../lib/style.ts';
 import { createClient } from '../../platform/client.ts';
 import { onTerminal } from '../../surfaces/cli/prose.ts';
@@ -19,7 +20,9 @@ import { demoData } from '../demo.ts';
 import { DATA_FILE, openInstallation } from '../installation.ts';
 import { checkOAuth } from '../oauth/check.ts';
 import { readSettingsQuietly } from '../settings.ts';
+import { proxyLines } from './doctor-proxies.ts';
 import { registrationHealth } from './doctor-registration.ts';
+import { sealHealth } from './doctor-seal.ts';
 
 /** Width of `ok  ` and `FAIL` before each line. */
 const MARK = 4;
@@ -48,6 +51,7 @@ export async function doctor(): Promise<number> {
     say(false, 'settings', `${name} is not a setting${hint} (${place})`);
   }
   checkData(config, say);
+  for (const line of proxyLines(config)) say(true, 'proxy', line);
   await checkPlatform(config, say);
   await checkSlack(config, say);
   await checkAssistant(config, say);
@@ -55,6 +59,8 @@ export async function doctor(): Promise<number> {
   await checkEvents(config, say);
   await checkServer(config, say);
   await checkDatabase(config, say);
+  const seal = await sealHealth(config);
+  if (seal !== undefined) say(seal.ok, 'sealing key', seal.line);
   return failed === 0 ? 0 : 1;
 }
 
@@ -148,6 +154,7 @@ async function checkPlatform(config: Config, say: Say): Promise<void> {
     requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
     timeoutMs: Math.min(config.PLATFORM_TIMEOUT_MS, FETCH_MS),
     clock: systemClock,
+    proxies: new Proxies(config),
   });
   try {
     const { tokenExpiry, Warning } = await client.token('/v1.0/numbers/inventory', {
@@ -181,7 +188,7 @@ async function checkSlack(config: Config, say: Say): Promise<void> {
     return say(true, 'slack', config.demo ? 'not configured: the playground page stands in for it' : 'not configured');
   const base = config.SLACK_API_URL ?? 'https://slack.com/api/';
   try {
-    const answer = await fetch(new URL('auth.test', base.endsWith('/') ? base : `${base}/`), {
+    const answer = await new Proxies(config).fetch(new URL('auth.test', base.endsWith('/') ? base : `${base}/`), {
       method: 'POST',
       headers: { authorization: `Bearer ${config.SLACK_BOT_TOKEN}` },
       signal: AbortSignal.timeout(FETCH_MS),

@@ -8,6 +8,7 @@ import {
   ClientSecretPost,
   Configuration,
   calculatePKCECodeChallenge,
+  customFetch,
   enableNonRepudiationChecks,
   type IDToken,
   None,
@@ -34,6 +35,8 @@ export interface FlowOptions {
   twoPerson: boolean;
   /** The address of this server as browsers reach it. */
   url: string;
+  /** Reaches the issuer. */
+  fetch: typeof globalThis.fetch;
   log: Log;
 }
 
@@ -137,9 +140,10 @@ export class OpenIdFlow implements AuthorizationFlow {
   }
 
   #configuration(metadata: ProviderMetadata): Configuration {
-    const { clientId, clientSecret } = this.#options;
+    const { clientId, clientSecret, fetch } = this.#options;
     const configuration = new Configuration(metadata, clientId, undefined, authentication(metadata, clientSecret));
     configuration.timeout = FETCH_MS / 1000;
+    configuration[customFetch] = (address, options) => fetch(address, options as RequestInit);
     enableNonRepudiationChecks(configuration);
     // An http issuer is on loopback, because start-up refuses any other, and `Provider` refuses such endpoints.
     if (metadata.issuer.startsWith('http:')) allowInsecureRequests(configuration);
