@@ -17,12 +17,39 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Loaded from node_modules, with the files below them. */
 const external = new RegExp(`^(${EXTERNAL.join('|')})(/|$)`);
 
+/**
+ * The parts of undici that are used. Its own index also runs fetch, web sockets, caches, cookies and mocks at every
+ * start. A name that is missing here fails the build.
+ */
+const UNDICI = `
+import api from './lib/api/api-request.js';
+import connect from './lib/api/api-connect.js';
+import Dispatcher from './lib/dispatcher/dispatcher.js';
+import { getGlobalDispatcher } from './lib/global.js';
+// ProxyAgent asks for its tunnels with it.
+Dispatcher.prototype.connect = connect;
+export { default as Agent } from './lib/dispatcher/agent.js';
+export { default as EnvHttpProxyAgent } from './lib/dispatcher/env-http-proxy-agent.js';
+export { default as Pool } from './lib/dispatcher/pool.js';
+export { default as ProxyAgent } from './lib/dispatcher/proxy-agent.js';
+export function request(address, { dispatcher = getGlobalDispatcher(), ...options } = {}) {
+  const { origin, pathname, search } = new URL(address);
+  const method = options.method ?? (options.body ? 'PUT' : 'GET');
+  return api.call(dispatcher, { ...options, origin, path: pathname + search, method });
+}
+`;
+
 /** Modules that the bundle replaces with smaller ones. */
 const replaced = [
   {
     name: "zod's error texts",
     filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/,
     contents: "export { default as en } from './en.js';",
+  },
+  {
+    name: "undici's index",
+    filter: /node_modules[\\/]undici[\\/]index\.js$/,
+    contents: UNDICI,
   },
   {
     name: "the MCP SDK's JSON Schema validator",
@@ -52,7 +79,7 @@ function lean() {
       const found = replaced.find(({ filter }) => filter.test(id));
       if (!found) return null;
       unused.delete(found.name);
-      return found.contents;
+      return { code: found.contents, moduleType: 'js' };
     },
     // A package that moved its files would make the replacement a no-op and the start slower.
     buildEnd() {
@@ -78,33 +105,49 @@ const STARTS = {
   modern: ['src/surfaces/mcp/modern.ts'],
 };
 
-/** Finds the modules that each chunk of `STARTS` loads, with everything they import. */
+/**
+ * Finds the modules that each chunk of `STARTS` loads, with everything they import. What other code imports too is in a
+ * chunk of its own, because commands at the terminal must not load a protocol for a part that they share.
+ */
 function startFiles() {
   /** @type {Map<string, Set<string>>} */
   const found = new Map();
+  /** @type {Set<string>} */
+  const elsewhere = new Set();
   /** @type {import('rolldown').Plugin} */
   const plugin = {
     name: 'start files',
     buildEnd() {
+      const add = (/** @type {Set<string>} */ modules, /** @type {string} */ id) => {
+        const info = modules.has(id) ? null : this.getModuleInfo(id);
+        if (!info) return;
+        modules.add(id);
+        for (const imported of info.importedIds) add(modules, imported);
+      };
       for (const [name, entries] of Object.entries(STARTS)) {
         /** @type {Set<string>} */
         const modules = new Set();
-        const add = (/** @type {string} */ id) => {
-          const info = modules.has(id) ? null : this.getModuleInfo(id);
-          if (!info) return;
-          modules.add(id);
-          for (const imported of info.importedIds) add(imported);
-        };
-        for (const entry of entries) add(join(root, entry));
+        for (const entry of entries) add(modules, join(root, entry));
         if (modules.size === 0) this.error(`${entries.join(', ')}: no such module`);
         found.set(name, modules);
       }
+      const starts = Object.values(STARTS).flatMap((entries) => entries.map((entry) => join(root, entry)));
+      const protocols = join(root, 'src/surfaces/mcp');
+      for (const id of this.getModuleIds())
+        for (const loaded of this.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+          if (!id.startsWith(protocols) && !starts.includes(loaded)) add(elsewhere, loaded);
     },
   };
   const reads = (/** @type {string} */ name, /** @type {string} */ id) => found.get(name)?.has(id) ?? false;
+  const protocol = (/** @type {string} */ id) => reads('legacy', id) || reads('modern', id);
   const groups = [
-    { name: 'start', priority: 2, test: (/** @type {string} */ id) => reads('start', id) },
-    { name: 'protocol', priority: 1, test: (/** @type {string} */ id) => reads('legacy', id) && reads('modern', id) },
+    { name: 'start', priority: 3, test: (/** @type {string} */ id) => reads('start', id) },
+    { name: 'shared', priority: 2, test: (/** @type {string} */ id) => protocol(id) && elsewhere.has(id) },
+    {
+      name: 'protocol',
+      priority: 1,
+      test: (/** @type {string} */ id) => reads('legacy', id) && reads('modern', id),
+    },
     { name: 'legacy', test: (/** @type {string} */ id) => reads('legacy', id) },
     { name: 'modern', test: (/** @type {string} */ id) => reads('modern', id) },
   ];

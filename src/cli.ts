@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { failureText } from './language/failure.ts';
+import { faceOf, failureText } from './language/failure.ts';
 import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
-import { SwitchboardError } from './lib/errors.ts';
-
+import { type Failure, SwitchboardError } from './lib/errors.ts';
 import { nearest } from './lib/nearest.ts';
+import { jsonText } from './lib/text.ts';
 import { VERSION } from './lib/version.ts';
-import { readArguments, takeSettings } from './surfaces/cli/arguments.ts';
+import { readArguments, takeSettings, unknownFlag } from './surfaces/cli/arguments.ts';
 import { exitCode } from './surfaces/cli/io.ts';
 
 const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack, in
@@ -23,6 +23,7 @@ Commands:
   ask            one question in plain words
   key            the link that pairs your browser for confirmations
   webhooks sync  have the platform deliver its events here
+  settle         read an unknown outcome now, or say how it ended
   events         events that could not be shown: list them, try again, give up
   audit          print the audit trail
   doctor         check settings, credentials, tokens and the database
@@ -30,11 +31,17 @@ Commands:
   sandbox        the platform sandbox alone
   store          move an installation from SQLite to PostgreSQL
   completion     print a script that completes commands in a shell
+  version        print the version
+  help           print this, or the help of a command: help number
 
 switchboard COMMAND --help shows its options. --settings FILE names the settings
 file, which is otherwise .env beside package.json. Without PLATFORM_* settings
 everything runs on an embedded sandbox.
 `;
+
+/** Commands that run until they are stopped. */
+const SERVERS = ['start', 'mcp', 'sandbox'];
+let isServer = false;
 
 /** The operations behind the commands that are short for `call`. */
 const SHORT = { number: ['number'], find: ['numbers', 'find'] } as const;
@@ -50,11 +57,28 @@ Runs the MCP server over stdin and stdout.`,
   sandbox: `switchboard sandbox [--port 3901] [--data FILE] [--now ISO]
 Runs the platform sandbox alone and prints its URL and credentials. --data keeps
 its state in a file, --now sets its clock.`,
+  number: `switchboard number NUMBER|DIGITS|NAME [--output json|table] [--fields A,B]
+       [--wide] [--qr] [--settings FILE]
+Looks one number up, with its customer, routes, data usage and orders: by the
+number (+12015550104), its last digits (0104) or a name (ava stone). Several
+full numbers get a short row each. Exit 1 if nothing was found.
+It is short for "switchboard call number". The operations on numbers:
+switchboard call numbers --help. The flags: switchboard call --help.`,
+  version: `switchboard version
+Prints the version. --version does the same.`,
   ask: `switchboard ask "…" [--json] [--settings FILE]
 Answers one question in plain words: with the model that ASSISTANT_MODEL names,
 otherwise from the catalogue. Steps go to stderr, the answer to stdout; --json
 prints the whole turn. What needs a confirmation is asked on the terminal.
 Exit status as of call.`,
+  settle: `switchboard settle ID [--done | --not-done] [--output json|table]
+       [--settings FILE]
+Reads an action of unknown outcome now, and prints it. ID is the id that the
+call returned (act_...). Where the reading does not show the outcome, look on
+the platform yourself, and say with --done or --not-done what you saw. The
+audit trail keeps who said it. A later reading does not change it.
+Exit status: 0 done, or settled by --done or --not-done; 1 not done, 2 wrong
+usage or not allowed, 3 it was not confirmed, 4 still unknown, 5 partly done.`,
   key: `switchboard key [--open] [--settings FILE]
 Prints the link that makes the browser which opens it the approver of this
 computer; --open opens it. It works once, for ten minutes.`,
@@ -107,10 +131,15 @@ async function main(argv: readonly string[]): Promise<number> {
     settings,
   } = argv[0] === 'completion' ? { args: argv, settings: undefined } : takeSettings(argv);
   if (settings !== undefined) useSettingsFile(settings);
+  isServer = SERVERS.includes(command ?? '');
+  // `help number` is `number --help`.
+  if (command === 'help' && args[0] !== undefined && !args[0].startsWith('-')) return main([...args, '--help']);
   const help = command === undefined ? undefined : HELP[command];
   // The words that a shell asks about may be flags of another command.
   const isAsked = command === 'completion' && args[0] === 'candidates';
-  if (help !== undefined && !isAsked && args.some((arg) => arg === '--help' || arg === '-h')) {
+  // `number portin --help` is about an operation.
+  const isOwn = command !== 'number' || args.every((arg) => arg.startsWith('-'));
+  if (help !== undefined && isOwn && !isAsked && args.some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(await fitted(`Usage: ${help}\n`));
     return 0;
   }
@@ -125,8 +154,7 @@ async function main(argv: readonly string[]): Promise<number> {
         import('./start/listed.ts'),
         import('./start/settings.ts'),
       ]);
-      await runStdio(readSettings(), readListed());
-      return 0;
+      return runStdio(readSettings(), readListed());
     }
     case 'start': {
       readArguments(args, 'switchboard start', {});
@@ -150,6 +178,8 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/manifest.ts')).runManifest(args);
     case 'webhooks':
       return (await import('./start/commands/webhooks.ts')).runWebhooks(args);
+    case 'settle':
+      return (await import('./start/commands/settle.ts')).settle(args);
     case 'events':
       return (await import('./start/commands/events.ts')).runEvents(args);
     case 'audit':
@@ -161,24 +191,32 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'doctor':
       readArguments(args, 'switchboard doctor', {});
       return (await import('./start/commands/doctor.ts')).doctor();
+    case 'version':
     case '--version':
     case '-v':
+      readArguments(args, 'switchboard version', {});
       process.stdout.write(`${VERSION}\n`);
       return 0;
-    case undefined:
     case 'help':
+      readArguments(args, 'switchboard help [COMMAND]', {});
+      process.stdout.write(await fitted(USAGE));
+      return 0;
+    case undefined:
     case '--help':
     case '-h':
       process.stdout.write(await fitted(USAGE));
       return command === undefined ? 2 : 0;
-    default: {
-      const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'batch', 'events']);
-      process.stderr.write(
-        `There is no command ${command}.${near ? ` Did you mean ${near}?` : ''}\nswitchboard --help lists all commands.\n`,
-      );
-      return 2;
-    }
+    default:
+      throw new ConfigError(unknownCommand(command));
   }
+}
+
+function unknownCommand(command: string): string {
+  if (command.startsWith('-'))
+    return unknownFlag(command.split('=')[0] ?? command, ['--help', '--version', '--settings']);
+  const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'batch', 'events', 'help']);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  return `There is no command ${command}.${hint}\nswitchboard --help lists all commands.`;
 }
 
 /**
@@ -200,20 +238,40 @@ function textOf(error: unknown): string {
   return error.stack ?? error.message;
 }
 
+/** True for an error that says itself what to do. */
+function isKnown(error: unknown): boolean {
+  return isWriteError(error) || (error instanceof Error && REFUSALS.includes(error.name));
+}
+
 function isWriteError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'write';
 }
 
-/** Prints why the command failed, and ends with its status: 2 for wrong usage or input, as of `call`. */
-function fail(error: unknown): never {
-  const usage = error instanceof ConfigError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(`${usage ? (error as Error).message : textOf(error)}\n`);
-  process.exit(usage ? 2 : error instanceof SwitchboardError ? exitCode(error.face) : 1);
+/** The failure of a command, as programs read it. */
+function faceOfAny(error: unknown, isUsage: boolean): Failure {
+  if (error instanceof SwitchboardError) return error.face;
+  const code = isUsage ? 'invalid_input' : isKnown(error) ? 'unavailable' : 'server_error';
+  return { code, message: isUsage ? (error as Error).message : textOf(error), outcome: 'not_done', effect: 'stated' };
 }
 
-// A reader that closes its end of the pipe early, as `head` does, does not make a command fail.
+/**
+ * Prints why the command failed, and ends with its status: 2 for wrong usage or input, as of `call`. In a pipe it is one
+ * JSON document, unless the process is a server, whose stderr is read by people.
+ */
+function fail(error: unknown): never {
+  const isUsage =
+    error instanceof ConfigError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
+  const isDocument = !process.stderr.isTTY && !isServer;
+  const text = isUsage ? (error as Error).message : textOf(error);
+  const document = () => jsonText({ error: faceOf(faceOfAny(error, isUsage), 'terminal') }, 2);
+  process.stderr.write(`${isDocument ? document() : text}\n`);
+  process.exit(isUsage ? 2 : error instanceof SwitchboardError ? exitCode(error.face) : 1);
+}
+
+// A reader that closes its end of the pipe early, as `head` does, does not make a command fail. Commands that run
+// operations have a listener of their own, which writes their result to stderr.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') fail(error);
+  if (error.code !== 'EPIPE' && process.stdout.listenerCount('error') === 1) fail(error);
 });
 
 // The other timers are unreferenced. This one keeps the process alive until the command ends.

@@ -328,7 +328,9 @@ export class Assistant {
     { abort, emit }: { abort: AbortController; emit: (event: TurnEvent) => void },
   ): TurnTools {
     const { gate, batches, steps, clock, log } = this.#options;
-    const actor: Actor = { ...writer, surface: 'assistant', priority: 'assistant' };
+    // The model acts as an operator at most, so that it reaches nothing but the writer's own.
+    const role = writer.role === 'approver' ? 'operator' : writer.role;
+    const actor: Actor = { ...writer, role, surface: 'assistant', priority: 'assistant' };
     const { signal } = abort;
     return new TurnTools({
       ...{ gate, offer, steps, emit, decider, notes, actor, signal },

@@ -233,7 +233,8 @@ function rowOf(queries: Queries, thread: string): Promise<Row | undefined> {
   return queries.get<Row>('SELECT * FROM conversations WHERE thread = ?', thread);
 }
 
-const recordOf = (thread: string): string => `conversation ${thread}`;
+/** The record that a thread's memory is sealed for. */
+export const recordOf = (thread: string): string => `conversation ${thread}`;
 
 /** The newest messages, as far as they fit. */
 function bounded(messages: readonly Message[]): Message[] {

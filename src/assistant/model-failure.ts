@@ -1,4 +1,5 @@
 import type { Failure } from '../lib/errors.ts';
+import { OversizedAnswer } from '../lib/fetch.ts';
 
 /** Thrown when the model sends nothing for too long. */
 export class Silence extends Error {
@@ -19,6 +20,8 @@ const ADMINISTRATOR = 'An administrator can check the ASSISTANT_ settings with s
 export function modelFailure(error: unknown): Failure {
   const status = statusOf(error);
   if (error instanceof Silence) return failure('timeout', 'The model did not answer in time.');
+  if (isOversized(error))
+    return failure('server_error', "The model's endpoint sent more than can be read.", ADMINISTRATOR);
   if (error instanceof CutAnswer) return failure('network', "The model's answer was cut off.");
   if (status === 401 || status === 403)
     return failure('unauthorized', "The model's endpoint does not accept the key.", ADMINISTRATOR);
@@ -44,13 +47,19 @@ function failure(code: Failure['code'], message: string, next?: string): Failure
 }
 
 /** The HTTP status that an error of the library carries; undefined if no answer came. */
-function statusOf(error: unknown): number | undefined {
+export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('statusCode' in error && typeof error.statusCode === 'number')
     return error.statusCode === 200 ? undefined : error.statusCode;
   // An error inside a stream that began well.
   if ('type' in error && error.type === 'overloaded_error') return 529;
   return undefined;
+}
+
+/** The library wraps an error that ends an answer. */
+function isOversized(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error instanceof OversizedAnswer || isOversized(error.cause);
 }
 
 function nameOf(error: unknown): string {

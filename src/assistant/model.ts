@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
+import { withLines } from '../lib/fetch.ts';
 import { Proxies, type ProxySettings } from '../lib/proxies.ts';
 import { backoff } from '../work/failures.ts';
 
@@ -24,6 +25,8 @@ export const SILENCE_MS = 60_000;
 /** Statuses of an endpoint that is busy for a moment. A request to a model changes nothing, so it may be repeated. */
 const BUSY = [429, 500, 502, 503, 529];
 const LONGEST_WAIT_MS = 5_000;
+/** Maximum length of a line, in bytes. Libraries keep a line until its end, and an event is one line. */
+const MAX_LINE = 1024 * 1024;
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
 
 /** Loads the library and the provider of the model. */
@@ -50,16 +53,17 @@ async function providerModel({ model, url, key, api }: ModelSettings, fetch: typ
   return createOpenAICompatible({ ...settings, ...(key !== undefined && { apiKey: key }) }).chatModel(model);
 }
 
-/** `fetch` that follows no redirect, and repeats a request once if the endpoint was busy. */
+/** `fetch` that follows no redirect, reads no endless line, and repeats a request once if the endpoint was busy. */
 function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  const send: typeof globalThis.fetch = async (input, init) => withLines(await fetch(input, init), MAX_LINE);
   return async (input, init) => {
-    const first = await fetch(input, init);
+    const first = await send(input, init);
     if (!BUSY.includes(first.status)) return first;
     const wait = waitOf(first.headers.get('retry-after'));
     if (wait > LONGEST_WAIT_MS) return first;
     await first.body?.cancel();
     if (!(await sleep(clock, wait, [init?.signal ?? undefined]))) throw init?.signal?.reason;
-    return fetch(input, init);
+    return send(input, init);
   };
 }
 

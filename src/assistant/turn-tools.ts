@@ -9,6 +9,7 @@ import { withFinders } from '../language/assistants/finders.ts';
 import { confirmationsGet, type ListedTool, type ObjectSchema } from '../language/assistants/listed.ts';
 import type { Offer } from '../language/assistants/offer.ts';
 import { addActivationNote, addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
+import { toolInput } from '../language/assistants/tool-input.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord, recordOf } from '../lib/json.ts';
@@ -143,8 +144,9 @@ export class TurnTools {
     if (this.#step > this.#refusedIn) this.#isOverLimit = true;
   }
 
-  async #result(name: string, input: Fields, id: string): Promise<ToolResult> {
+  async #result(name: string, given: Fields, id: string): Promise<ToolResult> {
     const { offer, gate, actor, emit } = this.#options;
+    const input = toolInput(name, given);
     if (name === confirmationsGet.name) return confirmationAnswer(input, { gate, actor });
     const { batches } = this.#options;
     if (batches?.has(name)) return this.#batch(batches, name, input, id);

@@ -1,4 +1,31 @@
-import type { Metric } from '../lib/metrics.ts';
+import type { ErrorCode } from '../lib/errors.ts';
+import { type Metric, perLabel } from '../lib/metrics.ts';
+import type { Feedback } from './conversations.ts';
+import type { Stopped } from './turn-events.ts';
+
+const FEEDBACK: readonly Feedback[] = ['good', 'bad'];
+/** The failures that `modelFailure` distinguishes. */
+const REASONS: readonly ErrorCode[] = [
+  'timeout',
+  'network',
+  'unauthorized',
+  'not_found',
+  'rate_limited',
+  'server_error',
+  'bad_request',
+];
+const ENDS: readonly TurnResult[] = [
+  'answered',
+  'failed',
+  'stopped',
+  'shutdown',
+  'too_long',
+  'too_many_calls',
+  'forgotten',
+  'taken_over',
+];
+/** How a turn ended. */
+type TurnResult = 'answered' | 'failed' | Stopped;
 
 /** Counts of this process for `/metrics`. They hold no text of the conversation. */
 export class Usage {
@@ -15,7 +42,7 @@ export class Usage {
   }
 
   /** @param ms duration of the turn */
-  turn(end: string, ms: number, tokens: { input: number; output: number }): void {
+  turn(end: TurnResult, ms: number, tokens: { input: number; output: number }): void {
     this.#turns.set(end, (this.#turns.get(end) ?? 0) + 1);
     this.#seconds += ms / 1000;
     this.#tokens.input += tokens.input;
@@ -32,28 +59,48 @@ export class Usage {
 
   metrics(): Metric[] {
     return [
-      counter('switchboard_assistant_turns', 'Turns of the conversation by end', 'end', this.#turns),
-      counter('switchboard_assistant_failures', 'Failures of the model by reason', 'reason', this.#failures),
-      counter('switchboard_assistant_feedback', 'Answers by the judgement of readers', 'value', this.#feedback),
-      counter('switchboard_assistant_tokens', 'Tokens of the model', 'kind', new Map(Object.entries(this.#tokens))),
+      counter('turns', 'Turns of the conversation by end.', { label: 'end', known: ENDS, counts: this.#turns }),
+      counter('failures', 'Failures of the model by reason.', {
+        label: 'reason',
+        known: REASONS,
+        counts: this.#failures,
+      }),
+      counter('feedback', 'Answers by the judgement of readers.', {
+        label: 'value',
+        known: FEEDBACK,
+        counts: this.#feedback,
+      }),
+      counter('tokens', 'Tokens of the model.', {
+        label: 'kind',
+        known: [],
+        counts: new Map(Object.entries(this.#tokens)),
+      }),
       {
-        name: 'switchboard_assistant_seconds',
-        help: 'Time of all turns',
+        name: 'switchboard_assistant_turn_seconds_total',
+        help: 'Time of all turns.',
         type: 'counter',
         values: [{ value: this.#seconds }],
       },
       ...(this.#model === undefined
         ? []
-        : [gaugeOf('switchboard_assistant_model', 'The model that is set', 'model', this.#model)]),
+        : [
+            perLabel({
+              name: 'switchboard_assistant_model',
+              help: 'The model that is set.',
+              type: 'gauge',
+              label: 'model',
+              known: [],
+              counts: new Map([[this.#model, 1]]),
+            }),
+          ]),
     ];
   }
 }
 
-function counter(name: string, help: string, label: string, counts: ReadonlyMap<string, number>): Metric {
-  const values = [...counts].map(([key, value]) => ({ label: key, value }));
-  return { name, help, type: 'counter', label, values };
-}
-
-function gaugeOf(name: string, help: string, label: string, value: string): Metric {
-  return { name, help, type: 'gauge', label, values: [{ label: value, value: 1 }] };
+function counter(
+  what: string,
+  help: string,
+  values: { label: string; known: readonly string[]; counts: ReadonlyMap<string, number> },
+): Metric {
+  return perLabel({ name: `switchboard_assistant_${what}_total`, help, type: 'counter', ...values });
 }

@@ -1,6 +1,6 @@
-import type { Consent, Risk } from '../catalogue/operation.ts';
+import type { Change, Consent, Level, Risk } from '../catalogue/operation.ts';
 import type { RowFacts } from '../gate/batch.ts';
-import type { Actor } from '../lib/actor.ts';
+import type { Actor, Role } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 
@@ -11,7 +11,8 @@ export type BatchState = 'planning' | 'waiting' | 'running' | 'paused' | 'done' 
 
 /** Why a batch is paused, stopped or failed. */
 export type PauseReason =
-  | { why: 'person'; who: string }
+  /** `byTool`: an assistant's call, not a click. */
+  | { why: 'person'; who: string; role?: Role; byTool?: true }
   /** Rows were left out, and the others are asked about in another batch. */
   | { why: 'replaced'; who: string; rows: number; by: string }
   | { why: 'refused'; row: number; target: string }
@@ -32,6 +33,10 @@ export interface PlanList {
 /** The findings of the plan. */
 export interface Plan {
   risk: Risk;
+  /** The highest level of a row. */
+  level: Level;
+  /** The changes of all rows, and the names of the records in them. */
+  changes: Pick<Change, 'rows' | 'names' | 'concerns'>;
   /** Undefined for reads, which need no yes. */
   consent: Consent | undefined;
   /** The customers with the number of their rows. Empty if none is known. */

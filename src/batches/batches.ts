@@ -16,7 +16,7 @@ import type { Batch, BatchState, PauseReason, Plan } from './batch.ts';
 import { type Counts, countsOf, differingIn, type EffectName, outcomesOf, type RowOutcome } from './outcomes.ts';
 import { type BatchParts, Planner } from './planner.ts';
 import { questionInput } from './question.ts';
-import { type GivenList, notBatched, readRows } from './rows.ts';
+import { type GivenList, listNotes, notBatched, readRows } from './rows.ts';
 import { Runner } from './runner.ts';
 import { ENDED, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 import { planCsv, resultsCsv } from './tables.ts';
@@ -93,29 +93,31 @@ export class Batches {
   }
 
   /**
-   * Writes a batch, which is then planned. The same request returns the batch that has not ended. Throws
-   * `invalid_input` for an operation or a list that cannot be used, and `forbidden_by_role`.
+   * Writes a batch, which is then planned. The same request returns the batch that has not ended. `read`: what the
+   * requester should know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be used, and `forbidden_by_role`.
    */
   async create(
     request: { operation: string; list: GivenList; shared: Fields; notes?: Fields | undefined },
     actor: Actor,
-  ): Promise<{ view: BatchView; ignored: string[] }> {
+  ): Promise<{ view: BatchView; read: string[]; isRepeat: boolean }> {
     const { store, gate, clock, worker } = this.#options;
     const { operation, list, shared, notes } = request;
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
     if (batchedBy(tool) === undefined) throw notBatched(tool);
     requireRole(tool, actor);
-    const { rows, ignored } = readRows(tool, list, shared, new Date(clock.now()));
+    const given = readRows(tool, list, shared, new Date(clock.now()));
+    const { rows } = given;
+    const read = listNotes(given);
     const digest = requestDigest(operation, shared, rows);
     const twin = await store.openTwin(actor.id, digest);
     if (twin) {
       const view = await this.#viewOf(twin);
-      if (view.state !== 'declined' && view.state !== 'expired') return { view, ignored };
+      if (view.state !== 'declined' && view.state !== 'expired') return { view, read, isRepeat: true };
     }
     const id = await store.create({ operation, actor, person: personOf(actor), shared, notes, request: digest, rows });
     worker.look();
-    return { view: await this.view(id, actor), ignored };
+    return { view: await this.view(id, actor), read, isRepeat: false };
   }
 
   /** The input of the question about a planned batch. Performing it asks; the question that waits already is the same. */
@@ -177,7 +179,7 @@ export class Batches {
       const { state } = await this.view(id, actor);
       throw invalidInput('id', `id: there is nothing to ask for again; the batch is ${state}.`);
     }
-    return (await this.create({ operation, list: { records, isRepeat: true }, shared, notes }, actor)).view;
+    return (await this.create({ operation, list: { records }, shared, notes }, actor)).view;
   }
 
   /**
@@ -229,14 +231,16 @@ export class Batches {
 
   /**
    * Pauses, resumes or stops a batch for its requester or an approver. Rejects with `invalid_input` in a wrong state, and
-   * with `forbidden_by_role` if a batch is resumed by a person who may not ask for its operation any more.
+   * with `forbidden_by_role` if it may not be resumed: what a person or the stop rule paused goes on by a person's click,
+   * and what an approver paused by an approver's. A tool call resumes only what a tool call paused.
    */
   async control(id: string, action: BatchControl, actor: Actor, way: Way): Promise<BatchView> {
     const { store, gate, worker } = this.#options;
     const batch = await this.#require(id, actor);
-    const reason: PauseReason = { why: 'person', who: identified(personOf(actor), actor.name) };
+    const byTool = way === 'client' ? ({ byTool: true } as const) : {};
+    const reason: PauseReason = { why: 'person', who: whoOf(actor, way), role: actor.role, ...byTool };
     const question = await this.#questionOf(id);
-    if (action === 'resume') requireRole(this.#tool(batch), actor);
+    if (action === 'resume') requireResume(batch, this.#tool(batch), actor, way);
     if (action === 'stop' && batch.state === 'waiting' && question?.state === 'pending') {
       // A tool call is made by an assistant, which decides nothing.
       if (way === 'client') await gate.withdraw(question.id, actor);
@@ -343,13 +347,29 @@ function requireRole(tool: Tool, { name, role }: Actor): void {
   if (!mayAsk(role, tool)) throw forbidden(`${tool.title} needs the role operator; ${name} has ${role}.`);
 }
 
-/** Identifies a repeat of the same request. */
-function requestDigest(
-  operation: string,
-  shared: Fields,
-  rows: readonly Pick<NewRow, 'line' | 'target' | 'said'>[],
-): string {
-  const said = rows.map(({ line, target, said: row }) => ({ line, target, row }));
+/** The person who acts, and the assistant that acts for them. */
+function whoOf(actor: Actor, way: Way): string {
+  const who = identified(personOf(actor), actor.name);
+  if (way !== 'client') return who;
+  return actor.surface === 'assistant' ? `the model, for ${who}` : `an assistant, for ${who}`;
+}
+
+function requireResume({ reason }: Batch, tool: Tool, actor: Actor, way: Way): void {
+  requireRole(tool, actor);
+  const isPersons = reason?.why === 'person' && reason.byTool !== true;
+  if (way === 'client' && !(reason?.why === 'person' && reason.byTool)) {
+    const who = isPersons ? `${reason.who} paused it` : 'the stop rule paused it';
+    throw forbidden(
+      `No tool call resumes this batch: ${who}. A person resumes it on its card, its page or the terminal.`,
+    );
+  }
+  if (isPersons && reason.role === 'approver' && !hasRole(actor, 'approver'))
+    throw forbidden(`${reason.who} paused this batch as an approver, so an approver resumes it.`);
+}
+
+/** Identifies a repeat of the same request: the same rows and values in any order. */
+function requestDigest(operation: string, shared: Fields, rows: readonly Pick<NewRow, 'target' | 'said'>[]): string {
+  const said = rows.map(({ target, said: row }) => canonical({ target, row })).sort();
   return createHash('sha256').update(canonical({ operation, shared, said })).digest('hex');
 }
 

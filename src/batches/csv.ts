@@ -19,16 +19,28 @@ export class UnclosedQuote extends Error {
   }
 }
 
+/** The first line by which Excel learns the delimiter: `sep=;`. */
+const SEPARATOR = /^"?sep=([^\n"])"?[ \t]*(?:\n|$)/i;
+
 /**
- * Reads a text with commas, semicolons or tabs, quotes, a byte order mark, and the line ends of any system. Empty lines
- * are left out. Throws `UnclosedQuote`.
+ * Reads a text with commas, semicolons or tabs, or with the delimiter that its first line names, with quotes, a byte
+ * order mark, and the line ends of any system. Empty lines are left out. Throws `UnclosedQuote`.
  */
 export function readCsv(text: string): CsvLine[] {
-  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const delimiter = delimiterOf(plain);
+  const whole = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const [named = '', separator] = SEPARATOR.exec(whole) ?? [];
+  const plain = whole.slice(named.length);
+  const delimiter = separator ?? delimiterOf(plain);
+  const first = named === '' ? 1 : 2;
   const lines: CsvLine[] = [];
-  let [cells, cell, line, startedAt, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false];
-  let quotedAt = 1;
+  let [cells, cell, line, startedAt, isQuoted]: [string[], string, number, number, boolean] = [
+    [],
+    '',
+    first,
+    first,
+    false,
+  ];
+  let quotedAt = first;
   const endLine = () => {
     cells.push(cell.trim());
     if (cells.some((one) => one !== '')) lines.push({ line: startedAt, cells });
@@ -70,23 +82,26 @@ export function writeCsv(columns: readonly string[], rows: readonly (readonly st
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** A phone number or a number, which begins like a formula and is none. */
 const NUMBER = /^[+-]?[\d.]+$/;
+/** Spreadsheets take some wide, small and raised forms of these characters for the plain ones, and tabs for nothing. */
+const FORMULA = /^(?:[\t\r]|\s*[=+\-@|%\u2212])/;
 
 function cellOf(value: string): string {
   const plain = value.replace(CONTROL, ' ');
-  const safe = /^\s*[=+\-@|%]/.test(plain) && !NUMBER.test(plain) ? `'${plain}` : plain;
+  const isFormula = FORMULA.test(value) || FORMULA.test(plain.normalize('NFKC'));
+  const safe = isFormula && !NUMBER.test(plain) ? `'${plain}` : plain;
   return /[",;'\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A phone number as people write it: "+1 (212) 555-5000". */
-const PHONE = /^\+[\d\s().\-‐‑–/]+$/;
+/** A phone number as people write it: "+1 (212) 555-5000", "+12125555000 x5". */
+const PHONE = /^\+[\d\s().\-‐‑–/]+(?:(?:x|ext\.?|extension)\s*\d+)?$/i;
+
+/** The text of a cell that spreadsheets write as a formula so that digits stay text: `="0123"`. */
+export function plainCell(cell: string): string {
+  return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
+}
 
 /** True for a cell that a spreadsheet would run as a formula. */
 export function isFormula(cell: string): boolean {
   if (PHONE.test(cell)) return false;
   return /^[=@|]/.test(cell) || (/^[+-]/.test(cell) && /[A-Za-z(!]/.test(cell));
-}
-
-/** True if a text has characters that no keyboard types. */
-export function hasControl(cell: string): boolean {
-  return cell.search(CONTROL) >= 0;
 }

@@ -12,8 +12,6 @@ import type { BatchRow, PlanList } from './batch.ts';
 const MOST_NAMED = 8;
 /** Rows of a group that the text of a question names. */
 const MOST_TARGETS = 3;
-/** Shorter values of a row, and those without a digit, are words that two rows can differ in. */
-const LEAST_ID = 8;
 /** Characters of a value in the text of a question. The list of what will be sent has all of it. */
 const MAX_VALUE = 100;
 
@@ -45,21 +43,20 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]): 
   const customers = groupsOf(ready, customerOf, 'exact');
   const verbs = new Set(ready.map(({ asked }) => asked?.consent?.confirm.split(' ')[0]));
   return {
-    consequence:
-      textOf(consequences, 'Changed as listed; this alone needs no yes.') || changesText(tool, shared, ready),
+    consequence: textOf(consequences, 'Changed as listed.') || changesText(tool, shared, ready),
     undo: textOf(undos, ''),
     cost: costText(tool, shared, ready, costs),
     verb: verbs.size === 1 ? [...verbs][0] : undefined,
     customers: customersText(customers, 'no customer known'),
     lists: [
-      ...listOf('What happens', consequences, 'Changed as listed; this alone needs no yes.'),
+      ...listOf('What happens', consequences, 'Changed as listed.'),
       ...listOf('Cost by row', costs, 'no cost'),
       ...listOf('Customers', customers, 'no customer known'),
     ],
   };
 }
 
-/** The change, in words, for rows that need no yes by themselves: "Watch a number: notify at 500." */
+/** The change, in words, for rows without a consequence of their own: "Set data limits. Notify at: 500." */
 function changesText(tool: Tool, shared: Fields, ready: readonly Ready[]): string {
   const { row, also = [] } = batchedBy(tool) ?? { row: '' };
   const own = [row, ...also];
@@ -91,7 +88,7 @@ function groupsOf(ready: readonly Ready[], of: (row: Ready) => string | undefine
   const groups = new Map<string, Group>();
   for (const row of ready) {
     const text = of(row) ?? '';
-    const alike = isExact ? text : withoutIds(text, row);
+    const alike = isExact ? text : withoutTarget(text, row);
     const group = groups.get(alike) ?? { text, rows: [] };
     // The list of the rows has the ids that a text for several rows leaves out.
     if (group.rows.length > 0) group.text = alike;
@@ -101,13 +98,15 @@ function groupsOf(ready: readonly Ready[], of: (row: Ready) => string | undefine
   return [...groups.values()].sort((one, other) => Number(one.text === '') - Number(other.text === ''));
 }
 
-/** A text without the ids and numbers that the row itself gives, which are different in each row. */
-function withoutIds(text: string, { target, said }: Ready): string {
-  const own = [target, ...Object.values(said)].filter(
-    (value): value is string => typeof value === 'string' && value.length >= LEAST_ID && /\d/.test(value),
-  );
-  return own.reduce((rest, value) => rest.replaceAll(value, '…'), text);
+/**
+ * A text without the number or id of the row's record, which is different in each row. Nothing else of a row is taken
+ * out: a value that its caller wrote could take the consequence with it.
+ */
+function withoutTarget(text: string, { target }: Ready): string {
+  return TARGET.test(target) ? text.replaceAll(target, '…') : text;
 }
+
+const TARGET = /^(\+\d{7,15}|[A-Z]{2,7}-[A-Za-z0-9-]{8,60})$/;
 
 /** Returns the text of all rows, or one line for each group. `none` is used for a group without a text. */
 function textOf(groups: readonly Group[], none: string): string {

@@ -4,17 +4,21 @@ import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '..
 import { withWarning } from '../gate/confirmation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { SharedReads } from '../gate/shared-reads.ts';
+import { canonical } from '../ledger/action.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import type { Run } from '../work/worker.ts';
 import { type Batch, type BatchRow, type Plan, TURN_MS } from './batch.ts';
 import { effectsOf, statementOfAll } from './effects.ts';
-import { consentOf, frozenOf, questionInput, riskOf } from './question.ts';
+import { changesOf, consentOf, frozenOf, questionInput } from './question.ts';
+import { listNotes, withRemarks } from './rows.ts';
 import type { BatchStore } from './store.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
+/** Rows that a warning about an earlier batch names. */
+const MOST_TARGETS = 5;
 /** A row that could not be read this many times is left out. */
 const MOST_TRIES = 5;
 
@@ -105,14 +109,17 @@ export class Planner {
     );
     const { limit } = await gate.budget();
     const minutes = minutesOf(tool, ready.length, limit);
-    const risk = riskOf(tool, rows);
-    const isRead = risk === 'read';
+    const isRead = tool.risk === 'read';
+    const { level, changes } = changesOf(rows);
+    const risk = tool.risk === 'write' && level === 'approver' ? 'destroy' : tool.risk;
     const effects = effectsOf(tool, batch.shared, ready);
     const consent = isRead ? undefined : consentOf(tool, batch.shared, rows, effects);
     const stated = statement === undefined ? {} : { statement: statementOfAll(statement, ready) };
     const plan: Plan = {
       risk,
-      consent: consent && withWarning({ ...consent, ...stated }, await this.#repeatOf(batch)),
+      level,
+      changes,
+      consent: consent && withWarning({ ...consent, ...stated }, await this.#warningOf(batch, tool, ready)),
       customers: effects.customers,
       lists: effects.lists,
       statement: statementWithoutNumbers(statement),
@@ -123,12 +130,30 @@ export class Planner {
     await store.setPlan(batch.id, JSON.parse(JSON.stringify(plan)) as Plan, digest);
   }
 
-  /** A warning if the same batch was started before. */
-  async #repeatOf({ id }: Batch): Promise<string | undefined> {
+  /** What the question warns about: an earlier batch like it, and values of rows that may be mistyped. */
+  async #warningOf(batch: Batch, tool: Tool, ready: readonly BatchRow[]): Promise<string | undefined> {
+    const notes = listNotes({ rows: withRemarks(tool, ready), ignored: [] });
+    const warnings = [await this.#repeatOf(batch, ready), ...notes];
+    return warnings.filter((text) => text !== undefined).join(' ') || undefined;
+  }
+
+  /** A warning if the same batch, or one with some of the same rows and values, was started before. */
+  async #repeatOf({ id, operation, shared }: Batch, ready: readonly BatchRow[]): Promise<string | undefined> {
     const { store, clock } = this.#parts;
-    const twin = await store.startedTwin(id, clock.now() - DAY_MS);
-    if (twin?.startedAt === undefined) return undefined;
-    return `The same operation over the same rows was started for ${twin.actor.name} at ${new Date(twin.startedAt).toISOString()} (${twin.id}).`;
+    const earlier = await store.startedLike({ id, operation, shared }, clock.now() - DAY_MS);
+    const own = new Map(ready.map(({ said, target }) => [canonical(said), target]));
+    for (const twin of earlier) {
+      const sent = (await store.rows(twin.id)).filter(({ state }) => state === 'sent' || state === 'done');
+      const again = sent.flatMap(({ said }) => own.get(canonical(said)) ?? []);
+      if (again.length === 0) continue;
+      const at = new Date(twin.startedAt ?? twin.createdAt).toISOString();
+      const all = again.length === ready.length;
+      const which = all
+        ? 'The same rows'
+        : `${again.length} of these rows (${again.slice(0, MOST_TARGETS).join(', ')}${again.length > MOST_TARGETS ? ', …' : ''})`;
+      return `${which} with the same values were sent for ${twin.actor.name} at ${at} (${twin.id}).`;
+    }
+    return undefined;
   }
 
   /** Asks the people who may confirm. A question that waits already is left as it is. */

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import {
   type Consent,
   defineWorkflow,
+  type Level,
   type Risk,
   type StartedWork,
   type Tool,
   type Workflow,
 } from '../catalogue/operation.ts';
 import { BATCH_RUN, batchDigest, type FrozenBatch } from '../gate/batch.ts';
-import { factsOf } from '../gate/question.ts';
-import { canonical } from '../ledger/action.ts';
+import { canonical, changeOf } from '../ledger/action.ts';
 import type { ActionsView } from '../ledger/actions-view.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
@@ -53,10 +53,22 @@ export function questionInput(batch: Batch, rows: readonly BatchRow[]): Fields {
   };
 }
 
-/** The risk of a batch: that of its operation, raised if one of its rows is. */
-export function riskOf(tool: Tool, rows: readonly BatchRow[]): Risk {
-  if (tool.risk !== 'write') return tool.risk;
-  return rows.some(({ asked }) => asked && factsOf(asked).raised) ? 'destroy' : 'write';
+/** The changes of the rows that are ready, as one, and the highest level among them. */
+export function changesOf(rows: readonly BatchRow[]): { level: Level; changes: Plan['changes'] } {
+  const each = rows.flatMap(({ asked, target }) => {
+    const change = asked && changeOf(asked);
+    return change ? [{ change, target }] : [];
+  });
+  return {
+    level: each.every(({ change }) => change.level === 'own') ? 'own' : 'approver',
+    changes: {
+      rows: each.flatMap(({ change, target }) =>
+        change.rows.map((row) => ({ ...row, of: row.of === '' ? target : row.of })),
+      ),
+      names: Object.assign({}, ...each.map(({ change }) => change.names)) as Plan['changes']['names'],
+      concerns: [...new Set(each.flatMap(({ change }) => change.concerns))],
+    },
+  };
 }
 
 /** Builds the text of the question, with totals. `effects` are those of the rows that are ready. */
@@ -125,6 +137,7 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
     description: 'Runs one operation over a list of rows.',
     risk: 'destroy',
     batch: { not: 'it is a batch' },
+    keys: ['Batch', 'Operation', 'Fields', 'Rows', 'LeftOut', 'Digest'],
     input: z.strictObject({
       Batch: z.string(),
       Operation: z.string(),
@@ -150,13 +163,17 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
         known: {
           Consent: plan.consent,
           Risk: plan.risk,
+          Level: plan.level,
           Exclusive: plan.exclusive,
           Lists: plan.lists,
           Run: runText(plan),
         },
+        effects: plan.changes.rows,
+        names: plan.changes.names,
         ...(plan.customers !== '' && { customer: plan.customers }),
       };
     },
+    levelFor: (known) => (known.Level === 'own' ? 'own' : 'approver'),
     exclusive: { with: [], values: (_input, known) => (known.Exclusive as string[] | undefined) ?? [] },
     consent: (_input, known) => known.Consent as Consent,
     run: ({ Batch, Digest }) => start(Batch, Digest),

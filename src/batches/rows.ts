@@ -1,17 +1,18 @@
 import { type Batched, batchedBy, targetFields } from '../catalogue/batch.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
-import { parseInput } from '../catalogue/input.ts';
+import { inputRemarks, parseInput } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/batch.ts';
 import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
+import { cleanText, plainForm } from '../lib/text.ts';
+import { readPhones } from '../platform/dialect/phone.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
-import { type CsvLine, hasControl, isFormula, readCsv, UnclosedQuote } from './csv.ts';
+import { type CsvLine, isFormula, plainCell, readCsv, UnclosedQuote } from './csv.ts';
 import { withoutField } from './tables.ts';
 
 const MOST_ROWS = 500;
-const LEAST_ROWS = 2;
 /** 500 rows with long texts fit. */
 const MAX_TEXT = 1_000_000;
 const MAX_CELL = 2_000;
@@ -40,6 +41,8 @@ export interface GivenRow {
   /** The value that identifies it, as given if it cannot be read; empty if there is none. */
   target: string;
   said: Fields;
+  /** What a reader should know about how it was read. */
+  remarks?: readonly string[];
   /** The reason why it cannot be part of the batch. */
   failure: Failure | undefined;
 }
@@ -50,12 +53,32 @@ export interface GivenRows {
   ignored: string[];
 }
 
+/** Remarks of a list that are shown one by one. */
+const MAX_REMARKS = 10;
+
+/** What the requester should know about how a list was read: columns that are not used, and remarks by line. */
+export function listNotes({
+  rows,
+  ignored,
+}: {
+  rows: readonly Pick<GivenRow, 'line' | 'remarks'>[];
+  ignored: readonly string[];
+}): string[] {
+  const remarks = rows.flatMap(({ line, remarks = [] }) => remarks.map((remark) => `Line ${line}: ${remark}`));
+  const more = remarks.length - MAX_REMARKS;
+  return [
+    ...(ignored.length === 0 ? [] : [`Not used: the columns ${ignored.join(', ')}.`]),
+    ...remarks.slice(0, MAX_REMARKS),
+    ...(more > 0 ? [`${more} more lines have such a remark.`] : []),
+  ];
+}
+
 /** The list as a caller gives it. */
 export type GivenList =
   | { text: string }
   | { numbers: readonly unknown[] }
-  /** Rows as objects with the operation's fields. `isRepeat`: from another batch, so that one row is enough. */
-  | { records: readonly unknown[]; isRepeat?: boolean };
+  /** Rows as objects with the operation's fields. */
+  | { records: readonly unknown[] };
 
 /**
  * Reads the rows of a batch: pasted lines, CSV, numbers, or objects. A row that cannot be read is part of the result,
@@ -68,7 +91,7 @@ export function readRows(tool: Tool, list: GivenList, shared: Fields, now: Date)
   reader.requireShared();
   if ('text' in list) return reader.fromText(list.text);
   if ('numbers' in list) return reader.fromRecords(list.numbers.map((value) => ({ [reader.target]: value })));
-  return reader.fromRecords(list.records, list.isRepeat ? 1 : LEAST_ROWS);
+  return reader.fromRecords(list.records);
 }
 
 class RowReader {
@@ -111,7 +134,9 @@ class RowReader {
     if (first === undefined) throw invalidInput('Rows', 'Rows: the list is empty. Give one row on each line.');
     const named = this.#heading(first);
     if (named === undefined) {
-      requireSize(lines.length, LEAST_ROWS);
+      const numbers = this.#numbersIn(lines);
+      if (numbers !== undefined) return this.fromNumbers(numbers);
+      requireSize(lines.length);
       const wide = lines.find(({ cells }) => cells.length > 1 && cells.slice(1).some((cell) => cell !== ''));
       if (wide)
         throw invalidInput(
@@ -123,7 +148,7 @@ class RowReader {
         [],
       );
     }
-    requireSize(lines.length - 1, LEAST_ROWS);
+    requireSize(lines.length - 1);
     const rows = lines.slice(1).map(({ line, cells }) => {
       const said: Fields = {};
       for (const [at, name] of named.names.entries()) {
@@ -135,8 +160,25 @@ class RowReader {
     return this.#checked(rows, named.ignored);
   }
 
-  fromRecords(records: readonly unknown[], least = LEAST_ROWS): GivenRows {
-    requireSize(records.length, least);
+  /** The numbers of lines that have nothing else, if some lines have several; undefined for any other lines. */
+  #numbersIn(lines: readonly CsvLine[]): { line: number; number: string }[] | undefined {
+    if (this.#columns.find(({ name }) => name === this.target)?.kind !== 'phone') return undefined;
+    const read = lines.map(({ line, cells }) => ({ line, numbers: readPhones(cells.join('\n')) }));
+    if (read.every(({ numbers }) => numbers?.length === 1)) return undefined;
+    if (read.some(({ numbers }) => numbers === undefined)) return undefined;
+    return read.flatMap(({ line, numbers = [] }) => numbers.map((number) => ({ line, number })));
+  }
+
+  fromNumbers(numbers: readonly { line: number; number: string }[]): GivenRows {
+    requireSize(numbers.length);
+    return this.#checked(
+      numbers.map(({ line, number }) => this.#row(line, { [this.target]: number })),
+      [],
+    );
+  }
+
+  fromRecords(records: readonly unknown[]): GivenRows {
+    requireSize(records.length);
     const shared = records
       .filter(isRecord)
       .flatMap(Object.keys)
@@ -222,6 +264,7 @@ class RowReader {
       if (typeof own[this.target] !== 'string' || row.said[this.target] === undefined)
         throw invalidInput(this.target, `${this.target}: is missing.`);
       row.target = String(own[this.target]);
+      row.remarks = remarksOf(this.#tool, typed, row.said);
     } catch (error) {
       row.failure = asSwitchboardError(error).face;
     }
@@ -231,18 +274,16 @@ class RowReader {
   /** The value of a cell in the type of its field. */
   #typed(name: string, value: unknown): unknown {
     if (typeof value !== 'string') return value;
-    const text = value.trim();
+    const text = plainCell(value.trim());
     if (text.length > MAX_CELL) throw invalidInput(name, `${name} is too long.`);
-    if (hasControl(text.replaceAll('\n', ' ')))
-      throw invalidInput(name, `${name} has characters that cannot be seen. Type it again.`);
-    if (isFormula(text)) throw invalidInput(name, `${name} is a formula. Put its value in the list.`);
+    if (isFormula(cleanText(text))) throw invalidInput(name, `${name} is a formula. Put its value in the list.`);
     const kind = this.#columns.find((field) => field.name === name)?.kind;
-    if (kind === 'phone' && LAST_DIGITS.test(text))
+    if (kind === 'phone' && LAST_DIGITS.test(plainForm(text)))
       throw invalidInput(
         name,
         `${name}: ${text} is only the end of a number, and several lines may have it. Give the whole number, for example +12015550101. numbers_find finds it by its last digits.`,
       );
-    if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+    if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(plainForm(text))) return Number(plainForm(text));
     if (kind === 'boolean') return readFlag(text) ?? text;
     return text;
   }
@@ -278,11 +319,21 @@ class RowReader {
   }
 }
 
+/** Rows that were read before, with what a reader should know about their values. */
+export function withRemarks<Row extends Pick<GivenRow, 'said'>>(tool: Tool, rows: readonly Row[]) {
+  return rows.map((row) => ({ ...row, remarks: remarksOf(tool, row.said, row.said) }));
+}
+
+function remarksOf(tool: Tool, given: Fields, said: Fields): string[] {
+  const of = (fields: Fields) => inputOfRows(tool, {}, [fields]);
+  return inputRemarks(tool, of(given), of(said)).map((remark) => remark.replaceAll(`${batchedBy(tool)?.list}.0.`, ''));
+}
+
 /** The value that identifies a row, as it was given. Empty if it is not safe to show. */
 function namedTarget(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
-  const text = String(value).trim();
-  return hasControl(text) || isFormula(text) ? '' : text.slice(0, MAX_TARGET);
+  const text = plainCell(cleanText(String(value)).trim());
+  return isFormula(text) ? '' : text.slice(0, MAX_TARGET);
 }
 
 function linesOf(text: string): CsvLine[] {
@@ -297,11 +348,10 @@ function linesOf(text: string): CsvLine[] {
   }
 }
 
-function requireSize(count: number, least: number): void {
+function requireSize(count: number): void {
   if (count > MOST_ROWS)
     throw invalidInput('Rows', `Rows: a batch has at most ${MOST_ROWS} rows, and this list has ${count}. Split it.`);
-  if (count < least)
-    throw invalidInput('Rows', 'Rows: a batch has at least 2 rows. Call the operation itself for one.');
+  if (count === 0) throw invalidInput('Rows', 'Rows: the list has no rows. Give one row on each line.');
 }
 
 function plainName(name: string): string {

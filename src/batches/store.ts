@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { RowFacts } from '../gate/batch.ts';
+import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { REDRAW_MS } from '../lib/durations.ts';
@@ -153,14 +154,16 @@ export class BatchStore {
     return row && batchOf(row);
   }
 
-  /** The newest other batch for the same request that was started at or after `since` (epoch ms), by any requester. */
-  async startedTwin(id: string, since: number): Promise<Batch | undefined> {
-    const row = await this.#db.get<StoredBatch>(
-      `SELECT b.* FROM batches b JOIN batches own ON own.request = b.request
-         WHERE own.id = ? AND b.id <> own.id AND b.started_at >= ? ORDER BY b.started_at DESC LIMIT 1`,
-      ...[id, since],
+  /** Earlier batches of the same operation with the same shared fields that were started since `since`, newest first. */
+  async startedLike(
+    { id, operation, shared }: Pick<Batch, 'id' | 'operation' | 'shared'>,
+    since: number,
+  ): Promise<Batch[]> {
+    const rows = await this.#db.all<StoredBatch>(
+      'SELECT * FROM batches WHERE operation = ? AND id <> ? AND started_at >= ? ORDER BY started_at DESC',
+      ...[operation, id, since],
     );
-    return row && batchOf(row);
+    return rows.map(batchOf).filter((batch) => canonical(batch.shared) === canonical(shared));
   }
 
   /** The newest batches, of one person or of all. */

@@ -1,6 +1,7 @@
 import type { ErrorCode, FieldProblem } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Words } from '../lib/words.ts';
+import type { Effect, NamedId } from './change.ts';
 import type { LocalHistory } from './history.ts';
 
 /** The text that a person reads before confirming. All plain text; surfaces escape it. */
@@ -27,6 +28,7 @@ type Reading = { found: Fields } | { found: undefined; why: string; message: Wor
 /** The findings of a check that a person's question was based on. */
 export interface AskedBefore {
   customer?: string;
+  customers?: Readonly<Record<string, string>>;
   rests: Readonly<Record<string, Fields>>;
   /** Fields that were filled in. */
   filled: readonly string[];
@@ -57,6 +59,12 @@ export interface Checked {
   fill?: Fields;
   /** The customer concerned: name and account. */
   customer?: string;
+  /** The customers of several lines, by phone number. */
+  customers?: Readonly<Record<string, string>>;
+  /** Effects that the check found, for the question. */
+  effects?: readonly Effect[];
+  /** Names of records that the check found, by id. */
+  names?: Readonly<Record<string, NamedId>>;
   /** For conditions, reasons, `consent` and the steps after it. No secrets. */
   known?: Fields;
   /** Owner, state and account of the records that were read, by record. They are compared before the call is sent. */

@@ -1,22 +1,43 @@
 import { type Fields, isRecord } from '../lib/json.ts';
+import { hasPlaceholder } from '../lib/placeholders.ts';
 import { isSame, readFlag, readTexts } from '../platform/dialect/readings.ts';
 import type { Field } from './field-types.ts';
 import { fieldsOf, takesNull } from './fields.ts';
 import type { Tool } from './operation.ts';
 
+/** The record in the answer of the read that `current` names. */
+export function recordIn({ current }: Tool, answer: Fields, given: Fields): Fields | undefined {
+  return current?.record ? current.record(answer, given) : answer;
+}
+
 /** The record's values as the fields of the operation take them. Secrets, and values that cannot be read, are left out. */
-export function currentIn(tool: Tool, answer: Fields): Fields {
-  const { current } = tool;
-  const record = current?.record ? current.record(answer) : answer;
+export function currentIn(tool: Tool, answer: Fields, given: Fields): Fields {
+  const record = recordIn(tool, answer, given);
+  return record === undefined ? {} : valuesNow(tool, record);
+}
+
+/** The values of a record, by field. */
+export function valuesNow(tool: Tool, record: Fields): Fields {
   const values: Fields = {};
-  if (!current || !record) return values;
   for (const field of fieldsOf(tool)) {
     const { name, secret, attachment } = field;
-    if (secret || attachment || current.keys.includes(name)) continue;
-    const value = readAs(field, record[current.members?.[name] ?? name]);
+    if (secret || attachment || tool.current?.keys.includes(name)) continue;
+    const value = readAs(field, memberNow(tool, name, record));
+    // A value with a part that is hidden would be sent as it is shown.
+    if (hasPlaceholder(value)) continue;
     if (value !== undefined && tool.input.shape[name]?.safeParse(value).success === true) values[name] = value;
   }
   return values;
+}
+
+/** The value that a record has for a field; the record's own value if the field does not take it. */
+export function valueNow(tool: Tool, field: Field, record: Fields): unknown {
+  const value = memberNow(tool, field.name, record);
+  return readAs(field, value) ?? value;
+}
+
+function memberNow({ current }: Tool, name: string, record: Fields): unknown {
+  return record[current?.members?.[name] ?? name];
 }
 
 function readAs(field: Field, value: unknown): unknown {
@@ -50,7 +71,7 @@ function membersOf({ fields = [] }: Field, value: unknown): unknown {
 
 /** Holds the part of a form's input that differs from the record. */
 export interface Changes {
-  /** The keys and the fields that differ; every field if the platform replaces the record. */
+  /** The keys and the fields that differ. The gate fills in what an endpoint that replaces the record needs. */
   input: Fields;
   /** Fields that were emptied and that the platform cannot remove. */
   kept: readonly string[];
@@ -66,7 +87,7 @@ export function changesOf(
   tool: Tool,
   { start, entered, shown }: { start: Fields; entered: Fields; shown: ReadonlySet<string> },
 ): Changes {
-  const { keys = [], replaces } = tool.current ?? {};
+  const { keys = [] } = tool.current ?? {};
   const input: Fields = {};
   const kept: string[] = [];
   let isEmpty = true;
@@ -76,8 +97,8 @@ export function changesOf(
     const isChanged =
       is !== undefined && !keys.includes(name) && !isSame(is, was) && JSON.stringify(is) !== JSON.stringify(was);
     if (isChanged || isRemoved) isEmpty = false;
-    if (is !== undefined && (isChanged || replaces || keys.includes(name))) input[name] = is;
-    if (!isRemoved || replaces) continue;
+    if (is !== undefined && (isChanged || keys.includes(name))) input[name] = is;
+    if (!isRemoved) continue;
     if (takesNull(tool, name)) input[name] = null;
     else if (Array.isArray(was) && tool.input.shape[name]?.safeParse([]).success) input[name] = [];
     else kept.push(name);

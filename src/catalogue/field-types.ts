@@ -21,6 +21,8 @@ export interface Field {
     | 'boolean'
     | 'choice'
     | 'phone'
+    /** The serial of a SIM. */
+    | 'iccid'
     | 'id'
     | 'date'
     | 'us-date'

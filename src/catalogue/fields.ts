@@ -21,6 +21,7 @@ interface Node {
   maximum?: number;
   kind?:
     | 'phone'
+    | 'iccid'
     | 'id'
     | 'date'
     | 'us-date'

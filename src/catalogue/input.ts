@@ -3,7 +3,14 @@ import { type FieldProblem, invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
 import { nearest } from '../lib/nearest.ts';
+import { PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/placeholders.ts';
+import { iccidRemark } from '../platform/dialect/iccid.ts';
+import { readPhones } from '../platform/dialect/phone.ts';
+import { membersAsSent } from './as-sent.ts';
+import { cleaned, unseenIn } from './cleaned.ts';
+import type { Field } from './field-types.ts';
 import { fieldsOf, soleMember } from './fields.ts';
+import { jsonSchema } from './json-schema.ts';
 import type { Tool } from './operation.ts';
 
 /**
@@ -31,10 +38,56 @@ export function inputWarnings(tool: Tool, input: Fields, now: Date): string[] {
   return problems.map(({ field, message }) => sentence(`${field}: ${message}`));
 }
 
+/**
+ * What a reader of a call should know about how its input was read: the fields that lost invisible characters,
+ * and serials of SIMs that may be mistyped.
+ *
+ * @param raw the input as it was given
+ * @param input the same input, normalised
+ */
+export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] {
+  const numbers = new Set(leavesOf(fieldsOf(tool), raw, 'phone').map(({ path }) => path));
+  // A number is shown as it was read.
+  const unseen = unseenIn(raw).filter((path) => !numbers.has(path));
+  return [
+    ...(unseen.length === 0 ? [] : [`${unseen.slice(0, MAX_NAMED).join(', ')}: invisible characters were removed.`]),
+    ...leavesOf(fieldsOf(tool), input, 'iccid').flatMap(({ path, text }) => {
+      const remark = iccidRemark(text);
+      return remark === undefined ? [] : [`${path}: ${text} ${remark}`];
+    }),
+  ];
+}
+
+/** The texts in an input whose fields are of this kind, with their paths. */
+function leavesOf(
+  fields: readonly Field[],
+  values: unknown,
+  kind: Field['kind'],
+  under = '',
+): { path: string; text: string }[] {
+  if (!isRecord(values)) return [];
+  return fields.flatMap((field) => {
+    const path = `${under}${field.name}`;
+    const value = values[field.name];
+    const one = field.kind === 'list' ? field.items : field;
+    const texts = Array.isArray(value)
+      ? value.map((text, at) => ({ path: `${path}.${at}`, text }))
+      : [{ path, text: value }];
+    return texts.flatMap(({ path, text }) =>
+      one?.kind === kind && typeof text === 'string'
+        ? [{ path, text }]
+        : leavesOf(field.fields ?? [], text, kind, `${path}.`),
+    );
+  });
+}
+
 function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fields } | { problems: FieldProblem[] } {
-  const given = withRows(tool, raw);
+  const given = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), cleaned({ ...raw }) as Fields));
   const parsed = tool.input.safeParse(given);
-  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, raw));
+  const hidden = placeholdersIn(given).map((field) => ({ field, message: PLACEHOLDER_REFUSED }));
+  const known = new Set(hidden.map(({ field }) => field));
+  const invalid = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
+  const issues = [...hidden, ...invalid.filter(({ field }) => !known.has(field))];
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
   // The rules run although fields are wrong, so that one answer names everything.
@@ -42,9 +95,14 @@ function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fi
     ({ field, ofWhole, onlyInForm }) =>
       (isForm || !onlyInForm) && (parsed.success || (!ofWhole && !wrong.has(topOf(field)))),
   );
-  if (parsed.success && broken.length === 0) return { input: parsed.data };
-  const problems = [...issues, ...broken];
+  if (parsed.success && issues.length === 0 && broken.length === 0) return { input: parsed.data };
+  const problems = onePerField([...issues, ...broken]);
   return { problems: problems.map(({ field, message }) => ({ field, message: sentence(message) })) };
+}
+
+/** The first problem of each field. A value of a wrong type breaks other rules too, which would only confuse. */
+function onePerField(problems: readonly FieldProblem[]): FieldProblem[] {
+  return problems.filter(({ field }, at) => problems.findIndex((one) => one.field === field) === at);
 }
 
 /** The fields that are correct by themselves, normalised. */
@@ -63,14 +121,22 @@ function topOf(path: string): string {
 
 /**
  * Lists of numbers in the platform's shape: `[{"Number": "+1…"}]`. Plain numbers, which many callers write first, are
- * accepted too, because such a row needs nothing but Number.
+ * accepted too, because such a row needs nothing but Number. A text of several numbers, as they are pasted, is as many
+ * entries.
  */
-function withRows(tool: Tool, raw: object): Fields {
-  const input: Fields = { ...raw };
+function withRows(tool: Tool, given: Fields): Fields {
+  const input: Fields = { ...given };
   for (const field of fieldsOf(tool)) {
     const value = input[field.name];
-    if (field.kind !== 'rows' || !Array.isArray(value) || soleMember(field)?.name !== 'Number') continue;
-    input[field.name] = value.map((row: unknown) => (typeof row === 'string' ? { Number: row } : row));
+    const isRows = field.kind === 'rows' && soleMember(field)?.name === 'Number';
+    const entries = typeof value === 'string' && readPhones(value) !== undefined ? [value] : value;
+    if (!Array.isArray(entries) || !(isRows || field.items?.kind === 'phone')) continue;
+    input[field.name] = entries.flatMap((entry: unknown) => {
+      const text = isRows && isRecord(entry) && Object.keys(entry).length === 1 ? entry.Number : entry;
+      if (typeof text !== 'string') return [entry];
+      const numbers = readPhones(text) ?? [];
+      return (numbers.length > 1 ? numbers : [text]).map((number) => (isRows ? { Number: number } : number));
+    });
   }
   return input;
 }
@@ -115,6 +181,11 @@ function describeValue(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): strin
   if (issue.code === 'invalid_type')
     return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}; ${example(tool, path)}`;
   if (issue.code === 'invalid_value' && given === undefined) return `is missing; ${issue.message}`;
+  // The validator's own words, where the definition gives no others.
+  if (issue.message.startsWith('Too small:') && issue.code === 'too_small')
+    return issue.minimum === 1 ? 'must not be empty' : `must not be below ${issue.minimum}`;
+  if (issue.message.startsWith('Too big:') && issue.code === 'too_big')
+    return issue.origin === 'string' ? `at most ${issue.maximum} characters` : `at most ${issue.maximum}`;
   return issue.message;
 }
 
@@ -130,6 +201,7 @@ function example(tool: Tool, path: string): string {
 /** A list by its first plain value, which reads the same on every surface; the fields of an operation say the rest. */
 function exampleOfMany(value: object): string {
   const [first] = Object.values(value);
+  if (first === undefined) return 'leave it out if there is nothing to give';
   if (typeof first === 'object' && first !== null) return exampleOfMany(first);
   return Array.isArray(value) || Object.keys(value).length === 1
     ? `for example ${String(first)}`
@@ -148,5 +220,5 @@ export function withDefaultAccount(tool: Tool, input: Fields, account: string | 
 
 /** True if the caller named an account, so that the default does not apply. */
 export function namesAccount(raw: unknown): boolean {
-  return isRecord(raw) && 'AccountId' in raw;
+  return isRecord(raw) && raw.AccountId !== undefined && raw.AccountId !== null;
 }

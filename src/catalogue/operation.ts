@@ -65,8 +65,16 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
      * records of other accounts.
      */
     defaultAccount?: true;
-    /** A stored secret this operation sends; its field is not part of the input. */
-    takes?: { secret: string; under: keyof z.output<I> & string; from: string };
+    /**
+     * A stored secret this operation sends; its field is not part of the input. `renew`: the input of the call that gives
+     * another one, from the record of the first.
+     */
+    takes?: {
+      secret: string;
+      under: keyof z.output<I> & string;
+      from: string;
+      renew: (known: Fields) => Fields | undefined;
+    };
     /**
      * A secret input made at random when left out: shown once, to the person who confirmed. If the answer has one
      * (under the same name or one of `answeredAs`), it replaces the generated one and is shown.
@@ -100,7 +108,7 @@ export interface Operation extends ErasedTool {
   notes: string;
   lane?: 'provision' | 'portin';
   keeps?: { secret: string; under: string; until: string };
-  takes?: { secret: string; under: string; from: string };
+  takes?: { secret: string; under: string; from: string; renew: (known: Fields) => Fields | undefined };
   makes?: { secret: string; digits: number; answeredAs: readonly string[] };
   defaultAccount?: true;
   warn?: (input: Fields) => string | undefined;
@@ -113,18 +121,18 @@ export interface Operation extends ErasedTool {
 export type Tool = Operation | Workflow;
 
 /**
- * One platform call as data. The types reject an id that is not its endpoint's, a gated risk without consent text, and
- * consent text on an operation that needs no confirmation.
+ * One platform call as data. The types reject an id that is not its endpoint's, a change without consent text, and
+ * consent text on a read.
  */
 export function defineOperation<const E extends string, I extends Input, const R extends Risk>(
   spec: OperationSpec<E, I, R>,
 ): Operation;
 export function defineOperation(definition: unknown): Operation {
-  const { harmless: listed, raised, consent, ...spec } = definition as Erased;
+  const { ordinary, raised, consent, ...spec } = definition as Erased;
   const [method, path] = spec.endpoint.split(' ') as ['GET' | 'POST', string];
   return Object.freeze({
     ...spec,
-    ...raising(spec.input, defined({ harmless: listed, raised, consent })),
+    ...raising(spec.input, defined({ ordinary, raised, consent })),
     kind: 'operation',
     group: firstWord(spec.id),
     method,
@@ -140,28 +148,30 @@ function firstWord(id: string): string {
   return cut < 0 ? id : id.slice(0, cut);
 }
 
+export type { Change, Effect, Lead, Level, NamedId } from './change.ts';
 export type { AskedBefore, Checked, Consent, Look, Problem, Problems, RecordProblem } from './consent.ts';
 export type { Happening, Histories, LocalHistory, Watched } from './history.ts';
 export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
 export {
-  against,
   type Circumstances,
+  extended,
   type Harm,
-  type Harmless,
-  harmless,
+  higher,
   highestRisk,
-  is,
+  isChange,
   isGated,
   label,
+  levelOf,
   type MemberRules,
   mayResend,
+  type Ordinary,
+  off,
+  on,
+  ordinary,
   type Raised,
   type Risk,
   target,
-  unchanged,
-  unchangedWord,
   unused,
-  when,
 } from './risk.ts';
 export type { Exclusive } from './spec.ts';
 export {

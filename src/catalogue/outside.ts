@@ -10,6 +10,8 @@ const FREE_TEXT =
   /(?:name|message|body|description|text|note|notes|reason|statement|comment|subject|cnam|label|title)$/i;
 /** A member's name as the platform writes it. Any other name came from outside and is not repeated in a mark. */
 const MEMBER = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
+/** The gate writes `Warning` (a platform's own one is `PlatformWarning`). It quotes the texts of others. */
+const QUOTE = /[“”]/;
 /** Maximum number of paths: more than any answer of the catalogue has. */
 const MAX_PATHS = 60;
 
@@ -44,7 +46,8 @@ export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): s
   const found = new Set<string>();
   const walk = (part: unknown, name: string, path: string): void => {
     if (typeof part === 'string') {
-      if (part === '' || own.has(path.slice(prefix.length))) return;
+      const member = path.slice(prefix.length);
+      if (part === '' || own.has(member) || (member === 'Warning' && !QUOTE.test(part))) return;
       if (outside.has(name) || FREE_TEXT.test(name) || !isPlainValue(part)) found.add(path);
     } else if (Array.isArray(part)) for (const member of part) walk(member, name, `${path}[]`);
     else if (part !== null && typeof part === 'object') {

@@ -1,33 +1,46 @@
 import type * as z from 'zod';
 import { type Fields, isRecord } from '../lib/json.ts';
+import { missingFrom } from '../lib/lists.ts';
 import { oneLine } from '../lib/text.ts';
-import { isSame } from '../platform/dialect/readings.ts';
+import { readTexts } from '../platform/dialect/readings.ts';
+import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
+import type { Level } from './change.ts';
 import type { Consent } from './consent.ts';
 
 /**
  * The effect of a call. `read` changes nothing; `write` changes records and can be corrected; `spend` costs money or
- * reaches a person; `destroy` takes service, data or control away. `spend` and `destroy` are gated: a person confirms
- * them.
+ * reaches a person; `destroy` takes service, data or control away. Every call that is not a read is a change, and a
+ * person confirms it.
  */
 export type Risk = 'read' | 'write' | 'spend' | 'destroy';
 
 /** A risk above that of the operation, caused by the input. */
 export interface Raised {
   risk: 'destroy';
-  /** The reason for asking a person, in one sentence. */
+  /** The reason for asking an approver, in one sentence for each cause. */
   reason: string;
   /** False if this input is never sent a second time, although the operation's other inputs may be. */
   resend?: false;
 }
 
-/** True if a person must confirm every call of this tool, regardless of its input. */
+/** True if every call of this tool needs an approver, regardless of its input. */
 export function isGated(tool: { risk: Risk }): boolean {
   return tool.risk === 'spend' || tool.risk === 'destroy';
+}
+
+/** True if a call of this tool changes the platform, so that a person is asked. */
+export function isChange(tool: { risk: Risk; free?: string }): boolean {
+  return tool.risk !== 'read' && tool.free === undefined;
 }
 
 /** The highest risk that any input of this tool has. The tool's hints state it. */
 export function highestRisk(tool: { risk: Risk; raisedBy?: unknown }): Risk {
   return tool.raisedBy === undefined ? tool.risk : 'destroy';
+}
+
+/** The level of a change. `raised`: its raised risk, if it has one. */
+export function levelOf(tool: { risk: Risk }, raised: Raised | undefined): Level {
+  return isGated(tool) || raised !== undefined ? 'approver' : 'own';
 }
 
 /** True if this input may be sent again when its outcome is unknown. */
@@ -39,9 +52,10 @@ export function mayResend(
 }
 
 /*
- * Rules for the inputs of a `write` operation that a person must confirm. They fail closed: a member of the input is
- * harmless only if the definition lists it in `harmless` and its condition holds. Every other member raises the call to
- * `destroy`, even one that the definition does not know.
+ * Rules for the level of a `write` operation. They fail closed: a member is ordinary only if the definition lists it in
+ * `ordinary` and its condition, if it has one, holds. Every other member raises the call to `destroy`, even one that the
+ * definition does not know. The gate leaves out the members that the record has already, so no rule compares for
+ * equality.
  */
 
 /** The facts that conditions and reasons can use. */
@@ -55,16 +69,18 @@ export interface Circumstances {
 }
 
 /** A member that does not raise the call, always or while a condition holds. */
-export interface Harmless {
-  /** The reason or the condition: "a name or a description", "if it is true". */
+export interface Ordinary {
+  /** The reason or the condition: "a name or a description", "if it is switched on". */
   words: string;
-  /** Left out if the member is always harmless. */
+  /** True if the member only names the record of the call, so that it is no change itself. */
+  isTarget?: true;
+  /** Left out if the member is always ordinary. */
   holds?: (value: unknown, at: Circumstances) => boolean;
 }
 
-/** The harm of a member when it is not harmless. */
+/** The reason why a member needs an approver. */
 export interface Harm<V> {
-  /** Completes "A person must confirm …". */
+  /** Completes "An approver must confirm …". */
   what: string;
   /** A sentence for the person who confirms. */
   reason: string | ((value: V, at: Circumstances) => string);
@@ -75,58 +91,59 @@ export interface Harm<V> {
 type Value<I extends z.ZodObject, M extends keyof z.output<I>> = Exclude<z.output<I>[M], undefined>;
 
 /** A member that never raises the call. */
-export type AlwaysHarmless = Harmless & { holds?: never };
+export type AlwaysOrdinary = Ordinary & { holds?: never };
 
-export type HarmlessMembers<I extends z.ZodObject> = Readonly<Partial<Record<keyof z.output<I>, Harmless>>>;
+export type OrdinaryMembers<I extends z.ZodObject> = Readonly<Partial<Record<keyof z.output<I>, Ordinary>>>;
 export type RaisedMembers<I extends z.ZodObject> = { readonly [M in keyof z.output<I>]?: Harm<Value<I, M>> };
 
 /** The rules of one operation, with their types erased. */
 export interface MemberRules {
-  harmless: Readonly<Record<string, Harmless>>;
+  ordinary: Readonly<Record<string, Ordinary>>;
   raised: Readonly<Record<string, Harm<never>>>;
 }
 
-function always(words: string): AlwaysHarmless {
+/** A member that is ordinary whatever its value is. */
+export function ordinary(words: string): AlwaysOrdinary {
   return { words };
 }
 
-/** A condition on the value and on the facts that were found. */
-export function when(words: string, holds: NonNullable<Harmless['holds']>): Harmless {
-  return { words: `if ${words}`, holds };
-}
-
-/** A condition on the record. Without the record it does not hold. */
-export function against(words: string, holds: (value: unknown, record: Fields, member: string) => boolean): Harmless {
-  return when(words, (value, { record, member }) => record !== undefined && holds(value, record, member));
-}
-
 /** The member that names the record of the call. */
-export const target = always('names the record');
+export const target: AlwaysOrdinary = { words: 'names the record', isTarget: true };
 /** A name, an e-mail address, a description or a note. */
-export const label = always('a name, an e-mail address or a description');
+export const label = ordinary('a name or a description');
 /** A member of a new record, which no line, subscription or route uses yet. */
-export const unused = always('part of a new record that nothing uses yet');
-export const harmless = always;
+export const unused = ordinary('part of a new record that nothing uses yet');
+/** A protection or service that is switched on. */
+export const on: Ordinary = { words: 'if it is switched on', holds: (value) => value === true };
+/** A bypass that is switched off. */
+export const off: Ordinary = { words: 'if it is switched off', holds: (value) => value === false };
+/** A number above the record's. Without the record it raises the call. */
+export const higher: Ordinary = {
+  words: 'if it is higher than now',
+  holds: (value, { member, record }) => {
+    const now = record?.[member];
+    return typeof value === 'number' && now !== null && now !== '' && value > Number(now);
+  },
+};
+/** A list that keeps every entry of the record's. Without the record it raises the call. */
+export const extended: Ordinary = {
+  words: 'if it keeps every entry',
+  holds: (value, { member, record }) => {
+    const [now, next] = [record && readTexts(record[member]), readTexts(value)];
+    return now !== undefined && next !== undefined && missingFrom(now, next).length === 0;
+  },
+};
 
-export const unchanged = against('it is what the record has', (value, record, member) => isSame(value, record[member]));
-/** For enumerations that the platform writes in any letter case. */
-export const unchangedWord = against('it is what the record has', (value, record, member) =>
-  isSame(lower(value), lower(record[member])),
-);
-
-export function is(expected: boolean | string): Harmless {
-  return when(`it is ${String(expected)}`, (value) => value === expected);
-}
-
-function lower(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().toLowerCase() : value;
-}
-
-/** The members of an input that are not harmless, in the order of the input. */
-function raisedIn({ harmless: listed }: MemberRules, input: Fields, known: Fields): Circumstances[] {
+/** The members of an input that are not ordinary, in the order of the input. `changed`: by default all of them. */
+function raisedIn(
+  { ordinary: listed }: MemberRules,
+  input: Fields,
+  known: Fields,
+  changed?: readonly string[],
+): Circumstances[] {
   const record = isRecord(known.Record) ? known.Record : undefined;
   return Object.entries(input).flatMap(([member, value]) => {
-    if (value === undefined) return [];
+    if (value === undefined || changed?.includes(member) === false) return [];
     const at = { member, input, known, record };
     const rule = Object.hasOwn(listed, member) ? listed[member] : undefined;
     return rule !== undefined && (rule.holds?.(value, at) ?? true) ? [] : [at];
@@ -139,27 +156,20 @@ function reasonOf({ raised }: MemberRules, at: Circumstances): string {
   return typeof reason === 'string' ? reason : reason(at.input[at.member] as never, at);
 }
 
-/** The reasons why a person must confirm this input, one sentence for each cause; empty if it is harmless. */
-function reasonsOf(rules: MemberRules, input: Fields, known: Fields): string[] {
-  const reasons = raisedIn(rules, input, known).map((at) => reasonOf(rules, at));
-  return [...new Set(reasons)].filter((reason) => reason !== '');
+/** The reasons of these members, one sentence for each cause; empty if they are ordinary. */
+function reasonsOf(rules: MemberRules, raised: readonly Circumstances[]): string {
+  const reasons = raised.map((at) =>
+    reasonOf(rules, { ...at, ...withoutUrlSecrets({ input: at.input, known: at.known }) }),
+  );
+  return [...new Set(reasons)].filter((reason) => reason !== '').join(' ');
 }
 
-/** True if some input is raised: a member of the input is not harmless, or only under a condition. */
-function canRaise({ harmless: listed }: MemberRules, members: readonly string[]): boolean {
+/** True if some input is raised: a member of the input is not ordinary, or only under a condition. */
+function canRaise({ ordinary: listed }: MemberRules, members: readonly string[]): boolean {
   return members.some((member) => !Object.hasOwn(listed, member) || listed[member]?.holds !== undefined);
 }
 
-/** The raised risk of an input; undefined if all its members are harmless. */
-function raisedRisk(rules: MemberRules, input: Fields, known: Fields): Raised | undefined {
-  const causes = raisedIn(rules, input, known);
-  if (causes.length === 0) return undefined;
-  const reason = reasonsOf(rules, input, known).join(' ');
-  const isOnce = causes.some(({ member }) => rules.raised[member]?.resend === false);
-  return { risk: 'destroy', reason, ...(isOnce ? { resend: false } : {}) };
-}
-
-/** The part of a definition that determines when it waits for a person, with its types erased. */
+/** The part of a definition that determines the level of a call, with its types erased. */
 export interface Rules extends Partial<MemberRules> {
   consent?: (input: Fields, known: Fields, reasons: string) => Consent;
 }
@@ -167,9 +177,9 @@ export interface Rules extends Partial<MemberRules> {
 /** The members of a tool that are derived from these rules. */
 interface Derived {
   members?: MemberRules;
-  raises?: (input: Fields, known: Fields) => Raised | undefined;
+  raises?: (input: Fields, known: Fields, changed?: readonly string[]) => Raised | undefined;
   raisedBy?: string;
-  consent?: (input: Fields, known: Fields) => Consent;
+  consent?: (input: Fields, known: Fields, reasons?: string) => Consent;
 }
 
 /**
@@ -177,23 +187,35 @@ interface Derived {
  * that looks like a fact of the question ("Cost: nothing"). Every surface sets a statement apart, so it keeps its lines.
  */
 function inLines({ title, consequence, undo, ...rest }: Consent): Consent {
-  return { ...rest, title: oneLine(title), consequence: oneLine(consequence), undo: oneLine(undo) };
+  const effect = oneLine(consequence);
+  return { ...rest, title: oneLine(title), consequence: effect === '' ? AT_ONCE : effect, undo: oneLine(undo) };
 }
 
+/** The consequence of an ordinary change that its before and after say already. */
+const AT_ONCE = 'Takes effect at once.';
+
 /** Derives the inputs that are raised, their description and the question from the rules of the members. */
-export function raising(input: z.ZodObject, { harmless: listed, raised = {}, consent }: Rules): Derived {
-  if (listed === undefined) return consent ? { consent: (given, known) => inLines(consent(given, known, '')) } : {};
-  const members: MemberRules = { harmless: listed, raised };
-  const raises: Derived['raises'] = (given, known) => raisedRisk(members, given, known);
-  if (!canRaise(members, Object.keys(input.shape))) return { members, raises };
-  return {
-    members,
-    raises,
-    raisedBy: inWords([...new Set(Object.values(raised).map(({ what }) => what))]),
-    ...(consent && {
-      consent: (given, known) => inLines(consent(given, known, reasonsOf(members, given, known).join(' '))),
-    }),
+export function raising(input: z.ZodObject, { ordinary: listed, raised = {}, consent }: Rules): Derived {
+  const asked: Derived = consent
+    ? {
+        consent: (given, known, reasons = '') =>
+          inLines(consent(withoutUrlSecrets(given), withoutUrlSecrets(known), reasons)),
+      }
+    : {};
+  if (listed === undefined) return asked;
+  const rules: MemberRules = { ordinary: listed, raised };
+  const derived: Derived = {
+    ...asked,
+    members: rules,
+    raises: (given, known, changed) => {
+      const causes = raisedIn(rules, given, known, changed);
+      if (causes.length === 0) return undefined;
+      const isOnce = causes.some(({ member }) => rules.raised[member]?.resend === false);
+      return { risk: 'destroy', reason: reasonsOf(rules, causes), ...(isOnce ? { resend: false } : {}) };
+    },
   };
+  if (!canRaise(rules, Object.keys(input.shape))) return derived;
+  return { ...derived, raisedBy: inWords([...new Set(Object.values(raised).map(({ what }) => what))]) };
 }
 
 /** "a, b or c". */

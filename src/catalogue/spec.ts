@@ -2,9 +2,10 @@ import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
 import type { AnswerShape } from '../platform/dialect/answer-shape.ts';
 import type { BatchRule, ListedIn } from './batch.ts';
+import type { Effect } from './change.ts';
 import type { Checked, Consent, Look, Problems } from './consent.ts';
 import type { Finding, Trace } from './reconcile.ts';
-import type { AlwaysHarmless, HarmlessMembers, MemberRules, Raised, RaisedMembers, Risk } from './risk.ts';
+import type { AlwaysOrdinary, MemberRules, OrdinaryMembers, Raised, RaisedMembers, Risk } from './risk.ts';
 
 /* The parts of a definition that operations and workflows share. */
 
@@ -17,11 +18,25 @@ interface CurrentValues {
   /** The input of the read; undefined unless the input names exactly one record. */
   input: (given: Fields) => Fields | undefined;
   /** The record in the answer; the answer itself by default. */
-  record?: (answer: Fields) => Fields | undefined;
+  record?: (answer: Fields, given: Fields) => Fields | undefined;
+  /** The records in the answer where one call changes several, each with the text that names it. */
+  records?: (answer: Fields) => readonly { of: string; record: Fields }[];
   /** Members that the record spells in another way, by field. */
   members?: Readonly<Record<string, string>>;
-  /** True if the platform replaces the whole record: a field that is left out is removed. */
+  /**
+   * True if the platform may replace the whole record. The gate then fills in what the caller left out from the record,
+   * and `null` removes a value.
+   */
   replaces?: true;
+  /**
+   * A secret that the record has and that cannot be read back, so that a change has to give it again; undefined if the
+   * record has none.
+   */
+  asksAgain?: (record: Fields, given: Fields) => { field: string; message: string } | undefined;
+  /** Members that go with another one when that one is removed, by member. */
+  goesWith?: Readonly<Record<string, string>>;
+  /** Rules for the input with the record's values filled in. */
+  whole?: (input: Fields) => { field: string; message: string } | undefined;
 }
 
 export type Input = z.ZodObject;
@@ -61,23 +76,27 @@ interface Consenting<I extends Input> {
 }
 
 interface NeverRaised {
-  harmless?: never;
+  ordinary?: never;
   raised?: never;
+  free?: never;
 }
 
-/** A change whose members are all harmless, without a condition. */
-interface AllHarmless<I extends Input> {
-  harmless: Readonly<Record<keyof z.output<I>, AlwaysHarmless>>;
+/** A change that concerns Switchboard alone, or prepares another one, so that nobody is asked. */
+interface Free<I extends Input> {
+  /** The reason why it needs no yes, as part of a sentence. */
+  free: string;
+  ordinary: Readonly<Record<keyof z.output<I>, AlwaysOrdinary>>;
   raised?: never;
   consent?: never;
 }
 
-/** A change that a person must confirm for some inputs (see risk.ts). */
+/** A change that an operator may confirm unless a member raises it (see risk.ts). */
 interface MayRaise<I extends Input> {
-  /** Members that are harmless on their own, each with its condition. Every other member raises the call. */
-  harmless: HarmlessMembers<I>;
-  /** The effects of the other members, and of the conditional ones when their condition does not hold. */
-  raised: RaisedMembers<I>;
+  free?: never;
+  /** Members that are ordinary on their own, some with a condition. Every other member raises the call. */
+  ordinary: OrdinaryMembers<I>;
+  /** The reasons of the other members, and of the conditional ones when their condition does not hold. */
+  raised?: RaisedMembers<I>;
   /** `reasons`: the sentences of the members that raise this call. */
   consent: (input: z.output<I>, known: Fields, reasons: string) => Consent;
 }
@@ -85,15 +104,15 @@ interface MayRaise<I extends Input> {
 export type Confirmed<I extends Input, R extends Risk> = R extends 'spend' | 'destroy'
   ? Consenting<I> & NeverRaised
   : R extends 'write'
-    ? AllHarmless<I> | MayRaise<I>
+    ? Free<I> | MayRaise<I>
     : { consent?: never } & NeverRaised;
 
 /** Checks and rules before asking, for operations and workflows. */
 export interface Before<I extends Input> {
   /**
    * Reads before a person is asked, to fill in the account, name the customer, and refuse a number whose state does not
-   * fit the call. At most a handful of requests. A `write` operation reads only where its input may be raised.
-   * `known.Record` is the record that conditions of members compare with.
+   * fit the call. At most a handful of requests. `known.Record` is the record that the input is compared with; without
+   * it, the gate reads the one of `current`.
    */
   before?: (input: z.output<I>, look: Look) => Promise<Checked>;
   /**
@@ -101,6 +120,14 @@ export interface Before<I extends Input> {
    * numbers) points to it instead of starting.
    */
   exclusive?: Exclusive<z.output<I>>;
+  /** Set if the call cancels, moves or releases its numbers, so that no other change of them may wait beside it. */
+  endsNumber?: true | ((input: z.output<I>) => boolean);
+  /** Effects that no field of the input names, for the question: a state, an entry of a list, a removal. */
+  effects?: (input: z.output<I>, known: Fields) => readonly Effect[];
+  /** Fields that name the record, if neither `ordinary`, `current` nor `batch` says so. */
+  keys?: readonly (keyof z.output<I> & string)[];
+  /** The field that names the record which the call removes. */
+  removes?: keyof z.output<I> & string;
 }
 
 export interface Exclusive<I = Fields> {
@@ -126,20 +153,25 @@ export interface ErasedTool {
   batch?: BatchRule;
   listed?: ListedIn;
   rules?: (input: Fields, now: Date) => Problems;
-  consent?: (input: Fields, known: Fields) => Consent;
-  /** For a `write` operation: the members of its input that are harmless, and the effects of the others. */
+  /** The question. `reasons`: the sentences of the members that raise the call. */
+  consent?: (input: Fields, known: Fields, reasons?: string) => Consent;
+  /** The reason why a change needs no yes. */
+  free?: string;
+  /** For a `write` operation: the members of its input that are ordinary, and the reasons of the others. */
   members?: MemberRules;
   /**
-   * The raised risk of an input, or undefined if it is as harmless as the operation. If `known` is empty, this is the
-   * highest risk that the input can have.
+   * The raised risk of an input, or undefined if it is ordinary. If `known` is empty, this is the highest risk that the
+   * input can have. `changed`: the members that differ from the record; by default all of them.
    */
-  raises?: (input: Fields, known: Fields) => Raised | undefined;
-  /**
-   * The inputs a person must confirm, in words that complete "A person must confirm …". Undefined if there are none.
-   */
+  raises?: (input: Fields, known: Fields, changed?: readonly string[]) => Raised | undefined;
+  /** The inputs an approver must confirm, in words that complete "An approver must confirm …". Undefined if there are none. */
   raisedBy?: string;
+  effects?: (input: Fields, known: Fields) => readonly Effect[];
+  keys?: readonly string[];
+  removes?: string;
   expectsStatement?: true;
   before?: (input: Fields, look: Look) => Promise<Checked>;
   exclusive?: Exclusive;
+  endsNumber?: true | ((input: Fields) => boolean);
   reconcile?: (input: Fields, trace: Trace) => Promise<Finding>;
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { defined, type Fields } from '../lib/json.ts';
+import type { Level } from './change.ts';
 import type { Checked } from './consent.ts';
 import type { LocalHistory } from './history.ts';
 import type { Call, Finding, Trace } from './reconcile.ts';
@@ -16,10 +17,9 @@ export interface WorkflowContext {
   history: LocalHistory;
 }
 
-/** The result of a preparing step. `expiresAt` (ISO 8601) shortens the wait for a person. */
+/** The result of a preparing step, which runs again after the yes. */
 interface PreparedStep extends Pick<Checked, 'warnings' | 'problem'> {
   known: Fields;
-  expiresAt?: string;
 }
 
 export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
@@ -34,6 +34,8 @@ export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
     /** True if the answer is Switchboard's own records. Other reads go on without them while the database is away. */
     needsHistory?: true;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
+    /** The level of a call whose parts have levels of their own, such as a batch. */
+    levelFor?: (known: Fields) => Level | undefined;
     /** The state of longer work that this one only starts. It is shown in place of the end of the start. */
     started?: (input: z.output<I>) => Promise<StartedWork | undefined>;
   };
@@ -51,13 +53,14 @@ export interface Workflow extends ErasedTool {
   run: (input: Fields, context: WorkflowContext) => Promise<Fields>;
   needsHistory?: true;
   started?: (input: Fields) => Promise<StartedWork | undefined>;
+  levelFor?: (known: Fields) => Level | undefined;
 }
 
 /** Several operations as one tool: pure functions over its context. */
 export function defineWorkflow<I extends Input, const R extends Risk>(spec: WorkflowSpec<I, R>): Workflow;
 export function defineWorkflow(definition: unknown): Workflow {
-  const { harmless, raised, consent, ...spec } = definition as Erased;
-  const derived = raising(spec.input, defined({ harmless, raised, consent }));
+  const { ordinary, raised, consent, ...spec } = definition as Erased;
+  const derived = raising(spec.input, defined({ ordinary, raised, consent }));
   return Object.freeze({ ...spec, ...derived, kind: 'workflow', resend: spec.risk === 'read' });
 }
 

@@ -43,16 +43,18 @@ export interface EventsOptions {
 }
 
 /** Why a delivery was refused. */
-export type RefusalReason =
-  | 'credentials'
-  | 'method'
-  | 'too_large'
-  | 'slow'
-  | 'cut_off'
-  | 'content_type'
-  | 'unreadable'
-  | 'senseless'
-  | 'store';
+export const REFUSAL_REASONS = [
+  'credentials',
+  'method',
+  'too_large',
+  'slow',
+  'cut_off',
+  'content_type',
+  'unreadable',
+  'senseless',
+  'store',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 interface Refusal {
   status: number;

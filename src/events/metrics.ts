@@ -1,9 +1,11 @@
 import type { Clock } from '../lib/clock.ts';
-import { gauge, type Metric } from '../lib/metrics.ts';
+import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
+import { REFUSAL_REASONS, type RefusalReason } from './http.ts';
 import type { Inbox } from './inbox.ts';
+import type { PlatformEvent } from './parse.ts';
 
 /** The counters of the inbox by their name. */
-const COUNTERS: Readonly<Record<string, { label: string; help: string }>> = {
+const COUNTERS: Readonly<Record<string, { label: 'kind' | 'reason'; help: string }>> = {
   received: { label: 'kind', help: 'Events received, each counted once.' },
   repeated: { label: 'kind', help: 'Deliveries of events that had been received before.' },
   refused: { label: 'reason', help: 'Deliveries that were refused.' },
@@ -12,17 +14,24 @@ const COUNTERS: Readonly<Record<string, { label: string; help: string }>> = {
   waited: { label: 'kind', help: 'Attempts put off because the other side was down.' },
   died: { label: 'kind', help: 'Events that were put on the dead-letter list.' },
 };
+/** The values of the labels. */
+const KNOWN: Readonly<{ kind: readonly PlatformEvent['kind'][]; reason: readonly RefusalReason[] }> = {
+  kind: ['order', 'message', 'status', 'call', 'watch', 'unknown'],
+  reason: REFUSAL_REASONS,
+};
 
 export async function eventMetrics(inbox: Pick<Inbox, 'counts' | 'counters'>, clock: Clock): Promise<Metric[]> {
   const counts = inbox.counters.all();
   const counters = Object.entries(COUNTERS).map(
-    ([what, { label, help }]): Metric => ({
-      name: `switchboard_events_${what}_total`,
-      help,
-      type: 'counter',
-      label,
-      values: counts.filter((one) => one.what === what).map((one) => ({ label: one.label, value: one.count })),
-    }),
+    ([what, { label, help }]): Metric =>
+      perLabel({
+        name: `switchboard_events_${what}_total`,
+        help,
+        type: 'counter',
+        label,
+        known: KNOWN[label],
+        counts: new Map(counts.filter((one) => one.what === what).map((one) => [one.label, one.count])),
+      }),
   );
   const { open, dead, oldestOpenAt } = await inbox.counts();
   const age = oldestOpenAt === undefined ? 0 : Math.max(0, (clock.now() - oldestOpenAt) / 1000);

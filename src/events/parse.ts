@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { subscribableEvents } from '../../tools/surfaces/events.ts';
-import { type Fields, tooDeep } from '../lib/json.ts';
+import { type Fields, parseExact, tooDeep } from '../lib/json.ts';
 import { orderStatus } from '../platform/dialect/orders.ts';
 import { readXml, XmlError } from './xml.ts';
 
@@ -121,7 +121,7 @@ function decode({ body, contentType }: Delivery): { value: unknown; root: string
   }
   if (/^(application|text)\/([\w.-]+\+)?json$/.test(type) || open) {
     if (tooDeep(text, MAX_DEPTH)) throw new Senseless(`The body has more than ${MAX_DEPTH} levels.`);
-    return { root: '', value: JSON.parse(text) as unknown };
+    return { root: '', value: parseExact(text) };
   }
   throw new NeitherFormat('Content-Type must say JSON or XML, for example application/json.');
 }

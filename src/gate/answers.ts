@@ -4,7 +4,7 @@ import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
-import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
+import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import type { GateParts, Job, Performed } from './confirmation.ts';
 import type { Sent } from './sender.ts';
 
@@ -17,6 +17,11 @@ type Done = Extract<Performed, { kind: 'done' }>;
  * that it did.
  */
 export type ReadAnswer = Done & { refused?: Failure };
+
+/** True for an operation that changes something. A workflow's answer was read when its operations were called. */
+function isPlatformChange(tool: Tool): boolean {
+  return tool.kind === 'operation' && tool.risk !== 'read';
+}
 
 /** Turns the platform's answers into results. */
 export class Answers {
@@ -39,12 +44,15 @@ export class Answers {
         ? this.#options.redactor.strip(answer, { secrets, written: input })
         : this.#options.redactor.omit(answer);
     const verdict = readVerdict(tool, { answer: value, input, known });
+    const isDone = verdict.state === 'done' || verdict.state === 'partly';
+    const doubtful = isDone && isPlatformChange(tool) ? flagWarning(value) : undefined;
     const date = tool.answer?.scheduled?.(input, new Date(this.#options.clock.now()), value);
     const warnings = [
       date === undefined ? undefined : `Scheduled for ${date}. Nothing changes before that day.`,
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,
       tool.kind === 'operation' ? tool.caution?.(input) : undefined,
       verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
+      doubtful === undefined ? undefined : plainText(doubtful),
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
     this.#options.completions?.learn(value);

@@ -1,9 +1,9 @@
+import type { Level } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/action.ts';
+import { changeOf } from '../ledger/action.ts';
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
-import { BATCH_RUN } from './batch.ts';
 
 /*
  * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass
@@ -31,8 +31,12 @@ export interface Approval {
   via: readonly Way[];
   /** CONFIRM_TWO_PERSON. */
   twoPerson: boolean;
+  /** CONFIRM_OWN: false lets changes of the level `own` run without a question. */
+  asksOwn: boolean;
   /** SLACK_APPROVERS (user ids, group ids, `*`); undefined without Slack and playground. */
   slackApprovers: readonly string[] | undefined;
+  /** True if SLACK_OPERATORS or SLACK_APPROVERS names somebody, or the playground stands in for Slack. */
+  slackOperators: boolean;
   /** Identities that may confirm on the page with their own credentials: `token:<name>`. */
   pageApprovers: readonly string[];
   /** True if MCP_OAUTH_ROLES can give the role approver. The identities of these people are not known in advance. */
@@ -61,6 +65,11 @@ export function isWithdrawn(
   return state === 'declined' && decidedVia === 'slack' && person !== undefined && decidedPerson === person;
 }
 
+/** True for a question that ended without a decision: it was withdrawn or replaced. */
+export function isUndecided({ decidedVia }: Partial<Pick<Action, 'decidedVia'>>): boolean {
+  return decidedVia === 'withdrawn' || decidedVia === 'replaced';
+}
+
 /** The reason why a person may not decide. `message` says what that person can do instead. */
 export interface Refusal {
   why: 'way' | 'role' | 'same_person' | 'unnamed';
@@ -78,12 +87,35 @@ const PLACES: Record<Way, string> = {
 const WHO_COULD =
   'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
 
+/** The level of the yes that an action needs. An action without a change of its own needs an approver. */
+export function levelOfAction(action: Pick<Action, 'known'>): Level {
+  return changeOf(action)?.level ?? 'approver';
+}
+
 /**
- * Returns the reason why this person may not decide about an action of `requester` by this way; undefined if they may.
- * Requesters may always withdraw their own request; everything else needs the way, the role and, under two-person
- * approval, another person.
+ * The role by which a person may answer. Only Slack and the terminal tell an operator from an assistant: a token that an
+ * operator holds is one that an assistant holds.
+ */
+function neededRole(level: Level, way: Way): Role {
+  return level === 'own' && (way === 'slack' || way === 'terminal') ? 'operator' : 'approver';
+}
+
+/**
+ * Returns the reason why this person may not decide about an action by this way; undefined if they may. Requesters may
+ * always withdraw their own request; everything else needs the way, the role and, under two-person approval of the level
+ * `approver`, another person.
  */
 export function refusalOf(
+  decision: Decision,
+  action: Pick<Action, 'person' | 'known'>,
+  decider: Decider,
+  approval: Approval,
+): Refusal | undefined {
+  return refusalAt(levelOfAction(action), decision, action.person, decider, approval);
+}
+
+function refusalAt(
+  level: Level,
   decision: Decision,
   requester: string,
   decider: Decider,
@@ -97,13 +129,14 @@ export function refusalOf(
       message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}.`,
     };
   }
-  if (!hasRole(decider, 'approver')) {
+  const role = neededRole(level, decider.way);
+  if (!hasRole(decider, role)) {
     return {
       why: 'role',
-      message: `Confirming needs the role approver; ${decider.name} has ${decider.role}.`,
+      message: `Confirming needs the role ${role}; ${decider.name} has ${decider.role}.`,
     };
   }
-  if (decision === 'decline' || !approval.twoPerson) return undefined;
+  if (decision === 'decline' || !approval.twoPerson || level === 'own') return undefined;
   if (decider.way === 'client' || decider.way === 'terminal') {
     return {
       why: 'same_person',
@@ -138,12 +171,20 @@ export interface WayLeft {
  * (the user of the client or of the terminal). Slack and the page count if the settings provide for them, even if
  * another process serves them.
  */
-export function waysFor(requester: string, asked: Decider | undefined, approval: Approval): WayLeft[] {
+export function waysFor(
+  requester: string,
+  asked: Decider | undefined,
+  settings: Approval,
+  level: Level = 'approver',
+): WayLeft[] {
+  // Two-person approval concerns the level `approver` only.
+  const approval = level === 'own' ? { ...settings, twoPerson: false } : settings;
+  const askedOf = (way: 'client' | 'terminal') => askedReason({ way, level, requester, asked, approval });
   const reasons: Record<Way, () => string | undefined> = {
-    slack: () => slackReason(requester, approval),
+    slack: () => slackReason(requester, approval, level),
     page: () => pageReason(requester, approval),
-    client: () => askedReason('client', requester, asked, approval),
-    terminal: () => askedReason('terminal', requester, asked, approval),
+    client: () => askedOf('client'),
+    terminal: () => askedOf('terminal'),
   };
   return WAYS.map((way) => ({
     way,
@@ -156,8 +197,9 @@ export function nobodyCan(
   requester: string,
   asked: Decider | undefined,
   approval: Approval,
+  level: Level,
 ): SwitchboardError | undefined {
-  const ways = waysFor(requester, asked, approval);
+  const ways = waysFor(requester, asked, approval, level);
   if (ways.some(({ reason }) => reason === undefined)) return undefined;
   const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
   return forbidden(
@@ -167,11 +209,18 @@ export function nobodyCan(
 }
 
 /** Names the people who can confirm, as part of a sentence: "an approver in Slack or on the confirmation page". */
-export function whoCan(requester: string, asked: Decider | undefined, approval: Approval): string {
-  const places = waysFor(requester, asked, approval)
+export function whoCan(
+  requester: string,
+  asked: Decider | undefined,
+  approval: Approval,
+  level: Level = 'approver',
+): string {
+  const places = waysFor(requester, asked, approval, level)
     .filter(({ reason }) => reason === undefined)
     .map(({ way }) => PLACES[way]);
-  return places.length === 0 ? 'nobody' : `${approval.twoPerson ? 'another' : 'an'} approver ${places.join(' or ')}`;
+  if (places.length === 0) return 'nobody';
+  const who = level === 'own' ? 'an operator' : approval.twoPerson ? 'another approver' : 'an approver';
+  return `${who} ${places.join(' or ')}`;
 }
 
 /** True if the user of a terminal may confirm their own call: by answering there, or with `--yes`. */
@@ -184,8 +233,13 @@ export function forbidden(message: string, effect: Effect = 'nothing_done'): Swi
   return new SwitchboardError({ code: 'forbidden_by_role', message, effect, outcome: 'not_done' });
 }
 
-function slackReason(requester: string, { slackApprovers, twoPerson }: Approval): string | undefined {
+function slackReason(
+  requester: string,
+  { slackApprovers, slackOperators, twoPerson }: Approval,
+  level: Level,
+): string | undefined {
   if (slackApprovers === undefined) return 'Slack is not configured (SLACK_BOT_TOKEN)';
+  if (level === 'own') return slackOperators ? undefined : 'SLACK_OPERATORS and SLACK_APPROVERS name nobody';
   if (slackApprovers.length === 0) return 'SLACK_APPROVERS names nobody';
   const user = /^slack:[^/]*\/(.+)$/.exec(requester)?.[1];
   if (twoPerson && slackApprovers.every((id) => id === user))
@@ -202,15 +256,22 @@ function pageReason(requester: string, { pageApprovers, oauth, pairing, twoPerso
     : 'MCP_HTTP_TOKENS has no approver other than the requester (CONFIRM_TWO_PERSON)';
 }
 
-function askedReason(
-  way: 'client' | 'terminal',
-  requester: string,
-  asked: Decider | undefined,
-  approval: Approval,
-): string | undefined {
+function askedReason({
+  way,
+  level,
+  requester,
+  asked,
+  approval,
+}: {
+  way: 'client' | 'terminal';
+  level: Level;
+  requester: string;
+  asked: Decider | undefined;
+  approval: Approval;
+}): string | undefined {
   if (approval.twoPerson) return 'its user is the requester (CONFIRM_TWO_PERSON)';
   if (asked?.way !== way) return way === 'client' ? 'no client that can ask its user' : 'not called on a terminal';
-  return refusalOf('confirm', requester, asked, approval) && `${asked.name} has the role ${asked.role}`;
+  return refusalAt(level, 'confirm', requester, asked, approval) && `${asked.name} has the role ${asked.role}`;
 }
 
 /** The sentence that says how a second person can confirm. */
@@ -233,7 +294,9 @@ type Settings = Pick<
   Config,
   | 'CONFIRM_VIA'
   | 'CONFIRM_TWO_PERSON'
+  | 'CONFIRM_OWN'
   | 'SLACK_APPROVERS'
+  | 'SLACK_OPERATORS'
   | 'MCP_HTTP_TOKENS'
   | 'MCP_OAUTH_ROLES'
   | 'local'
@@ -251,6 +314,9 @@ export function approvalOf(config: Settings): Approval {
   return {
     via: config.CONFIRM_VIA ?? defaultWays(config.slack !== undefined, playground),
     twoPerson: config.CONFIRM_TWO_PERSON,
+    asksOwn: config.CONFIRM_OWN,
+    slackOperators:
+      playground || (config.slack !== undefined && config.SLACK_OPERATORS.length + config.SLACK_APPROVERS.length > 0),
     slackApprovers: config.slack ? config.SLACK_APPROVERS : playground ? ['*'] : undefined,
     pageApprovers: config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => `token:${name}`),
     oauth,
@@ -271,9 +337,4 @@ export const MAX_REASON = 500;
 export function reasonText(given: string | undefined): string | undefined {
   const text = [...(given ?? '').replace(/\s+/g, ' ').trim()].slice(0, MAX_REASON).join('');
   return text === '' ? undefined : text;
-}
-
-/** True for a question about a batch of changes that need no approver: its requester may confirm it. */
-export function needsOwnYes({ operation, known }: { operation: string; known: Fields }): boolean {
-  return operation === BATCH_RUN && known.Risk === 'write';
 }

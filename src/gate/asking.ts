@@ -1,10 +1,14 @@
 import type { Tool } from '../catalogue/operation.ts';
+import { canonical } from '../ledger/action.ts';
 import { type Action, type Digests, type Ledger, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import { after, type Clock, DAY_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 import { sharedWith } from '../lib/lists.ts';
-import { type Decider, needsOwnYes, nobodyCan, reasonText } from './approval.ts';
+import { type Decider, forbidden, nobodyCan, reasonText } from './approval.ts';
+import { BATCH_RUN } from './batch.ts';
+import { keysOf } from './change.ts';
 import {
   ALSO_ASKED,
   type Ask,
@@ -12,12 +16,15 @@ import {
   type GateParts,
   notConfirmed,
   type Performed,
+  REPLACED_BY,
   requestOf,
   withWarning,
 } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
-import { type Dispatcher, exclusiveOf } from './dispatch.ts';
-import { type AssessedJob, type Preparation, problemError } from './prepare.ts';
+import type { Dispatcher } from './dispatch.ts';
+import { exclusiveOf } from './exclusive.ts';
+import type { BuiltJob, Preparation } from './prepare.ts';
+import { problemError } from './problems.ts';
 import { differenceOf, factsOf, orderOf } from './question.ts';
 import type { Reconciler } from './reconcile.ts';
 import type { ActionStates } from './states.ts';
@@ -39,11 +46,13 @@ interface FoundQuestion {
   isOwn: boolean;
   /** True for a question that an earlier call of this requester asked. */
   isRepeat?: boolean;
+  /** True for the same call, made in parallel, that is done by now. */
+  isDone?: boolean;
 }
 
 /** A call that a person must confirm. */
 export interface AskRequest {
-  job: AssessedJob;
+  job: BuiltJob;
   /** Identify repeats of this call. */
   digests: Digests;
   /** Earlier calls with the same input. */
@@ -60,16 +69,17 @@ export class Asking {
 
   /**
    * Asks, and runs the call if it is confirmed at once. Otherwise the action is pending, or `not_confirmed` is thrown.
+   * `twin`: the same call was made in parallel and is done.
    */
-  async ask(request: AskRequest): Promise<Performed> {
+  async ask(request: AskRequest): Promise<Performed | { kind: 'twin'; action: Action }> {
     const { decisions, approval } = this.#options;
     const { job } = request;
     const decider = job.ask && (job.decider ?? callerOf(job.actor));
     // Checked first, because a preparing step may make a call that the platform records.
-    const isOwnYes = needsOwnYes({ operation: job.tool.id, known: job.checked.known ?? {} });
-    const nobody = nobodyCan(personOf(job.actor), decider, approval);
-    if (nobody && !isOwnYes) throw nobody;
-    const { action, isOwn, isRepeat } = await this.#questionFor(request);
+    const nobody = nobodyCan(personOf(job.actor), decider, approval, job.built.change.level);
+    if (nobody) throw nobody;
+    const { action, isOwn, isRepeat, isDone } = await this.#questionFor(request);
+    if (isDone) return { kind: 'twin', action };
     if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);
     // A person who may not decide is not asked. The action waits for one who may.
@@ -79,7 +89,8 @@ export class Asking {
 
   #pending(action: Action, isRepeat = false): Performed {
     const confirmation = this.#options.states.describe(action);
-    return { kind: 'pending', action, confirmation: { ...confirmation, ...(isRepeat && { isRepeat }) } };
+    const repeat = isRepeat ? { isRepeat, requestedAt: requestOf(action).requestedAt } : {};
+    return { kind: 'pending', action, confirmation: { ...confirmation, ...repeat } };
   }
 
   /** Returns the question of another requester for the same call. From now on, this requester may read its state. */
@@ -90,7 +101,7 @@ export class Asking {
     return { kind: 'pending', action, confirmation };
   }
 
-  async #askNow(job: AssessedJob, ask: Ask, action: Action, decider: Decider): Promise<Performed> {
+  async #askNow(job: BuiltJob, ask: Ask, action: Action, decider: Decider): Promise<Performed> {
     const { clock, decisions, dispatcher, states } = this.#options;
     job.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
     const answer = await this.#answerOf(action, ask, job.signal);
@@ -106,31 +117,55 @@ export class Asking {
 
   /** The waiting question for this call, or a new one. */
   async #questionFor({ job, digests, earlier }: AskRequest): Promise<FoundQuestion> {
-    const { ledger, preparation, states } = this.#options;
-    return preparation.exclusively(job, async (held) => {
+    const { ledger, preparation } = this.#options;
+    return preparation.exclusively(job, digests.given, async (held) => {
+      const twin = await ledger.open.doneSince(digests, job.actor.id, job.startedAt ?? Number.POSITIVE_INFINITY);
+      if (twin && !job.again) return { action: twin, isOwn: true, isDone: true };
       const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
-      if (waiting && isCurrent(waiting, job) && warnsOf(waiting, earlier))
-        return { action: waiting, isOwn: true, isRepeat: true };
-      if (waiting) {
-        // The waiting question lacks the warning, or shows a record that has changed since.
-        const withdrawn = await ledger.decline(waiting.id, undefined);
-        if (withdrawn) states.changed(withdrawn);
-      }
-      if (job.checked.problem) throw problemError(job.checked.problem);
-      const conflict = await preparation.conflictOf(job);
+      if (waiting && waiting.id !== job.replaces && isCurrent(waiting, job) && warnsOf(waiting, earlier))
+        return { action: waiting, isOwn: true, isRepeat: job.tool.id !== BATCH_RUN };
+      if (job.built.checked.problem) throw problemError(job.built.checked.problem);
+      const replaced = await this.#replacedBy(job, waiting);
+      const conflict = await preparation.conflictOf(job, replaced);
       // The same question of another requester is shown instead of asked again.
       if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
       if (conflict) throw preparation.conflictError(job, conflict);
-      return { action: await this.#newQuestion({ job: held, digests, earlier }), isOwn: true };
+      return { action: await this.#newQuestion({ job: held, digests, earlier }, replaced), isOwn: true };
     });
   }
 
+  /**
+   * Ids of the waiting questions that this call replaces: the same call, if its question lacks a warning or shows a
+   * record that has changed since; the requester's own calls of the same operation for the same records; and the one
+   * that is being edited.
+   */
+  async #replacedBy({ tool, input, actor, replaces }: BuiltJob, twin: Action | undefined): Promise<string[]> {
+    const { ledger } = this.#options;
+    const edited = replaces === undefined ? undefined : await ledger.get(replaces);
+    if (edited && edited.person !== personOf(actor)) throw forbidden('Only its requester can edit this question.');
+    if (edited && edited.state !== 'pending') throw notConfirmed(edited);
+    const target = targetKey(tool, input);
+    const own = target === undefined ? [] : await ledger.open.pendingOf(actor.id, tool.id);
+    const same = own.filter(({ shown }) => targetKey(tool, shown) === target);
+    return [...new Set([edited, twin, ...same].flatMap((action) => action?.id ?? []))];
+  }
+
+  /** Ends questions that another one replaces. Their cards name it, and nobody can confirm them any more. */
+  async #replace(ids: readonly string[], by: string): Promise<void> {
+    const { ledger, states } = this.#options;
+    for (const id of ids) {
+      await ledger.notes.remember(id, { [REPLACED_BY]: by });
+      const replaced = await ledger.decline(id, undefined, 'replaced');
+      if (replaced) states.changed(replaced);
+    }
+  }
+
   /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
-  async #newQuestion({ job, digests, earlier }: AskRequest): Promise<Action> {
+  async #newQuestion({ job, digests, earlier }: AskRequest, replaced: readonly string[]): Promise<Action> {
     const { ledger, clock, redactor, preparation, states, confirmSeconds } = this.#options;
     const { tool, input, actor, notes } = job;
     // A preparing step may make a call that the platform records, so this is checked first.
-    await withinLimit(() => ledger.open.requireRoom(actor.id, MOST_OPEN));
+    await withinLimit(() => ledger.open.requireRoom(actor.id, MOST_OPEN + replaced.length));
     const stages: string[] = [];
     const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier);
     const fresh: NewAction = {
@@ -153,7 +188,9 @@ export class Asking {
       expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
       notes,
     };
-    const { action } = await withinLimit(() => ledger.create(fresh));
+    const id = ledger.newId();
+    await this.#replace(replaced, id);
+    const { action } = await withinLimit(() => ledger.create(fresh, id));
     for (const stage of stages) await ledger.notes.remember(stage, { partOf: action.id });
     states.step('asked', action.id);
     states.changed(action);
@@ -207,9 +244,15 @@ function callerOf(actor: Actor): Decider {
 }
 
 /** True if a waiting question shows the records as they were read now. A read that fails now changes nothing. */
-function isCurrent(waiting: Action, { tool, input, checked }: AssessedJob): boolean {
-  const difference = differenceOf(tool, waiting, input, checked);
+function isCurrent(waiting: Action, { tool, built }: BuiltJob): boolean {
+  const difference = differenceOf(tool, waiting, built);
   return difference === undefined || difference.unread !== undefined;
+}
+
+/** The records that a call changes, as one text; undefined for a call that names none. */
+function targetKey(tool: Tool, input: Fields): string | undefined {
+  const named = keysOf(tool).filter((name) => name !== 'AccountId' && input[name] !== undefined);
+  return named.length === 0 ? undefined : canonical(named.map((name) => [name, input[name]]));
 }
 
 /** True if the question of a waiting action warns about these earlier calls. */

@@ -1,11 +1,12 @@
 import { batchedBy } from '../catalogue/batch.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import type { AskedBefore, Call, Tool } from '../catalogue/operation.ts';
+import { canonical } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/row-claims.ts';
 import type { Actor } from '../lib/actor.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { defined, type Fields } from '../lib/json.ts';
 import { words } from '../lib/words.ts';
 import { forbidden } from './approval.ts';
 import {
@@ -20,10 +21,12 @@ import {
   RUN_MS,
   statementWithoutNumbers,
 } from './batch.ts';
+import type { Built, Changes } from './change.ts';
 import type { GateParts, Job } from './confirmation.ts';
 import { type Dispatcher, READS_MS } from './dispatch.ts';
-import { type Preparation, problemError } from './prepare.ts';
-import { type CheckResult, type Checks, differenceError, differenceOf, factsOf } from './question.ts';
+import type { Preparation } from './prepare.ts';
+import { problemError } from './problems.ts';
+import { differenceError, differenceOf, factsOf } from './question.ts';
 import { SharedReads } from './shared-reads.ts';
 import { givenIn } from './tool-index.ts';
 
@@ -33,7 +36,7 @@ const READS = 4;
 const SEND_MS = 90_000;
 
 type BatchRowsOptions = GateParts & {
-  checks: Checks;
+  changes: Changes;
   preparation: Preparation;
   dispatcher: Dispatcher;
 };
@@ -64,13 +67,15 @@ export class BatchRows {
     try {
       const input = tools.parse(tool, raw);
       const job = this.#job(tool, raw, input, { ...actor, priority: 'background' });
-      const checked = await this.#read(job, shared);
+      const built = await this.#build(job, shared);
+      const { checked } = built;
       const lost = checked.unread[0];
       if (lost) return unreadable(lost.error);
       if (checked.problem) return { is: 'left_out', failure: problemError(checked.problem).face };
-      const asked = this.#factsOf(job, checked);
-      const blocked = await this.#blocked({ ...job, input: { ...job.input, ...asked.fill } });
-      return blocked ? { is: 'left_out', failure: blocked } : { is: 'ready', asked: asked.facts };
+      if (built.isNothing) return { is: 'left_out', failure: nothingToDo(tool) };
+      const asked = this.#factsOf(job, built);
+      const blocked = await this.#blocked({ ...job, input: built.input });
+      return blocked ? { is: 'left_out', failure: blocked } : { is: 'ready', asked };
     } catch (error) {
       return unreadable(asSwitchboardError(error));
     }
@@ -133,7 +138,8 @@ export class BatchRows {
       else (isTransient(changed) ? result.unread : result.leftOut).push({ n: row.n, failure: changed });
     });
     same.sort((one, other) => one.n - other.n);
-    if (same.length > 0) await this.#dispatch(confirmed, tool, same, batchActor, result);
+    // One request carries rows that send the same values.
+    for (const group of groupsOf(tool, same)) await this.#dispatch(confirmed, tool, group, batchActor, result);
     return result;
   }
 
@@ -148,17 +154,10 @@ export class BatchRows {
     try {
       const raw = inputOfRows(tool, shared, [row.said]);
       const job = this.#job(tool, raw, this.#options.tools.parse(tool, raw), actor);
-      const now = await this.#read(job, reads, factsOf(row.asked));
-      const input = { ...job.input, ...this.#factsOf(job, now).fill };
-      const difference = differenceOf(tool, row.asked, input, now);
-      const raised = tool.raises?.(input, now.known ?? {})?.reason;
-      const asked = factsOf(row.asked).raised?.reason;
-      // A row that does harm only now is read with its customer only now, so the customer is no reason.
-      const doesHarm = raised !== undefined && asked === undefined;
-      if (difference && (difference.unread || now.problem || !doesHarm)) return differenceError(difference, row.asked);
-      if (doesHarm) return differenceError({ what: raised.replace(/\.$/, '') }, row.asked);
-      if (raised !== asked) return differenceError({ what: 'the question would read differently now' }, row.asked);
-      return await this.#blocked({ ...job, input });
+      const now = await this.#build(job, reads, factsOf(row.asked));
+      const difference = differenceOf(tool, row.asked, now);
+      if (difference) return differenceError(difference, row.asked);
+      return await this.#blocked({ ...job, input: now.input });
     } catch (error) {
       return { ...asSwitchboardError(error).face, outcome: 'not_done' };
     }
@@ -172,15 +171,19 @@ export class BatchRows {
     result: RowsSent,
   ): Promise<void> {
     const { tools, clock, preparation, dispatcher, ledger } = this.#options;
-    const raw = inputOfRows(
+    const [first] = rows;
+    if (first === undefined) return;
+    const { left } = factsOf(first.asked);
+    const whole = inputOfRows(
       tool,
-      { ...frozen.shared, ...filledOf(tool, rows) },
+      { ...frozen.shared, ...filledOf(tool, first) },
       rows.map(({ said }) => said),
     );
+    const raw = Object.fromEntries(Object.entries(whole).filter(([name]) => !(name in left)));
     const input = tools.parse(tool, raw);
     const deadline = Math.min(clock.now() + SEND_MS, until);
     const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true };
-    await preparation.exclusively(job, async (held) => {
+    await preparation.exclusively(job, ledger.digests(tool.id, job.given, input).given, async (held) => {
       try {
         const conflict = await preparation.conflictOf(job);
         if (conflict) throw preparation.conflictError(job, conflict);
@@ -223,34 +226,30 @@ export class BatchRows {
     return { tool, input, given: givenIn(raw, input), actor, deadline, confirmed: false };
   }
 
-  async #read(job: Job, reads: SharedReads, asked?: AskedBefore): Promise<CheckResult> {
+  async #build(job: Job, reads: SharedReads, asked?: AskedBefore): Promise<Built> {
     const { tool, given } = job;
-    const { checks, dispatcher } = this.#options;
+    const { changes, dispatcher } = this.#options;
     const call = reads.calls(dispatcher.calls(job));
     const rule = batchedBy(tool);
     // A target that cannot be read leaves the row out.
     if (rule?.reads) await call(rule.reads.operation, { [rule.reads.by]: given[rule.row] });
-    return checks.run(tool, given, job, call, asked);
+    return changes.build(job, job, call, asked);
   }
 
-  #factsOf({ tool, input, given }: Job, checked: CheckResult): { facts: RowFacts; fill: Fields } {
-    const fill = Object.fromEntries(Object.entries(checked.fill ?? {}).filter(([name]) => name in tool.input.shape));
-    const full = { ...input, ...fill };
-    const raised = tool.raises?.(full, checked.known ?? {});
+  #factsOf({ tool, given }: Job, { input, change, checked, raised, left }: Built): RowFacts {
     const known = checked.known ?? {};
-    const asks = tool.risk === 'spend' || tool.risk === 'destroy' || raised !== undefined;
     const question = {
-      ...(checked.customer !== undefined && { customer: checked.customer }),
-      ...(raised && { raised }),
+      ...defined({ customer: checked.customer, customers: checked.customers, raised }),
       rests: checked.rests ?? {},
-      filled: Object.keys(full).filter((name) => !(name in given)),
+      filled: Object.keys(input).filter((name) => !(name in given)),
+      left,
     };
     const facts: RowFacts = {
-      shown: this.#options.redactor.omit(full),
-      known: this.#options.redactor.omit({ ...known, question }),
-      consent: asks ? tool.consent?.(full, known) : undefined,
+      shown: change.sends,
+      known: this.#options.redactor.omit({ ...known, question, change }),
+      consent: tool.consent?.(input, known, raised?.reason),
     };
-    return { facts: JSON.parse(JSON.stringify(facts)) as RowFacts, fill };
+    return JSON.parse(JSON.stringify(facts)) as RowFacts;
   }
 
   /** The reason why another call keeps this one from being sent. */
@@ -315,22 +314,31 @@ function unreadable(error: SwitchboardError): RowCheck {
   return { is: isTransient(failure) ? 'unread' : 'left_out', failure };
 }
 
-/** A field that was filled in the same for all rows of a request. Others are left out of it. */
-function filledOf(tool: Tool, rows: readonly FrozenRow[]): Fields {
-  const [first] = rows;
-  if (first === undefined) return {};
-  const names = factsOf(first.asked).filled.filter((name) => name in tool.input.shape);
-  return Object.fromEntries(
-    names
-      .filter((name) => rows.every(({ asked }) => asked.shown[name] === first.asked.shown[name]))
-      .map((name) => [name, first.asked.shown[name]]),
-  );
+/** The fields of a row that were filled in from its record. */
+function filledOf(tool: Tool, { asked }: FrozenRow): Fields {
+  const names = factsOf(asked).filled.filter((name) => name in tool.input.shape);
+  return Object.fromEntries(names.map((name) => [name, asked.shown[name]]));
+}
+
+/** Rows that one request can carry: those with the same filled-in and left-out fields. Others go one by one. */
+function groupsOf(tool: Tool, rows: readonly FrozenRow[]): FrozenRow[][] {
+  const groups = new Map<string, FrozenRow[]>();
+  for (const row of rows) {
+    const key = canonical([filledOf(tool, row), factsOf(row.asked).left]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
+}
+
+function nothingToDo(tool: Tool): Failure {
+  const message = `${tool.title}: nothing would change, it is already so.`;
+  return { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_sent' };
 }
 
 function changedStatement(): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
-    reason: 'cancelled',
+    reason: 'changed',
     message: words`The platform's statement is not the one that was confirmed.`,
     effect: 'nothing_sent',
     outcome: 'not_done',

@@ -1,4 +1,5 @@
-import type { Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
+import type { Change, Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
+import type { RecordReference } from '../catalogue/references.ts';
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -35,6 +36,8 @@ export interface Confirmation {
   requestedAt?: string;
   /** True if an earlier call of the same requester asked this question already. */
   isRepeat?: boolean;
+  /** What it changes, and whose yes it needs. */
+  change?: Change;
   url?: string;
   /** ISO 8601. */
   expiresAt: string;
@@ -76,6 +79,8 @@ export interface PerformOptions {
   again?: boolean;
   /** Data that the surface stores with a pending action, such as the channel of its card. */
   notes?: Fields;
+  /** Id of a waiting question of the same requester that this call replaces. */
+  replaces?: string;
 }
 
 export type Performed =
@@ -86,6 +91,8 @@ export type Performed =
       mismatched: string[];
       /** Set if the platform did only a part of the work. */
       partly?: Verdict;
+      /** What it changed. */
+      change?: Change;
       actionId?: string;
       /** Secrets for the person who confirmed. */
       once?: Record<string, string>;
@@ -116,6 +123,8 @@ export interface GateOptions {
   timeZone?: string;
   /** The account for calls that create or pay for something and name no account. */
   defaultAccountId?: string;
+  /** How records are named by their ids. */
+  references?: readonly RecordReference[];
   /** Learns ids and numbers from answers. */
   completions?: Completions;
   log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
@@ -132,6 +141,12 @@ export type GateParts = Omit<GateOptions, 'tools' | 'log' | 'timeZone'> & {
  * Name of the note that lists the other people who requested the same call while it waited. They may read its state.
  */
 export const ALSO_ASKED = 'alsoAsked';
+
+/** Name of the note with the id of the question that replaced a waiting one. */
+export const REPLACED_BY = 'replacedBy';
+
+/** Name of the note with the facts that a preparing step found again after the yes. */
+export const RENEWED = 'renewed';
 
 /** Name of the note that the requester has learned the end of an action whose outcome was unknown. */
 export const END_TOLD = 'endTold';
@@ -188,9 +203,11 @@ export function notConfirmed(action: Action): SwitchboardError {
     failed: `It was already confirmed${by} and failed.`,
     unknown: `It was already confirmed${by}; its outcome is unknown.`,
     declined:
-      action.decidedVia === 'cancelled'
-        ? 'The question was withdrawn before a person decided.'
-        : declinedText(action, by),
+      action.decidedVia === 'replaced'
+        ? 'The question was replaced by a newer one before a person decided.'
+        : action.decidedVia === 'withdrawn'
+          ? 'The question was withdrawn before a person decided.'
+          : declinedText(action, by),
     expired: 'Nobody decided in time, so it expired.',
   };
   const reason = reasonOf(action);
@@ -210,10 +227,12 @@ function declinedText(action: Action, by: string): Words {
   return action.decidedReason === undefined ? `${text}.` : words`${text}: ${quote(action.decidedReason)}`;
 }
 
-function reasonOf({ state, decidedVia }: Action): Failure['reason'] {
+function reasonOf(action: Action): Failure['reason'] {
+  const { state, decidedVia } = action;
   if (state === 'expired') return 'expired';
   if (state !== 'declined') return undefined;
-  return decidedVia === 'cancelled' ? 'cancelled' : 'declined';
+  if (isWithdrawn(action)) return 'withdrawn';
+  return decidedVia === 'withdrawn' || decidedVia === 'replaced' ? decidedVia : 'declined';
 }
 
 /** Errors of actions that were not sent, or may not have been sent. */
@@ -224,6 +243,13 @@ export const FACES = {
       'The record of this action does not carry the seal of this installation: it was changed, or created with another SEALING_KEY.',
     effect: 'nothing_sent',
     next: 'Ask for it again.',
+    outcome: 'not_done',
+  },
+  clockSetBack: {
+    code: 'unavailable',
+    message: 'The clock was set back: by its present time, this was asked for or confirmed in the future.',
+    effect: 'nothing_sent',
+    next: 'Check the clock of the server, then ask for it again.',
     outcome: 'not_done',
   },
   tooLate: {
@@ -246,6 +272,8 @@ export interface JobContext extends PerformOptions {
   readonly actor: Actor;
   /** Epoch ms. */
   readonly deadline: number;
+  /** Epoch ms: when the call was made. */
+  readonly startedAt?: number;
   /** True if a person confirmed the call, so that its steps may run gated operations. */
   readonly confirmed: boolean;
   /** Asked before each attempt to send; false withdraws the call. */
@@ -265,4 +293,6 @@ export interface Job extends JobContext {
   readonly input: Fields;
   /** The part of the input that the caller gave. */
   readonly given: Fields;
+  /** What a reader should know about how the input was read. */
+  readonly remarks?: readonly string[];
 }

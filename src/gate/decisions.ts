@@ -1,22 +1,14 @@
 import { mayResend } from '../catalogue/operation.ts';
-import type { Action, DecidedBy } from '../ledger/ledger.ts';
-import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
+import type { Action, DecidedBy, Flaw } from '../ledger/ledger.ts';
+import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
-import {
-  type Decider,
-  type Decision,
-  forbidden,
-  needsOwnYes,
-  type Refusal,
-  reasonText,
-  refusalOf,
-} from './approval.ts';
+import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
 import { FACES, type GateParts, notConfirmed } from './confirmation.ts';
 import { factsOf } from './question.ts';
 import type { ActionStates, Ends } from './states.ts';
 
-type Asked = Pick<Action, 'person' | 'operation' | 'known'>;
+type Asked = Pick<Action, 'person' | 'known'>;
 
 type DecisionsOptions = GateParts & {
   states: ActionStates;
@@ -33,25 +25,13 @@ export class Decisions {
 
   /** The reason why this person may not decide about the action by this way; undefined if they may. */
   refusal(decision: Decision, action: Asked, decider: Decider): Refusal | undefined {
-    if (this.#isOwnYes(action, decider)) return undefined;
-    return refusalOf(decision, action.person, decider, this.#options.approval);
+    return refusalOf(decision, action, decider, this.#options.approval);
   }
 
   /** Throws `forbidden_by_role` if this person may not decide. */
   require(decision: Decision, action: Asked, decider: Decider): void {
     const refusal = this.refusal(decision, action, decider);
     if (refusal) throw forbidden(refusal.message);
-  }
-
-  /** True if the requester confirms a batch of changes that need no approver one by one. */
-  #isOwnYes(action: Asked, decider: Decider): boolean {
-    const { via } = this.#options.approval;
-    return (
-      needsOwnYes(action) &&
-      decider.person === action.person &&
-      hasRole(decider, 'operator') &&
-      via.includes(decider.way)
-    );
   }
 
   /**
@@ -94,7 +74,7 @@ export class Decisions {
       effect: 'nothing_sent',
       next: 'Check, then ask again: the new question carries the warning.',
       outcome: 'not_done',
-      reason: 'cancelled',
+      reason: 'replaced',
     });
   }
 
@@ -132,15 +112,16 @@ export class Decisions {
     return decider.reason === undefined ? undefined : ledger.explain(id, recorded(decider), decider.reason);
   }
 
-  /** Fails an action whose record has no valid proof. Only the process that changes the state writes the log line. */
-  async distrust(id: string, flaw: string): Promise<SwitchboardError> {
+  /** Fails an action whose record has no valid proof, or is of a time to come. Only the process that changes the state writes the log line. */
+  async distrust(id: string, { why, detail }: Flaw): Promise<SwitchboardError> {
     const { ledger, states, log } = this.#options;
-    const failed = await ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error: FACES.unsealed });
+    const error = why === 'clock' ? FACES.clockSetBack : FACES.unsealed;
+    const failed = await ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error });
     if (failed) {
-      log('error', { action: id, flaw }, 'an action was not run: its record in the ledger cannot be trusted');
+      log('error', { action: id, flaw: detail }, 'an action was not run: its record in the ledger cannot be trusted');
       states.changed(failed);
     }
-    return new SwitchboardError(FACES.unsealed);
+    return new SwitchboardError(error);
   }
 }
 

@@ -1,13 +1,23 @@
-import { type Call, isGated, type LocalHistory, type Tool } from '../catalogue/operation.ts';
+import {
+  type Call,
+  type Change,
+  type Consent,
+  isChange,
+  type LocalHistory,
+  type Tool,
+} from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
+import { canonical, changeOf } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import { CLOCK_SKEW_MS } from '../lib/durations.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { defined, type Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
+import type { Changes } from './change.ts';
 import {
   type GateParts,
   type Job,
@@ -15,10 +25,13 @@ import {
   notConfirmed,
   type Performed,
   type PerformOptions,
+  RENEWED,
 } from './confirmation.ts';
 import type { Decisions } from './decisions.ts';
-import { PartialHistory } from './partial-history.ts';
-import { type Checks, differenceError, differenceOf, factsOf, givenOf } from './question.ts';
+import { exclusiveOf } from './exclusive.ts';
+import { withPartialHistory } from './partial-history.ts';
+import { problemError } from './problems.ts';
+import { differenceError, differenceOf, factsOf, givenOf } from './question.ts';
 import type { OperationSecrets, Sender, Sent } from './sender.ts';
 import type { ActionStates, Ends } from './states.ts';
 
@@ -34,7 +47,7 @@ type DispatcherOptions = GateParts & {
   answers: Answers;
   sender: Sender;
   secrets: OperationSecrets;
-  checks: Checks;
+  changes: Changes;
   ends: Ends;
   states: ActionStates;
   decisions: Decisions;
@@ -76,13 +89,7 @@ export class Dispatcher {
   async read(job: Job): Promise<ReadAnswer> {
     const own = this.#options.history.of(job.actor);
     if (job.tool.kind === 'workflow' && job.tool.needsHistory) return this.#read(job, own);
-    const history = new PartialHistory(own);
-    try {
-      const answer = await this.#read(job, history);
-      return { ...answer, value: history.noted(answer.value) };
-    } catch (error) {
-      throw history.notedFailure(error);
-    }
+    return withPartialHistory(own, (history) => this.#read(job, history));
   }
 
   async #read(job: Job, history: LocalHistory): Promise<ReadAnswer> {
@@ -113,15 +120,22 @@ export class Dispatcher {
       const input = this.#options.tools.parse(tool, raw);
       const job: Job = { ...context, tool, input, given: input };
       if (tool.risk === 'read') return (await (history ? this.#read(job, history) : this.read(job))).value;
-      if ((isGated(tool) || tool.raises?.(input, {})) && !context.confirmed)
-        throw new Error(`${id} is gated and may not run before a person confirmed`);
+      if (isChange(tool) && !context.confirmed)
+        throw new Error(`${id} is a change and may not run before a person confirmed`);
       const done = await this.run(job, this.#options.ledger.digests(id, input, input));
       return done.kind === 'done' ? done.value : {};
     };
   }
 
-  /** Runs a change that needs no confirmation. It is written to the ledger before anything is sent. */
-  async run(job: Job, digests: Digests, more: Pick<NewAction, 'batch'> & { known?: Fields } = {}): Promise<Performed> {
+  /**
+   * Runs a change that needs no yes of its own: a step of a confirmed one, a row of a confirmed batch, or one for which
+   * the owner waived it. It is written to the ledger before anything is sent.
+   */
+  async run(
+    job: Job,
+    digests: Digests,
+    more: Pick<NewAction, 'batch'> & { known?: Fields; consent?: Consent } = {},
+  ): Promise<Performed> {
     const { ledger, redactor, secrets, ends, states } = this.#options;
     const { tool, input, actor } = job;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
@@ -137,7 +151,7 @@ export class Dispatcher {
       input,
       shown: redactor.omit(input),
       known,
-      consent: undefined,
+      consent: more.consent,
       digest: digests.given,
       fullDigest: digests.full,
       exclusive: exclusiveOf(tool, input, known),
@@ -166,45 +180,93 @@ export class Dispatcher {
     }
     const { action, input } = proven;
     const tool = tools.get(action.operation);
+    const renewed = await this.#renew(tool, input, action, actor);
     const job: Job = {
       ...options,
       tool,
-      input,
-      given: givenOf(input, action),
+      input: { ...input, ...renewed },
+      given: { ...givenOf(input, action), ...renewed },
       actor: { ...actor, priority: 'confirmed' },
       deadline: clock.now() + DEADLINE_MS,
       confirmed: true,
     };
-    await this.#requireUnchanged(job, action);
+    const known = await this.#requireUnchanged(job, action);
     const claimed = await ends.orAbandon(id, () => ledger.claim(id));
     if (!claimed) throw notConfirmed(await states.refresh(id));
     states.step('sent', id);
     states.changed(claimed);
-    return this.#dispatch(job, action);
+    return this.#dispatch(job, { ...action, known });
   }
 
   /**
-   * Reads the records of the question again. If they have changed, or cannot be read, the action fails and nothing is
-   * sent.
+   * Requests the stored secret of a confirmed action again if it has ended meanwhile (an AuthCode). The new one counts
+   * only for the same statement and numbers.
+   *
+   * @returns the field that names the new secret
    */
-  async #requireUnchanged(job: Job, action: Action): Promise<void> {
-    const { ledger, checks, states, ends } = this.#options;
-    if (job.tool.before === undefined || factsOf(action).isRepeatOnly) return;
-    const error = await checks.run(job.tool, job.given, job, this.calls({ ...job, confirmed: false })).then(
-      (now) => {
-        const difference = differenceOf(job.tool, action, job.input, now);
-        return difference && new SwitchboardError(differenceError(difference, action));
-      },
-      (failure: unknown) => asSwitchboardError(failure),
-    );
-    if (error === undefined) return;
+  async #renew(tool: Tool, input: Fields, action: Action, actor: Actor): Promise<Fields> {
+    const { secrets, ledger, clock } = this.#options;
+    const takes = tool.kind === 'operation' ? tool.takes : undefined;
+    const request = takes?.renew(action.known);
+    if (takes === undefined || request === undefined || (await secrets.find(tool, input))) return {};
+    const calls = this.calls({ actor, deadline: clock.now() + READS_MS, confirmed: false, partOf: action.id });
+    const answer = await calls(takes.from, request);
+    await ledger.notes.remember(action.id, { [RENEWED]: answer });
+    const [asked, now] = [action.known, { ...action.known, ...answer }].map((known) => tool.consent?.(input, known));
+    if (canonical(asked ?? null) !== canonical(now ?? null)) {
+      const what = "the platform's statement or its numbers have changed";
+      throw await this.#fail(action, new SwitchboardError(differenceError({ what }, action)));
+    }
+    return { [takes.under]: answer[takes.under] };
+  }
+
+  /** Fails a confirmed action that is not sent. Returns the error for the caller. */
+  async #fail(action: Action, error: SwitchboardError): Promise<SwitchboardError> {
+    const { ledger, states, ends } = this.#options;
     const face: Failure = { ...error.face, outcome: 'not_done' };
     const failed = await ends.orAbandon(action.id, () =>
       ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face }),
     );
-    if (!failed) throw notConfirmed(await states.refresh(action.id));
+    if (!failed) return notConfirmed(await states.refresh(action.id));
     states.changed(failed);
-    throw new SwitchboardError(face, { cause: error });
+    return new SwitchboardError(face, { cause: error });
+  }
+
+  /**
+   * Builds the change again. If it differs from the one that was confirmed, or its records cannot be read, the action
+   * fails and nothing is sent. A workflow's preparing step runs again, because what it fetched may have ended.
+   *
+   * @returns the facts for the steps that follow
+   */
+  async #requireUnchanged(job: Job, action: Action): Promise<Fields> {
+    const found = await this.#factsNow(job, action).catch((failure: unknown) => asSwitchboardError(failure));
+    if (found instanceof SwitchboardError) throw await this.#fail(action, found);
+    return found;
+  }
+
+  async #factsNow(job: Job, action: Action): Promise<Fields> {
+    const { changes } = this.#options;
+    const { tool } = job;
+    const calls = this.calls({ ...job, confirmed: false, partOf: action.id });
+    const now = await changes.build(job, job, calls, factsOf(action));
+    const takes = tool.kind === 'operation' ? tool.takes : undefined;
+    // A renewed order is another id for the same question.
+    const asked = takes ? { [takes.under]: action.shown[takes.under] } : {};
+    const change: Change = { ...now.change, sends: { ...now.change.sends, ...asked } };
+    const difference = differenceOf(tool, action, { ...now, change });
+    if (difference) throw new SwitchboardError(differenceError(difference, action));
+    if (tool.kind !== 'workflow' || !tool.prepare) return action.known;
+    const step = await tool.prepare(job.input, calls);
+    if (step.problem) throw problemError(step.problem);
+    const [before, after] = [action.known, { ...action.known, ...step.known }].map((known) =>
+      tool.consent?.(job.input, known, factsOf(action).raised?.reason),
+    );
+    if (canonical(before ?? null) !== canonical(after ?? null)) {
+      const what = "the platform's statement or its numbers have changed";
+      throw new SwitchboardError(differenceError({ what }, action));
+    }
+    await this.#options.ledger.notes.remember(action.id, { [RENEWED]: step.known });
+    return { ...action.known, ...step.known };
   }
 
   #track(action: Action, work: Promise<Performed>): Promise<Performed> {
@@ -232,7 +294,7 @@ export class Dispatcher {
       const failure = new SwitchboardError(answer.refused);
       throw answer.refused.outcome === 'unknown' ? changed(failure, { follow: action.id }) : failure;
     }
-    const result: Performed = { ...answer, actionId: action.id };
+    const result: Performed = { ...answer, actionId: action.id, ...defined({ change: changeOf(action) }) };
     return secrets.once ? { ...result, once: secrets.once } : result;
   }
 
@@ -304,7 +366,8 @@ export class Dispatcher {
   }
 
   async #writeEnd({ action, writtenAt }: Flight, answer: ReadAnswer, secrets: EndSecrets): Promise<void> {
-    const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(answer, secrets) };
+    const stored = { ...answer, value: withoutUrlSecrets(answer.value) };
+    const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(stored, secrets) };
     try {
       await this.#options.ends.write(action.id, end);
     } catch (error) {
@@ -331,9 +394,4 @@ function endOf({ value, refused, partly }: ReadAnswer, { once, keep }: EndSecret
   if (refused?.outcome === 'unknown') return { state: 'unknown', error: refused };
   if (refused) return { state: 'failed', result: value, error: refused };
   return { state: partly ? 'partly' : 'done', result: value, once, keep };
-}
-
-/** The values (phone numbers) of a call for which only one may be open at a time. */
-export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] {
-  return [...new Set(tool.exclusive?.values(input, known))];
 }

@@ -1,10 +1,12 @@
+import { inputRemarks } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import { type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
-import type { Action, ActionsView, Ledger, Notes } from '../ledger/ledger.ts';
+import { isChange, type Level, type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
+import type { Action, ActionsView, Digests, Ledger, Notes } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Client } from '../platform/types.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
@@ -12,12 +14,14 @@ import { Answers } from './answers.ts';
 import { type Decision, type Refusal, whoCan } from './approval.ts';
 import { type Alike, Asking, alikeCalls, earlierAttempt } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
+import { Changes } from './change.ts';
 import { errorWithCharge } from './charges.ts';
+import { Checks } from './checks.ts';
 import type { Job as Call, Confirmation, GateOptions, GateParts, Performed, PerformOptions } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
-import { type AssessedJob, Preparation, problemError } from './prepare.ts';
-import { Checks } from './question.ts';
+import { type BuiltJob, Preparation } from './prepare.ts';
+import { problemError } from './problems.ts';
 import { Reconciler } from './reconcile.ts';
 import { type RevealSource, Reveals } from './reveals.ts';
 import { OperationSecrets, Sender } from './sender.ts';
@@ -56,10 +60,10 @@ export class Gate {
     const ends = new Ends({ ...options, states });
     const decisions = new Decisions({ ...options, states, ends });
     const secrets = new OperationSecrets(options);
-    const checks = new Checks({ ...options, secrets });
+    const changes = new Changes({ ...options, checks: new Checks({ ...options, secrets }) });
     const answers = new Answers(options);
     const sender = new Sender({ ...options, secrets });
-    const parts = { ...options, states, ends, decisions, secrets, checks };
+    const parts = { ...options, states, ends, decisions, secrets, changes };
     const dispatcher = new Dispatcher({ ...parts, answers, sender });
     const preparation = new Preparation({ ...parts, dispatcher });
     this.actions = ledger.view();
@@ -84,10 +88,10 @@ export class Gate {
    *
    * 1. The role: may this actor ask for it (`requireRole`)?
    * 2. The input: parsed, with the default account (`ToolIndex`). A read is sent now (`Dispatcher.read`).
-   * 3. The checks: read the records, fill in, find the risk of this input (`Preparation.assess`).
+   * 3. The change: the records read, what is left out filled in, before and after, the level (`Changes.build`).
    * 4. Repeats: earlier calls like this one that have no known end are resolved first (`earlierAttempt`).
-   * 5. Consent: a call with a risk becomes a question and waits for a person (`Asking`, `Decisions`).
-   * 6. After the yes: the proof of the decision, and the records read again (`Dispatcher.execute`).
+   * 5. Consent: the change waits for a person whose yes its level needs (`Asking`, `Decisions`).
+   * 6. After the yes: the proof of the decision, and the change built again (`Dispatcher.execute`).
    * 7. The ledger: the action is `in_flight` on disk (`Ledger.create`, `Ledger.claim`).
    * 8. Sending, while this process holds the action's job (`Sender`).
    * 9. The answer: secrets removed, the verdict read (`Answers`).
@@ -105,18 +109,37 @@ export class Gate {
       const deadline = options.deadline ?? this.#options.clock.now() + DEADLINE_MS;
       input = this.#tools.parse(tool, raw);
       const given = givenIn(raw, input);
-      const job: Call = { ...options, tool, input, given, actor, deadline, confirmed: false };
-      if (tool.risk === 'read') return await this.#dispatcher.read(job);
-      return await this.#change(await this.#preparation.assess(job));
+      const startedAt = this.#options.clock.now();
+      const remarks = inputRemarks(tool, raw, input);
+      const job: Call = { ...options, tool, input, given, actor, deadline, startedAt, remarks, confirmed: false };
+      if (tool.risk === 'read') return remarked(await this.#dispatcher.read(job), remarks);
+      if (!isChange(tool)) return remarked(await this.#runFree(job), remarks);
+      return remarked(await this.#change(await this.#preparation.build(job)), remarks);
     } catch (error) {
       throw errorWithCharge(error, tool, input);
     }
   }
 
-  async #change(job: AssessedJob): Promise<Performed> {
-    const { tool, input, given, actor, again = false } = job;
+  /** Runs a call that changes nothing for a customer, such as a watch or the request of an AuthCode. */
+  async #runFree(call: Call): Promise<Performed> {
+    const job = await this.#preparation.build(call);
+    const { tool, input, given, built } = job;
+    if (built.checked.problem) throw problemError(built.checked.problem);
     const digests = this.#ledger.digests(tool.id, given, input);
-    const alike = job.needsConfirmation ? await this.#alikeCalls(job) : [];
+    return this.#preparation.exclusively(job, digests.given, async (held) => {
+      const conflict = await this.#preparation.conflictOf(held);
+      if (conflict) throw this.#preparation.conflictError(held, conflict);
+      return this.#dispatcher.run(held, digests);
+    });
+  }
+
+  async #change(job: BuiltJob): Promise<Performed> {
+    const { tool, input, given, actor, built, again = false } = job;
+    const { problem } = built.checked;
+    if (problem && built.isNothing) throw problemError(problem);
+    if (built.isNothing) return nothingToDo(built);
+    const digests = this.#ledger.digests(tool.id, given, input);
+    const alike = await this.#alikeCalls(job);
     const earlier = await earlierAttempt(
       {
         ledger: this.#ledger,
@@ -128,17 +151,30 @@ export class Gate {
       actor,
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
-    if (job.needsConfirmation || earlier.warning) return this.#asking.ask({ job, digests, earlier });
-    if (job.checked.problem) throw problemError(job.checked.problem);
-    return this.#preparation.exclusively(job, async (held) => {
+    // The owner's one waiver: an ordinary change runs at once, with its change on record.
+    const isWaived = built.change.level === 'own' && !this.#options.approval.asksOwn && earlier.warning === undefined;
+    if (!isWaived) {
+      const asked = await this.#asking.ask({ job, digests, earlier });
+      return asked.kind === 'twin' ? this.#answers.repeated(tool, asked.action) : asked;
+    }
+    if (problem) throw problemError(problem);
+    return this.#preparation.exclusively(job, digests.given, async (held) => {
+      const twin = await this.#sinceStart(job, digests);
+      if (twin) return this.#answers.repeated(tool, twin);
       const conflict = await this.#preparation.conflictOf(held);
       if (conflict) throw this.#preparation.conflictError(held, conflict);
-      return this.#dispatcher.run(held, digests);
+      const { known, consent } = await this.#preparation.question({ ...job, ...held }, earlier);
+      return this.#dispatcher.run(held, digests, { known, consent });
     });
   }
 
+  /** The same call of the same requester, if it was made and done after this one began: the two were made in parallel. */
+  async #sinceStart({ actor, startedAt, again }: BuiltJob, digests: Digests): Promise<Action | undefined> {
+    return again ? undefined : this.#ledger.open.doneSince(digests, actor.id, startedAt ?? Number.POSITIVE_INFINITY);
+  }
+
   /** Earlier calls with an unknown outcome that this one overlaps. */
-  async #alikeCalls(job: AssessedJob): Promise<Alike[]> {
+  async #alikeCalls(job: BuiltJob): Promise<Alike[]> {
     const parts = { ledger: this.#ledger, tools: this.#tools };
     return alikeCalls(parts, job.tool, await this.#preparation.exclusiveValues(job));
   }
@@ -278,8 +314,8 @@ export class Gate {
   }
 
   /** Names the people who can confirm a call of this actor, as part of a sentence. */
-  whoCan(actor: Actor): string {
-    return whoCan(personOf(actor), undefined, this.#options.approval);
+  whoCan(actor: Actor, level?: Level): string {
+    return whoCan(personOf(actor), undefined, this.#options.approval, level);
   }
 
   /** Secrets made for the person who confirmed. They are returned once, to that person only. */
@@ -307,9 +343,24 @@ export class Gate {
   }
 }
 
-/** Withholds activation codes from surfaces. */
+/** The answer to a call whose values the record has already. Nothing is sent. */
+function nothingToDo({ left, change }: BuiltJob['built']): Performed {
+  const value = { ...change.sends, ...left, Warning: 'Nothing was sent: this is already so.' };
+  return { kind: 'done', value, mismatched: [] };
+}
+
+/** Withholds activation codes, and the secrets in addresses, from surfaces. */
 function shown(performed: Performed): Performed {
-  return performed.kind === 'done' ? { ...performed, value: withholdActivation(performed.value) } : performed;
+  if (performed.kind !== 'done') return performed;
+  return { ...performed, value: withoutUrlSecrets(withholdActivation(performed.value)) };
+}
+
+/** Adds to a result what its reader should know about how the input was read. A question has it as a warning. */
+function remarked(performed: Performed, remarks: readonly string[]): Performed {
+  if (performed.kind !== 'done' || remarks.length === 0) return performed;
+  const { value } = performed;
+  const Warning = [value.Warning, ...remarks].filter((text) => typeof text === 'string').join(' ');
+  return { ...performed, value: { ...value, Warning } };
 }
 
 function requireRole(actor: Actor, tool: Tool): void {

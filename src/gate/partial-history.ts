@@ -7,11 +7,22 @@ import { isStoreUnavailable } from '../store/unavailable.ts';
 const MISSED =
   'Switchboard’s own records (events, earlier changes) could not be read, because its database is not available.';
 
-/**
- * The history for a read of the platform. While the database is away, the read goes on without it, and its answer says
- * so.
- */
-export class PartialHistory implements LocalHistory {
+/** Reads from the platform. While the database is away, the read goes on without the history, and its answer says so. */
+export async function withPartialHistory<T extends { value: Fields }>(
+  own: LocalHistory,
+  read: (history: LocalHistory) => Promise<T>,
+): Promise<T> {
+  const history = new PartialHistory(own);
+  try {
+    const answer = await read(history);
+    return { ...answer, value: history.noted(answer.value) };
+  } catch (error) {
+    throw history.notedFailure(error);
+  }
+}
+
+/** A history that is empty while the database is away. */
+class PartialHistory implements LocalHistory {
   readonly #history: LocalHistory;
   #isMissed = false;
 

@@ -1,34 +1,25 @@
 import { inputWarnings } from '../catalogue/input.ts';
-import {
-  type Call,
-  type Consent,
-  isGated,
-  type Raised,
-  type RecordProblem,
-  type Tool,
-} from '../catalogue/operation.ts';
+import type { Call, Consent, Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { FETCH_MS } from '../lib/durations.ts';
-import { invalidInput, SwitchboardError } from '../lib/errors.ts';
+import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { sharedWith } from '../lib/lists.ts';
-import { ended, words } from '../lib/words.ts';
-import { readMoment } from '../platform/dialect/dates.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { BATCH_RUN } from './batch.ts';
+import type { Built, Changes } from './change.ts';
 import type { GateParts, Job } from './confirmation.ts';
-import { type Dispatcher, exclusiveOf } from './dispatch.ts';
-import type { CheckResult, Checks, QuestionFacts } from './question.ts';
+import type { Dispatcher } from './dispatch.ts';
+import { endsNumber, exclusiveOf } from './exclusive.ts';
+import { problemError } from './problems.ts';
+import type { QuestionFacts } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
 
-/** A call whose risk is known and whose checks have run. Nothing has been sent yet. */
-export interface AssessedJob extends Job {
-  /** True if a person must confirm this call. */
-  readonly needsConfirmation: boolean;
-  readonly raised: Raised | undefined;
-  readonly checked: CheckResult;
+/** A call with its change. Nothing has been sent yet. */
+export interface BuiltJob extends Job {
+  readonly built: Built;
 }
 
 /** The content of a question. */
@@ -50,14 +41,14 @@ export interface Conflict {
 
 type PreparationOptions = GateParts & {
   secrets: OperationSecrets;
-  checks: Checks;
+  changes: Changes;
   dispatcher: Dispatcher;
   states: ActionStates;
 };
 
 /**
- * The steps before a person is asked: the risk of the call (which its input may raise), the reads about it, and whether
- * another call for the same number already waits. These steps change nothing for a customer.
+ * The steps before a person is asked: the change of the call, its question, and whether another call for the same number
+ * already waits. These steps change nothing for a customer.
  */
 export class Preparation {
   readonly #options: PreparationOptions;
@@ -67,26 +58,16 @@ export class Preparation {
   }
 
   /**
-   * Finds the risk of a call and runs its checks on the caller's own input, so that the account of the record replaces
-   * the configured default. Reads that fail are named in `warnings`.
+   * Builds the change of a call on the caller's own input, so that the account of the record replaces the configured
+   * default. Reads that fail are named in `warnings`.
    */
-  async assess(job: Job): Promise<AssessedJob> {
-    const { tool, input } = job;
-    // Without known values, this is the highest risk the input can have. Reads can only lower it.
-    const highest = tool.raises?.(input, {});
-    const needsReads = tool.before !== undefined && (tool.raisedBy === undefined || highest !== undefined);
-    const checked = needsReads ? await this.#check(job) : { unread: [] };
-    const full = { ...input, ...fillOf(tool, checked.fill) };
-    const raised = highest && tool.raises?.(full, checked.known ?? {});
-    return { ...job, input: full, needsConfirmation: isGated(tool) || raised !== undefined, raised, checked };
-  }
-
-  #check(job: Job): Promise<CheckResult> {
-    const { clock, checks, dispatcher } = this.#options;
-    const { tool, given, actor, signal } = job;
+  async build(job: Job): Promise<BuiltJob> {
+    const { clock, changes, dispatcher } = this.#options;
+    const { actor, signal } = job;
     const deadline = Math.min(job.deadline, clock.now() + FETCH_MS);
     const context = { actor, deadline, confirmed: false, ...defined({ signal }) };
-    return checks.run(tool, given, context, dispatcher.calls(context));
+    const built = await changes.build(job, context, dispatcher.calls(context));
+    return { ...job, input: built.input, built };
   }
 
   #callsOf({ actor, deadline, holds, signal, onStage }: Job): Call {
@@ -100,34 +81,35 @@ export class Preparation {
 
   /**
    * Creates the question: runs the preparing steps, then builds its text. `earlier`: earlier identical calls that the
-   * question warns about. Throws if a step shows that the call cannot work.
+   * question warns about. Throws if a step shows that the call cannot work. A secret of a preparing step that ends sooner
+   * than the question is fetched again after the yes.
    */
-  async question(job: AssessedJob, earlier: Pick<QuestionFacts, 'doubted' | 'warned'>): Promise<Question> {
-    const { tool, input, checked, raised } = job;
+  async question(job: BuiltJob, earlier: Pick<QuestionFacts, 'doubted' | 'warned'>): Promise<Question> {
+    const { tool, input, built } = job;
+    const { checked, raised, change, left } = built;
     const stored = await this.#options.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
-    let expiresAt = stored?.expiresAt ?? Number.POSITIVE_INFINITY;
+    let expiresAt = Number.POSITIVE_INFINITY;
     const now = new Date(this.#options.clock.now());
-    const warnings = [...inputWarnings(tool, input, now), ...(checked.warnings ?? [])];
+    const warnings = [...(job.remarks ?? []), ...inputWarnings(tool, input, now), ...(checked.warnings ?? [])];
     if (tool.kind === 'workflow' && tool.prepare) {
       const step = await tool.prepare(input, this.#callsOf(job));
       if (step.problem) throw problemError(step.problem);
       known = { ...known, ...step.known };
       warnings.push(...(step.warnings ?? []));
-      expiresAt = readMoment(step.expiresAt, this.#options.timeZone) ?? expiresAt;
-    }
-    const consent = job.needsConfirmation && tool.consent ? tool.consent(input, known) : repeatConsent(tool);
+    } else if (stored) expiresAt = stored.expiresAt;
+    const consent = consentOf(tool, input, known, raised?.reason);
     const facts: QuestionFacts = {
-      ...defined({ customer: checked.customer, raised }),
+      ...defined({ customer: checked.customer, customers: checked.customers, raised }),
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
-      outside: tool.consent && job.needsConfirmation ? outsideInConsent(tool.consent, input, known) : [],
+      outside: tool.consent ? outsideInConsent(tool.consent, input, known, raised?.reason) : [],
       doubted: earlier.doubted,
       warned: earlier.warned,
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in job.given)),
+      left,
       unread: checked.unread.map(({ read }) => read),
-      isRepeatOnly: !job.needsConfirmation,
     };
     if (tool.kind === 'operation' && tool.takes && !consent.orderNumbers?.length)
       throw new SwitchboardError({
@@ -138,17 +120,23 @@ export class Preparation {
         effect: 'nothing_sent',
         next: `Start again with ${tool.takes.from}.`,
       });
-    return { consent, known: { ...known, question: facts }, expiresAt };
+    return { consent, known: { ...known, question: facts, change }, expiresAt };
   }
 
-  /** The pending or running call for one of the same values, if this tool allows only one at a time. */
-  async conflictOf(job: Job): Promise<Conflict | undefined> {
+  /**
+   * The pending or running call for one of the same values, if only one of them may be open at a time: where one cancels,
+   * moves or releases the number, or the definition says so. `except`: ids of calls that this one replaces.
+   */
+  async conflictOf(job: Job, except: readonly string[] = []): Promise<Conflict | undefined> {
     const { ledger, clock, tools } = this.#options;
     const { tool } = job;
     const own = await this.exclusiveValues(job);
     if (own.length === 0) return undefined;
     for (const action of await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight'])) {
-      if (!tool.exclusive?.with.includes(operationOf(action))) continue;
+      const other = tools.get(operationOf(action));
+      const excludes =
+        tool.exclusive?.with.includes(other.id) || endsNumber(tool, job.input) || endsNumber(other, action.shown);
+      if (!excludes || except.includes(action.id)) continue;
       if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
       const others = exclusiveOf(tools.get(action.operation), action.shown, action.known);
       const values = sharedWith(own, others);
@@ -160,18 +148,18 @@ export class Preparation {
 
   /** The values (phone numbers) for which only one call may run at a time. */
   async exclusiveValues({ tool, input }: Job): Promise<string[]> {
-    if (!tool.exclusive) return [];
     const stored = await this.#options.secrets.find(tool, input);
     return exclusiveOf(tool, input, stored?.known ?? {});
   }
 
   /**
-   * Runs `work` while no other exclusive call for one of the same values is prepared, in this process or in another.
+   * Runs `work` while no other call for one of the same numbers, and no identical call, is prepared, in this process or in
+   * another.
    * The job that `work` gets writes no action if another process has taken over because this one was suspended.
    */
-  async exclusively<Given extends Job, T>(job: Given, work: (job: Given) => Promise<T>): Promise<T> {
+  async exclusively<Given extends Job, T>(job: Given, digest: string, work: (job: Given) => Promise<T>): Promise<T> {
     const values = await this.exclusiveValues(job);
-    const holds = values.map((value) => `prepare ${value}`);
+    const holds = [...values, digest].map((value) => `prepare ${value}`);
     return this.#options.worker.exclusively(holds, () => work({ ...job, holds }));
   }
 
@@ -205,22 +193,10 @@ function operationOf({ operation, shown }: Action): string {
   return operation === BATCH_RUN ? String(shown.Operation) : operation;
 }
 
-/**
- * The fields that a check filled in and the operation takes: a body must have no member that its endpoint does not
- * document.
- */
-function fillOf(tool: Tool, fill: Fields = {}): Fields {
-  return Object.fromEntries(Object.entries(fill).filter(([name]) => name in tool.input.shape));
-}
-
-/** The consent text of a call that needs confirmation only because an earlier attempt may have been done. */
-function repeatConsent(tool: Tool): Consent {
-  return {
-    title: tool.title,
-    consequence: 'An earlier attempt may already have made this change.',
-    undo: '',
-    confirm: 'Send it again',
-  };
+/** The text of a question. Only an operation that changes nothing has none of its own. */
+function consentOf(tool: Tool, input: Fields, known: Fields, reasons: string | undefined): Consent {
+  if (tool.consent) return tool.consent(input, known, reasons);
+  return { title: tool.title, consequence: tool.description, undo: '', confirm: 'Do it' };
 }
 
 /**
@@ -231,8 +207,9 @@ function outsideInConsent(
   consent: NonNullable<Tool['consent']>,
   input: Fields,
   known: Fields,
+  reasons: string | undefined,
 ): QuestionFacts['outside'] {
-  const [shown, without] = [known, withoutOutside(known)].map((records) => consent(input, records as Fields));
+  const [shown, without] = [known, withoutOutside(known)].map((records) => consent(input, records as Fields, reasons));
   if (shown === undefined || without === undefined) return [];
   return [
     ...(shown.title === without.title ? [] : ['summary' as const]),
@@ -246,13 +223,6 @@ function withoutOutside(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutOutside);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutOutside(member)]));
-}
-
-/** The error for a problem that a check or a step found. */
-export function problemError({ field, message, code }: RecordProblem): SwitchboardError {
-  const problem = ended(words`${field}: ${message}`);
-  if (code === undefined) return invalidInput(field, problem);
-  return new SwitchboardError({ code, message: problem, outcome: 'not_done', field });
 }
 
 /** Paths of the secret members of an input ("CurrentAccountPassword"): the question names them without their values. */

@@ -1,94 +1,21 @@
-import type { AskedBefore, Call, Checked, Look, Raised, Tool } from '../catalogue/operation.ts';
-import { type Action, canonical } from '../ledger/action.ts';
-import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
+import type { Change, ChangeRow } from '../catalogue/change.ts';
+import type { Raised, Tool } from '../catalogue/operation.ts';
+import { type Action, canonical, changeOf } from '../ledger/action.ts';
+import { asSwitchboardError, type Failure } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/json.ts';
 import { joined, type Words, words } from '../lib/words.ts';
 import { quoted } from '../platform/dialect/plain-values.ts';
-import { isNotDoneFor } from '../platform/dialect/verdict.ts';
+import { type Built, isSameChange } from './change.ts';
 import { isPaid } from './charges.ts';
-import type { GateParts, JobContext } from './confirmation.ts';
-import type { OperationSecrets } from './sender.ts';
-
-/** Maximum number of earlier calls for one value that a check reads. */
-const MOST_DONE = 20;
-
-type ChecksOptions = GateParts & {
-  secrets: OperationSecrets;
-};
-
-/** A check, with the reads that failed. */
-export interface CheckResult extends Checked {
-  unread: readonly { read: string; error: SwitchboardError }[];
-}
-
-/** Runs the reads of an operation's `before`. They change nothing. */
-export class Checks {
-  readonly #options: ChecksOptions;
-
-  constructor(options: ChecksOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * @param given the caller's own input, without what was filled in
-   * @param call reads on behalf of the caller
-   * @param asked the findings of the question, if this check repeats it
-   */
-  async run(
-    tool: Tool,
-    given: Fields,
-    { actor, signal }: JobContext,
-    call: Call,
-    asked?: AskedBefore,
-  ): Promise<CheckResult> {
-    const { clock, tools, secrets } = this.#options;
-    const unread: { read: string; error: SwitchboardError }[] = [];
-    const read: Look['read'] = async (operation, asked) => {
-      if (tools.get(operation).risk !== 'read')
-        throw new Error(`${operation} is not a read and may not run in a check`);
-      try {
-        return { found: await call(operation, asked) };
-      } catch (error) {
-        // A cancelled call is not a failure of the platform.
-        if (!(error instanceof SwitchboardError) || signal?.aborted) throw error;
-        unread.push({ read: `${operation} ${canonical(asked)}`, error: asSwitchboardError(error) });
-        const { message, code } = error.face;
-        return { found: undefined, why: error.message, message, code };
-      }
-    };
-    const known = (await secrets.find(tool, given))?.known ?? {};
-    const look: Look = {
-      read,
-      known,
-      done: (value) => this.#done(tool, value),
-      now: new Date(clock.now()),
-      ...(asked && { asked }),
-      history: this.#options.history.of(actor),
-    };
-    const checked = await tool.before?.(given, look);
-    return { ...checked, unread };
-  }
-
-  async #done(tool: Tool, value: string): ReturnType<Look['done']> {
-    const actions = await this.#options.ledger.about(value, MOST_DONE);
-    return actions
-      .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
-      .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))
-      .map(({ id, shown, consent, updatedAt, actorName }) => ({
-        id,
-        shown,
-        title: consent?.title ?? tool.title,
-        at: new Date(updatedAt),
-        by: actorName,
-      }));
-  }
-}
+import { RENEWED } from './confirmation.ts';
 
 /** Facts about a question, stored under `known.question` of its action. No secrets. */
 export interface QuestionFacts {
   /** The customer concerned: name and account. */
   customer?: string;
-  /** The reason for asking a person although the operation itself needs no confirmation. */
+  /** The customers of several lines, by phone number. */
+  customers?: Readonly<Record<string, string>>;
+  /** The reason why an approver is asked although the operation itself needs none. */
   raised?: Raised;
   /** Warnings: reads that failed, and fields that will be left out. */
   warnings: readonly string[];
@@ -106,10 +33,10 @@ export interface QuestionFacts {
   rests: Readonly<Record<string, Fields>>;
   /** Fields of the input that the caller left out and that were filled in. */
   filled: readonly string[];
+  /** Members of the caller's input that the records had already, so that they are not sent. */
+  left: Fields;
   /** The reads that failed. */
   unread: readonly string[];
-  /** True if a person is asked only because an earlier call may have done the same. */
-  isRepeatOnly: boolean;
 }
 
 /** The facts of an action's question; empty for an action without a question. */
@@ -125,20 +52,25 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
     warned: facts.warned ?? [],
     rests: facts.rests ?? {},
     filled: facts.filled ?? [],
+    left: facts.left ?? {},
     unread: facts.unread ?? [],
-    isRepeatOnly: facts.isRepeatOnly ?? false,
   };
 }
 
-/** The caller's own part of an input: without the fields that were filled in. */
+/** The caller's own input: without the fields that were filled in, with those that were left out. */
 export function givenOf(input: Fields, { known }: Pick<Action, 'known'>): Fields {
-  const { filled } = factsOf({ known });
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !filled.includes(name)));
+  const { filled, left } = factsOf({ known });
+  return { ...left, ...Object.fromEntries(Object.entries(input).filter(([name]) => !filled.includes(name))) };
 }
 
-/** The order a call is about: the one in its input, or the one its request stage created. */
-export function orderOf({ shown, known }: Pick<Action, 'shown' | 'known'>): unknown {
-  return shown.OrderId ?? known.OrderId;
+/** The facts of an action, with those that a preparing step found again after the yes. */
+export function knownOf({ known, notes }: Pick<Action, 'known' | 'notes'>): Fields {
+  return { ...known, ...recordOf(notes[RENEWED]) };
+}
+
+/** The order a call is about: the one that its request stage created last, or the one in its input. */
+export function orderOf(action: Pick<Action, 'shown' | 'known' | 'notes'>): unknown {
+  return recordOf(action.notes[RENEWED]).OrderId ?? action.shown.OrderId ?? action.known.OrderId;
 }
 
 /*
@@ -155,28 +87,45 @@ export interface Difference {
   unread?: Failure;
 }
 
-/**
- * The first difference between a question and a new check; undefined if the question would be the same.
- * @param input the input to send, with its secrets
- */
-export function differenceOf(tool: Tool, asked: Asked, input: Fields, now: CheckResult): Difference | undefined {
+/** The first difference between a question and the same call built again; undefined if the question would be the same. */
+export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference | undefined {
+  const { checked } = now;
   const facts = factsOf(asked);
-  if (facts.isRepeatOnly) return undefined;
-  const lost = now.unread.find(({ read }) => !facts.unread.includes(read));
+  const lost = checked.unread.find(({ read }) => !facts.unread.includes(read));
   if (lost) return { what: 'could not be read again', unread: asSwitchboardError(lost.error).face };
-  if (now.problem) return { what: now.problem.message };
+  if (checked.problem) return { what: checked.problem.message };
   const changed = Object.entries(facts.rests).flatMap(([record, values]) =>
-    changesOf(record, values, now.rests?.[record]),
+    changesOf(record, values, checked.rests?.[record]),
   );
   if (changed.length > 0) return { what: joined(changed, '; ') };
-  const filled = facts.filled.find(
-    (name) => now.fill?.[name] !== undefined && !same(now.fill[name], asked.shown[name]),
-  );
-  if (filled !== undefined) return { what: `the ${filled} of the record has changed` };
   // If a read failed when the question was asked, its result now can only add to the question.
-  if (now.unread.length < facts.unread.length) return undefined;
-  if ((now.customer ?? '') !== (facts.customer ?? '')) return { what: 'the customer has changed' };
-  return isSameConsent(tool, asked, input, now) ? undefined : { what: 'the question would read differently now' };
+  if (checked.unread.length < facts.unread.length) return undefined;
+  const before = changeOf(asked);
+  if (before === undefined || !isSameChange(before, now.change))
+    return {
+      what: before === undefined ? 'the question does not say what changes' : rowDifference(before, now.change),
+    };
+  return isSameConsent(tool, asked, now) ? undefined : { what: 'the question would read differently now' };
+}
+
+/** The first difference between two changes, in words. */
+function rowDifference(asked: Change, now: Change): Words {
+  const keyOf = ({ of, what }: ChangeRow) => `${of} ${what}`;
+  const rows = new Map(now.rows.map((row) => [keyOf(row), row]));
+  for (const row of asked.rows) {
+    const next = rows.get(keyOf(row));
+    if (next === undefined) return words`the ${row.what} of ${worded(row.of)} has changed`;
+    if (!same(row.before, next.before))
+      return words`the ${row.what} of ${worded(row.of)} was ${worded(row.before)} and is ${worded(next.before)} now`;
+    if (!same(row.after, next.after))
+      return words`the ${row.what} of ${worded(row.of)} would become ${worded(next.after)} now`;
+  }
+  if (now.rows.length > asked.rows.length) return 'more would change now';
+  if (!same(asked.concerns, now.concerns)) return 'the customer has changed';
+  const kept = now.keeps.find((value) => !asked.keeps.some((other) => same(value, other)));
+  if (kept) return words`the ${kept.what} of ${worded(kept.of)} is ${worded(kept.value)} now`;
+  if (!same(asked.leads, now.leads) || !same(asked.names, now.names)) return 'where it leads has changed';
+  return 'what would be sent has changed';
 }
 
 function changesOf(record: string, before: Fields, now: Fields | undefined): Words[] {
@@ -186,14 +135,23 @@ function changesOf(record: string, before: Fields, now: Fields | undefined): Wor
     .map(([name, value]) => words`the ${name} of ${record} was ${worded(value)} and is ${worded(now[name])} now`);
 }
 
-function isSameConsent(tool: Tool, asked: Asked, input: Fields, now: CheckResult): boolean {
+function isSameConsent(tool: Tool, asked: Asked, { input, checked, raised }: Built): boolean {
   const { consent } = asked;
   if (consent === undefined || tool.consent === undefined) return true;
-  const drifting = Object.fromEntries((now.drifts ?? []).map((name) => [name, asked.known[name]]));
-  const next = tool.consent(input, { ...asked.known, ...now.known, ...drifting });
+  const drifting = Object.fromEntries((checked.drifts ?? []).map((name) => [name, asked.known[name]]));
+  const next = tool.consent(
+    input,
+    { ...asked.known, ...checked.known, ...drifting },
+    reasonIn(raised, asked, drifting),
+  );
   // A warning about earlier calls precedes the consequence.
   const isSameText = consent.consequence === next.consequence || consent.consequence.endsWith(`\n${next.consequence}`);
   return isSameText && same({ ...recordOf(consent), consequence: '' }, { ...next, consequence: '' });
+}
+
+/** The reasons of a raised call. Those that rest on drifting facts read as they did when it was asked. */
+function reasonIn(raised: Raised | undefined, asked: Asked, drifting: Fields): string {
+  return (Object.keys(drifting).length > 0 ? factsOf(asked).raised : raised)?.reason ?? '';
 }
 
 /** The failure of a confirmed call that was not sent because of this difference. */
@@ -208,7 +166,7 @@ export function differenceError({ what, unread }: Difference, asked: Pick<Action
   return {
     ...rest,
     code: 'not_confirmed',
-    reason: 'cancelled',
+    reason: 'changed',
     message: words`It was confirmed, but the record has changed since it was asked: ${what}.`,
     next: 'Ask for it again to see it as it is now.',
   };
@@ -219,5 +177,6 @@ function same(one: unknown, other: unknown): boolean {
 }
 
 function worded(value: unknown): Words {
-  return value === undefined || value === null || value === '' ? 'not set' : words`${quoted(value)}`;
+  if (value === undefined || value === null || value === '') return 'not set';
+  return words`${quoted(typeof value === 'object' ? JSON.stringify(value) : value)}`;
 }

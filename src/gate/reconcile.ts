@@ -23,7 +23,7 @@ import {
 import { type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, READS_MS } from './dispatch.ts';
 import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from './observed.ts';
-import { orderOf } from './question.ts';
+import { knownOf, orderOf } from './question.ts';
 import type { ActionStates } from './states.ts';
 
 /** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
@@ -236,7 +236,7 @@ export class Reconciler {
     const open = await readings.openLike(operation, id);
     return {
       call: this.#options.dispatcher.calls({ actor, deadline: now + READS_MS, confirmed: false }),
-      known: action.known,
+      known: knownOf(action),
       sentAt: new Date(sentAt),
       workedUntil: new Date(settled),
       now: new Date(now),
@@ -277,7 +277,7 @@ export class Reconciler {
     let state: 'done' | 'partly' | 'failed' = result ? 'done' : 'failed';
     let error: Failure = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
     if (found && result && by === undefined) {
-      const verdict = readVerdict(tool, { answer: found, input: action.shown, known: action.known });
+      const verdict = readVerdict(tool, { answer: found, input: action.shown, known: knownOf(action) });
       if (verdict.state === 'unknown') return { settled: false, doubt: verdict.doubt ?? '' };
       const refused = verdictFailure(tool, found, verdict);
       if (refused) error = { ...refused, message: joined([refused.message, why]) };
@@ -304,7 +304,9 @@ export class Reconciler {
     const { ledger, tools } = this.#options;
     const { kind } = tools.get(action.operation);
     const sent = await ledger.readings.sentAbout(order, action.id, action.createdAt);
-    const same = sent.filter((one) => one.open && orderOf(one) === order && tools.get(one.operation).kind !== kind);
+    const same = sent.filter(
+      (one) => one.open && orderOf({ ...one, notes: {} }) === order && tools.get(one.operation).kind !== kind,
+    );
     const stages = await Promise.all(same.map(({ id }) => ledger.get(id)));
     return stages.filter((stage) => stage !== undefined).filter(({ state }) => state === 'unknown');
   }
@@ -383,8 +385,9 @@ export class Reconciler {
     }
     // The end is written to the ledger; no caller waits for the result.
     dispatcher.execute(action, SYSTEM).catch((error: unknown) => {
-      // A record without a valid proof has been logged already.
-      if (asSwitchboardError(error).face !== FACES.unsealed) log('warn', { action: action.id }, String(error));
+      // A record that cannot be trusted has been logged already.
+      const { face } = asSwitchboardError(error);
+      if (face !== FACES.unsealed && face !== FACES.clockSetBack) log('warn', { action: action.id }, String(error));
     });
   }
 

@@ -144,12 +144,18 @@ export class Sender {
           if (isChange) job.onWritten?.(at);
         },
       });
-      return { answer, secrets };
+      return { answer: withoutWarning(answer), secrets };
     } catch (error) {
       if (taken && isStillUnused(asSwitchboardError(error).face, written)) await stored.putBack(taken);
       throw redactor.error(tool.explains ? explained(tool, error) : error, { secrets, written: input });
     }
   }
+}
+
+/** The answer with the platform's own `Warning` under another name, because that name is for the gate's warnings. */
+function withoutWarning(answer: Fields): Fields {
+  const { Warning, ...rest } = answer;
+  return Warning === undefined ? answer : { ...rest, PlatformWarning: Warning };
 }
 
 /** True if a single-use secret was certainly not used: the call was not sent, or was rejected before processing. */

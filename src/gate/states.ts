@@ -1,3 +1,4 @@
+import { changeOf } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
@@ -86,11 +87,12 @@ export class ActionStates {
       id: action.id,
       status: statusOf(action.state),
       summary: consent?.title ?? this.#options.tools.find(action.operation)?.title ?? action.operation,
-      consequence: consent ? `${consent.consequence} ${consent.undo}` : '',
+      consequence: consent ? [consent.consequence, consent.undo].filter((text) => text !== '').join(' ') : '',
       expiresAt: new Date(action.expiresAt).toISOString(),
       ...defined({
         statement: consent?.statement,
         customer: factsOf(action).customer,
+        change: changeOf(action),
         reason: action.reason,
         numbers: consent?.orderNumbers,
         url: action.state === 'pending' ? this.pageUrl(action.id) : undefined,

@@ -1,5 +1,6 @@
 import { namesAccount, parseInput, withDefaultAccount } from '../catalogue/input.ts';
 import type { Operation, Tool } from '../catalogue/operation.ts';
+import { withReadBack } from '../catalogue/read-back.ts';
 import type { Clock } from '../lib/clock.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
@@ -18,7 +19,7 @@ export class ToolIndex {
   readonly #defaultAccountId: string | undefined;
 
   constructor({ tools, clock, defaultAccountId }: ToolIndexOptions) {
-    this.#byId = new Map(tools.map((tool) => [tool.id, tool]));
+    this.#byId = new Map(tools.map((tool) => [tool.id, withReadBack(tool)]));
     this.#clock = clock;
     this.#defaultAccountId = defaultAccountId;
   }

@@ -59,9 +59,9 @@ export function riskWords(risk: Tool['risk']): string {
   return RISK[risk];
 }
 
-/** Says which inputs of a change a person must confirm. Empty if there are none. */
+/** Says which inputs of a change an approver must confirm. Empty if there are none. */
 export function raisedWords(tool: Pick<Tool, 'raisedBy'>): string {
-  return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
+  return tool.raisedBy === undefined ? '' : ` An approver must confirm ${tool.raisedBy}.`;
 }
 
 /** The operations of one group. */
@@ -122,6 +122,7 @@ export function kindWords(field: Field): string {
     boolean: 'yes or no',
     choice: 'choice',
     phone: 'phone number',
+    iccid: '18 to 22 digits',
     id: `id ${(field.ids ?? []).map((prefix) => `${prefix}-…`).join(' or ')}`.trimEnd(),
     date: 'date',
     'us-date': 'date',

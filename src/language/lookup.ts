@@ -1,6 +1,6 @@
-import { findPhoneNumbersInText } from 'libphonenumber-js/min';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import { phonesIn } from '../platform/dialect/phone.ts';
 
 /** The short lookup command of a group and the tool behind it. */
 export interface Lookup {
@@ -36,7 +36,7 @@ function withMainField(tools: readonly Tool[], id: string | undefined): { tool: 
  */
 export function wantedIn(text: string): { number: string } | { query: string } | undefined {
   const asked = unquoted(text);
-  const [number, ...others] = numbersIn(asked);
+  const [number, ...others] = phonesIn(asked);
   if (number !== undefined) return others.length === 0 ? { number } : undefined;
   const digits = asked.replace(/[\s().-]/g, '');
   if (/^(\+|…|\.{2,3}|\*|x+)?\d{3,10}$/i.test(digits)) return { query: asked };
@@ -51,10 +51,4 @@ export function wantedIn(text: string): { number: string } | { query: string } |
 /** A text without the quotation marks around all of it, as they are typed around a name. */
 export function unquoted(text: string): string {
   return text.trim().replace(/^["“”„]([^"“”„]*)["“”]$/, (_, inner: string) => inner.trim());
-}
-
-/** The distinct phone numbers in a text, in order. */
-export function numbersIn(text: string): string[] {
-  const found = findPhoneNumbersInText(text.slice(0, 20_000), 'US').map(({ number }) => String(number.number));
-  return [...new Set(found)];
 }

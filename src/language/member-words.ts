@@ -1,4 +1,5 @@
 import { labelOf } from '../catalogue/fields.ts';
+import { dateFormat } from '../lib/date-formats.ts';
 import { type Fields, isRecord, scalarText } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { WITHHELD } from '../platform/dialect/activation.ts';
@@ -141,7 +142,7 @@ function isDate(name: string): boolean {
   return /date|expir|until|since|time/i.test(name) || /(On|At)$/.test(name);
 }
 
-const DAYS = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
+const DAYS = { timeZone: 'UTC', dateStyle: 'medium' } as const;
 
 /** A date of the platform in words; undefined for any other text. */
 function dateText(text: string, timeZone: string | undefined): string | undefined {
@@ -149,7 +150,7 @@ function dateText(text: string, timeZone: string | undefined): string | undefine
   const day = text.replace(/T00:00:00(\.0+)?$/, '');
   if (/^(\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})$/.test(day)) {
     const span = readDate(day, 'UTC');
-    return span && DAYS.format(span.from);
+    return span && dateFormat('en-US', DAYS).format(span.from);
   }
   if (timeZone === undefined || !/^\d{4}-\d\d-\d\dT|^\d{1,2}\/\d{1,2}\/\d{4},? \d/.test(text)) return undefined;
   const span = readDate(text, timeZone);

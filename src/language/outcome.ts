@@ -1,5 +1,5 @@
 import type { Tool } from '../catalogue/operation.ts';
-import { isWithdrawn } from '../gate/approval.ts';
+import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/charges.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Failure } from '../lib/errors.ts';
@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effe
 /**
  * The words for an action's state, result and error. `tool` is undefined for an operation the catalogue no longer has.
  */
-export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | undefined): Outcome {
+export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'answer' | 'input'> | undefined): Outcome {
   const { mark, word } = WORDS[action.state];
   const effect = effectOf(action);
   const detail = action.error ? failureWords(endedWith(action, action.error), 'page') : '';
@@ -87,14 +87,20 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'risk' | 'answer'> | u
     case 'failed':
       return action.error ? { ...plain, ...failedWords(action.error) } : plain;
     case 'declined':
-      return action.decidedVia === 'cancelled'
+      if (!isUndecided(action)) return declinedOutcome(plain, action);
+      return action.decidedVia === 'replaced'
         ? {
+            ...plain,
+            word: 'Replaced',
+            headline: 'Replaced',
+            detail: 'A newer request replaced it before a person decided.',
+          }
+        : {
             ...plain,
             word: 'Withdrawn',
             headline: 'Withdrawn',
             detail: 'The question was withdrawn before a person decided.',
-          }
-        : declinedOutcome(plain, action);
+          };
     case 'expired':
       return { ...plain, detail: 'Nobody decided in time. Request it again if it is still needed.' };
     default:

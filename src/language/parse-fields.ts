@@ -7,7 +7,16 @@ import { commandOf } from './command-words.ts';
 import { ambiguousWords, hintFor, type Notation, quotesWords, readAsNote } from './field-hints.ts';
 import { isReference } from './references.ts';
 import { argumentToken, type Token } from './tokens.ts';
-import { choiceNamed, entryFits, fitsIccid, fitsId, fitsTime, readPhone, readValue } from './typed-values.ts';
+import {
+  choiceNamed,
+  entryFits,
+  fitsIccid,
+  fitsId,
+  fitsTime,
+  readPhone,
+  readSerial,
+  readValue,
+} from './typed-values.ts';
 
 /** The reason why a token cannot be read, with the field and the nearest name if they are known. */
 interface Problem {
@@ -32,28 +41,6 @@ export function parseFields(tool: Tool, pieces: readonly (Token | string)[], not
     pieces.map((piece) => (typeof piece === 'string' ? argumentToken(piece) : piece)),
     notation,
   ).read();
-}
-
-/** Names of the secret fields in an input that was typed on a line. */
-export function secretsTyped(tool: Tool, input: Fields): string[] {
-  return secretsIn(fieldsOf(tool), input, '');
-}
-
-function secretsIn(fields: readonly Field[], input: Fields, prefix: string): string[] {
-  return fields.flatMap((field) => {
-    const value = input[field.name];
-    if (value === undefined || value === null) return [];
-    if (field.secret) return [prefix + field.name];
-    if (field.kind === 'group' && isRecord(value))
-      return secretsIn(field.fields ?? [], value, `${prefix}${field.name}.`);
-    if (field.kind === 'rows' && Array.isArray(value)) {
-      const rows = value
-        .filter(isRecord)
-        .flatMap((row) => secretsIn(field.fields ?? [], row, `${prefix}${field.name}.`));
-      return [...new Set(rows)];
-    }
-    return [];
-  });
 }
 
 /** Required fields that were not given; and the missing members of an address that was begun ("BillingAddress.Zip"). */
@@ -170,17 +157,23 @@ class FieldReader {
       return undefined;
     }
     const left: BareValue[] = [];
-    for (let at = 0; at < this.#tokens.length; at += 1) {
+    let at = 0;
+    while (at < this.#tokens.length) {
       const token = this.#tokens[at];
-      if (!token || token.equals !== undefined) continue;
-      const phone = readPhone(this.#tokens, at);
-      const value = phone
-        ? { text: phone.text, looksLike: 'phone' as const, fits: isPhoneField, at: at + phone.used - 1 }
-        : this.#bareValue(token.text, at);
-      if (phone) at += phone.used - 1;
-      if (this.#place(value)) continue;
-      if (value.looksLike !== 'phone' && this.#choose(value.text)) continue;
-      left.push(value);
+      if (!token || token.equals !== undefined) {
+        at += 1;
+        continue;
+      }
+      const serial = readSerial(this.#tokens, at);
+      const phone = serial ? undefined : readPhone(this.#tokens, at);
+      at += (serial ?? phone)?.used ?? 1;
+      for (const value of phone
+        ? phonesAt(phone.numbers, at - 1)
+        : [this.#bareValue(serial?.text ?? token.text, at - 1)]) {
+        if (this.#place(value)) continue;
+        if (value.looksLike !== 'phone' && this.#choose(value.text)) continue;
+        left.push(value);
+      }
     }
     return this.#placeReferences(left);
   }
@@ -392,6 +385,10 @@ function wordsTogether(left: readonly BareValue[]): BareValue[][] {
     else together.push([value]);
   }
   return together;
+}
+
+function phonesAt(numbers: readonly string[], at: number): BareValue[] {
+  return numbers.map((text) => ({ text, looksLike: 'phone', fits: isPhoneField, at }));
 }
 
 function isPhoneField(field: Field): boolean {

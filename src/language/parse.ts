@@ -8,14 +8,14 @@ import { wordsOf } from './command-words.ts';
 import type { Notation } from './field-hints.ts';
 import { parseFields } from './parse-fields.ts';
 import { referencesIn } from './references.ts';
-import { fromSlack, type Token, tokenize } from './tokens.ts';
+import { type Token, tokenize } from './tokens.ts';
 import { fitsId, readPhone } from './typed-values.ts';
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
-/** Parses a line typed after a Slack command, which has a form beside it. `group` is the command's word; "number" is short for "numbers". */
+/** Parses a line as a person typed it after a Slack command, which has a form beside it. `group` is the command's word; "number" is short for "numbers". */
 export function parseLine(group: string, text: string, tools: readonly Tool[]): Parsed {
-  const split = tokenize(fromSlack(text));
+  const split = tokenize(text);
   if ('problem' in split) return { kind: 'problem', message: split.problem };
   return parseTokens(group, split.tokens, tools, 'form');
 }

@@ -8,7 +8,7 @@ import { BoundedMap } from '../lib/bounded-map.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { lookups, wantedIn } from './lookup.ts';
-import { kindOf, type Reference, referencesIn, withValue } from './references.ts';
+import { isSameId, kindOf, type Reference, referencesIn, withValue } from './references.ts';
 import { clean, formatPhone } from './show.ts';
 
 /** A record that a text may mean. */
@@ -130,7 +130,7 @@ export class RecordSearch {
     const kind = kindOf(field);
     if (!kind || !this.#tools.some((tool) => tool.id === kind.list.operation)) return undefined;
     const { rows } = await rowsOf(kind, new Reader(this.#gate, actor, (key, read) => this.#keep(key, read)));
-    const row = rows.find((candidate) => idIn(kind, candidate).toLowerCase() === id.toLowerCase());
+    const row = rows.find((candidate) => isSameId(kind, idIn(kind, candidate), id));
     return row && nameIn(kind, row);
   }
 
@@ -176,7 +176,7 @@ export class RecordSearch {
     for (const { value } of numbers.hits.slice(0, MOST_NUMBERS)) {
       const answer = await reader.read(lookup.tool.id, { [lookup.field]: value });
       const id = textOf(ofNumber.reduce<unknown>((inner, name) => recordOf(inner)[name], answer));
-      const row = rows.find((candidate) => idIn(kind, candidate).toLowerCase() === id.toLowerCase());
+      const row = rows.find((candidate) => isSameId(kind, idIn(kind, candidate), id));
       if (id !== '')
         found.set(
           id,
@@ -280,7 +280,7 @@ async function rowsOf(kind: RecordKind, reader: Reader): Promise<{ rows: Fields[
 async function usedRecord(kind: RecordKind, answer: Fields, reader: Reader): Promise<UsedRecord | undefined> {
   const id = await usedId(kind, answer, reader);
   if (id === '') return undefined;
-  const isSame = (row: Fields) => idIn(kind, row).toLowerCase() === id.toLowerCase();
+  const isSame = (row: Fields) => isSameId(kind, idIn(kind, row), id);
   const row = recordsIn(answer).find((one) => isSame(one) && nameIn(kind, one) !== undefined);
   const name = nameIn(kind, row ?? (await rowsOf(kind, reader)).rows.find(isSame) ?? {});
   return name === undefined ? undefined : { noun: kind.noun, id, name };

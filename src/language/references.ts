@@ -5,6 +5,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../platform/dialect/phone.ts';
 import { wantedIn } from './lookup.ts';
+import { fitsId } from './typed-values.ts';
 
 /* Texts in an input that name a record instead of giving its number or id, such as "0104" or "ava stone". */
 
@@ -28,6 +29,12 @@ export function kindOf(field: Field): RecordKind | undefined {
   return fitting.find(({ id }) => id.includes(field.name)) ?? (fitting.length === 1 ? fitting[0] : undefined);
 }
 
+/** True if two ids name the same record of a kind, whose prefix is spelled in several ways (PLATFORM.md, Identifiers). */
+export function isSameId({ ids }: RecordKind, one: string, other: string): boolean {
+  const bare = (id: string) => id.toLowerCase().replace(new RegExp(`^(${ids.join('|').toLowerCase()})-`), '');
+  return bare(one) === bare(other);
+}
+
 /** Names the kind of record that a field takes: "number", "message route". */
 export function nounOf(field: Field): string {
   return field.kind === 'phone' ? 'number' : (kindOf(field)?.noun ?? 'record');
@@ -41,7 +48,9 @@ function takesReference(field: Field): boolean {
 /** True if a text given for this field is a name or digits to search, and no number or id. */
 export function isReference(field: Field, text: string): boolean {
   const term = text.trim();
-  if (term.length < 2 || term.length > MAX_TEXT || ID.test(term) || !takesReference(field)) return false;
+  if (term.length < 2 || term.length > MAX_TEXT || !takesReference(field)) return false;
+  // An id of the field's own kind may be short: only the platform knows how long its ids are.
+  if (ID.test(term) || fitsId(field, term)) return false;
   const wanted = wantedIn(term);
   if (field.kind !== 'phone') return wanted !== undefined || /\p{L}/u.test(term);
   return !term.startsWith('+') && !isPossiblePhone(toE164(term)) && wanted !== undefined && 'query' in wanted;

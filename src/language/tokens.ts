@@ -1,4 +1,4 @@
-import { defined } from '../lib/json.ts';
+import { cleanText } from '../lib/text.ts';
 
 /** One token of a typed line. */
 export interface Token {
@@ -16,8 +16,12 @@ const MAX_TOKENS = 1000;
 const SINGLE = "'‘’‚‛";
 const NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 
+/** A space inside a link of Slack, which is one value: it does not split a line. It cannot be typed. */
+export const INNER_SPACE = '\u2005';
+
 /**
- * Splits a line at spaces. Spaces inside quotes (straight or curly, at the start of a token or of a value) and inside
+ * Splits a line at spaces. invisible characters are kept in values, where the gate removes them and says so, and
+ * are ignored everywhere else. Spaces inside quotes (straight or curly, at the start of a token or of a value) and inside
  * JSON objects and lists do not split. A backslash makes a quote, a space, a bracket or itself literal.
  */
 export function tokenize(text: string): { tokens: Token[] } | { problem: string } {
@@ -36,6 +40,11 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
     let named = false;
     while (at < text.length && !isSpace(text[at])) {
       const char = text[at] ?? '';
+      if (start && isUnseen(char)) {
+        value += char;
+        at += 1;
+        continue;
+      }
       if (start && (DOUBLE.includes(char) || SINGLE.includes(char))) {
         const end = findQuoteEnd(at);
         if (end === undefined) {
@@ -64,7 +73,7 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
         // Only the first = can end a name.
         if (char === '=' && !named) {
           named = true;
-          if (NAME.test(value.slice(0, -1))) {
+          if (NAME.test(cleanText(value.slice(0, -1)))) {
             equals = value.length - 1;
             start = true;
             continue;
@@ -73,7 +82,7 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
       }
       start = false;
     }
-    tokens.push({ text: value, quoted, ...defined({ equals }) });
+    tokens.push({ ...tokenOf(value.replaceAll(INNER_SPACE, ' '), equals), quoted });
     if (tokens.length > MAX_TOKENS)
       return {
         problem: `The line has more than ${MAX_TOKENS} words: put text with spaces in quotes, or use the form.`,
@@ -85,32 +94,20 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
 /** A token from a shell argument, whose quotes the shell has removed. */
 export function argumentToken(text: string): Token {
   const equals = text.indexOf('=');
-  return equals > 0 && NAME.test(text.slice(0, equals)) ? { text, equals, quoted: false } : { text, quoted: false };
+  const isNamed = equals > 0 && NAME.test(cleanText(text.slice(0, equals)));
+  return { ...tokenOf(text, isNamed ? equals : undefined), quoted: false };
+}
+
+/** A token whose name, or all of it if it has none, has only characters that can be seen. */
+function tokenOf(text: string, equals: number | undefined): Pick<Token, 'text' | 'equals'> {
+  if (equals === undefined) return { text: cleanText(text) };
+  const name = cleanText(text.slice(0, equals));
+  return { text: `${name}${text.slice(equals)}`, equals: name.length };
 }
 
 /** Quotes a text if needed, so that it is read back unchanged. */
 export function quoted(text: string): string {
   return text !== '' && !/[\s"'“”„‟«»‘’‚‛\\{[<>&]/.test(text) ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`;
-}
-
-/**
- * Reverts Slack's markup of typed text: links become the text that was typed, entities become characters, and e-mail
- * and phone links become the address or number.
- */
-export function fromSlack(text: string): string {
-  return text
-    .replace(/<tel:([^|<>]*)(?:\|[^<>]*)?>/g, '$1')
-    .replace(/<mailto:([^|<>]*)(?:\|[^<>]*)?>/g, '$1')
-    .replace(/<((?:https?):\/\/[^|<>]*)(?:\|([^<>]*))?>/g, (_all, url: string, label: string | undefined) =>
-      label !== undefined && bareUrl(label) === bareUrl(url) ? label : url,
-    )
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&');
-}
-
-function bareUrl(url: string): string {
-  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 
 /**
@@ -125,7 +122,7 @@ function quoteFinder(text: string): (open: number) => number | undefined {
     if (missing.has(closers)) return undefined;
     for (let at = open + 1; at < text.length; at += 1) {
       if (text[at] === '\\') at += 1;
-      else if (closers.includes(text[at] ?? '') && (at + 1 === text.length || isSpace(text[at + 1]))) return at;
+      else if (closers.includes(text[at] ?? '') && endsAt(text, at + 1)) return at;
     }
     missing.add(closers);
     return undefined;
@@ -166,6 +163,7 @@ function takeJson(text: string, open: number): { text: string; end: number } | u
       json += '"';
       continue;
     }
+    if (isUnseen(char)) continue;
     if (char === '{' || char === '[') depth += 1;
     if (char === '}' || char === ']') depth -= 1;
     json += char;
@@ -174,8 +172,19 @@ function takeJson(text: string, open: number): { text: string; end: number } | u
   return undefined;
 }
 
+/** True if a token ends here: at a space or the end of the line. */
+function endsAt(text: string, at: number): boolean {
+  let next = at;
+  while (next < text.length && isUnseen(text[next] ?? '')) next += 1;
+  return next === text.length || isSpace(text[next]);
+}
+
+function isUnseen(char: string): boolean {
+  return cleanText(char) === '';
+}
+
 function isSpace(char: string | undefined): boolean {
-  return char !== undefined && /\s/.test(char);
+  return char !== undefined && char !== INNER_SPACE && /\s/.test(char);
 }
 
 /** Names the position by the field before it, without repeating text that may be secret. */

@@ -2,7 +2,9 @@ import type { Field } from '../catalogue/field-types.ts';
 import { soleMember, takesNull } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isRecord } from '../lib/json.ts';
-import { isPossiblePhone, toE164 } from '../platform/dialect/phone.ts';
+import { plainForm } from '../lib/text.ts';
+import { isIccid, readIccid } from '../platform/dialect/iccid.ts';
+import { isPossiblePhone, readPhones } from '../platform/dialect/phone.ts';
 import { hintFor, type Notation } from './field-hints.ts';
 import type { Token } from './tokens.ts';
 
@@ -45,14 +47,14 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
 }
 
 function readBoolean(text: string, { path, notation }: Place): TypedValue {
-  const word = text.trim().toLowerCase();
+  const word = plainForm(text).toLowerCase();
   if (['true', 'yes', 'on'].includes(word)) return { value: true };
   if (['false', 'no', 'off'].includes(word)) return { value: false };
   return { problem: `${path}: must be yes or no${notation === 'form' ? '' : `, for example ${path}=yes`}.` };
 }
 
 function readNumber(text: string, { field, path, notation }: Place): TypedValue {
-  const digits = text.trim();
+  const digits = plainForm(text);
   if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return { value: Number(digits) };
   const example = String(field.example ?? field.minimum ?? 1);
   return { problem: `${path}: must be a number, for example ${notation === 'form' ? '' : `${path}=`}${example}.` };
@@ -109,7 +111,7 @@ function splitList(items: Field | undefined, text: string): string[] {
 
 /** The choice that the text names in any letter case. */
 export function choiceNamed(field: Field, text: string): string | undefined {
-  const word = text.trim().toLowerCase();
+  const word = plainForm(text).toLowerCase();
   return (field.choices ?? field.known)?.find((choice) => choice.toLowerCase() === word);
 }
 
@@ -124,9 +126,9 @@ export function fitsId(field: Field, text: string): boolean {
   );
 }
 
-/** True if this text is the serial number of a SIM (18 to 22 digits) and the field is an ICCID. */
+/** True if this text is the serial number of a SIM (18 to 22 digits) and the field takes one. */
 export function fitsIccid(field: Field, text: string): boolean {
-  return /^iccid$/i.test(field.name) && /^\d{18,21}[\dFf]?$/.test(text);
+  return field.kind === 'iccid' && isIccid(text);
 }
 
 /** True if this text is a time such as 8h or a day, and the field is a time. */
@@ -134,26 +136,49 @@ export function fitsTime(field: Field, text: string): boolean {
   return field.kind === 'since' && /^(\d{1,5}[mhdw]$|\d{4}-\d{2}-\d{2})/i.test(text);
 }
 
-/** Reads a phone number that begins at this token. It may span several tokens: "+1 201 555 0101". */
-export function readPhone(tokens: readonly Token[], at: number): { text: string; used: number } | undefined {
-  const first = tokens[at];
-  if (!first || first.equals !== undefined || !/^\+?[\d(][\d().\-\s]*$/.test(first.text)) return undefined;
-  if (isPhone(first.text)) return { text: first.text, used: 1 };
-  let joined = first.text;
-  for (let used = 2; used <= 6; used += 1) {
+/** Most tokens that a number with spaces takes: "+44 (0) 20 79 46 00 18". */
+const MAX_PARTS = 8;
+
+/** A part of a number with what may stand around it, a bullet, or a word between two numbers. */
+const PART = /^(?:and|(?:tel:)?[\d\s+().\-/,;|&`*_~"'“”„‘’«»‹›<>[\]{}•‣◦▪●·:#]+)$/i;
+
+/**
+ * Reads the phone numbers that begin at this token. One number may span several tokens ("+1 201 555 0101"), and one
+ * token may have several numbers.
+ */
+export function readPhone(tokens: readonly Token[], at: number): { numbers: string[]; used: number } | undefined {
+  let joined = '';
+  let longest: { numbers: string[]; used: number } | undefined;
+  for (let used = 1; used <= MAX_PARTS; used += 1) {
     const next = tokens[at + used - 1];
-    if (!next || next.equals !== undefined || !/^[\d().-]+$/.test(next.text)) return undefined;
-    joined += ` ${next.text}`;
-    if (isPhone(joined)) return { text: joined, used };
+    if (!next || next.equals !== undefined || !PART.test(plainForm(next.text))) break;
+    joined = used === 1 ? next.text : `${joined} ${next.text}`;
+    const numbers = readPhones(joined) ?? [];
+    const isOne = numbers.length === 1 && numbers.every((number) => isWhole(joined, number));
+    const areMany = longest === undefined && numbers.length > 1 && numbers.every((number) => isWhole(joined, number));
+    if (isOne || areMany) longest = { numbers, used };
+    if (areMany) break;
   }
-  return undefined;
+  return longest;
 }
 
-function isPhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '');
-  if (text.startsWith('+')) return digits.length >= 7 && isPossiblePhone(text);
-  const national = digits.length === 10 || (digits.length === 11 && digits.startsWith('1'));
-  return national && isPossiblePhone(toE164(text));
+/** A typed number has a country code, or as many digits as a US number. Fewer are the end of one. */
+function isWhole(typed: string, number: string): boolean {
+  const hasCode = /\+|(?<!\d)0[01]/.test(plainForm(typed));
+  return isPossiblePhone(number) && (hasCode || /^\+1\d{10}$/.test(number));
+}
+
+/** Reads the serial of a SIM that begins at this token, in groups or not. */
+export function readSerial(tokens: readonly Token[], at: number): { text: string; used: number } | undefined {
+  let joined = '';
+  for (let used = 1; used <= MAX_PARTS; used += 1) {
+    const next = tokens[at + used - 1];
+    if (!next || next.equals !== undefined || !/^[\d.-]+f?$/i.test(plainForm(next.text))) return undefined;
+    joined += plainForm(next.text);
+    const following = tokens[at + used]?.text ?? '';
+    if (isIccid(joined) && !/^\d+f?$/i.test(plainForm(following))) return { text: readIccid(joined), used };
+  }
+  return undefined;
 }
 
 /** True if the value fits the field itself, or an entry of its list. */

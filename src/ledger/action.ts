@@ -1,23 +1,25 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Consent } from '../catalogue/operation.ts';
+import { createHash } from 'node:crypto';
+import type { Change, Consent } from '../catalogue/operation.ts';
 import type { Way } from '../lib/actor.ts';
 import { AHEAD_MS } from '../lib/durations.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, objectIn } from '../lib/json.ts';
+import { type Fields, isRecord, objectIn } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { resultJson, type Seal } from './seal.ts';
 
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
-export type State =
-  | 'pending'
-  | 'confirmed'
-  | 'in_flight'
-  | 'done'
-  | 'partly'
-  | 'failed'
-  | 'unknown'
-  | 'declined'
-  | 'expired';
+export const STATES = [
+  'pending',
+  'confirmed',
+  'in_flight',
+  'done',
+  'partly',
+  'failed',
+  'unknown',
+  'declined',
+  'expired',
+] as const;
+export type State = (typeof STATES)[number];
 
 /**
  * One call that is not a read, as the ledger records it. All of it may be shown; secrets are stored sealed elsewhere.
@@ -44,7 +46,7 @@ export interface Action {
   decidedBy: string | undefined;
   /** Identity of the person who decided; undefined if no person decided, or in records that predate identities. */
   decidedPerson: string | undefined;
-  /** A way of CONFIRM_VIA; `cancelled` if the caller cancelled before a decision. */
+  /** A way of CONFIRM_VIA; `withdrawn` or `replaced` if nobody decided. */
   decidedVia: string | undefined;
   decidedAt: number | undefined;
   /** The reason of the person who declined, in their own words. */
@@ -199,6 +201,11 @@ export function notesOf(row: Pick<ActionRow, 'notes'>): Fields {
   return objectIn(row.notes) ?? {};
 }
 
+/** The change that an action is about; undefined for one without. */
+export function changeOf({ known }: Pick<Action, 'known'>): Change | undefined {
+  return isRecord(known.change) ? (known.change as unknown as Change) : undefined;
+}
+
 /** JSON with sorted keys, so that the order of members does not matter. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
@@ -249,53 +256,69 @@ export interface ProvenRow {
 
 /** Binds a request to the text that a person sees of it: operation, input, consent, requester and times. */
 export function bindingOf(row: ProvenRow, seal: Seal): string {
+  return seal.mac(boundText(row));
+}
+
+function boundText(row: ProvenRow): string {
   const input = createHash('sha256').update(row.input).digest('base64url');
-  return seal.mac(
-    JSON.stringify([
-      'asked',
-      row.id,
-      row.operation,
-      row.digest,
-      row.full_digest,
-      input,
-      row.shown,
-      row.known,
-      row.consent,
-      row.reason,
-      row.person,
-      row.actor_id,
-      row.actor_name,
-      row.surface,
-      row.created_at,
-      row.expires_at,
-    ]),
-  );
+  return JSON.stringify([
+    'asked',
+    row.id,
+    row.operation,
+    row.digest,
+    row.full_digest,
+    input,
+    row.shown,
+    row.known,
+    row.consent,
+    row.reason,
+    row.person,
+    row.actor_id,
+    row.actor_name,
+    row.surface,
+    row.created_at,
+    row.expires_at,
+  ]);
 }
 
 /** Proves a decision about a bound row. */
 export function proofOf(row: ProvenRow, state: 'confirmed' | 'declined', seal: Seal): string {
-  return seal.mac(
-    JSON.stringify([
-      'decided',
-      row.id,
-      row.operation,
-      row.digest,
-      row.bound,
-      state,
-      row.decided_person,
-      row.decided_by,
-      row.decided_via,
-      row.decided_at,
-      row.decided_reason,
-    ]),
-  );
+  return seal.mac(decidedText(row, state));
+}
+
+function decidedText(row: ProvenRow, state: 'confirmed' | 'declined'): string {
+  return JSON.stringify([
+    'decided',
+    row.id,
+    row.operation,
+    row.digest,
+    row.bound,
+    state,
+    row.decided_person,
+    row.decided_by,
+    row.decided_via,
+    row.decided_at,
+    row.decided_reason,
+  ]);
+}
+
+/** Why a row may not run: its record proves nothing, or it is true and the clock was set back since. */
+export interface Flaw {
+  why: 'record' | 'clock';
+  /** For the log. */
+  detail: string;
 }
 
 /** The reason why a pending row may not be confirmed; undefined if its binding is valid. `now`: epoch ms. */
-export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): string | undefined {
-  if (row.bound === null) return 'it has no seal';
-  if (!same(row.bound, bindingOf(row, seal))) return 'its seal does not match its content';
-  return row.created_at > now + AHEAD_MS ? 'its request time is in the future' : undefined;
+export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): Flaw | undefined {
+  if (row.bound === null) return unproven('it has no seal');
+  if (!seal.proves(boundText(row), row.bound)) return unproven('its seal does not match its content');
+  return row.created_at > now + AHEAD_MS ? { why: 'clock', detail: 'its request time is in the future' } : undefined;
+}
+
+/** The flaw of a record that proves nothing. */
+export function unproven(detail: string): Flaw {
+  return { why: 'record', detail };
 }
 
 /**
@@ -303,17 +326,12 @@ export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): string | u
  * of the row in the audit trail. A decision runs once, so a confirmed row that was already sent or ended has been
  * tampered with.
  */
-export function flawOfConfirmed(
-  row: ProvenRow,
-  seal: Seal,
-  now: number,
-  traces: readonly string[],
-): string | undefined {
+export function flawOfConfirmed(row: ProvenRow, seal: Seal, now: number, traces: readonly string[]): Flaw | undefined {
   const flaw = flawOfDecision(row, seal, now);
   if (flaw !== undefined) return flaw;
   if (row.sent_at !== null || row.finished_at !== null || row.result !== null || row.error !== null)
-    return 'it was already sent';
-  if (traces.length > 0) return `it was already sent (the audit trail has: ${traces.join(', ')})`;
+    return unproven('it was already sent');
+  if (traces.length > 0) return unproven(`it was already sent (the audit trail has: ${traces.join(', ')})`);
   return undefined;
 }
 
@@ -323,18 +341,12 @@ export function flawOfDecision(
   seal: Seal,
   now: number,
   state: 'confirmed' | 'declined' = 'confirmed',
-): string | undefined {
+): Flaw | undefined {
   const flaw = flawOfAsked(row, seal, now);
   if (flaw !== undefined) return flaw;
-  if (row.proof === null) return 'its decision has no seal';
-  if (!same(row.proof, proofOf(row, state, seal))) return 'the seal of its decision does not match';
+  if (row.proof === null) return unproven('its decision has no seal');
+  if (!seal.proves(decidedText(row, state), row.proof)) return unproven('the seal of its decision does not match');
   return (row.decided_at ?? Number.POSITIVE_INFINITY) > now + AHEAD_MS
-    ? 'its decision time is in the future'
+    ? { why: 'clock', detail: 'its decision time is in the future' }
     : undefined;
-}
-
-function same(given: unknown, expected: string): boolean {
-  if (typeof given !== 'string') return false;
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

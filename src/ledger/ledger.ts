@@ -13,10 +13,12 @@ import {
   canonical,
   type DecidedBy,
   type End,
+  type Flaw,
   flawOfAsked,
   flawOfConfirmed,
   flawOfDecision,
   type NewAction,
+  unproven,
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
@@ -96,8 +98,11 @@ export class Ledger extends ActionsReader {
    * were filled in.
    */
   digests(operation: string, given: Fields, input: Fields): Digests {
-    const digest = (fields: Fields) => this.#seal.digest(`${operation}\n${canonical(fields)}`);
-    return { given: digest(given), full: digest(input) };
+    const digest = (fields: Fields) => this.#seal.digests(`${operation}\n${canonical(fields)}`);
+    const fulls = digest(input);
+    const [first, ...others] = digest(given).map((one, at) => ({ given: one, full: fulls[at] ?? one }));
+    if (first === undefined) throw new Error('the seal has no key');
+    return { ...first, ...(others.length > 0 && { others }) };
   }
 
   /** True if a batch runs, so that its rows may be sent. */
@@ -170,13 +175,20 @@ export class Ledger extends ActionsReader {
     });
   }
 
-  /** Records that a person declined; `by` is undefined if the caller cancelled before anybody decided. */
-  decline(id: string, by: DecidedBy | undefined): Promise<Action | undefined> {
+  /**
+   * Records that a person declined. `by` is undefined if nobody decided: the requester took the question back, or another
+   * one replaced it.
+   */
+  decline(
+    id: string,
+    by: DecidedBy | undefined,
+    otherwise: 'withdrawn' | 'replaced' = 'withdrawn',
+  ): Promise<Action | undefined> {
     return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending') return undefined;
-      const via = by?.way ?? 'cancelled';
+      const via = by?.way ?? otherwise;
       const decision = { state: 'declined' as const, by, via, now, owner: null };
       const row = await writeDecision(queries, asked, decision, this.#seal);
       const { decided_reason: reason } = row;
@@ -209,9 +221,9 @@ export class Ledger extends ActionsReader {
    * A confirmed action and the input it runs with, if its record carries this installation's seals over the request and
    * over the decision. Otherwise `flaw` says why it must not run.
    */
-  async confirmed(id: string): Promise<{ action: Action; input: Fields } | { flaw: string }> {
+  async confirmed(id: string): Promise<{ action: Action; input: Fields } | { flaw: Flaw }> {
     const row = await this.#find(id);
-    if (!row) return { flaw: 'it is not in the ledger' };
+    if (!row) return { flaw: unproven('it is not in the ledger') };
     const traces = await tracesOf(this.#db, id);
     const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now(), traces));
     return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row) } : { flaw };
@@ -226,7 +238,7 @@ export class Ledger extends ActionsReader {
   }
 
   /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */
-  async flaw(id: string): Promise<string | undefined> {
+  async flaw(id: string): Promise<Flaw | undefined> {
     const row = await this.#find(id);
     return row && flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
   }
@@ -355,15 +367,15 @@ export class Ledger extends ActionsReader {
 }
 
 /** A record that cannot be checked counts as flawed. */
-function flawOf(check: () => string | undefined): string | undefined {
+function flawOf(check: () => Flaw | undefined): Flaw | undefined {
   try {
     return check();
   } catch (error) {
-    return `it cannot be read (${String(error)})`;
+    return unproven(`it cannot be read (${String(error)})`);
   }
 }
 
-export type { Action, DecidedBy, End, NewAction, State, StoredSecret } from './action.ts';
+export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } from './action.ts';
 export type { ActionsView } from './actions-view.ts';
 export { type Digests, TooManyOpen } from './lookups.ts';
 export type { Notes } from './notes.ts';

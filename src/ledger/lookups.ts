@@ -87,6 +87,8 @@ const VALUES = 100;
 export interface Digests {
   given: string;
   full: string;
+  /** The same by the other keys of SEALING_KEY, by which a repeat of an older call is found. */
+  others?: readonly { given: string; full: string }[];
 }
 
 /**
@@ -107,7 +109,11 @@ export class TooManyOpen extends Error {
  * A repeat has the same input of the caller, or sends the same. The two differ if a record was readable for one of the
  * calls only.
  */
-const SAME = '(digest = ? OR full_digest = ?)';
+function sameCall({ given, full, others = [] }: Digests): { sql: string; values: string[] } {
+  const all = [{ given, full }, ...others];
+  const values = [...all.map((one) => one.given), ...all.map((one) => one.full)];
+  return { sql: `(digest IN (${marks(all)}) OR full_digest IN (${marks(all)}))`, values };
+}
 
 /**
  * Finds calls that have not ended: repeats of one call, calls for the same numbers, and the questions of a requester.
@@ -124,23 +130,45 @@ export class OpenCalls {
   }
 
   /** The pending action of this actor for the same call, if there is one. */
-  async pendingTwin({ given, full }: Digests, actorId: string, queries = this.#db): Promise<Action | undefined> {
+  async pendingTwin(digests: Digests, actorId: string, queries = this.#db): Promise<Action | undefined> {
+    const same = sameCall(digests);
     const row = await queries.get<ActionRow>(
-      `SELECT * FROM actions WHERE ${SAME} AND actor_id = ? AND state = 'pending' AND expires_at > ?`,
-      given,
-      full,
+      `SELECT * FROM actions WHERE ${same.sql} AND actor_id = ? AND state = 'pending' AND expires_at > ?`,
+      ...same.values,
       actorId,
       this.#clock.now(),
     );
     return row && actionOf(row, this.#seal);
   }
 
-  /** Earlier calls that are the same and still run, or whose outcome is unknown, the newest first. */
-  unsettledTwins({ given, full }: Digests): Promise<Action[]> {
+  /** The newest same call of this actor that was made at `since` (epoch ms) or later and is done, in whole or in part. */
+  async doneSince(digests: Digests, actorId: string, since: number): Promise<Action | undefined> {
+    if (!Number.isFinite(since)) return undefined;
+    const same = sameCall(digests);
+    const [found] = await this.#actions(
+      `SELECT * FROM actions WHERE ${same.sql} AND state IN ('done','partly') AND actor_id = ? AND created_at >= ?
+         ORDER BY created_at DESC LIMIT 1`,
+      ...[...same.values, actorId, since],
+    );
+    return found;
+  }
+
+  /** The waiting questions of this actor about one operation. */
+  pendingOf(actorId: string, operation: string): Promise<Action[]> {
     return this.#actions(
-      `SELECT * FROM actions WHERE ${SAME} AND state IN ('unknown','confirmed','in_flight') ORDER BY created_at DESC`,
-      given,
-      full,
+      `SELECT * FROM actions WHERE actor_id = ? AND operation = ? AND state = 'pending' AND expires_at > ?`,
+      actorId,
+      operation,
+      this.#clock.now(),
+    );
+  }
+
+  /** Earlier calls that are the same and still run, or whose outcome is unknown, the newest first. */
+  unsettledTwins(digests: Digests): Promise<Action[]> {
+    const same = sameCall(digests);
+    return this.#actions(
+      `SELECT * FROM actions WHERE ${same.sql} AND state IN ('unknown','confirmed','in_flight') ORDER BY created_at DESC`,
+      ...same.values,
     );
   }
 
@@ -148,12 +176,12 @@ export class OpenCalls {
    * The same calls of this actor that were done, in whole or in part, after their outcome had been unknown, and changed
    * at `since` (epoch ms) or later; the newest first.
    */
-  doneAfterUnknown({ given, full }: Digests, actorId: string, since: number): Promise<Action[]> {
+  doneAfterUnknown(digests: Digests, actorId: string, since: number): Promise<Action[]> {
+    const same = sameCall(digests);
     return this.#actions(
-      `SELECT * FROM actions WHERE ${SAME} AND state IN ('done','partly') AND reading IS NOT NULL AND actor_id = ?
+      `SELECT * FROM actions WHERE ${same.sql} AND state IN ('done','partly') AND reading IS NOT NULL AND actor_id = ?
          AND updated_at >= ? ORDER BY created_at DESC`,
-      given,
-      full,
+      ...same.values,
       actorId,
       since,
     );

@@ -1,22 +1,54 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isOwn, makePrivate, UnsafeData } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/json.ts';
 import { activationsIn } from '../platform/dialect/activation.ts';
 
-/** Encrypts values for storage (AES-256-GCM), bound to the record they belong to. */
+/**
+ * Encrypts values for storage (AES-256-GCM), bound to the record they belong to. While a key is rotated there are
+ * several: the first one seals, and what any of them sealed is read.
+ */
 export interface Seal {
   seal(value: unknown, record: string): Uint8Array;
-  /** Throws if the key or the record is different. */
+  /** Throws if none of the keys sealed it, or the record is different. */
   open(sealed: Uint8Array, record: string): unknown;
   /** A keyed digest, so that a four-digit PIN cannot be found by brute force. */
   digest(text: string): string;
+  /** The digests by all keys, that of the first key first, to find what was stored before a rotation. */
+  digests(text: string): string[];
   /** Proof that this installation wrote a text, with a key derived for this purpose only. */
   mac(text: string): string;
+  /** True if a proof is that of a text by one of the keys. */
+  proves(text: string, mac: unknown): boolean;
 }
 
-export function createSeal(key: Uint8Array): Seal {
+export function createSeal(...keys: SealingKeys): Seal {
+  const seals = keys.map(sealOf);
+  return {
+    ...sealOf(keys[0]),
+    open: (sealed, record) => {
+      for (const [at, { open }] of seals.entries()) {
+        try {
+          return open(sealed, record);
+        } catch (error) {
+          if (at === seals.length - 1) throw error;
+        }
+      }
+      throw new Error('there is no sealing key');
+    },
+    digests: (text) => seals.map(({ digest }) => digest(text)),
+    proves: (text, mac) => typeof mac === 'string' && seals.some((seal) => isSame(mac, seal.mac(text))),
+  };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** A seal with one key. */
+function sealOf(key: Uint8Array): Pick<Seal, 'seal' | 'open' | 'digest' | 'mac'> {
   if (key.length !== 32) throw new Error('the sealing key must have 32 bytes');
   const proof = new Uint8Array(hkdfSync('sha256', key, '', 'switchboard ledger proof', 32));
   return {
@@ -38,6 +70,9 @@ export function createSeal(key: Uint8Array): Seal {
   };
 }
 
+/** The first key seals, and all of them open. */
+export type SealingKeys = readonly [Uint8Array, ...Uint8Array[]];
+
 const KEY_FILE = 'sealing.key';
 const OTHER_KEY = 'move it away to create a new one, or set SEALING_KEY';
 
@@ -47,12 +82,34 @@ export function keyFile(dataDir: string): string {
 }
 
 /**
- * The key from `SEALING_KEY`, otherwise made once under `DATA_DIR` with mode 0600.
+ * The keys of `SEALING_KEY`, otherwise the one in `DATA_DIR`, which is made if there is none.
  *
- * @throws UnsafeData as `storedKey` does
+ * @throws UnsafeData as `storedKeys` does, and if others can read the file
  */
-export function sealingKey(dataDir: string, fromSettings: string | undefined): Uint8Array {
-  if (fromSettings !== undefined) return Buffer.from(fromSettings, 'base64');
+export function sealingKeys(dataDir: string, fromSettings: readonly string[] | undefined): SealingKeys {
+  return keysOf(fromSettings) ?? [sealingKey(dataDir)];
+}
+
+/**
+ * The same keys, without making one; undefined if there is none.
+ *
+ * @throws UnsafeData if the file is not this user's own or holds no key: with a key that others know, decisions in the
+ * ledger could be forged
+ */
+export function storedKeys(dataDir: string, fromSettings: readonly string[] | undefined): SealingKeys | undefined {
+  const keys = keysOf(fromSettings);
+  if (keys !== undefined) return keys;
+  const key = storedKey(dataDir);
+  return key && [key];
+}
+
+function keysOf(fromSettings: readonly string[] | undefined): SealingKeys | undefined {
+  const [first, ...others] = (fromSettings ?? []).map((key) => Buffer.from(key, 'base64'));
+  return first && [first, ...others];
+}
+
+/** The key that is made once under `DATA_DIR` with mode 0600. */
+function sealingKey(dataDir: string): Uint8Array {
   const path = keyFile(dataDir);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
@@ -63,23 +120,18 @@ export function sealingKey(dataDir: string, fromSettings: string | undefined): U
   makePrivate(path);
   const key = storedKey(dataDir);
   if (key === undefined) throw new UnsafeData(`The sealing key ${path} was removed; start again.`);
+  if (process.platform !== 'win32' && (lstatSync(path).mode & 0o077) !== 0)
+    throw new UnsafeData(`The sealing key ${path} can be read by other users; ${OTHER_KEY}.`);
   return key;
 }
 
-/**
- * The key under `DATA_DIR`, without making one; undefined if there is none.
- *
- * @throws UnsafeData if the file is not this user's own, others can read it, or it holds no key: with a key that
- * others know, decisions in the ledger could be forged
- */
-export function storedKey(dataDir: string): Uint8Array | undefined {
+/** The key under `DATA_DIR`; undefined if there is none. */
+function storedKey(dataDir: string): Uint8Array | undefined {
   const path = keyFile(dataDir);
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   if (!found.isFile() || !isOwn(found))
     throw new UnsafeData(`The sealing key ${path} is not a file of this user; ${OTHER_KEY}.`);
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
-    throw new UnsafeData(`The sealing key ${path} can be read by other users; ${OTHER_KEY}.`);
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
   if (key.length !== 32)
     throw new UnsafeData(`The sealing key ${path} does not hold 32 bytes in base64; ${OTHER_KEY}.`);
@@ -93,6 +145,15 @@ export function storedKey(dataDir: string): Uint8Array | undefined {
 
 /** Prefix of a sealed result. No JSON text begins with it. */
 const SEALED = 'sealed:';
+
+/** The text of a sealed result, sealed again with the first key; undefined for one that no key opens. */
+export function resealedResult(row: { id: string; result: string }, seal: Seal): string | undefined {
+  const json = resultJson(row, seal);
+  return json && SEALED + Buffer.from(seal.seal(json, recordOf(row.id))).toString('base64');
+}
+
+/** The pattern (LIKE) of sealed results in their column. */
+export const SEALED_RESULTS = `${SEALED}%`;
 
 /** The text of a result for its column. Throws if a value cannot be written as JSON. */
 export function resultText(id: string, result: Fields, seal: Seal): string {

@@ -4,8 +4,8 @@ export interface Clock {
   setTimeout(run: () => void, ms: number): unknown;
   clearTimeout(handle: unknown): void;
   /**
-   * Milliseconds since an arbitrary moment. Changes of the system clock do not affect it, and it does not count while
-   * the machine is suspended. If left out, `now` is used.
+   * Milliseconds since an arbitrary moment, the same for all processes of a machine until it restarts. Changes of the
+   * system clock do not affect it, and it does not count while the machine is suspended. If left out, `now` is used.
    */
   monotonic?(): number;
 }
@@ -31,7 +31,7 @@ export const systemClock: Clock = {
     return timer;
   },
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
-  monotonic: () => performance.now(),
+  monotonic: () => Number(process.hrtime.bigint()) / 1e6,
 };
 
 /** Sets a timer; returns a function that cancels it. A delay too long for timers never fires. */

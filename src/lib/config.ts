@@ -3,7 +3,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
 import type { Fields } from './json.ts';
-import { nameProblems, nameWarnings, type UnknownSetting, unknownSettings } from './setting-names.ts';
+import { cutWarning, nameProblems, nameWarnings, type UnknownSetting, unknownSettings } from './setting-names.ts';
 import { listSettings, namesOf, type Settings } from './settings.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
 import type { ColourEnvironment } from './style.ts';
@@ -36,6 +36,8 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
   /** The settings file that was read. */
   settingsFile: string | undefined;
   unknownSettings: readonly UnknownSetting[];
+  /** Settings whose value in the settings file is cut off at a `#`. */
+  cutSettings: readonly string[];
 }
 
 /** A setting that stops start-up: its name and the reason. */
@@ -45,8 +47,8 @@ export class ConfigError extends Error {
 
 let named: string | undefined;
 
-/** Names the settings file of this process (`--settings FILE`), before the first `loadConfig()`. */
-export function useSettingsFile(path: string): void {
+/** Names the settings file of this process (`--settings FILE`), before the first `loadConfig()`. Undefined: `.env`. */
+export function useSettingsFile(path: string | undefined): void {
   named = path;
 }
 
@@ -100,8 +102,10 @@ export function loadConfig(
     ? dataDirProblem(dataDir)
     : `DATA_DIR ${dataDir} is a relative path, and the working directory is not used: set an absolute path`;
   if (unsafe !== undefined) problems.push(unsafe);
-  // A misspelt name may be why another setting is missing.
-  if (problems.length > 0) throw new ConfigError([...problems, ...nameWarnings(unknown)].join('\n'));
+  // A misspelt name, or a value that is cut off, may be why another setting is missing.
+  const cut = cutSettings(env, file);
+  const cutLines = cut.map((name) => cutWarning(name, file.path));
+  if (problems.length > 0) throw new ConfigError([...problems, ...nameWarnings(unknown), ...cutLines].join('\n'));
   const slack =
     config.SLACK_BOT_TOKEN === undefined ? undefined : config.SLACK_APP_TOKEN !== undefined ? 'socket' : 'http';
   const reachable = !isLoopback(config.HOST) || !(config.PUBLIC_URL === undefined || isLoopbackUrl(config.PUBLIC_URL));
@@ -117,7 +121,14 @@ export function loadConfig(
     display: hasDisplay(env, process.platform),
     settingsFile: file.path,
     unknownSettings: unknown,
+    cutSettings: cut,
   };
+}
+
+/** The settings that are taken from the file, where their value is cut off. */
+function cutSettings(env: NodeJS.ProcessEnv, file: SettingsFile): string[] {
+  const names = listSettings().map(({ name }) => name);
+  return names.filter((name) => file.cut.includes(name) && filled(env[name]) === undefined);
 }
 
 /**
@@ -187,6 +198,15 @@ export function colourEnvironment(): ColourEnvironment {
 
 function isLoopbackUrl(url: string): boolean {
   return isLoopback(new URL(url).hostname);
+}
+
+/** Requests per minute that the platform takes from one distributor (PLATFORM.md, Limits). */
+const PLATFORM_LIMIT = 120;
+
+/** A warning if PLATFORM_REQUESTS_PER_MINUTE is more than the platform takes. */
+export function excessBudget({ PLATFORM_REQUESTS_PER_MINUTE: budget }: Config): string | undefined {
+  if (budget <= PLATFORM_LIMIT) return undefined;
+  return `PLATFORM_REQUESTS_PER_MINUTE is ${budget}, but the platform takes ${PLATFORM_LIMIT} requests a minute from one distributor and refuses the rest (429). Set it to ${PLATFORM_LIMIT} or less, unless the platform has agreed to more.`;
 }
 
 /**

@@ -6,6 +6,8 @@ import { DAY_MS } from './clock.ts';
 export const FETCH_MS = 10_000;
 /** Time limit of a check whether a server answers, while a person waits for the result. */
 export const CHECK_MS = 2_000;
+/** Time in which a call of a person at a terminal tries to reach the platform. With a start, it is below five seconds. */
+export const REACH_MS = 3_000;
 /** Pause after another system failed, before it is asked again. */
 export const RETRY_MS = 10_000;
 /** Interval between reads of what another process may have written, in the background. */
@@ -26,5 +28,7 @@ export const CLOCK_SKEW_MS = 5_000;
 export const AHEAD_MS = 2 * 60_000;
 /** Minimum time between two log lines for the same reason. */
 export const LOG_AGAIN_MS = 30_000;
+/** Maximum time in which calls under way are answered after a signal to stop. */
+export const STOP_MS = 25_000;
 /** Retention time of events. */
 export const KEPT_MS = 30 * DAY_MS;

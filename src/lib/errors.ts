@@ -51,7 +51,7 @@ export interface Failure {
   /** The action by which the caller can follow an unknown outcome. */
   follow?: string;
   /** Set for `not_confirmed`: a person declined, no person decided in time, or the question was withdrawn. */
-  reason?: 'declined' | 'expired' | 'cancelled';
+  reason?: 'declined' | 'expired' | 'withdrawn' | 'replaced' | 'changed';
   /** The person who declined. */
   by?: string;
   status?: number;

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import getRawBody from 'raw-body';
 import { type Clock, inTime, systemClock } from './clock.ts';
 import { isLoopback, parseUrl } from './url.ts';
 
@@ -165,6 +164,8 @@ export async function readBody(request: IncomingMessage, options: BodyOptions = 
 }
 
 async function readUpTo(request: IncomingMessage, limit: number): Promise<Buffer> {
+  // Loaded with the first body: its tables of character sets are more code than a command at the terminal runs.
+  const { default: getRawBody } = await import('raw-body');
   try {
     return await getRawBody(request, { limit });
   } catch (error) {

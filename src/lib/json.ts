@@ -18,6 +18,24 @@ export function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
+/** A text or a number of a JSON text. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
+const LONG_INTEGER = /^-?\d{16,}$/;
+
+/**
+ * JSON.parse that returns an integer of more than 2^53 as a text of its digits, because a number would lose some of them:
+ * an ICCID has 19 or 20.
+ */
+export function parseExact(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
+  // A text that is no JSON throws here, so the pattern sees complete tokens only.
+  const value: unknown = JSON.parse(text, reviver);
+  if (!/\d{16}/.test(text)) return value;
+  const exact = text.replace(TOKEN, (token) =>
+    LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  );
+  return exact === text ? value : JSON.parse(exact, reviver);
+}
+
 /** The JSON object in a text; undefined if the text is anything else. */
 export function objectIn(text: string): Fields | undefined {
   try {

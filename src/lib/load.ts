@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { after, systemClock } from './clock.ts';
 import { CLOSING, type Refusal, sendRefusal } from './http.ts';
 
 /*
@@ -102,6 +103,7 @@ const uncounted = new WeakMap<ServerResponse, () => void>();
 /** Requests and connections of the whole process. */
 export class ProcessLoad {
   #requests = 0;
+  #onLeave: () => void = () => undefined;
   /** Open connections and their requests under way, the least recently used one first. */
   readonly #connections = new Map<Socket, number>();
 
@@ -111,6 +113,14 @@ export class ProcessLoad {
     if (this.#connections.size <= MAX_CONNECTIONS) return;
     for (const [other, requests] of this.#connections) if (requests === 0) return void other.destroy();
     socket.destroy();
+  }
+
+  /** Resolves when no request is under way. Open streams do not count. */
+  async idle(): Promise<void> {
+    while (this.#requests > 0)
+      await new Promise<void>((resolve) => {
+        this.#onLeave = resolve;
+      });
   }
 
   /** Counts a request until it is answered. False if there are too many; the request has been refused then. */
@@ -127,6 +137,7 @@ export class ProcessLoad {
     this.#connections.delete(socket);
     this.#connections.set(socket, pending + 1);
     response.once('close', () => this.#answered(socket));
+    response.once('finish', () => closeUnread(request));
     if (this.#requests >= MAX_REQUESTS) {
       sendRefusal(response, TOO_MANY_REQUESTS);
       return false;
@@ -134,6 +145,7 @@ export class ProcessLoad {
     this.#requests += 1;
     const leave = once(() => {
       this.#requests -= 1;
+      this.#onLeave();
     });
     uncounted.set(response, leave);
     response.once('close', leave);
@@ -144,6 +156,14 @@ export class ProcessLoad {
     const pending = this.#connections.get(socket);
     if (pending !== undefined) this.#connections.set(socket, pending - 1);
   }
+}
+
+/** Closes the connection of an answered request if its body goes on. It may have come without a valid token. */
+function closeUnread(request: IncomingMessage): void {
+  if (request.complete) return;
+  after(systemClock, UNSIGNED_BODY.within.ms, () => {
+    if (!request.complete) request.socket.destroy();
+  });
 }
 
 function heldBy(response: ServerResponse, release: (() => void) | undefined): boolean {

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { isatty } from 'node:tty';
-import pino from 'pino';
+import type { Logger, pino } from 'pino';
 import { colourEnvironment } from './config.ts';
 import type { Fields } from './json.ts';
 import { readableLine } from './log-lines.ts';
@@ -7,6 +8,7 @@ import { type ColourEnvironment, hasColours, styleOf } from './style.ts';
 import { escapeJson } from './text.ts';
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+const LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error'] satisfies (LogLevel | 'trace')[];
 export type Log = (level: LogLevel, fields: Fields, message: string) => void;
 
 /** Removes secrets from the fields and the message of a line. */
@@ -22,14 +24,28 @@ export interface LogRedaction {
  * @param write takes each line, one JSON object; by default stderr, where a terminal gets readable lines instead of
  * JSON
  */
-export function createLog(level: string, redact: LogRedaction, write: (line: string) => void = toStderr()): Log {
-  const logger = pino({ level, base: null }, { write: (line: string) => write(escapeJson(line)) });
+export function createLog(level: string, redact: LogRedaction, write?: (line: string) => void): Log {
+  let logger: Logger | undefined;
+  const open = () => {
+    const pino = loadPino();
+    const writeLine = write ?? toStderr(pino);
+    return pino({ level, base: null }, { write: (line: string) => writeLine(escapeJson(line)) });
+  };
   return (at, fields, message) => {
-    if (logger.isLevelEnabled(at)) logger[at](redact.strip(fields), redact.text(message));
+    // A level above those of lines, such as `silent`, is in no place of the list.
+    const least = LEVELS.indexOf(level);
+    if (least < 0 || LEVELS.indexOf(at) < least) return;
+    logger ??= open();
+    logger[at](redact.strip(fields), redact.text(message));
   };
 }
 
-function toStderr(): (line: string) => void {
+/** Loads pino with the first line, because most processes at the terminal write none. */
+function loadPino(): typeof pino {
+  return createRequire(import.meta.url)('pino') as typeof pino;
+}
+
+function toStderr(pino: ReturnType<typeof loadPino>): (line: string) => void {
   const stderr = pino.destination({ fd: 2, sync: true });
   const format = terminalFormat(isatty(2), colourEnvironment());
   return (line) => stderr.write(format(line));

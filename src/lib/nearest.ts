@@ -9,27 +9,38 @@ const MAX_WORD = 100;
 export function nearest(word: string, candidates: readonly string[], slips?: number): string | undefined {
   if (word.length > MAX_WORD) return undefined;
   const lower = word.toLowerCase();
+  const limit = slips ?? Math.max(2, Math.floor(word.length / 3));
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
-    const distance = editDistance(lower, candidate.toLowerCase());
-    if (!best || distance < best.distance) best = { candidate, distance };
+    // The lengths of two words differ by at most their distance. Every start compares the whole environment with every
+    // setting, so most pairs must be cheap.
+    if (Math.abs(candidate.length - word.length) > limit) continue;
+    const distance = editDistance(lower, candidate.toLowerCase(), limit);
+    if (distance <= limit && (!best || distance < best.distance)) best = { candidate, distance };
   }
-  const limit = slips ?? Math.max(2, Math.floor(word.length / 3));
-  return best && best.distance <= limit ? best.candidate : undefined;
+  return best?.candidate;
 }
 
-/** The number of insertions, deletions, replacements, and swaps of two neighbours. */
-function editDistance(a: string, b: string): number {
+/**
+ * The number of insertions, deletions, replacements, and swaps of two neighbours. Counting ends when there are more than
+ * `limit`.
+ */
+function editDistance(a: string, b: string, limit: number): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
+    let least = i;
     for (let j = 1; j <= b.length; j += 1) {
       const replace = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       const swap = isSwap ? (beforePrevious[j - 2] ?? 0) + 1 : replace;
-      row.push(Math.min(replace, swap, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+      const cost = Math.min(replace, swap, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      if (cost < least) least = cost;
+      row.push(cost);
     }
+    // A swap counts from the row before the last, so one row above the limit does not decide.
+    if (least > limit + 1) return least;
     beforePrevious = previous;
     previous = row;
   }

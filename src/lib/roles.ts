@@ -57,9 +57,8 @@ function lower(one: Role | undefined, other: Role | undefined): Role | undefined
 }
 
 function matches(claims: Readonly<Fields>, { claim, value }: RoleRule): boolean {
-  // Anyone may have entered an address that the issuer did not verify. Some issuers send the flag as text.
-  const { email_verified: verified } = claims;
-  if (claim === 'email' && verified !== true && verified !== 'true') return false;
+  // Anyone may have entered an address that the issuer did not verify.
+  if (claim === 'email' && claims.email_verified !== true) return false;
   const found = claimOf(claims, claim);
   if (Array.isArray(found)) return found.some((one) => isPlain(one) && String(one) === value);
   if (SCOPE_CLAIMS.includes(claim) && typeof found === 'string') return found.split(' ').includes(value);

@@ -12,7 +12,7 @@ export function settingSecrets(config: Partial<Config>): string[] {
 }
 
 const SECRETS: Readonly<Record<NonNullable<Setting['secret']>, (value: unknown) => string[]>> = {
-  value: (value) => (typeof value === 'string' ? [value] : []),
+  value: (value) => [value].flat().filter((one) => typeof one === 'string'),
   tokens: (value) => (Array.isArray(value) ? value.map(({ token }: { token: string }) => token) : []),
   password: (value) => withDecoded(urlOf(value)?.password),
   login: (value) => {

@@ -8,7 +8,10 @@ import { hasCredentials, isSafeUrl, NO_CREDENTIALS, parseUrl } from './url.ts';
 export const text = z.string();
 export const like = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
 export const atLeast8 = z.string().min(8, 'must have at least 8 characters');
-export const channel = like(/^[CG][A-Z0-9]+$/, 'must be a channel id, C…');
+export const channel = like(
+  /^[CG][A-Z0-9]+$/,
+  "must be a channel id (C…), not a name; Slack shows it at the end of the channel's details",
+);
 export const oneOf = <const T extends readonly string[]>(...values: T) =>
   z.enum(values, { error: `must be ${values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or ')}` });
 export const flag = z
@@ -67,6 +70,8 @@ export const proxyUrl = z
 export const hosts = z.string().transform((value) => value.split(/[,\s]+/).filter((host) => host !== ''));
 export const zone = z.string().refine(
   (value) => {
+    // The default is not looked up, because reading the time zones takes a tenth of a start.
+    if (value === 'UTC') return true;
     try {
       new Intl.DateTimeFormat('en', { timeZone: value });
       return true;
@@ -85,9 +90,13 @@ export const ways = list.transform((given, context): Way[] => {
   context.addIssue({ code: 'custom', message: `must be among ${WAYS.join(', ')}, separated by commas` });
   return z.NEVER;
 });
-export const key32 = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
-  message: 'must be 32 bytes in base64; generate one with: openssl rand -base64 32',
-});
+export const keys32 = list.refine(
+  (keys) => keys.length > 0 && keys.every((key) => Buffer.from(key, 'base64').length === 32),
+  {
+    message:
+      'must be 32 bytes in base64, or several such keys separated by commas; generate one with: openssl rand -base64 32',
+  },
+);
 export const tokens = list.transform((entries, context) => {
   const read = entries.map((entry) => {
     const [name = '', role = '', ...rest] = entry.split(':');

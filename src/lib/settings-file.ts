@@ -8,9 +8,11 @@ export interface SettingsFile {
   /** Absolute; undefined if there is no such file. */
   path: string | undefined;
   values: Readonly<Record<string, string>>;
+  /** Names whose value is cut off at a `#` without a space before it, which was probably meant to belong to it. */
+  cut: readonly string[];
 }
 
-export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {} };
+export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, cut: [] };
 
 /** The folder of the package's own package.json, wherever in it this code was bundled to. */
 export function packageFolder(from: string = fileURLToPath(import.meta.url)): string {
@@ -45,5 +47,12 @@ export function readSettingsFile(named?: string): SettingsFile {
   }
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(parseEnv(text))) if (value !== undefined) values[name] = value;
-  return { path, values };
+  return { path, values, cut: cutNames(text) };
+}
+
+/** `NAME=#events` and `NAME=ab#cd`: `parseEnv` reads what follows `#` as a comment unless the value is quoted. */
+const CUT = /^\s*(?:export\s+)?(\w+)\s*=(?:[^\S\n]*[^\s"'`#](?:[^"'`#\n]*[^\s"'`#])?)?#\S/gm;
+
+function cutNames(text: string): string[] {
+  return [...text.matchAll(CUT)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }

@@ -8,7 +8,7 @@ import {
   flag,
   hosts,
   issuer,
-  key32,
+  keys32,
   like,
   list,
   oneOf,
@@ -86,7 +86,7 @@ export const settings = {
   PLATFORM_REQUESTS_PER_MINUTE: {
     type: whole(1, 100_000),
     default: '120',
-    help: 'Requests per minute, for everything this distributor runs.',
+    help: 'Requests per minute, for everything this distributor runs. The platform takes 120; with more, it refuses the rest (429), and start and doctor warn.',
   },
   PLATFORM_TIMEOUT_MS: {
     type: whole(100, 600_000),
@@ -289,9 +289,15 @@ export const settings = {
   CONFIRM_TTL_SECONDS: {
     section: 'Confirmations',
     type: whole(10, 86_400),
-    default: '300',
+    default: '28800',
     restricts: true,
-    help: 'How long a confirmation waits for a person.',
+    help: 'How long a question waits for a person; by default a working day.',
+  },
+  CONFIRM_OWN: {
+    type: flag,
+    default: 'true',
+    restricts: true,
+    help: 'false lets ordinary changes, which any operator may confirm, run without a question. Changes that need an approver always ask.',
   },
   CONFIRM_VIA: {
     type: ways,
@@ -309,7 +315,11 @@ export const settings = {
     default: '365',
     help: 'Actions and batches that ended longer ago are deleted. The audit trail stays; `switchboard audit` prints it.',
   },
-  SEALING_KEY: { type: key32, secret: 'value', help: '32 bytes in base64. Unset: generated once in DATA_DIR.' },
+  SEALING_KEY: {
+    type: keys32,
+    secret: 'value',
+    help: '32 bytes in base64. Unset: generated once in DATA_DIR. While it is rotated: the new key and the old one, separated by a comma.',
+  },
   EVENTS_USERNAME: {
     section: 'Credentials that the platform must present to /events/...',
     type: text,

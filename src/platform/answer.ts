@@ -4,7 +4,16 @@ import { sentence } from '../lib/text.ts';
 import { mapWords, quote, type Words, words } from '../lib/words.ts';
 import { readErrorBody, readErrorMembers } from './dialect/error-body.ts';
 import { hasNumberRows } from './dialect/number-lists.ts';
-import { errorStatus, namesErrors, parseBody, saysNo, telling, unwrapped } from './dialect/readings.ts';
+import {
+  errorStatus,
+  namesErrors,
+  parseBody,
+  saysBoth,
+  saysNo,
+  saysYes,
+  telling,
+  unwrapped,
+} from './dialect/readings.ts';
 import { AFTER_REFUSAL } from './dialect/verdict.ts';
 import { isCertain, isRetried, readRetryAfter } from './retry.ts';
 import type { Answer } from './types.ts';
@@ -33,6 +42,8 @@ export interface FailedAttempt {
   field?: string;
   transactionLogId?: string;
   retryAfterMs?: number;
+  /** The next step, if it differs from that of the code. */
+  next?: string;
   /** True if the platform certainly did nothing. */
   certain: boolean;
   /** True if another attempt may succeed, provided the call may be sent again. */
@@ -73,6 +84,8 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
     if ('failure' in result) result.failure.detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
     return result;
   }
+  // The empty answer of a change may be a success (dialect/verdict.ts). A read got nothing.
+  if (read && (body === undefined || body === null || body === '')) return broken('The platform sent no answer.');
   const answer = unwrapped(body, read);
   const failure = failureIn(answer, read, redact);
   return failure === undefined ? { answer } : { failure };
@@ -86,12 +99,13 @@ function failureIn(answer: Answer, read: boolean, redact: (text: string) => stri
   const records = telling(answer).length > 0;
   // A record returned by a read may have members with these names.
   if (read && !refused && records) return undefined;
-  if (!read && hasNumberRows(answer)) return undefined;
+  // An answer to a change that says more than that it failed is left to its verdict (dialect/verdict.ts).
+  if (!read && (hasNumberRows(answer) || saysBoth(answer))) return undefined;
+  if (!read && !refused && (records || saysYes(answer))) return undefined;
   const words = readErrorMembers(answer, redact);
   const quoted = words.reason !== '';
   const reason = quoted ? words.reason : 'The platform reported that the call did not succeed.';
-  // With both an error and a record, either may be true.
-  const certain = refused || (!records && (status === undefined || isCertain(status)));
+  const certain = refused || status === undefined || isCertain(status);
   const unnamed = refused ? 'refused' : 'bad_request';
   const code = status === undefined ? unnamed : codeOf(status);
   return { ...words, reason, quoted, code, status: 200, certain, again: false, detail: reason };
@@ -107,7 +121,7 @@ export function errorOf(failure: FailedAttempt, call: CallContext, maybeDone: bo
     outcome: unknown ? 'unknown' : 'not_done',
     message: mapWords(messageOf(failure, call), call.redact),
     ...(isChange && { effect: unknown ? 'maybe_done' : 'nothing_done' }),
-    ...(!unknown && { next: call.redact(nextStep(failure, call, seconds)) }),
+    ...(!unknown && { next: call.redact(failure.next ?? nextStep(failure, call, seconds)) }),
     ...(failure.status !== undefined && { status: failure.status }),
     ...(failure.field !== undefined && { field: failure.field }),
     ...(failure.transactionLogId !== undefined && { transactionLogId: failure.transactionLogId }),
@@ -126,18 +140,23 @@ function statusFailure(reply: Reply, now: number, redact: (text: string) => stri
   const { status } = reply;
   const words = readErrorBody(reply.body, redact);
   const { field, ...others } = words;
-  const retryAfterMs = readRetryAfter(reply.headers['retry-after'], now);
+  const retryAfter = readRetryAfter(reply.headers, now);
   return {
     ...(status === 400 ? words : others),
     quoted: words.reason !== '',
     code: codeOf(status),
     status,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(retryAfter !== undefined && { retryAfterMs: retryAfter.ms }),
+    ...(retryAfter?.isBounded && { next: TOO_LONG }),
     certain: isCertain(status),
     again: isRetried(status),
     detail: `HTTP ${status} ${words.reason}`,
   };
 }
+
+/** The next step where the platform asks for a longer pause than any of its limits has. */
+const TOO_LONG =
+  'The platform asked for a pause of more than 31 days (Retry-After), which no limit of its documents has: try again in a few minutes, and ask the platform’s support if it goes on.';
 
 function codeOf(status: number): ErrorCode {
   const codes: Readonly<Record<number, ErrorCode>> = {

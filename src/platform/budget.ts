@@ -123,8 +123,9 @@ export class Lane {
   #serving: Ticket | undefined;
   /** Ends the wait of the call whose turn it is. */
   #wake: () => void = () => undefined;
-  /** Time (epoch ms) when the next place is free, as far as is known. */
+  /** Time (the lane's own) when the next place is free, as far as is known. */
   #freeAt = 0;
+  /** By the lane's time. */
   #pausedUntil = 0;
   #closed = false;
 
@@ -147,18 +148,18 @@ export class Lane {
   }
 
   /**
-   * Called after a 429: no place is given out before `until` (epoch ms), at most `LONGEST_PAUSE_MS` from now. Calls
-   * whose time is over before that are rejected at once.
+   * Called after a 429: no place is given out for `ms`, at most for `LONGEST_PAUSE_MS`. Calls whose time is over before
+   * that are rejected at once.
    */
-  pause(until: number): void {
-    const end = Math.min(until, this.#options.clock.now() + LONGEST_PAUSE_MS);
+  pause(ms: number): void {
+    const end = this.#places.now() + Math.min(ms, LONGEST_PAUSE_MS);
     this.#places.pause(end);
     this.#pauseUntil(end);
   }
 
   /** Throws `rate_limited` for a call whose deadline is before the end of the lane's pause. */
   refuse(want: Want): void {
-    if (this.#isTooLate(want)) throw outOfBudget(this.#pausedUntil - this.#options.clock.now());
+    if (this.#isTooLate(want)) throw outOfBudget(this.#pauseMs());
   }
 
   /**
@@ -211,13 +212,19 @@ export class Lane {
   }
 
   #isTooLate({ deadline, latest }: Want): boolean {
-    return this.#pausedUntil > this.#options.clock.now() && this.#pausedUntil >= (latest?.() ?? deadline);
+    const pauseMs = this.#pauseMs();
+    return pauseMs > 0 && pauseMs >= (latest?.() ?? deadline) - this.#options.clock.now();
+  }
+
+  /** Milliseconds until the pause ends; 0 or less if there is none. */
+  #pauseMs(): number {
+    return this.#pausedUntil - this.#places.now();
   }
 
   #pauseUntil(end: number): void {
     if (end <= this.#pausedUntil) return;
     this.#pausedUntil = end;
-    const waitMs = end - this.#options.clock.now();
+    const waitMs = this.#pauseMs();
     for (const ticket of [...this.#tickets]) if (this.#isTooLate(ticket.want)) this.#fail(ticket, outOfBudget(waitMs));
   }
 
@@ -230,13 +237,13 @@ export class Lane {
   async #tryTake(level: number, actor: string): Promise<Place | Exclude<Taken, { id: string }>> {
     const share = this.#shares[level];
     if (share === undefined) throw new RangeError(`there is no level ${level}`);
-    const isPaused = () => this.#pausedUntil > this.#options.clock.now();
+    const isPaused = () => this.#pauseMs() > 0;
     if (isPaused()) return { freeAt: this.#pausedUntil, full: 'paused' };
     const taken = await this.#places.take(share, actor);
     if ('id' in taken && !isPaused()) return this.#place(taken.id, taken.probes);
     if ('id' in taken) {
       // A 429 came while the place was taken.
-      this.#places.release(taken.id, this.#options.clock.now());
+      this.#places.release(taken.id, 0);
       return { freeAt: this.#pausedUntil, full: 'paused' };
     }
     this.#freeAt = taken.freeAt;
@@ -340,7 +347,7 @@ export class Lane {
 
   /** Milliseconds until the next place is free, as far as is known. */
   #nextMs(): number {
-    return Math.max(this.#freeAt, this.#pausedUntil) - this.#options.clock.now();
+    return Math.max(this.#freeAt, this.#pausedUntil) - this.#places.now();
   }
 
   #fail(ticket: Ticket, error: SwitchboardError): void {
@@ -359,23 +366,23 @@ export class Lane {
   }
 
   #place(id: string, probes: boolean): Place {
-    const { clock, periodMs } = this.#options;
+    const { periodMs } = this.#options;
     let held = true;
-    const end = (freeAt: number): boolean => {
+    const end = (ms: number): boolean => {
       if (!held) return false;
       held = false;
-      this.#places.release(id, freeAt);
-      this.#freeAt = Math.min(this.#freeAt, freeAt);
+      this.#places.release(id, ms);
+      this.#freeAt = Math.min(this.#freeAt, this.#places.now() + ms);
       return true;
     };
     return {
       used: ({ limited }) => {
-        if (!end(clock.now() + periodMs)) return;
-        if (limited) this.pause(clock.now() + COUNT_AGAIN_MS);
+        if (!end(periodMs)) return;
+        if (limited) this.pause(COUNT_AGAIN_MS);
         else if (probes) this.#probed(limited === false);
       },
       unused: () => {
-        if (!end(clock.now())) return;
+        if (!end(0)) return;
         if (probes) this.#probed(false);
         else this.#wake();
       },

@@ -1,13 +1,16 @@
+import { certificateAdvice } from '../lib/certificates.ts';
 import { MINUTE_MS, SECOND_MS, sleep } from '../lib/clock.ts';
 import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
+import type { Metric } from '../lib/metrics.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../lib/version.ts';
 import { takenOver } from '../work/holds.ts';
 import { type CallContext, errorOf, type FailedAttempt, readReply } from './answer.ts';
 import { Lane, type Want } from './budget.ts';
+import { RequestMeasures } from './measures.ts';
 import { cancelled, closing, outOfBudget } from './not-sent.ts';
 import { MAX_RETRIES, retryDelay } from './retry.ts';
 import { SharedTokens } from './shared-tokens.ts';
@@ -51,6 +54,7 @@ class PlatformClient implements Client {
   readonly #shared: Lane;
   readonly #lanes: Readonly<Record<'provision' | 'portin', Lane>>;
   readonly #closer = new AbortController();
+  readonly #measures = new RequestMeasures();
 
   constructor(options: ClientOptions) {
     const url = new URL(options.baseUrl);
@@ -58,7 +62,11 @@ class PlatformClient implements Client {
     this.#options = options;
     this.#prefix = withoutTrailing(url.pathname, '/');
     this.#base = `${url.origin}${this.#prefix}`;
-    this.#wire = new Wire(url.origin, { timeoutMs, clock, proxies: options.proxies ?? new Proxies() });
+    this.#wire = new Wire(url.origin, {
+      timeoutMs: Math.min(timeoutMs, options.reachMs ?? timeoutMs),
+      clock,
+      proxies: options.proxies ?? new Proxies(),
+    });
     const common = { clock, timeoutMs, log: options.log, database: options.database };
     const lane = (name: string, limit: number, periodMs: number) => new Lane({ ...common, name, limit, periodMs });
     this.#shared = lane('shared', options.requestsPerMinute, MINUTE_MS + EXTRA_MS);
@@ -112,6 +120,10 @@ class PlatformClient implements Client {
   async budget(): Promise<{ used: number; limit: number; waiting: number }> {
     const used = await this.#shared.used();
     return { used, limit: this.#options.requestsPerMinute, waiting: this.#shared.waiting };
+  }
+
+  metrics(): Metric[] {
+    return this.#measures.metrics();
   }
 
   async close(): Promise<void> {
@@ -169,6 +181,7 @@ class PlatformClient implements Client {
     let own: Token | undefined;
     // True once an attempt had an unclear outcome: later attempts cannot rule out that the work was done.
     let maybeDone = false;
+    let begun: number | undefined;
     for (;;) {
       // A change that may have been done is no longer cancellable; the deadline still applies.
       const signal = maybeDone && !context.read ? undefined : want.signal;
@@ -179,6 +192,7 @@ class PlatformClient implements Client {
       attempt += 1;
       want.onWire?.(true);
       const started = clock.now();
+      begun ??= started;
       const limit = this.#options.timeoutMs;
       let withdrawn = false;
       const reply = await this.#wire.send({
@@ -212,6 +226,7 @@ class PlatformClient implements Client {
       const redact = (text: string) => context.redact(text, token?.value);
       const result =
         reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact, context.read);
+      this.#measures.add('answer' in result ? 'ok' : result.failure.code, now - started);
       if ('answer' in result) return result.answer;
       const { failure } = result;
       const final = () => errorOf(failure, { ...context, redact }, maybeDone);
@@ -225,8 +240,10 @@ class PlatformClient implements Client {
       }
       if (!failure.certain) maybeDone = true;
       const delay = retryDelay(retries, failure.retryAfterMs, this.#options.jitter);
-      if (failure.status === 429) exchange.lane.pause(now + delay);
+      if (failure.status === 429) exchange.lane.pause(delay);
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
+      const isUnreached = reply.kind === 'none' && !reply.left && reply.why === 'network';
+      if (isUnreached && now + delay > begun + (this.#options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
       if (now + delay >= want.deadline || this.#closer.signal.aborted) throw final();
       retries += 1;
       const seconds = Math.max(1, Math.ceil(delay / 1000));
@@ -281,7 +298,9 @@ class PlatformClient implements Client {
       ...(reply.kind === 'none' && { code: reply.code || reply.why }),
     };
     const fine = status !== undefined && status < 400;
-    this.#options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : 'platform call failed');
+    const isRefused = context.forToken && status === 401;
+    const reason = isRefused ? ': the credentials are refused (PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET)' : '';
+    this.#options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : `platform call failed${reason}`);
   }
 }
 
@@ -321,6 +340,11 @@ function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
   const late = why === 'timeout' || code === 'UND_ERR_CONNECT_TIMEOUT';
   const errorCode: ErrorCode = late ? 'timeout' : 'network';
   const suffix = code === '' ? '' : ` (${code})`;
+  const advice = left ? undefined : certificateAdvice(code);
+  if (advice !== undefined) {
+    const reason = `A safe connection to the platform could not be established: ${advice.problem}${suffix}.`;
+    return { code: 'network', reason, next: advice.next, certain: true, again: false, detail: `${code} ${detail}` };
+  }
   const reason = left
     ? late
       ? 'The platform did not answer in time.'

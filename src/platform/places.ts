@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, monotonicOf } from '../lib/clock.ts';
 import { GATHER_MS } from '../lib/durations.ts';
 import type { Database, Transaction } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
@@ -12,7 +12,7 @@ export const COUNT_AGAIN_MS = 1_000;
  * later has this part, because it does not know how many others there are.
  */
 const PART_OF_NEW = 1 / 7;
-/** Ended rows are deleted this often. */
+/** The lane's time is written, and ended rows are deleted, this often. */
 const TIDY_MS = 5_000;
 
 /** The share of a class of requests in the window. */
@@ -28,7 +28,7 @@ export interface Share {
   many: number;
 }
 
-/** A place that was taken, or the time (epoch ms) when the next one is free. */
+/** A place that was taken, or the time of the lane when the next one is free. */
 export type Taken =
   | { id: string; probes: boolean }
   | {
@@ -37,7 +37,7 @@ export type Taken =
       full: 'window' | 'class' | 'paused';
     };
 
-/** A lane in the database: after a 429 the end of its pause and of its probe (epoch ms), and the places held in it. */
+/** A lane in the database: after a 429 the end of its pause and of its probe, and the places held in it. */
 interface LaneState {
   until: number | null;
   doubtful: number | null;
@@ -49,9 +49,16 @@ const LANE = `SELECT l.paused_until AS until, l.doubtful, l.probe_until AS probe
     (SELECT count(*) FROM places p WHERE p.lane = ? AND p.free_at > ?) AS total
   FROM (SELECT 1) AS one LEFT JOIN lanes l ON l.lane = ?`;
 
+/** The time of a lane, and what the clocks of the database and of the writer's machine showed then. */
+interface LaneTime {
+  time: number | null;
+  database: number;
+  machine: number;
+}
+
 /** A place of this process. */
 interface Held {
-  /** Epoch ms. */
+  /** By the lane's time. */
   freeAt: number;
   level: number;
   actor: string;
@@ -71,6 +78,9 @@ export interface PlacesOptions {
 /**
  * The sliding window of one lane. A place is one row, inserted in a transaction that counts the others, so that all
  * processes together keep the limit. While the database is away, this process uses a part of the window.
+ *
+ * All times are the lane's own. It runs with the monotonic clocks of the processes, so that a clock that is set neither
+ * frees places nor holds them. A process that joins reads it from the database.
  */
 export class Places {
   readonly #options: PlacesOptions;
@@ -82,8 +92,12 @@ export class Places {
   readonly #writes = new Set<Promise<unknown>>();
   /** The timer of the next write of released places. */
   #flushing: unknown;
-  /** Epoch ms. */
-  #tidiedAt = 0;
+  /** By this process's monotonic clock. */
+  #tidiedAt = Number.NEGATIVE_INFINITY;
+  /** The lane's time less the monotonic clock. */
+  #ahead: number;
+  /** True once the lane's time was read from the database. */
+  #hasJoined = false;
   /** This process's part of the window while the database is away. */
   #part = PART_OF_NEW;
   /** The state after a 429, for the time without a database. */
@@ -93,7 +107,13 @@ export class Places {
 
   constructor(options: PlacesOptions) {
     this.#options = options;
+    this.#ahead = options.clock.now() - monotonicOf(options.clock);
     if (!options.database) this.#part = 1;
+  }
+
+  /** The lane's time, in ms. */
+  now(): number {
+    return Math.floor(monotonicOf(this.#options.clock) + this.#ahead);
   }
 
   /** Takes a place for an actor. Rejects only if the database refuses the statements themselves. */
@@ -108,21 +128,21 @@ export class Places {
     }
   }
 
-  /** Frees the place at `at` (epoch ms). */
-  release(id: string, at: number): void {
+  /** Frees the place after this time; 0: at once. */
+  release(id: string, ms: number): void {
     const own = this.#own.get(id);
     if (!own) return;
-    own.freeAt = Math.min(own.freeAt, at);
+    own.freeAt = Math.min(own.freeAt, this.now() + ms);
     if (!this.#options.database) return;
     this.#unwritten.add(id);
     // A place that was not used is free for others at once.
-    if (own.freeAt <= this.#options.clock.now()) this.#flush();
+    if (ms === 0) this.#flush();
     else this.#flushing ??= this.#options.clock.setTimeout(() => this.#flush(), GATHER_MS);
   }
 
   /**
-   * Keeps all processes from taking places before `until` (epoch ms). After that, a single request may take one until
-   * `probed` records its answer.
+   * Keeps all processes from taking places before `until` (the lane's time). After that, a single request may take one
+   * until `probed` records its answer.
    */
   pause(until: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
@@ -153,12 +173,12 @@ export class Places {
 
   /** Places held now, by all processes. */
   async held(): Promise<number> {
-    const { database, clock, lane } = this.#options;
+    const { database, lane } = this.#options;
     try {
       const row = await database?.get<{ n: number }>(
         'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?',
         lane,
-        clock.now(),
+        this.now(),
       );
       return row?.n ?? this.#ownHeld().length;
     } catch (error) {
@@ -176,8 +196,8 @@ export class Places {
   async #takeShared(tx: Transaction, share: Share, actor: string): Promise<Taken> {
     const { lane, holdMs } = this.#options;
     await tx.lock(`places ${lane}`);
-    const now = await tx.now();
-    if (Math.abs(now - this.#tidiedAt) >= TIDY_MS) await this.#tidy(tx, now);
+    if (monotonicOf(this.#options.clock) - this.#tidiedAt >= TIDY_MS) await this.#tidy(tx);
+    const now = this.now();
     const state = await tx.get<LaneState>(LANE, lane, now, lane);
     if (state === undefined) throw new Error('the lane could not be read');
     const { until, probe, total } = state;
@@ -215,16 +235,53 @@ export class Places {
     return { own: row?.own ?? 0, mine: row?.mine ?? 0 };
   }
 
-  /** Deletes ended rows, writes those of this process, and counts the processes that send. */
-  async #tidy(tx: Transaction, now: number): Promise<void> {
-    const { lane, holdMs } = this.#options;
-    this.#tidiedAt = now;
+  /** Agrees on the time, deletes ended rows, writes those of this process, and counts the processes that send. */
+  async #tidy(tx: Transaction): Promise<void> {
+    const { lane, holdMs, clock } = this.#options;
+    await this.#agree(tx);
+    this.#tidiedAt = monotonicOf(clock);
+    const now = this.now();
     await this.#writeOwn(tx, now);
     this.#ownHeld();
-    // A row that is held for longer than any request was written before the clock was set back.
+    // A row that is held for longer than any request was copied from a store whose lane had another time.
     await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, now + 2 * holdMs);
     const row = await tx.get<{ n: number }>('SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ?', lane);
     this.#part = (1 - PART_OF_NEW) / Math.max(1, row?.n ?? 1);
+  }
+
+  /**
+   * Follows the time in the database if it is ahead, and writes this process's own. A process that joins adds the time
+   * since the last write.
+   */
+  async #agree(tx: Transaction): Promise<void> {
+    const { lane, clock } = this.#options;
+    const machine = monotonicOf(clock);
+    const database = await tx.now();
+    const last = await tx.get<LaneTime>(
+      'SELECT lane_time AS time, database_time AS database, machine_time AS machine FROM lanes WHERE lane = ?',
+      lane,
+    );
+    const written = last?.time ?? undefined;
+    const since = last === undefined || this.#hasJoined ? 0 : elapsed(last, { database, machine });
+    const ahead = (written ?? database) + since - monotonicOf(clock);
+    if (this.#hasJoined) this.#ahead = Math.max(this.#ahead, ahead);
+    else this.#join(ahead);
+    const time = Math.max(written ?? 0, Math.floor(machine + this.#ahead));
+    await tx.run(
+      `INSERT INTO lanes (lane, lane_time, database_time, machine_time) VALUES (?, ?, ?, ?)
+         ON CONFLICT (lane) DO UPDATE SET lane_time = excluded.lane_time, database_time = excluded.database_time,
+           machine_time = excluded.machine_time`,
+      ...[lane, time, database, Math.floor(machine)],
+    );
+  }
+
+  /** Takes over the lane's time. The places that this process took alone before are held for as long as before. */
+  #join(ahead: number): void {
+    const later = Math.ceil(ahead - this.#ahead);
+    for (const held of this.#own.values()) held.freeAt += later;
+    if (this.#pausedUntil > 0) this.#pausedUntil += later;
+    this.#ahead = ahead;
+    this.#hasJoined = true;
   }
 
   /** Time when `more` + 1 places will be free, of one class if `level` is given; 0 if fewer are held. */
@@ -254,8 +311,8 @@ export class Places {
   /** Takes a place in this process's part of the window, without the database. */
   #takeAlone(share: Share, actor: string): Taken {
     const { level, ownLimit } = share;
-    const { clock, holdMs } = this.#options;
-    const now = clock.now();
+    const { holdMs } = this.#options;
+    const now = this.now();
     if (this.#pausedUntil > now) return { freeAt: this.#pausedUntil, full: 'paused' };
     if (this.#isDoubtful && this.#isProbing) return { freeAt: now + COUNT_AGAIN_MS, full: 'window' };
     const held = this.#ownHeld();
@@ -275,29 +332,25 @@ export class Places {
 
   /** The places of this process, sorted by the time at which they are free. */
   #ownHeld(): Held[] {
-    const now = this.#options.clock.now();
+    const now = this.now();
     for (const [id, { freeAt }] of this.#own) if (freeAt <= now) this.#own.delete(id);
     return [...this.#own.values()].sort((a, b) => a.freeAt - b.freeAt);
   }
 
-  /**
-   * Writes without waiting. If the database is away, the next place that is taken writes the change, or the row
-   * expires.
-   */
   /** Writes released places together. Until then they are held for longer than they need to be. */
   #flush(): void {
     this.#options.clock.clearTimeout(this.#flushing);
     this.#flushing = undefined;
-    this.#write((database) =>
-      database.transaction(async (tx) => {
-        await this.#writeOwn(tx, await tx.now());
-      }),
-    );
+    this.#write((database) => database.transaction((tx) => this.#writeOwn(tx, this.now())));
   }
 
+  /**
+   * Writes without waiting. If the database is away, or the lane's time was not read yet, the next place that is taken
+   * writes the change, or the row expires.
+   */
   #write(write: (database: Database) => Promise<unknown>): void {
     const { database } = this.#options;
-    if (!database) return;
+    if (!database || !this.#hasJoined) return;
     const writing = write(database)
       .catch((error: unknown) => {
         this.#options.log?.('debug', { error: String(error) }, 'the budget could not be written');
@@ -310,4 +363,13 @@ export class Places {
 /** The most places that may be held when one is given to an actor that holds `mine`. */
 function limitFor({ limit, newcomers, many }: Share, mine: number): number {
   return newcomers > 0 && mine >= many ? Math.max(1, limit - newcomers) : limit;
+}
+
+/**
+ * The time that has passed since the last write: the smaller of what the two clocks show, because a clock that was set
+ * forward shows too much. One that was set back, or that belongs to another machine, may show less than none.
+ */
+function elapsed(last: LaneTime, { database, machine }: { database: number; machine: number }): number {
+  const shown = [database - last.database, machine - last.machine].filter((ms) => ms >= 0);
+  return shown.length === 0 ? 0 : Math.min(...shown);
 }

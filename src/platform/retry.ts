@@ -38,20 +38,44 @@ const HTTP_DATES = [
   /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i,
 ];
 
+/** The time that the platform asks to wait. `isBounded`: it asked for more than 31 days. */
+export interface RetryAfter {
+  ms: number;
+  isBounded: boolean;
+}
+
+/** The headers of an answer that are read here. */
+export type RetryHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 /**
- * `Retry-After`, in seconds or as an HTTP date, as milliseconds from `now` (epoch ms). Undefined where it is neither,
- * or names more than 31 days, which is implausible for a limit per minute.
+ * `Retry-After`, in seconds or as an HTTP date. A date is compared with the answer's own `Date`, because the platform's
+ * clock may differ from this one, or with `now` (epoch ms) if there is none. Undefined where it is neither. More than 31
+ * days is implausible for a limit per minute, so it counts as 31 days.
  */
-export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
-  const text = ((Array.isArray(header) ? header[0] : header) ?? '').trim();
-  if (text.length > MAX_HEADER) return undefined;
-  if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return believable(Math.ceil(Number(text) * 1000));
+export function readRetryAfter(headers: RetryHeaders, now: number): RetryAfter | undefined {
+  const text = first(headers['retry-after']);
+  const ms = /^\d{1,40}(\.\d{1,9})?$/.test(text) ? Math.ceil(Number(text) * 1000) : untilDate(text, headers, now);
+  if (ms === undefined) return undefined;
+  return { ms: Math.min(ms, LONGEST_RETRY_AFTER_MS), isBounded: ms > LONGEST_RETRY_AFTER_MS };
+}
+
+function untilDate(text: string, headers: RetryHeaders, now: number): number | undefined {
+  const at = readHttpDate(text);
+  if (at === undefined) return undefined;
+  const date = readHttpDate(first(headers.date)) ?? now;
+  // A date that is over by the answer's own is compared with this clock: a proxy may have written the other one.
+  return Math.max(0, at > date ? at - date : at - now);
+}
+
+function first(header: string | string[] | undefined): string {
+  const text = (Array.isArray(header) ? header[0] : header) ?? '';
+  return text.length > MAX_HEADER ? '' : text.trim();
+}
+
+/** A date of HTTP as epoch ms; undefined if the text is none. */
+function readHttpDate(text: string): number | undefined {
   const form = HTTP_DATES.findIndex((date) => date.test(text));
   if (form === -1) return undefined;
   const at = Date.parse(form === 2 ? `${text} GMT` : text);
-  return Number.isNaN(at) ? undefined : believable(Math.max(0, at - now));
-}
-
-function believable(ms: number): number | undefined {
-  return ms <= LONGEST_RETRY_AFTER_MS ? ms : undefined;
+  return Number.isNaN(at) ? undefined : at;
 }

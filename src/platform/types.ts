@@ -1,6 +1,7 @@
 import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
+import type { Metric } from '../lib/metrics.ts';
 import type { Proxies } from '../lib/proxies.ts';
 import type { Database } from '../store/types.ts';
 
@@ -80,6 +81,11 @@ export interface ClientOptions {
   requestsPerMinute: number;
   /** Time limit of one attempt. */
   timeoutMs: number;
+  /**
+   * Maximum time in which a call tries to reach the platform, by one connection or several. A person waits for it at a
+   * terminal. By default only the deadline of the call counts.
+   */
+  reachMs?: number;
   clock: Clock;
   /**
    * The database in which all processes of an installation count their requests. By default a client counts its own.
@@ -107,6 +113,8 @@ export interface Client {
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }>;
   /** Stored tokens and the account's secret, for redaction. */
   secrets?(): Iterable<string>;
+  /** Counts of the requests of this process. */
+  metrics?(): Metric[];
   /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
   budget(): Promise<{ used: number; limit: number; waiting: number }>;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import { groups } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
 import type { MemberRules } from '../catalogue/operation.ts';
+import { secretNames, writableNames } from '../catalogue/secrets.ts';
 import { type ListedTool, listTool } from '../language/assistants/listed.ts';
 import { listSettings } from '../lib/settings.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
@@ -20,6 +21,7 @@ export function files(read: (path: string) => string): { path: string; text: str
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
     { path: '.env.example', text: envExample() },
+    { path: 'tools/member-names.ts', text: memberNames() },
     {
       path: 'tools/server.json',
       text: `${JSON.stringify(serverJson(JSON.parse(read('package.json')) as Published), null, 2)}\n`,
@@ -41,6 +43,25 @@ function envExample(): string {
     `#${name}=${value}`,
   ]);
   return `${['# Copy to .env and fill in what you need. Derived from src/lib/settings.ts.', ...lines].join('\n')}\n`;
+}
+
+/** The names that the redactor needs. Reading them from every schema took longer than the rest of a start. */
+function memberNames(): string {
+  const list = (name: string, names: ReadonlySet<string>) => [
+    `export const ${name}: readonly string[] = [`,
+    ...[...names].sort().map((one) => `  '${one}',`),
+    '];',
+  ];
+  return [
+    '// Generated from the definitions by `npm run generate`.',
+    '',
+    '/** The fields that the catalogue marks secret, and the secrets that operations keep. */',
+    ...list('secretMembers', secretNames(tools)),
+    '',
+    '/** The members with texts and numbers that a caller may have written. */',
+    ...list('writableMembers', writableNames(tools)),
+    '',
+  ].join('\n');
 }
 
 function settingsTable(): string {
@@ -76,20 +97,21 @@ function membersTable(): string {
     members === undefined
       ? []
       : Object.keys(input.shape).map((member) => {
-          const { isHarmless, why } = memberWords(members, member);
-          return `| \`${id}\` | \`${member}\` | ${isHarmless} | ${why.replaceAll('|', '\\|')} |`;
+          const { level, why } = memberWords(members, member);
+          return `| \`${id}\` | \`${member}\` | ${level} | ${why.replaceAll('|', '\\|')} |`;
         }),
   );
-  return ['| operation | member | harmless | why, or what a person must confirm |', '|---|---|---|---|', ...rows].join(
-    '\n',
-  );
+  return ['| operation | member | level | why |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-function memberWords({ harmless, raised }: MemberRules, member: string): { isHarmless: string; why: string } {
+function memberWords({ ordinary, raised }: MemberRules, member: string): { level: string; why: string } {
   const what = raised[member]?.what ?? 'any value';
-  const rule = harmless[member];
-  if (rule === undefined) return { isHarmless: 'no', why: what };
-  return rule.holds === undefined ? { isHarmless: 'yes', why: rule.words } : { isHarmless: rule.words, why: what };
+  const rule = ordinary[member];
+  if (rule === undefined) return { level: 'approver', why: what };
+  if (rule.isTarget) return { level: '', why: rule.words };
+  return rule.holds === undefined
+    ? { level: 'own', why: rule.words }
+    : { level: `own ${rule.words}, otherwise approver`, why: what };
 }
 
 function fill(text: string, name: string, content: string): string {

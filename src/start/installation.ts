@@ -8,6 +8,7 @@ import { openStore } from '../store/open.ts';
 import { forgetSealed } from '../store/schema.ts';
 import type { Queries, Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
+import { sealAgain } from './seal-again.ts';
 
 /** The SQLite file in DATA_DIR. */
 export const DATA_FILE = 'switchboard.db';
@@ -54,24 +55,26 @@ export async function requireNotMoved(store: Store, config: Config): Promise<voi
 
 /**
  * Checks that every process of the installation has the sealing key that its data was sealed with. With another key, a
- * process could not read secrets and would not trust decisions. The first process decides which key that is.
+ * process could not read secrets and would not trust decisions. The first process decides which key that is. A new key
+ * that is listed before the known one takes its place, and what has to outlast the old key is sealed again.
  *
  * @throws ConfigError if the data belongs to an installation with another key
  */
 async function requireSameKey(queries: Queries, seal: Seal, config: Config): Promise<void> {
   const known = await sealedBy(queries);
-  const own = seal.digest(SEALED_NAME);
+  const [own = '', ...others] = seal.digests(SEALED_NAME);
   if (known === own) return;
-  if (known !== undefined && !config.demo) throw new ConfigError(otherKey(config));
+  if (known !== undefined && others.includes(known)) await sealAgain(queries, seal);
+  else if (known !== undefined && !config.demo) throw new ConfigError(otherKey(config));
   // The demo's sandbox begins with new data if the key of the old ones is lost, and so does its history.
-  if (known !== undefined) await forgetSealed(queries);
+  else if (known !== undefined) await forgetSealed(queries);
   await queries.run('UPDATE installation SET key_digest = ?', own);
 }
 
 /** True if this seal has the key that the data was sealed with; undefined if nothing was sealed yet. */
 export async function hasSameKey(queries: Queries, seal: Seal): Promise<boolean | undefined> {
   const known = await sealedBy(queries);
-  return known === undefined ? undefined : known === seal.digest(SEALED_NAME);
+  return known === undefined ? undefined : seal.digests(SEALED_NAME).includes(known);
 }
 
 /** The text whose digest tells sealing keys apart. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inTime, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { type Refusal, sendJson, sendRefusal } from '../lib/http.ts';
 import { ProcessLoad, TIMEOUTS } from '../lib/load.ts';
@@ -18,18 +19,23 @@ const MAX_WAITING = 100;
  */
 export class Listener {
   readonly port: number;
+  /** The address that it listens on. */
+  readonly address: string;
   /** The address as others reach it, without a slash at its end. */
   readonly url: string;
   readonly #server: Server;
   readonly #load = new ProcessLoad();
   #router: Router | undefined;
+  #stage: 'open' | 'stopping' | 'stopped' = 'open';
   /** Requests that arrived before there was a router. */
   readonly #waiting = new Set<() => void>();
 
   private constructor(config: Config, server: Server) {
     this.#server = server;
-    this.port = (server.address() as AddressInfo).port;
-    this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${this.port}`, '/');
+    const { address, port } = server.address() as AddressInfo;
+    this.port = port;
+    this.address = `http://${urlHost(address)}:${port}`;
+    this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${port}`, '/');
     server.on('connection', (socket) => this.#load.connected(socket));
     server.on('request', (request, response) => this.#answer(request, response));
     server.on('upgrade', (request, socket, head) => {
@@ -57,20 +63,36 @@ export class Listener {
     for (const answer of this.#waiting) answer();
   }
 
-  /** Stops accepting connections. Open ones go on. */
-  stop(): void {
-    this.#server.close();
+  /**
+   * Answers `/readyz` with 503 from now on, so that no more callers are sent here, and resolves when no request is under
+   * way, or after this time. Requests that still come are served.
+   */
+  async drain(ms: number): Promise<void> {
+    this.#stage = 'stopping';
+    await inTime(systemClock, ms, this.#load.idle(), () => undefined);
   }
 
-  /** Cuts the connections that are still open. */
+  /** Refuses requests from now on. */
+  refuse(): void {
+    this.#stage = 'stopped';
+  }
+
+  /** Stops accepting connections, and cuts those that are still open. */
   close(): void {
+    this.#server.close();
     this.#server.closeAllConnections();
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     // `/healthz` is answered under any load, because monitoring must learn that the process is up.
     if (pathOf(request) !== '/healthz' && !this.#load.admit(request, response)) return;
-    if (this.#router) {
+    // The client opens its next connection elsewhere.
+    if (this.#stage !== 'open') response.shouldKeepAlive = false;
+    if (this.#stage !== 'open' && pathOf(request) === '/readyz') {
+      sendJson(response, 503, { ready: false, problems: [STOPPING.error] });
+    } else if (this.#stage === 'stopped' && pathOf(request) !== '/healthz') {
+      sendRefusal(response, STOPPING);
+    } else if (this.#router) {
       void this.#router.handle(request, response);
     } else if (pathOf(request) === '/healthz') {
       sendJson(response, 200, { ok: true });
@@ -107,6 +129,12 @@ function listenProblem({ HOST, PORT }: Config, { code = '', syscall }: NodeJS.Er
     return `HOST ${HOST} is no address of this computer (${code}); set one of its addresses, without brackets or port.`;
   return undefined;
 }
+
+const STOPPING: Refusal = {
+  status: 503,
+  error: 'Switchboard is stopping; try again in a second.',
+  headers: { 'retry-after': '1' },
+};
 
 const STARTING: Refusal = {
   status: 503,

@@ -1,5 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client';
-import { gauge, type Metric } from '../lib/metrics.ts';
+import { STATES, type State } from '../ledger/action.ts';
+import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
+import { VERSION } from '../lib/version.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -10,10 +12,11 @@ export async function runtimeMetrics({ client, ledger, store }: Runtime): Promis
     return [1];
   });
   return [
-    gauge('switchboard_database_up', 'Whether the database answers', isUp.length),
+    gauge('switchboard_database_up', 'Whether the database answers.', isUp.length),
+    ...(client.metrics?.() ?? []),
     ...(await whileUp(async () => budgetMetrics(await client.budget()))),
     ...(await whileUp(async () => [actionMetrics(await ledger.counts())])),
-    gauge('process_resident_memory_bytes', 'Resident memory', process.memoryUsage.rss()),
+    ...processMetrics(),
   ];
 }
 
@@ -32,37 +35,74 @@ export async function whileUp<T>(work: () => T[] | Promise<T[]>): Promise<T[]> {
 
 function budgetMetrics({ used, limit, waiting }: { used: number; limit: number; waiting: number }): Metric[] {
   return [
-    gauge('switchboard_budget_used', 'Requests counted in the last minute', used),
-    gauge('switchboard_budget_limit', 'Requests a minute', limit),
-    gauge('switchboard_budget_waiting', 'Calls waiting for the budget', waiting),
+    gauge('switchboard_budget_used', 'Requests counted in the last minute.', used),
+    gauge('switchboard_budget_limit', 'Requests a minute.', limit),
+    gauge('switchboard_budget_waiting', 'Calls waiting for the budget.', waiting),
   ];
 }
 
-function actionMetrics(counts: readonly { state: string; n: number }[]): Metric {
-  return {
+function actionMetrics(counts: readonly { state: State; n: number }[]): Metric {
+  return perLabel({
     name: 'switchboard_actions',
-    help: 'Actions in the ledger by state',
+    help: 'Actions in the ledger by state.',
     type: 'gauge',
     label: 'state',
-    values: counts.map(({ state, n }) => ({ label: state, value: n })),
-  };
+    known: STATES,
+    counts: new Map(counts.map(({ state, n }) => [state, n])),
+  });
+}
+
+/** The version of the program, on every scrape, as is usual for joins with other metrics. */
+function processMetrics(): Metric[] {
+  const labels = { version: VERSION, node: process.versions.node };
+  return [
+    {
+      name: 'switchboard_build_info',
+      help: 'The version of Switchboard and of Node; always 1.',
+      type: 'gauge',
+      values: [{ labels, value: 1 }],
+    },
+    gauge('process_start_time_seconds', 'Start of the process, in seconds since 1970.', startedAt()),
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
+  ];
+}
+
+function startedAt(): number {
+  return performance.timeOrigin / 1000;
 }
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
  * Renders metrics in Prometheus' text format. Every value is read from the store at the moment of the scrape, because
- * several processes share it, so each scrape fills a new registry.
+ * several processes share it, so each scrape fills a new registry. The library's histograms count values themselves,
+ * so ours, whose values were counted elsewhere, are written here.
  */
 export async function renderMetrics(metrics: readonly Metric[]): Promise<string> {
   const registry = new Registry();
-  for (const { name, help, type, label, values } of metrics) {
-    const options = { name, help, registers: [registry], labelNames: label === undefined ? [] : [label] };
-    const metric = type === 'counter' ? new Counter(options) : new Gauge(options);
-    for (const { label: is, value } of values) {
-      if (label === undefined || is === undefined) metric.inc(value);
-      else metric.inc({ [label]: is }, value);
+  const histograms: string[] = [];
+  for (const metric of metrics) {
+    if (metric.type === 'histogram') {
+      histograms.push(histogramText(metric));
+      continue;
     }
+    const { name, help, values } = metric;
+    const labelNames = [...new Set(values.flatMap(({ labels = {} }) => Object.keys(labels)))];
+    const options = { name, help, registers: [registry], labelNames };
+    const shown = metric.type === 'counter' ? new Counter(options) : new Gauge(options);
+    for (const { labels = {}, value } of values) shown.inc(labels, value);
   }
-  return registry.metrics();
+  return [await registry.metrics(), ...histograms].join('\n').replace(/^\n+/, '');
+}
+
+function histogramText({ name, help, buckets, count, sum }: Metric & { type: 'histogram' }): string {
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} histogram`,
+    ...buckets.map((bucket) => `${name}_bucket{le="${bucket.upTo}"} ${bucket.count}`),
+    `${name}_bucket{le="+Inf"} ${count}`,
+    `${name}_sum ${sum}`,
+    `${name}_count ${count}`,
+    '',
+  ].join('\n');
 }

@@ -1,21 +1,21 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAttempts } from '../lib/attempts.ts';
-import { BearerTokens } from '../lib/bearer-tokens.ts';
-import { systemClock } from '../lib/clock.ts';
+import { inTime, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
-import { foreign } from '../lib/http.ts';
+import { foreign, sendJson } from '../lib/http.ts';
+import type { Log } from '../lib/log.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
 import { retried } from '../lib/retried.ts';
 import { isStoreUnavailable, levelOf } from '../store/unavailable.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { writePairingPage } from '../surfaces/web/pairing-page.ts';
 import { openInstallation } from './installation.ts';
+import { openLog } from './log.ts';
 import { loadOAuth } from './oauth/load.ts';
-import { Router } from './router.ts';
-import { openLog, openRuntime, type Runtime } from './runtime.ts';
+import type { Router } from './router.ts';
+import type { Runtime } from './runtime.ts';
 import { openSeal } from './seal.ts';
-import { confirmRoutes } from './surfaces/confirm-pages.ts';
 
 export interface WithPages {
   /** Opened when it is first used. */
@@ -24,6 +24,9 @@ export interface WithPages {
   showPage: (id: string) => Promise<boolean>;
   close(): Promise<void>;
 }
+
+/** Maximum time in which requests under way are answered when the process ends, in ms. */
+const ANSWER_MS = 5_000;
 
 /**
  * Serves the confirmation pages on a separate loopback port, for a process that serves nothing else over HTTP, such as
@@ -38,13 +41,14 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   const note = () => pairing.serve({ url, pid: process.pid });
   let isNoted = true;
   const runtime = retried(async () => {
+    // Most of the program. A server that an assistant has started but not called yet does not need it.
+    const { openRuntime } = await import('./runtime.ts');
     const opened = await openRuntime(config, { clock: systemClock, pages: url });
     if (!isNoted) opened.worker.persist(note);
     isNoted = true;
     return opened;
   });
   const gate = async () => (await runtime()).gate;
-  const batches = async () => (await runtime()).batches;
   try {
     await note().catch((error: unknown) => {
       // Reads go on while the database is away, and `switchboard key` finds this server once it is back.
@@ -53,22 +57,29 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     });
     const attempts = createAttempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
-    const routes = confirmRoutes({
-      config,
-      gate,
-      batches,
-      attempts,
-      pairing,
-      seal,
-      clock: store.clock,
-      flow: oauth?.flow,
+    const router = retried(async () => {
+      const [{ Router }, { confirmRoutes }, { BearerTokens }] = await Promise.all([
+        import('./router.ts'),
+        import('./surfaces/confirm-pages.ts'),
+        import('../lib/bearer-tokens.ts'),
+      ]);
+      const routes = confirmRoutes({
+        config,
+        gate,
+        batches: async () => (await runtime()).batches,
+        attempts,
+        pairing,
+        seal,
+        clock: store.clock,
+        flow: oauth?.flow,
+      });
+      const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
+      return new Router({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });
-    const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
-    const router = new Router({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     server.on('request', (request, response) => {
       // Callers from other sites get 404, so that this port looks empty to them.
       if (foreign(request, { hosts: [], opaque: true }) !== undefined) response.writeHead(404).end();
-      else void router.handle(request, response);
+      else void answer(router, request, response, log);
     });
   } catch (error) {
     server.close();
@@ -91,12 +102,28 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
       await pairing
         .leave(url)
         .catch((error: unknown) => log(levelOf(error, 'warn'), { error: String(error) }, 'this server stays noted'));
-      server.close();
+      // Requests under way, such as a person's decision, are answered.
+      await inTime(systemClock, ANSWER_MS, new Promise((resolve) => server.close(resolve)), () => undefined);
       server.closeAllConnections();
       await runtime.opened?.then((opened) => opened.close());
       await store.close();
     },
   };
+}
+
+/** Answers a request of a browser. The pages are loaded with the first one. */
+async function answer(
+  router: () => Promise<Router>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: Log,
+): Promise<void> {
+  try {
+    await (await router()).handle(request, response);
+  } catch (error) {
+    log('error', { error: String(error) }, 'the confirmation pages could not be opened');
+    sendJson(response, 500, { error: 'The page could not be opened; the log has the details.' });
+  }
 }
 
 async function listenOnLoopback(): Promise<{ server: Server; url: string }> {

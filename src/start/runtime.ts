@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { tools } from '../../tools/index.ts';
+import { references } from '../../tools/surfaces/records.ts';
 import { Batches } from '../batches/batches.ts';
 import { batchQuestion } from '../batches/question.ts';
 import { BatchStore } from '../batches/store.ts';
-import { secretNames, writableNames } from '../catalogue/secrets.ts';
 import type { Sandbox } from '../demo/sandbox/index.ts';
 import { InboxHistories } from '../events/history.ts';
 import { type Inbox, openInbox } from '../events/inbox.ts';
@@ -19,12 +19,11 @@ import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { CHECK_MS } from '../lib/durations.ts';
 import { defined } from '../lib/json.ts';
-import { createLog, type Log } from '../lib/log.ts';
+import type { Log } from '../lib/log.ts';
 import { Proxies } from '../lib/proxies.ts';
-import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import { type Completions, createCompletions } from '../platform/dialect/completions.ts';
-import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Client } from '../platform/types.ts';
 import type { Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
@@ -34,6 +33,7 @@ import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { registerHandlers } from './handlers.ts';
 import { openInstallation, requireNotMoved } from './installation.ts';
+import { openLog } from './log.ts';
 import { openSeal } from './seal.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
@@ -44,6 +44,8 @@ export interface RuntimeOptions {
   host?: boolean;
   /** Called after every durable step of an action. Tests stop the process in it. */
   onStep?: (step: Step, actionId: string) => void;
+  /** Maximum time in which a call tries to reach the platform. By default only the deadline of the call counts. */
+  reachMs?: number;
   /** The system's clock if left out. */
   clock?: Clock;
   /** Receives the lines of the log, which go to stderr if this is left out. */
@@ -109,7 +111,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const account = platformOf(config, demo);
   const database = store.database('budget');
   const tokens = new SealedTokens({ database, seal, clock, owner, account });
-  const client = createClient({ ...account, clock, database, tokens, log });
+  const client = createClient({ ...account, ...defined({ reachMs: options.reachMs }), clock, database, tokens, log });
   // Every call is sent with these, so its answer may repeat them.
   redactor.hold(() => client.secrets?.() ?? [], 1);
   redactor.hold(() => ledger.secrets());
@@ -120,6 +122,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const history = new InboxHistories({ ...stores, ledger, clock, tools });
   const batchStore = new BatchStore(store.database('ledger'), clock);
   const gate = new Gate({
+    references,
     ...gateSettings(config, demo),
     pages: options.pages,
     tools: [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })],
@@ -186,19 +189,6 @@ async function ready(ledger: Ledger): Promise<void> {
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;
   }
-}
-
-export function openLog(config: Config, write?: RuntimeOptions['writeLog']): { redactor: Redactor; log: Log } {
-  const redactor = createRedactor(secretNames(tools), writableNames(tools));
-  const secrets = settingSecrets(config);
-  // Callers do not read the log, so the short secrets of the settings are removed from it too.
-  const redaction = {
-    strip: <T>(fields: T) => redactor.strip(fields, { secrets }),
-    text: (text: string) => redactor.text(text, { secrets }),
-  };
-  const log = createLog(config.LOG_LEVEL, redaction, write);
-  redactor.hold(() => secrets);
-  return { redactor, log };
 }
 
 /** Returns the configured platform, or the demo's sandbox with its fixed credentials. */

@@ -1,7 +1,9 @@
 import { createAttempts } from '../lib/attempts.ts';
 import { BearerTokens } from '../lib/bearer-tokens.ts';
-import { systemClock } from '../lib/clock.ts';
+import { inTime, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
+import { CHECK_MS, STOP_MS } from '../lib/durations.ts';
+import { VERSION } from '../lib/version.ts';
 import { forgetActivity } from '../store/schema.ts';
 import { isStoreUnavailable, levelOf } from '../store/unavailable.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
@@ -12,9 +14,12 @@ import { loadOAuth } from './oauth/load.ts';
 import { Router } from './router.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
-import { showsColours, startText } from './start-text.ts';
+import { showsColours, startText, storedIn } from './start-text.ts';
 import type { Surface } from './surface.ts';
 import { closeSurfaces, openSurfaces } from './surfaces/index.ts';
+
+/** The part of `STOP_MS` in which calls that take too long are answered. */
+const LAST_MS = 1_000;
 
 /** `switchboard start`: runs all surfaces in one process until a stop signal. Returns the exit code. */
 export async function start(config: Config): Promise<number> {
@@ -39,21 +44,37 @@ export async function start(config: Config): Promise<number> {
     ...{ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant },
   });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
+  await warmUp(surfaces, runtime);
   listener.route(new Router({ config, surfaces, hosts, bearers, log }));
   const hasDemoEvents = await openDemoEvents(runtime, surfaces, config.local ? url : `http://127.0.0.1:${port}`);
-  const started = { config, runtime, url, surfaces, hasDemoEvents };
+  const { address } = listener;
+  const started = { config, runtime, url, address, surfaces, hasDemoEvents };
   process.stderr.write(startText(started, showsColours(process.stderr)));
-  await assistant.warmUp();
+  log('info', { version: VERSION, address, url, pid: process.pid, storage: storedIn(config) }, 'Switchboard started');
 
-  await stopSignal();
+  const signal = await stopSignal();
+  log('info', { signal, pid: process.pid }, 'Switchboard is stopping');
+  for (const surface of surfaces) surface.stop?.('waiting');
   await pairing
     .leave(url)
     .catch((error: unknown) => log(levelOf(error, 'warn'), { error: String(error) }, 'this server stays noted'));
-  listener.stop();
+  await listener.drain(STOP_MS - LAST_MS);
+  for (const surface of surfaces) surface.stop?.('all');
+  await listener.drain(LAST_MS);
+  listener.refuse();
   await closeSurfaces(surfaces);
   listener.close();
   await runtime.close();
+  log('info', { pid: process.pid }, 'Switchboard stopped');
   return 0;
+}
+
+/** Warms the surfaces up, for two seconds at most: a server that does not answer must not delay the start. */
+async function warmUp(surfaces: readonly Surface[], { clock, log }: Runtime): Promise<void> {
+  const warmed = surfaces.map(async ({ name, warmUp: warm }) => {
+    await warm?.().catch((error: unknown) => log('warn', { surface: name, error: String(error) }, 'not warmed up'));
+  });
+  await inTime(clock, CHECK_MS, Promise.all(warmed), () => undefined);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { approvalOf, waysFor } from '../gate/approval.ts';
-import type { Config } from '../lib/config.ts';
+import { type Config, excessBudget } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { commandName } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
@@ -11,7 +11,10 @@ import type { Surface } from './surface.ts';
 export interface Started {
   config: Config;
   runtime: Pick<Runtime, 'platformUrl' | 'demo'>;
+  /** The address as others reach it. */
   url: string;
+  /** The address that the server listens on. */
+  address: string;
   surfaces: readonly Surface[];
   /** True if the sandbox delivers its events to this server. */
   hasDemoEvents: boolean;
@@ -23,18 +26,23 @@ export interface Started {
  *
  * @param colours true for a terminal that shows them
  */
-export function startText({ config, runtime, url, surfaces, hasDemoEvents }: Started, colours: boolean): string {
+export function startText(
+  { config, runtime, url, address, surfaces, hasDemoEvents }: Started,
+  colours: boolean,
+): string {
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;
   const lines = surfaces.flatMap((surface) => surface.lines ?? []);
   const command = commandName();
   if (command !== 'switchboard') lines.push(`  Commands       switchboard stands for: ${command}`);
   return [
     ...(link === undefined ? [] : [`Open ${colours ? highlighted(link) : link}`]),
-    `Switchboard ${VERSION} listens on ${url}`,
+    `Switchboard ${VERSION} listens on ${address}`,
+    ...(config.PUBLIC_URL === undefined ? [] : [`  Reached at     ${url}`]),
     ...(runtime.demo ? demoLines(runtime, runtime.demo.data, url) : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
     ...(runtime.demo ? [eventsLine(url, hasDemoEvents)] : []),
     `  Stored in      ${storedIn(config)}`,
     ...nobodyLine(config),
+    ...budgetLine(config),
     ...lines,
     '',
   ].join('\n');
@@ -58,6 +66,12 @@ function nobodyLine(config: Config): string[] {
     `  WARNING        nobody may approve what Slack users or assistants ask for (${reasons}).`,
     '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
   ];
+}
+
+/** A warning if more requests are sent than the platform takes. */
+function budgetLine(config: Config): string[] {
+  const excess = excessBudget(config);
+  return excess === undefined ? [] : [`  WARNING        ${excess}`];
 }
 
 function eventsLine(url: string, areDelivered: boolean): string {

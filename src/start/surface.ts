@@ -54,11 +54,15 @@ export interface Surface {
   readonly home?: string;
   /** Takes over a connection, with the access `demo`. Returns false if the connection is not its own. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Does once what its first callers would wait for. `/readyz` says no until then, or until two seconds have passed. */
+  warmUp?(): Promise<void>;
   /** Rejects with the reason while the surface cannot do its work. */
   ready?(): Promise<void>;
   metrics?(): Metric[] | Promise<Metric[]>;
   /** Forgets what it has shown, when the demo's sandbox begins again. */
   forget?(): Promise<void>;
+  /** Answers calls under way before the process stops: first those that wait for a person, at last all. */
+  stop?(which: 'waiting' | 'all'): void;
   close?(): Promise<void>;
 }
 

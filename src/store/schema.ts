@@ -126,7 +126,8 @@ const platform = ({ int, bytes }: ColumnTypes) => [
   'CREATE INDEX places_lane ON places (lane, free_at)',
   `CREATE TABLE lanes (
     lane TEXT PRIMARY KEY, paused_until ${int} NOT NULL DEFAULT 0, doubtful INTEGER NOT NULL DEFAULT 0,
-    probe_until ${int} NOT NULL DEFAULT 0
+    probe_until ${int} NOT NULL DEFAULT 0, lane_time ${int}, database_time ${int} NOT NULL DEFAULT 0,
+    machine_time ${int} NOT NULL DEFAULT 0
   )`,
   `CREATE TABLE tokens (
     key TEXT PRIMARY KEY, sealed ${bytes}, digest TEXT NOT NULL DEFAULT '', usable_until ${int} NOT NULL DEFAULT 0,

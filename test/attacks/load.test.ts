@@ -147,6 +147,15 @@ describe('a process under load', () => {
     await report('unfinished bodies', all.length, 300);
   }, 90_000);
 
+  it('closes the connection of a request without a valid token whose body goes on', async () => {
+    const refused = [post('/mcp', 'x', headers('wrong'), MIB), post('/mcp', 'x', {}, MIB), post('/none', 'x', {}, MIB)];
+    const all = refused.map(() => connection());
+    await Promise.all(all.map((raw, at) => raw.write(refused[at] ?? '')));
+    await until(() => answered(all).length === 3);
+    expect(answered(all)).toEqual([401, 401, 404]);
+    await until(() => all.every(({ isClosed }) => isClosed), Boolean, 10_000);
+  });
+
   it('refuses a body of more than 256 KiB without a signature', async () => {
     const raw = connection();
     await raw.write(post('/slack/events', 'x'.repeat(300 * 1024)));

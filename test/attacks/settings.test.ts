@@ -27,7 +27,7 @@ it('stops at each slip of one key in the name of a restriction', () => {
   const tried = RESTRICTIVE.flatMap((name) => slips(name).map((slip) => ({ name, slip })));
   const stopped = tried.filter(({ name, slip }) => {
     const env = { [slip]: 'true' };
-    const found = unknownSettings(env, { path: undefined, values: {} });
+    const found = unknownSettings(env, { path: undefined, values: {}, cut: [] });
     return found.some(({ nearest, stops }) => stops && nearest === name);
   });
   process.stdout.write(

@@ -31,7 +31,7 @@ const every = defineOperation({
   resend: true,
   source: 'A',
   notes: 'test',
-  harmless: {},
+  ordinary: {},
   raised: {},
   consent: () => ({ title: 'Every kind', consequence: 'None.', undo: '', confirm: 'Do it' }),
   input: z.strictObject({

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../support/build.ts';
 import { environment, makeFolder, runCli, startCli } from '../support/process.ts';
@@ -40,16 +40,31 @@ describe('a reader that closes its end of the pipe', () => {
   });
 });
 
-it.skipIf(!existsSync(FULL))('says in one sentence that the audit trail could not be written', async () => {
+/** Runs a command whose stdout is a full disk. */
+async function runOnFull(args: string[]): Promise<{ code: unknown; err: string }> {
   const stdout = openSync(FULL, 'w');
   const env = environment(folder.path, { LOG_LEVEL: 'info' });
-  const child = spawn(process.execPath, [CLI, 'audit'], { cwd: folder.path, env, stdio: ['ignore', stdout, 'pipe'] });
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder.path, env, stdio: ['ignore', stdout, 'pipe'] });
   let err = '';
   child.stderr?.on('data', (chunk) => {
     err += chunk;
   });
-  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
-  expect(err).toMatch(
-    /^The output could not be written \(ENOSPC\)\. A change that was made stands: switchboard audit shows it\.\n$/,
-  );
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  closeSync(stdout);
+  return { code, err };
+}
+
+describe.skipIf(!existsSync(FULL))('an output that cannot be written', () => {
+  it('is said in one sentence by audit', async () => {
+    expect(await runOnFull(['audit'])).toEqual({
+      code: 1,
+      err: 'The output could not be written (ENOSPC). A change that was made stands: switchboard audit shows it.\n',
+    });
+  });
+
+  it('is the result of a change that was paid, so it is written to stderr', async () => {
+    const text = ['From=+12015550101', 'To=+13125550100', 'Body=hello'];
+    const { code, err } = await runOnFull(['call', 'message_outbound', ...text, '--yes']);
+    expect([code, JSON.parse(err)]).toEqual([5, expect.objectContaining({ MessageId: expect.any(String) })]);
+  });
 });

@@ -130,7 +130,7 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
     ws.setBaseUrl('https://slack.example.com');
     const doctor = (await runCli(['doctor'], folder, settings)).out.replaceAll(/\s+/g, ' ');
     expect(doctor).toContain(`login.example.com: reached through ${proxy.url} (HTTPS_PROXY)`);
-    for (const line of ['ok platform:', 'ok slack: signed in', 'ok assistant: scripted answers', 'ok oauth: https'])
+    for (const line of ['ok platform:', 'ok slack: signed in', 'warn assistant: scripted answers', 'ok oauth: https'])
       expect(doctor).toContain(line);
     expect(targets(proxy)).toEqual(['login', 'model', 'platform', 'slack'].map((name) => `${name}.example.com:443`));
 

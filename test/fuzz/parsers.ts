@@ -10,7 +10,7 @@ import { megabytes } from '../../src/events/watch/checker.ts';
 import { readXml, XmlError } from '../../src/events/xml.ts';
 import { parseLine, parseTokens } from '../../src/language/parse.ts';
 import { formatPhone } from '../../src/language/show.ts';
-import { argumentToken, fromSlack, quoted, tokenize } from '../../src/language/tokens.ts';
+import { argumentToken, quoted, tokenize } from '../../src/language/tokens.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { bearer } from '../../src/lib/http.ts';
@@ -29,6 +29,7 @@ import { answerText } from '../../src/surfaces/cli/answer.ts';
 import { overLimit } from '../../src/surfaces/mcp/limits.ts';
 import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
+import { typedLine } from '../../src/surfaces/slack/typed.ts';
 import { tools } from '../../tools/index.ts';
 import { sinceTime } from '../../tools/shared/fields.ts';
 
@@ -279,7 +280,7 @@ const DATES = [
 export const parsers: readonly Parser[] = [
   { name: 'platform answer, 400', tokens: ANSWER, read: (text) => reply(400, text) },
   { name: 'platform answer, 200', tokens: [...ANSWER, ...JSON_TOKENS], read: (text) => reply(200, text) },
-  { name: 'Retry-After', tokens: DATES, read: (text) => readRetryAfter(text, NOW) },
+  { name: 'Retry-After', tokens: DATES, read: (text) => readRetryAfter({ 'retry-after': text }, NOW) },
   { name: 'tokenExpiry', tokens: DATES, read: (text) => readExpiry(text, 'America/Denver') },
   { name: 'JWT', tokens: ['eyJ', '.', 'e30', '{}', '-_', 'A'], read: readJwtExpiry },
   { name: 'XML', tokens: XML, read: readXml, declared: [XmlError] },
@@ -311,7 +312,7 @@ export const parsers: readonly Parser[] = [
     read: (text) => parseTokens('message', text.split('\n').slice(0, 100).map(argumentToken), tools, 'line'),
   },
   { name: 'quotes and brackets', tokens: LINE, read: tokenize },
-  { name: 'Slack links', tokens: LINE, read: (text) => quoted(fromSlack(text)) },
+  { name: 'Slack links', tokens: LINE, read: (text) => quoted(typedLine(text)) },
   {
     name: 'field values',
     tokens: VALUES,

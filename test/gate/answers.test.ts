@@ -167,8 +167,8 @@ describe('failures under status 200', () => {
     ['CompletedWithErrors', 'unknown'],
     ['success', 'done'],
   ] as const)('reactivate with Status %s: %s', async (Status, expected) => {
-    platform.answer(REACTIVATE[1], { PhoneNumber: seeded(7), Status });
     const input = { ...REACTIVATE[2], PhoneNumber: `+1201555${4000 + calls}` };
+    platform.answer(REACTIVATE[1], { PhoneNumber: input.PhoneNumber, Status });
     const ended = await end(REACTIVATE[0], input);
     expect(ended.end).toBe(expected);
     if (expected === 'unknown') expect(ended.text).toContain(`has the state “${Status}”`);

@@ -139,7 +139,7 @@ describe('the statement of a cancellation', () => {
     expect(text).not.toContain('The platform sent no consent statement.');
   });
 
-  it('is said to be missing where the platform sends none', async () => {
+  it('is found under another name', async () => {
     const sandbox = await startSandbox();
     const { port } = new URL(sandbox.url);
     // A platform that calls its statement something else.
@@ -165,7 +165,9 @@ describe('the statement of a cancellation', () => {
     try {
       const input = { PhoneNumbers: [{ Number: seeded(3) }] };
       const { confirmation } = value(await call(await other.client(), 'numbers_cancel', input));
-      expect((await look(confirmation.url)).html).toContain('The platform sent no consent statement.');
+      const { html } = await look(confirmation.url);
+      expect(html).not.toContain('The platform sent no consent statement.');
+      expect(html).toContain(`I consent to the immediate cancellation of ${seeded(3)} on the carrier.`);
     } finally {
       await other.close();
       platform.closeAllConnections();

@@ -273,7 +273,10 @@ describe('who may confirm', () => {
       const decider = { person: one.person, name: 'x', role: one.role, way: one.way };
       const approval = everyWay({ via: one.allowed ? [one.way] : [], twoPerson: one.twoPerson });
       const may = one.person === ASKER || (one.allowed && one.role === 'approver');
-      expect([one, refusalOf('decline', ASKER, decider, approval) === undefined]).toEqual([one, may]);
+      expect([one, refusalOf('decline', { person: ASKER, known: {} }, decider, approval) === undefined]).toEqual([
+        one,
+        may,
+      ]);
     }
   });
 });
@@ -320,7 +323,7 @@ describe('whether anybody could', () => {
   });
 
   it('refuses naming who could and the setting', () => {
-    const error = nobodyCan('local:ana', local, everyWay({ via: ['client', 'terminal'], twoPerson: true }));
+    const error = nobodyCan('local:ana', local, everyWay({ via: ['client', 'terminal'], twoPerson: true }), 'approver');
     expect(error?.face).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
     for (const words of ['CONFIRM_VIA', 'CONFIRM_TWO_PERSON', 'SLACK_APPROVERS', 'MCP_HTTP_TOKENS', 'Nothing was sent'])
       expect(error && failureText(error.face, 'assistant')).toContain(words);

@@ -36,7 +36,8 @@ const unconfirmed = defineWorkflow({
   ...common,
   id: 'numbers_reactivate_unconfirmed',
   risk: 'write',
-  harmless: { PhoneNumber: target },
+  free: 'it is a test of a workflow that asks nobody',
+  ordinary: { PhoneNumber: target },
 });
 const confirmed = defineWorkflow({
   ...common,

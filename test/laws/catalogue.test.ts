@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseInput } from '../../src/catalogue/input.ts';
 import { select } from '../../src/catalogue/offered.ts';
 import { isGated, type Operation, type Tool } from '../../src/catalogue/operation.ts';
-import { secretNames } from '../../src/catalogue/secrets.ts';
+import { secretNames, writableNames } from '../../src/catalogue/secrets.ts';
 import { ROUTES } from '../../src/demo/sandbox/server.ts';
 import type { ObjectSchema } from '../../src/language/assistants/listed.ts';
 import { VERSION } from '../../src/lib/version.ts';
@@ -15,6 +15,7 @@ import { listed } from '../../src/start/derive.ts';
 import { toolsIndex } from '../../src/start/tools-index.ts';
 import { groups, presets } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
+import { secretMembers, writableMembers } from '../../tools/member-names.ts';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import { ROOT } from '../support/build.ts';
 import { deadEnds } from './references.ts';
@@ -178,6 +179,11 @@ describe.each(each)('%s', (id, tool) => {
 });
 
 describe('secrets', () => {
+  it('are removed by the names that the definitions give now', () => {
+    expect(secretMembers).toEqual([...secretNames(tools)].sort());
+    expect(writableMembers).toEqual([...writableNames(tools)].sort());
+  });
+
   it('are known by name wherever the contract has one', () => {
     const { isSecret } = createRedactor(secretNames(tools));
     const names = [

@@ -32,6 +32,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['src/platform', 'src/ledger'],
   ['src/gate'],
   ['src/batches'],
+  ['src/cards'],
   ['src/language'],
   ['src/events', 'src/assistant'],
   SURFACES,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { parseInput } from '../../src/catalogue/input.ts';
-import { defineOperation, harmless, isGated, target, unchanged } from '../../src/catalogue/operation.ts';
+import { defineOperation, higher, isGated, ordinary, target } from '../../src/catalogue/operation.ts';
 import { operations, tools } from '../../tools/index.ts';
 
 /*
- * A change of records fails closed: every member of its input is harmless by its definition, with or without a condition,
- * or it raises the call with a reason.
+ * The level of a change of records fails closed: every member of its input is ordinary by its definition, with or without
+ * a condition, or it needs an approver and says why.
  */
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -23,16 +23,16 @@ it('covers every operation: a read changes nothing, and what spends or destroys 
 });
 
 describe.each(changes)('%s', (_id, tool) => {
-  const { harmless: listed = {}, raised = {} } = tool.members ?? {};
+  const { ordinary: listed = {}, raised = {} } = tool.members ?? { ordinary: {}, raised: {} };
   const names = Object.keys(tool.input.shape);
 
-  it('lists every member as harmless or gives the reason it is raised for', () => {
+  it('lists every member as ordinary or gives the reason why it needs an approver', () => {
     for (const name of names) {
       const isAlways = listed[name] !== undefined && listed[name].holds === undefined;
       const hasReason = raised[name] !== undefined;
-      expect(isAlways || hasReason, `add ${name} to raised, or to harmless without a condition`).toBe(true);
-      // A reason for what is always harmless would never be shown.
-      expect(isAlways && hasReason, `${name} is always harmless: remove it from raised`).toBe(false);
+      expect(isAlways || hasReason, `add ${name} to raised, or to ordinary without a condition`).toBe(true);
+      // A reason for what is always ordinary would never be shown.
+      expect(isAlways && hasReason, `${name} is always ordinary: remove it from raised`).toBe(false);
     }
     expect(Object.keys({ ...listed, ...raised }).filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -57,6 +57,10 @@ describe.each(changes)('%s', (_id, tool) => {
       for (const Record of [{}, input, null]) expect(tool.raises?.(input, { Record })).toBeUndefined();
     }
   });
+
+  it('has words to ask with, unless it says why it needs no yes', () => {
+    expect(tool.consent === undefined).toBe(tool.free !== undefined);
+  });
 });
 
 describe('a definition', () => {
@@ -75,8 +79,8 @@ describe('a definition', () => {
       ...described,
       input: z.strictObject(shape),
       output: z.looseObject({}),
-      harmless: { AccountId: target, AccountName: harmless('a name'), Address: unchanged },
-      raised: { Address: { what: 'another address', reason: 'The address changes.' } },
+      ordinary: { AccountId: target, AccountName: ordinary('a name'), Limit: higher },
+      raised: { Limit: { what: 'a lower limit', reason: 'The limit is lower.' } },
       consent: (_input, _known, reasons) => ({
         title: 'Change',
         consequence: reasons,
@@ -85,7 +89,7 @@ describe('a definition', () => {
       }),
       examples: [{}],
     });
-  const base = { AccountId: z.string(), AccountName: z.string().optional(), Address: z.string().optional() };
+  const base = { AccountId: z.string(), AccountName: z.string().optional(), Limit: z.number().optional() };
 
   it('that gets a new member asks a person for it, in its question too', () => {
     const tool = define({ ...base, Owner: z.string().optional() });
@@ -93,32 +97,38 @@ describe('a definition', () => {
     expect(tool.raises?.({ AccountId: 'AID-1', Owner: 'x' }, { Record: { Owner: 'x' } })).toMatchObject({
       risk: 'destroy',
     });
-    expect(tool.consent?.({ AccountId: 'AID-1', Owner: 'x' }, {}).consequence).toContain('Owner');
+    const { reason } = tool.raises?.({ AccountId: 'AID-1', Owner: 'x' }, {}) ?? {};
+    expect(tool.consent?.({ AccountId: 'AID-1', Owner: 'x' }, {}, reason).consequence).toContain('Owner');
   });
 
-  it('without consent does not compile if a member may raise the call', () => {
+  it('without consent does not compile, because every change is asked', () => {
     const asksNobody = () =>
-      // @ts-expect-error Address is harmless only under a condition, and there are no words to ask a person with.
+      // @ts-expect-error There are no words to ask a person with.
       defineOperation({
         ...described,
-        input: z.strictObject({ AccountId: z.string(), Address: z.string() }),
+        input: z.strictObject({ AccountId: z.string(), Limit: z.number() }),
         output: z.looseObject({}),
-        harmless: { AccountId: target, Address: unchanged },
-        examples: [{ AccountId: 'AID-1', Address: '1 Main St' }],
+        ordinary: { AccountId: target, Limit: higher },
+        examples: [{ AccountId: 'AID-1', Limit: 1 }],
       });
     // What slips past the compiler still counts as raised.
-    expect(asksNobody().raises?.({ Address: '1 Main St' }, {})).toMatchObject({ risk: 'destroy' });
+    expect(asksNobody().raises?.({ Limit: 1 }, {})).toMatchObject({ risk: 'destroy' });
   });
 
   it('compares with the record only where there is one', () => {
     const tool = define(base);
-    const input = { AccountId: 'AID-1', Address: '1 Main St' };
-    expect(tool.raises?.(input, { Record: { Address: '1 Main St' } })).toBeUndefined();
+    const input = { AccountId: 'AID-1', Limit: 5 };
+    expect(tool.raises?.(input, { Record: { Limit: 4 } })).toBeUndefined();
     for (const known of [{}, { Record: undefined }, { Record: null }, { Record: 'x' }, { Record: {} }])
-      expect(tool.raises?.(input, known)).toMatchObject({ reason: 'The address changes.' });
+      expect(tool.raises?.(input, known)).toMatchObject({ reason: 'The limit is lower.' });
+  });
+
+  it('looks only at the members that differ from the record', () => {
+    const tool = define(base);
+    expect(tool.raises?.({ AccountId: 'AID-1', Limit: 1 }, { Record: { Limit: 1 } }, ['AccountName'])).toBeUndefined();
   });
 
   it('raises a member that is cleared', () => {
-    expect(define(base).raises?.({ Address: null }, { Record: { Address: '1 Main St' } })).toBeDefined();
+    expect(define(base).raises?.({ Limit: null }, { Record: { Limit: 4 } })).toBeDefined();
   });
 });

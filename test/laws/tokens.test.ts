@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
 import { select } from '../../src/catalogue/offered.ts';
-import { batchTools } from '../../src/language/assistants/batch-tools.ts';
+import { batchToolsFor } from '../../src/language/assistants/batch-tools.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from '../../src/language/assistants/listed.ts';
 import { listed } from '../../src/start/derive.ts';
 import { presets } from '../../tools/groups.ts';
@@ -14,9 +14,8 @@ const sum = (tools: ListedTool['tool'][]) => tools.reduce((total, tool) => total
 const offered = (toolset: string) => {
   const chosen = select(listed(), presets, { toolsets: [toolset], readOnly: false, role: 'operator' });
   const waits = chosen.some((entry) => entry.risk !== 'read');
-  const batches = chosen.some((entry) => entry.batch)
-    ? batchTools.filter(({ name }) => waits || name !== 'batches_control')
-    : [];
+  const inBatches = chosen.filter((entry) => entry.batch).map(({ id }) => id);
+  const batches = inBatches.length > 0 ? batchToolsFor(inBatches, waits) : [];
   return [...chosen.map((entry) => entry.tool), ...batches, ...(waits ? [confirmationsGet] : [])];
 };
 const figures: string[] = [];
@@ -43,7 +42,8 @@ describe('what the tool list costs a model (o200k)', () => {
   });
 
   it('discover in at most 900', () => {
-    const discover = [...discoverTools, ...batchTools, confirmationsGet];
+    const inBatches = listed().flatMap(({ id, batch }) => (batch ? [id] : []));
+    const discover = [...discoverTools, ...batchToolsFor(inBatches, true), confirmationsGet];
     figures.push(`discover ${sum(discover)} tokens in ${discover.length} tools; support ${sum(offered('support'))}`);
     expect(sum(discover)).toBeLessThanOrEqual(900);
   });

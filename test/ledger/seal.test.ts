@@ -5,9 +5,11 @@ import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { Actor } from '../../src/lib/actor.ts';
+import { type Clock, MINUTE_MS } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { SkippingClock } from '../support/clock.ts';
 import { takeOver } from '../support/later.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { A1, seeded, until } from '../support/world.ts';
@@ -43,13 +45,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(): Promise<Runtime> {
+async function open(clock?: Clock): Promise<Runtime> {
   const config = loadConfig({
     ...onSandbox(sandbox.url),
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
   });
-  const runtime = await openRuntime(config, {});
+  const runtime = await openRuntime(config, { ...(clock && { clock }) });
   runtimes.push(runtime);
   return runtime;
 }
@@ -114,6 +116,22 @@ describe('a waiting action', () => {
     expect(failed.face.message).toContain('seal');
     expect((await runtime.gate.actions.get(id))?.state).toBe('failed');
     expect(await sent()).toBe(0);
+  });
+
+  it('is refused after the clock was set back, in words about the clock', async () => {
+    const clock = new SkippingClock();
+    const runtime = await open(clock);
+    const id = await pending(runtime);
+    clock.skip(-10 * MINUTE_MS);
+    const failed = await runtime.gate.confirm(id, lee, 'page').catch(asSwitchboardError);
+    if (!('face' in failed)) throw new Error('it was confirmed');
+    expect(failed.face).toMatchObject({ code: 'unavailable', outcome: 'not_done', effect: 'nothing_sent' });
+    expect(failed.face.message).toContain('The clock was set back');
+    expect(`${failed.face.message} ${failed.face.next}`).not.toMatch(/seal/i);
+    expect(await sent()).toBe(0);
+    // It can be asked for again at once.
+    await runtime.gate.confirm(await pending(runtime), lee, 'page');
+    expect(await sent()).toBe(1);
   });
 
   it('is confirmed as it was asked for', async () => {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sealingKey } from '../../src/ledger/seal.ts';
+import { sealingKeys } from '../../src/ledger/seal.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
@@ -99,23 +99,23 @@ describe('the data folder', () => {
 
   it('holds a sealing key that nobody else can have', ({ skip }) => {
     const key = join(folder, 'sealing.key');
-    const made = sealingKey(folder, undefined);
+    const [made] = sealingKeys(folder, undefined);
     expect(made).toHaveLength(32);
     chmodSync(key, 0o644);
-    expect(sealingKey(folder, undefined)).toEqual(made);
+    expect(sealingKeys(folder, undefined)).toEqual([made]);
     expect(statSync(key).mode & 0o777).toBe(0o600);
     writeFileSync(key, 'short');
-    expect(() => sealingKey(folder, undefined)).toThrow('does not hold 32 bytes');
+    expect(() => sealingKeys(folder, undefined)).toThrow('does not hold 32 bytes');
     rmSync(key);
     const elsewhere = join(folder, 'elsewhere');
     writeFileSync(elsewhere, Buffer.alloc(32).toString('base64'));
     symlinkSync(elsewhere, key);
-    expect(() => sealingKey(folder, undefined)).toThrow('is not a file of this user');
+    expect(() => sealingKeys(folder, undefined)).toThrow('is not a file of this user');
     if (process.getuid?.() !== 0) return skip('giving a file away needs root');
     rmSync(key);
     writeFileSync(key, Buffer.alloc(32).toString('base64'), { mode: 0o600 });
     chownSync(key, 65534, 65534);
-    expect(() => sealingKey(folder, undefined)).toThrow('is not a file of this user');
+    expect(() => sealingKeys(folder, undefined)).toThrow('is not a file of this user');
     return undefined;
   });
 });

@@ -104,14 +104,15 @@ describe('a misspelt name of a setting that restricts', () => {
     const own = makeFolder();
     const ran = await runCli(args, own.path, { PORT: '0', MCP_READONLY: 'true', CONFIRM_TWO_PERSONS: 'true' });
     own.remove();
-    expect(ran).toEqual({
-      code: 2,
-      out: '',
-      err: [
-        'MCP_READONLY in the environment is not a setting; did you mean MCP_READ_ONLY?',
-        'CONFIRM_TWO_PERSONS in the environment is not a setting; did you mean CONFIRM_TWO_PERSON?\n',
-      ].join('\n'),
-    });
+    const message = [
+      'MCP_READONLY in the environment is not a setting; did you mean MCP_READ_ONLY?',
+      'CONFIRM_TWO_PERSONS in the environment is not a setting; did you mean CONFIRM_TWO_PERSON?',
+    ].join('\n');
+    // What reads a server's stderr is a person. Other commands say it in one document.
+    const isServer = ['start', 'mcp', 'sandbox'].includes(args[0] ?? '');
+    const document = { error: { code: 'invalid_input', message, outcome: 'not_done' } };
+    const err = isServer ? `${message}\n` : `${JSON.stringify(document, null, 2)}\n`;
+    expect(ran).toEqual({ code: 2, out: '', err });
   });
 
   it('does not stop help, and says nothing to a shell that asks for completions', async () => {

@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hider } from '../../src/lib/hide.ts';
-import { AGAIN, CHANGE, call, drive, FakeClock, faceOf, makeClient, READ, SECRET, until, upstream } from './support.ts';
+import {
+  AGAIN,
+  CHANGE,
+  call,
+  drive,
+  FakeClock,
+  faceOf,
+  makeClient,
+  READ,
+  type Scripted,
+  SECRET,
+  until,
+  upstream,
+} from './support.ts';
 
 const CUT_MID_BODY = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":';
 
@@ -133,11 +146,48 @@ describe('connections', () => {
   });
 });
 
+describe('an answer without a body', () => {
+  const empty: Scripted[] = [
+    { text: '' },
+    { text: 'null' },
+    { text: ' \n' },
+    { text: '""' },
+    { status: 204, text: '' },
+  ];
+
+  test.each(empty)('is no answer to a read: %j', async (step) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.script = [step];
+    const face = await faceOf(makeClient(clock, up.url).send(call(clock, READ)));
+    expect(face).toMatchObject({ code: 'server_error', outcome: 'not_done', status: step.status ?? 200 });
+    expect(face.message).toContain('The platform sent no answer.');
+    expect(up.hits).toHaveLength(1);
+  });
+
+  test.each(empty)('of a change is left to its verdict: %j', async (step) => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    up.script = [step];
+    expect(await makeClient(clock, up.url).send(call(clock, CHANGE))).toEqual(step.text === '""' ? { Result: '' } : {});
+  });
+});
+
 describe('answers', () => {
   test.each([
     ['an object', '{"a":1}', { a: 1 }],
     ['a bare array', '[1,2]', { Results: [1, 2] }],
-    ['nothing', '', {}],
+    ['an empty envelope', '{"Successful":true,"Data":null}', {}],
+    [
+      'an ICCID as a number',
+      '{"ICCID":8901240397190195850,"n":[-9007199254740993]}',
+      { ICCID: '8901240397190195850', n: ['-9007199254740993'] },
+    ],
+    [
+      'numbers that keep their value',
+      '{"a":9007199254740991,"b":1.25e3,"c":"\\"12345678901234567890"}',
+      { a: 9007199254740991, b: 1250, c: '"12345678901234567890' },
+    ],
     ['an envelope', '{"Successful":true,"Data":{"x":1}}', { x: 1 }],
     ['an envelope with a list', '{"Successful":true,"Data":[1],"Message":null}', { Results: [1] }],
     ['no envelope', '{"Successful":true,"Data":1,"Other":2}', { Successful: true, Data: 1, Other: 2 }],

@@ -43,8 +43,9 @@ describe('Retry-After', () => {
     ['Mon Mar  2 12:00:20 2026', 20_000],
     ['Mon, 02 Mar 2026 11:00:00 GMT', 0],
   ])('%s', (header, ms) => {
-    expect(readRetryAfter(header, START)).toBe(ms);
-    expect(readRetryAfter([header, 'later'], START)).toBe(ms);
+    const expected = { ms, isBounded: false };
+    expect(readRetryAfter({ 'retry-after': header }, START)).toEqual(expected);
+    expect(readRetryAfter({ 'retry-after': [header, 'later'] }, START)).toEqual(expected);
   });
 
   test.each([
@@ -60,20 +61,40 @@ describe('Retry-After', () => {
     '2026-03-02T12:00:20Z',
     'Mon, 99 Mar 2026 12:00:20 GMT',
     'Mon, 02 Mar 2026 12:00:20 PST',
-    'Fri, 31 Dec 9999 23:59:59 GMT',
-    String(32 * DAY_S),
-    '9'.repeat(9),
     '9'.repeat(400),
     `7${' '.repeat(100)}x`,
   ])('cannot be read: %j', (header) => {
-    expect(readRetryAfter(header, START)).toBeUndefined();
-    expect(retryDelay(0, readRetryAfter(header, START), 0)).toBe(1000);
+    expect(readRetryAfter({ 'retry-after': header }, START)).toBeUndefined();
+    expect(retryDelay(0, undefined, 0)).toBe(1000);
+  });
+
+  test.each(['Fri, 31 Dec 9999 23:59:59 GMT', 'Tue, 02 Mar 2027 12:00:00 GMT', String(32 * DAY_S), '9'.repeat(9)])(
+    'counts as 31 days: %s',
+    (header) => {
+      expect(readRetryAfter({ 'retry-after': header }, START)).toEqual({ ms: 31 * DAY_S * 1000, isBounded: true });
+    },
+  );
+
+  test('a date counts from the date of the answer, whatever the platform’s clock says', () => {
+    const at = (date: string) => readRetryAfter({ 'retry-after': 'Mon, 02 Mar 2026 13:00:20 GMT', date }, START)?.ms;
+    expect(at('Mon, 02 Mar 2026 13:00:00 GMT')).toBe(20_000);
+    expect(at('Mon, 02 Mar 2026 11:00:20 GMT')).toBe(7_200_000);
+    expect(at('yesterday')).toBe(3_620_000);
+  });
+
+  test('a year ahead ends the call at once, and says so', async () => {
+    const { clock, up, client } = await ready();
+    up.script = [{ status: 429, headers: { 'retry-after': 'Tue, 02 Mar 2027 12:00:00 GMT' } }];
+    const face = await faceOf(client.send(call(clock)));
+    expect(face).toMatchObject({ code: 'rate_limited', outcome: 'not_done', retryAfterSeconds: 31 * DAY_S });
+    expect(face.message).toContain('a pause of more than 31 days (Retry-After)');
+    expect(up.hits).toHaveLength(1);
   });
 
   test('is read in a time that does not depend on what stands in it', () => {
     const long = ['9', ' ', 'a', '1.', 'Mon, '].map((text) => text.repeat(200_000));
     const took = cpuTimeOf(() => {
-      for (const header of long) expect(readRetryAfter(header, START)).toBeUndefined();
+      for (const header of long) expect(readRetryAfter({ 'retry-after': header }, START)).toBeUndefined();
     });
     // A few milliseconds; a time that grew with the square of the length would be minutes.
     expect(took).toBeLessThan(500);
@@ -87,7 +108,7 @@ describe('Retry-After', () => {
     expect(retryDelay(0, 60_000, 1)).toBe(60_250);
   });
 
-  test.each(['-5', 'garbage', '9'.repeat(40)])('%j on an answer: tried again after the backoff', async (value) => {
+  test.each(['-5', 'garbage', '9'.repeat(80)])('%j on an answer: tried again after the backoff', async (value) => {
     const { clock, up, client } = await ready();
     up.script = [{ status: 429, headers: { 'retry-after': value } }];
     expect(await drive(clock, client.send(call(clock)), 100)).toEqual({ ok: true });

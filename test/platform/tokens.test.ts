@@ -179,7 +179,7 @@ describe('401 and 403', () => {
     const clock = new FakeClock();
     const up = await upstream(clock);
     const client = makeClient(clock, up.url);
-    up.script = [{ status: 401 }, { status: 200 }, { status: 401 }, { status: 401 }];
+    up.script = [{ status: 401 }, { text: '{}' }, { status: 401 }, { status: 401 }];
     expect(await faceOf(client.send(call(clock)))).toMatchObject({ code: 'unauthorized', outcome: 'not_done' });
     expect([up.tokens.length, up.hits.length]).toEqual([1, 1]);
     await client.send(call(clock));

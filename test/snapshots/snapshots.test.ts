@@ -23,6 +23,7 @@ const COMMANDS = [
   'key',
   'manifest',
   'webhooks',
+  'settle',
   'events',
   'audit',
   'store',

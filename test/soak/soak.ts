@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
-import { createSeal, resultJson, sealingKey } from '../../src/ledger/seal.ts';
+import { createSeal, resultJson, sealingKeys } from '../../src/ledger/seal.ts';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
 import { IDS } from '../../src/surfaces/slack/ids.ts';
 import { type Fate, type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
@@ -311,7 +311,7 @@ async function comes(condition: () => boolean, ms: number): Promise<boolean> {
 
 /** `dataDir`: has the key that results with an activation code are sealed with. */
 function actionsIn(db: SqliteFile, dataDir: string): LedgerAction[] {
-  const seal = createSeal(sealingKey(dataDir, undefined));
+  const seal = createSeal(...sealingKeys(dataDir, undefined));
   const rows = db.all<Record<keyof LedgerAction, string | null>>(
     'SELECT id, operation, state, shown, result FROM actions ORDER BY created_at',
   );

@@ -49,7 +49,7 @@ describeEngines('an installation', (engine) => {
   it('has a doctor that compares the sealing key with the stored data', async () => {
     const { folder, env } = await sealed();
     const said = async (SEALING_KEY?: string) => (await runCli(['doctor'], folder, { ...env, SEALING_KEY })).out;
-    expect(await said(key(1))).toContain('ok   sealing key: SEALING_KEY is the key of the stored data');
+    expect(await said(key(1))).toContain('ok   sealing key: SEALING_KEY is the one that the data was sealed with');
     expect(await said(key(2))).toMatch(/FAIL sealing key: SEALING_KEY is not the one that/);
     expect(await said()).toMatch(/FAIL sealing key: \S+sealing\.key is missing/);
     expect(existsSync(join(folder, 'data', 'sealing.key'))).toBe(false);

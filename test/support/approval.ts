@@ -6,6 +6,8 @@ export function everyWay(more: Partial<Approval> = {}): Approval {
   return {
     via: WAYS,
     twoPerson: false,
+    asksOwn: true,
+    slackOperators: true,
     slackApprovers: ['*'],
     pageApprovers: [],
     oauth: false,

@@ -27,6 +27,7 @@ interface Timer {
 /** A clock that moves only when a test moves it. Timers run in order as it passes them. */
 export class FakeClock implements Clock {
   private time: number;
+  private stepped = 0;
   private readonly timers = new Set<Timer>();
 
   constructor(start = START) {
@@ -34,7 +35,16 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
+    return this.time + this.stepped;
+  }
+
+  monotonic(): number {
     return this.time;
+  }
+
+  /** Sets the system clock forward or back. No time passes. */
+  step(ms: number): void {
+    this.stepped += ms;
   }
 
   setTimeout(run: () => void, ms: number): unknown {

@@ -19,6 +19,8 @@ export interface ScriptedAnswer {
   hangs?: true;
   /** Cuts the connection after the text. */
   cut?: true;
+  /** Sends lines of this many KiB for as long as they are read, with this status; 'one': a line without an end. */
+  endless?: { lines: number | 'one'; status?: number };
   /** Ends the stream without its end mark. */
   unfinished?: true;
   /** Answers once this has resolved. */
@@ -38,6 +40,8 @@ export interface ModelRequest {
 export interface ScriptedModel {
   url: string;
   requests: ModelRequest[];
+  /** Bytes of endless answers that were read or are on their way. */
+  endlessBytes: number;
   /** The next answers, in order. The last one is repeated. A function gets the request. */
   answers(...answers: readonly (ScriptedAnswer | ((request: ModelRequest) => ScriptedAnswer))[]): void;
   close(): Promise<void>;
@@ -56,14 +60,16 @@ export async function scriptedModel(api: ModelApi, key?: string): Promise<Script
         if (script.length > 1) script = script.slice(1);
         const answer = isKey(request, key) ? (typeof next === 'function' ? next(request) : next) : { status: 401 };
         await answer?.after;
-        respond(api, answer ?? {}, response);
+        if (answer?.endless) await sendWithoutEnd(answer.endless, response, model);
+        else respond(api, answer ?? {}, response);
       })
       .catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const model: ScriptedModel = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    endlessBytes: 0,
     answers: (...answers) => {
       script = answers;
     },
@@ -72,6 +78,7 @@ export async function scriptedModel(api: ModelApi, key?: string): Promise<Script
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return model;
 }
 
 function isKey({ headers }: ModelRequest, key: string | undefined): boolean {
@@ -85,6 +92,30 @@ async function readRequest(incoming: IncomingMessage): Promise<ModelRequest> {
   const { tools = [] } = JSON.parse(text) as { tools?: { name?: string; function?: { name: string } }[] };
   const names = tools.map((tool) => tool.function?.name ?? tool.name ?? '');
   return { path: incoming.url ?? '', headers: incoming.headers, text, tools: names };
+}
+
+const KIB = 'x'.repeat(1024);
+/** A reader that has not gone away after this much reads without a limit. */
+const MOST_ENDLESS = 192 * 1024 * 1024;
+
+async function sendWithoutEnd(
+  { lines, status = 200 }: { lines: number | 'one'; status?: number },
+  response: ServerResponse,
+  model: ScriptedModel,
+): Promise<void> {
+  response.writeHead(status, { 'content-type': status === 200 ? 'text/event-stream' : 'application/json' });
+  const part = lines === 'one' ? KIB.repeat(64) : `data: ${KIB.repeat(lines)}\n`;
+  response.write('data: ');
+  while (!response.destroyed && model.endlessBytes < MOST_ENDLESS) {
+    model.endlessBytes += part.length;
+    if (response.write(part)) await new Promise(setImmediate);
+    else
+      await new Promise<void>((resolve) => {
+        response.once('drain', resolve);
+        response.once('close', resolve);
+      });
+  }
+  response.end();
 }
 
 function respond(api: ModelApi, answer: ScriptedAnswer, response: ServerResponse): void {

@@ -23,6 +23,7 @@ import { foreign } from '../../src/lib/http.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { createMcp } from '../../src/start/surfaces/mcp.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
+import { runSettle } from '../../src/surfaces/cli/settle.ts';
 import { ConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
@@ -143,6 +144,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     sandbox,
     runtime,
     sessions: () => mcp.sessions(),
+    stop: (which: 'waiting' | 'all') => mcp.stop(which),
     client,
     control,
     /** A link that pairs one more browser. */
@@ -157,6 +159,8 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
       ),
     reset: () => control('reset', {}),
     cli: (args: string[], role: Actor['role'] = 'approver') => cli(runtime, args, role),
+    /** `switchboard settle`, in the same way. */
+    settle: (args: string[], role: Actor['role'] = 'approver') => cli(runtime, args, role, runSettle),
     close: async () => {
       await Promise.allSettled(clients.map((made) => made.close()));
       await mcp.close();
@@ -171,7 +175,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
 }
 
 /** `switchboard call` in this process, on a door that is open already; neither stream is a terminal. */
-async function cli(runtime: Runtime, args: string[], role: Actor['role']) {
+async function cli(runtime: Runtime, args: string[], role: Actor['role'], run = runCall) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const said = { out: '', err: '' };
   stdout.on('data', (chunk) => {
@@ -185,7 +189,7 @@ async function cli(runtime: Runtime, args: string[], role: Actor['role']) {
   const json = at > 0 ? args[at] : undefined;
   stdin.end(json);
   const given = json === undefined ? args : args.with(at, '-');
-  const code = await runCall(given, {
+  const code = await run(given, {
     tools,
     openDoor: async () => ({ gate: runtime.gate, close: async () => undefined }),
     stdin,

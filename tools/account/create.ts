@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { address, email, mailingAddress, out, text } from '../shared/fields.ts';
 
 const addressRecord = out.record({
@@ -39,7 +40,13 @@ export default defineOperation({
       .describe('required for invoicing; Country: USA unless the distributor is international'),
     MailingAddress: mailingAddress.nullish(),
   }),
-  harmless: { AccountName: unused, AccountAdmin: unused, BillingAddress: unused, MailingAddress: unused },
+  ordinary: { AccountName: unused, AccountAdmin: unused, BillingAddress: unused, MailingAddress: unused },
+  consent: ({ AccountName }) => ({
+    title: `Create the account ${inQuotes(AccountName, 60)}`,
+    consequence: 'A new account under this distributor. Nothing is billed for it.',
+    undo: 'Accounts cannot be deleted here; name and addresses can be changed.',
+    confirm: 'Create this account',
+  }),
   output: z.looseObject(accountRecord),
   examples: [
     {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, label, target, unchanged } from '../../src/catalogue/operation.ts';
+import { defineOperation, label, target } from '../../src/catalogue/operation.ts';
 import { defined, recordOf } from '../../src/lib/json.ts';
 import { text as textOf } from '../shared/before.ts';
 import { accountId, address, seeded, someChange, text } from '../shared/fields.ts';
@@ -29,7 +29,7 @@ export default defineOperation({
     input: ({ AccountId }) => (typeof AccountId === 'string' ? { AccountId } : undefined),
   },
   rules: (input) => someChange(input, ['AccountId'], 'AccountName'),
-  harmless: { AccountId: target, AccountName: label, BillingAddress: unchanged, MailingAddress: unchanged },
+  ordinary: { AccountId: target, AccountName: label },
   raised: {
     BillingAddress: { what: 'another address', reason: 'The invoices of the account get another billing address.' },
     MailingAddress: { what: 'another address', reason: 'Mail about the account goes to another address.' },

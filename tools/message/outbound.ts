@@ -8,15 +8,6 @@ import { campaignId, e164, listNumbers, numberList, out } from '../shared/fields
 import { findMessage } from '../shared/receipts.ts';
 import { messageRecord } from './details-get.ts';
 
-const QUOTED = 200;
-
-/** The beginning of a text, on one line. */
-function quote(body: string): string {
-  const line = body.replace(/\s+/g, ' ').trim();
-  const characters = [...line];
-  return characters.length > QUOTED ? `${characters.slice(0, QUOTED).join('')}…` : line;
-}
-
 /** The reason why a number cannot send messages, and how to fix it; undefined if it can. */
 function canSend(number: { phone: string; status: string; record: Fields }): string | undefined {
   const { phone, status, record } = number;
@@ -92,9 +83,9 @@ export default defineOperation({
     const { fill: _account, ...checked } = await numbersIn([input.From], 'From', input, look, canSend);
     return checked;
   },
-  consent: ({ To, From, Body, MmsMedia = [], MmsBase64 = [] }) => ({
+  consent: ({ To, From, MmsMedia = [], MmsBase64 = [] }) => ({
     title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${listNumbers(To)} from ${From}`,
-    consequence: `"${quote(Body)}" Each message is billed${To.length > 1 ? `, one for each of ${To.length} recipients` : ''}.`,
+    consequence: `Each message is billed${To.length > 1 ? `, one for each of ${To.length} recipients` : ''}.`,
     undo: 'A sent message cannot be recalled.',
     cost: To.length > 1 ? `${To.length} messages, billed one by one` : 'One message, billed',
     confirm: 'Send message',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Problem, unused } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { accountId, httpMethod, out, routeAuthentication, secretText, seeded, text } from '../shared/fields.ts';
 
@@ -66,7 +67,7 @@ export default defineOperation({
     IntelligentRouteEnabled: z.boolean().optional().describe('guardian filtering and intelligent routing'),
   }),
   rules: (input) => routeCredentials(input, 'or use None'),
-  harmless: {
+  ordinary: {
     RouteName: unused,
     MessageUrl: unused,
     MessageUrlMethod: unused,
@@ -84,6 +85,12 @@ export default defineOperation({
     OutboundBypass: unused,
     IntelligentRouteEnabled: unused,
   },
+  consent: ({ RouteName }) => ({
+    title: `Create the message route ${inQuotes(RouteName, 60)}`,
+    consequence: 'No number uses it until one is moved to it.',
+    undo: 'It can be changed or deleted.',
+    confirm: 'Create this route',
+  }),
   output: z.looseObject(messageRouteRecord),
   examples: [
     {

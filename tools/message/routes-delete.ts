@@ -14,6 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Message route: the answer names the id MRID',
+  removes: 'MessageRouteId',
   input: z.strictObject({ MessageRouteId: messageRouteId }),
   output: z.looseObject({ MessageRouteStatus: out.text, MRID: out.text }),
   answer: { status: 'MessageRouteStatus' },

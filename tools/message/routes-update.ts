@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation, type Harm, is, label, target, unchangedWord } from '../../src/catalogue/operation.ts';
-import { defined, type Fields } from '../../src/lib/json.ts';
+import { defineOperation, type Harm, label, off, on, target } from '../../src/catalogue/operation.ts';
+import { defined } from '../../src/lib/json.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import {
   accountId,
@@ -12,11 +12,9 @@ import {
   someChange,
   text,
 } from '../shared/fields.ts';
-import { lookAtNamed, numbersOn } from '../shared/named.ts';
+import { lookAtNamed, numbersOn, secretAgain } from '../shared/named.ts';
 import { messageRouteRecord, routeCredentials } from './routes-create.ts';
 
-/** Fields that set where messages are delivered and how the platform authenticates there. */
-const POINTING = /Url|Authentication|Username|PasswordToken/;
 const points: Harm<unknown> = {
   what: 'any URL, method or authentication field',
   reason: 'Messages for every number on this route will go elsewhere or stop arriving.',
@@ -25,10 +23,6 @@ const points: Harm<unknown> = {
 function goesTo(what: string, url: string | null, now?: unknown): string {
   if (url === null) return `${what} go nowhere: the URL is cleared.`;
   return `${what} go to ${url}${typeof now === 'string' && now !== url ? ` instead of ${now}` : ''}.`;
-}
-
-function isPointed(input: Readonly<Fields>): boolean {
-  return Object.keys(input).some((field) => POINTING.test(field));
 }
 
 export default defineOperation({
@@ -66,18 +60,21 @@ export default defineOperation({
     read: 'message_routes_get',
     keys: ['MessageRouteId'],
     input: ({ MessageRouteId }) => (typeof MessageRouteId === 'string' ? { MessageRouteId } : undefined),
+    replaces: true,
+    asksAgain: (record, given) =>
+      secretAgain(record, given, 'MessageAuthenticationType', 'MessagePasswordToken') ??
+      secretAgain(record, given, 'CallbackMessageAuthenticationType', 'CallbackMessagePasswordToken'),
   },
   rules: (input) =>
     someChange(input, ['MessageRouteId', 'AccountId'], 'MessageUrl') ??
     routeCredentials(input, 'or leave the type out to keep what is stored'),
-  harmless: {
+  ordinary: {
     MessageRouteId: target,
     RouteName: label,
-    MessageRouteEnabled: is(true),
-    IntelligentRouteEnabled: is(true),
-    InboundBypass: is(false),
-    OutboundBypass: is(false),
-    AccountId: unchangedWord,
+    MessageRouteEnabled: on,
+    IntelligentRouteEnabled: on,
+    InboundBypass: off,
+    OutboundBypass: off,
   },
   raised: {
     MessageUrl: { ...points, reason: (url, { known }) => goesTo('Inbound messages', url, known.Url) },
@@ -114,11 +111,8 @@ export default defineOperation({
     return { ...route, known, warnings: [...warnings, ...numbers.warnings] };
   },
   consent: (input, { Name = input.MessageRouteId, Numbers = '' }, reasons) => ({
-    title: isPointed(input)
-      ? `Change where message route ${String(Name)} delivers`
-      : `Switch off or unprotect message route ${String(Name)}`,
-    consequence:
-      `${String(Numbers)} Takes effect at once for every number on this route and overwrites the current settings. ${reasons}`.trim(),
+    title: `Change message route ${String(Name)}`,
+    consequence: `${String(Numbers)} Takes effect at once for every number on this route. ${reasons}`.trim(),
     undo: 'Can be changed back by someone who knows the old values. Messages delivered elsewhere in the meantime are not recovered.',
     confirm: 'Change this route',
   }),

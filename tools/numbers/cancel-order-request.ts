@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, harmless, target } from '../../src/catalogue/operation.ts';
+import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { accountId, numberList, out } from '../shared/fields.ts';
 import { cancellable, oneAtATime } from './cancel-order-submit.ts';
 
@@ -16,10 +16,8 @@ export default defineOperation({
   notes:
     'PLATFORM.md, Cancellation; PLATFORM.md, Versions: live from 1.0.16; assumed: the request lists numbers as PhoneNumbers [{Number}], lists have at most 100 entries',
   input: z.strictObject({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
-  harmless: {
-    PhoneNumbers: harmless('cancels nothing: the second stage waits for a person'),
-    AccountId: target,
-  },
+  free: 'it cancels nothing: the second stage waits for a person',
+  ordinary: { PhoneNumbers: target, AccountId: target },
   output: z.looseObject({
     OrderId: out.text,
     ConsentStatement: out.text,

@@ -2,18 +2,19 @@ import * as z from 'zod';
 import {
   type Checked,
   defineOperation,
+  type Effect,
   type Exclusive,
   type Finding,
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { defined, type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
 import { ended, joined, plainText, type Words, words } from '../../src/lib/words.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
 
-import { CANCELLED, lookAtNumbers, PENDING_DELETE } from '../shared/before.ts';
+import { CANCELLED, lookAtNumbers, PENDING_DELETE, statesOf } from '../shared/before.ts';
 import { listNumbers, orderId, out, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -70,16 +71,53 @@ export async function cancellable(
       ];
     return status === CANCELLED ? [`${phone} is Cancelled and was released: there is nothing left to cancel`] : [];
   });
-  if (gone.length === 0 || gone.length < new Set(phones).size) return checked;
-  return { ...checked, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
+  const found = { ...checked, known: { States: statesOf(numbers) } };
+  if (gone.length === 0 || gone.length < new Set(phones).size) return found;
+  return { ...found, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
+}
+
+/** Names of a member with the statement, beside the platform's documented one. Its words are read in any member. */
+const STATEMENT = /consent|statement|agree|terms|declar|disclos|disclaim|acknowledg|notice/i;
+const CONSENTS = /\b(consent|agree|acknowledge|authori[sz]e|declare|confirm that)\b/i;
+/** Members that the gate or the lists write. */
+const NO_STATEMENT = /^(warning|platformwarning|numbers\w*|authcode\w*|\w*id|expires\w*)$/i;
+
+/**
+ * The platform's consent statement in the answer of the request stage: the documented member, then a member whose name
+ * says so, then one whose text gives a consent. Undefined if there is none.
+ */
+export function statementIn({ States: _states, ...known }: Fields): string | undefined {
+  const texts = textsIn(known).filter(({ path }) => !NO_STATEMENT.test(path.split('.')[0] ?? ''));
+  const found =
+    texts.find(({ path }) => /^consentstatement$/i.test(path)) ??
+    texts.find(({ path, text }) => STATEMENT.test(path) && /\s/.test(text.trim())) ??
+    texts.find(({ text }) => CONSENTS.test(text));
+  return found?.text;
+}
+
+/** The filled texts of a record and of the records in it. */
+function textsIn(record: Fields, prefix = ''): { path: string; text: string }[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const path = `${prefix}${name}`;
+    if (typeof value === 'string') return value.trim() === '' ? [] : [{ path, text: value }];
+    if (Array.isArray(value) && value.length > 0 && value.every((line) => typeof line === 'string')) {
+      return [{ path, text: value.join('\n') }];
+    }
+    return isRecord(value) ? textsIn(value, `${path}.`) : [];
+  });
+}
+
+/** The reason why a cancellation cannot be offered: a person would not see what they consent to. */
+export function withoutStatement(known: Fields): Words | undefined {
+  if (statementIn(known) !== undefined) return undefined;
+  return 'the platform sent no consent statement with this cancel request, so nobody can be asked to consent. Nothing is cancelled; ask the platform’s support';
 }
 
 /** The consent texts of a cancellation, for the submit stage and for the workflow that does both stages. */
 export function cancelConsent(known: Fields, fallback: { Number: string }[], account?: string) {
   const numbers = validNumbers(known);
   const shown = numbers.length > 0 ? numbers : fallback;
-  const said = known.ConsentStatement;
-  const statement = typeof said === 'string' && said.trim() !== '' ? { statement: said } : {};
+  const said = statementIn(known);
   const invalid = invalidNumbers(known);
   const left = invalid.length === 0 ? '' : plainText(ended(words` Will not be cancelled: ${joined(invalid, '; ')}`));
   return {
@@ -88,9 +126,19 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[], acc
     undo: 'Can be reactivated within 30 days for 5 USD a number; after that the number is lost.',
     confirm:
       shown.length === 1 ? 'Cancel this number' : shown.length === 0 ? 'Cancel them' : `Cancel ${shown.length} numbers`,
-    ...statement,
+    ...(said !== undefined && { statement: said }),
     ...(numbers.length > 0 && { orderNumbers: numbers.map((row) => row.Number) }),
   };
+}
+
+/** What a cancellation does to each number. The state that the records have is the value before. */
+export function cancelEffects(numbers: readonly { Number: string }[], known: Fields): Effect[] {
+  return numbers.map((row) => ({
+    of: row.Number,
+    what: 'Service',
+    ...defined({ before: recordOf(known.States)[row.Number] }),
+    after: 'Cancelled - Pending Delete',
+  }));
 }
 
 /** Reads the numbers of a cancellation whose outcome is unknown. */
@@ -127,11 +175,23 @@ export default defineOperation({
     FailedChange: z.array(z.unknown()).nullable().optional(),
   }),
   answer: { verb: 'cancelled', success: CANCEL_DONE, listed: true },
-  takes: { secret: 'AuthCode', under: 'OrderId', from: 'numbers_cancel_order_request' },
+  takes: {
+    secret: 'AuthCode',
+    under: 'OrderId',
+    from: 'numbers_cancel_order_request',
+    renew: (known) => {
+      const numbers = validNumbers(known);
+      return numbers.length === 0 ? undefined : { PhoneNumbers: numbers };
+    },
+  },
+  endsNumber: true,
+  effects: (_input, known) => cancelEffects(validNumbers(known), known),
   before: async (input, look) => {
+    const missing = Object.keys(look.known).length > 0 ? withoutStatement(look.known) : undefined;
+    if (missing !== undefined) return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
     const phones = validNumbers(look.known).map((row) => row.Number);
-    const { numbers: _numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
-    return checked;
+    const { numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
+    return { ...checked, known: { States: statesOf(numbers) } };
   },
   exclusive: { with: oneAtATime.with, values: (_input, known) => validNumbers(known).map((row) => row.Number) },
   consent: (_input, known) => cancelConsent(known, []),

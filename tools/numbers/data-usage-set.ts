@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineOperation, type Harm, harmless, target, when } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
+import { defineOperation, type Harm, higher, type Ordinary, target } from '../../src/catalogue/operation.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
-import { choice, listNumbers, numberList, out } from '../shared/fields.ts';
+import { choice, listNumbers, numberList, out, someChange } from '../shared/fields.ts';
 import { megabytes as megabytesOf } from '../shared/line.ts';
 
 /** The interface's example values are integers without a range; this is the largest integer of most databases. */
@@ -14,10 +14,10 @@ const megabytes = z
   .max(MOST_MB, `must not be above ${MOST_MB}`);
 
 /** The first two thresholds in the wrong order: Notify < Throttle < Limit (PLATFORM.md, Data usage). */
-function rising(input: Partial<Record<'NotifyValue' | 'ThrottleValue' | 'LimitValue', number | undefined>>) {
+function rising(input: Partial<Record<'NotifyValue' | 'ThrottleValue' | 'LimitValue', number | null | undefined>>) {
   const given = (['NotifyValue', 'ThrottleValue', 'LimitValue'] as const).flatMap((field) => {
     const value = input[field];
-    return value === undefined ? [] : [{ field, value }];
+    return typeof value === 'number' ? [{ field, value }] : [];
   });
   for (const [index, lower] of given.entries()) {
     const upper = given[index + 1];
@@ -35,17 +35,6 @@ function rowsIn({ PhoneNumbers }: Fields): Fields[] {
   return Array.isArray(PhoneNumbers) ? PhoneNumbers.map(recordOf) : [];
 }
 
-function limitsOf({ LimitValue, NotifyValue, ThrottleValue, ThrottleSpeed }: Fields): Fields {
-  return defined({ LimitValue, NotifyValue, ThrottleValue, ThrottleSpeed });
-}
-
-/** A limit that is less than a tenth above what is used is reached soon. */
-function isClose(value: number, used: number): boolean {
-  return value * 10 < used * 11;
-}
-/** A threshold below this counts as none at all. */
-const LEAST_MB = 1;
-
 interface Row {
   phone: string;
   /** Undefined if the usage could not be read. */
@@ -61,29 +50,19 @@ function usageOf(numbers: unknown, usage: unknown): Row[] {
   }));
 }
 
-/** True if a value is clearly above the usage of every number. Usage that could not be read counts as too much. */
-function isAbove(value: unknown, rows: readonly Row[]): boolean {
-  if (typeof value !== 'number' || value < LEAST_MB || rows.length === 0) return false;
-  return rows.every(({ used }) => used !== undefined && !isClose(value, used));
-}
-
-const leavesData = when(
-  'it is 1 MB or more and at least a tenth above what every number has used',
-  (value, { input, known }) => isAbove(value, usageOf(input.PhoneNumbers, known.Usage)),
-);
-
-/** The harm of a low limit. `stops` is a clause such as "its data stops". */
-function nears(noun: string, stops: string): Harm<number> {
+/** The reason of a limit or throttle that is new or lower. `stops` is a clause such as "its data stops". */
+function lower(noun: string, stops: string): Harm<number | null> {
   return {
-    what: 'a limit or throttle below 1 MB, or less than a tenth above what a number has used',
+    what: 'a limit or throttle that is new or lower, or a notice that is removed',
     reason: (value, { input, known }) => {
-      if (value < LEAST_MB) return `A ${noun} of ${value} MB: ${stops} at once.`;
+      if (value === null) return `The ${noun} is removed.`;
       const rows = usageOf(input.PhoneNumbers, known.Usage);
-      const near = rows.filter(({ used }) => used !== undefined && isClose(value, used));
+      const reached = rows.filter(({ used }) => used !== undefined && used >= value);
       const unread = rows.filter(({ used }) => used === undefined).map(({ phone }) => ({ Number: phone }));
       return [
-        ...near.slice(0, 3).map(({ phone, used }) => `${phone} has used ${used} MB: ${stops} ${whenAt(value, used)}.`),
-        ...(near.length > 3 ? [`The same holds for ${near.length - 3} more.`] : []),
+        `The ${noun} is new or lower: ${stops} at ${value} MB.`,
+        ...reached.slice(0, 3).map(({ phone, used }) => `${phone} has used ${used} MB: ${stops} at once.`),
+        ...(reached.length > 3 ? [`The same holds for ${reached.length - 3} more.`] : []),
         ...(unread.length === 0
           ? []
           : [`The data usage of ${listNumbers(unread)} could not be read, so ${stops} perhaps at once.`]),
@@ -92,8 +71,41 @@ function nears(noun: string, stops: string): Harm<number> {
   };
 }
 
-function whenAt(value: number, used: number | undefined): string {
-  return used !== undefined && used >= value ? 'at once' : 'soon';
+const SPEEDS = [
+  '64-kbps',
+  '128-kbps',
+  '256-kbps',
+  '512-kbps',
+  '1-mbps',
+  '5-mbps',
+  '20-mbps',
+  '50-mbps',
+  '100-mbps',
+] as const;
+
+/** A throttle that is as fast as now or faster. */
+const faster: Ordinary = {
+  words: 'if it is faster than now',
+  holds: (value, { record }) => {
+    const [now, next] = [record?.ThrottleSpeed, value].map((speed) => SPEEDS.findIndex((one) => one === speed));
+    return now !== undefined && next !== undefined && now >= 0 && next > now;
+  },
+};
+
+const noticed: Ordinary = { words: 'if it is not removed', holds: (value) => value !== null };
+
+/** What must hold once the values of the record are filled in. */
+function wholeProblem({ LimitValue, ThrottleValue, ThrottleSpeed, NotifyValue }: Fields) {
+  if (typeof LimitValue !== 'number')
+    return { field: 'LimitValue', message: 'is needed: these numbers have no limit yet, for example 20000' };
+  if (typeof ThrottleValue === 'number' && typeof ThrottleSpeed !== 'string')
+    return { field: 'ThrottleSpeed', message: 'is needed with ThrottleValue, for example 1-mbps' };
+  if (typeof ThrottleSpeed === 'string' && typeof ThrottleValue !== 'number')
+    return {
+      field: 'ThrottleValue',
+      message: 'is needed with ThrottleSpeed: the usage in MB from which data is throttled',
+    };
+  return rising({ LimitValue, ThrottleValue, NotifyValue } as Parameters<typeof rising>[0]);
 }
 
 export default defineOperation({
@@ -101,83 +113,67 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/data-usage',
   title: 'Set data limits',
   description:
-    'Sets data thresholds in MB, the same for every number given: notify, throttle, and stop at LimitValue. Replaces earlier ones: a threshold left out is removed. Required order: NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
+    'Sets data thresholds in MB, the same for every number given: notify, throttle, and stop at LimitValue. What is left out stays; null removes it. Required order: NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
   risk: 'write',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: true,
   source: 'S',
   notes:
-    'PLATFORM.md, Data usage: one set for all numbers of a call, LimitValue is required; assumed: ThrottleValue and ThrottleSpeed go together, lists have at most 100 entries, a number with Status Failed was not changed',
+    'PLATFORM.md, Data usage: one set for all numbers of a call, the platform removes what is left out, so it is read and sent again; assumed: ThrottleValue and ThrottleSpeed go together, lists have at most 100 entries, a number with Status Failed was not changed',
   input: z.strictObject({
     PhoneNumbers: numberList,
-    LimitValue: megabytes.meta({ title: 'Limit in MB' }).describe('data stops here'),
-    NotifyValue: megabytes.meta({ title: 'Notify at, in MB' }).optional(),
-    ThrottleValue: megabytes.meta({ title: 'Slow down at, in MB' }).optional(),
-    ThrottleSpeed: choice([
-      '64-kbps',
-      '128-kbps',
-      '256-kbps',
-      '512-kbps',
-      '1-mbps',
-      '5-mbps',
-      '20-mbps',
-      '50-mbps',
-      '100-mbps',
-    ]).optional(),
+    LimitValue: megabytes.meta({ title: 'Limit in MB' }).describe('data stops here').optional(),
+    NotifyValue: megabytes.meta({ title: 'Notify at, in MB' }).nullish(),
+    ThrottleValue: megabytes.meta({ title: 'Slow down at, in MB' }).nullish(),
+    ThrottleSpeed: choice(SPEEDS).nullish(),
     ValueUnit: choice(['MB']).default('MB'),
   }),
   current: {
     read: 'numbers_data_usage_settings',
-    keys: ['PhoneNumbers'],
+    keys: ['PhoneNumbers', 'ValueUnit'],
     input: ({ PhoneNumbers }) =>
-      Array.isArray(PhoneNumbers) && PhoneNumbers.length === 1 ? { PhoneNumbers } : undefined,
-    record: (answer) => rowsIn(answer)[0],
+      Array.isArray(PhoneNumbers) && PhoneNumbers.length > 0 ? { PhoneNumbers } : undefined,
+    record: (answer) => (rowsIn(answer).length === 1 ? rowsIn(answer)[0] : undefined),
+    records: (answer) => rowsIn(answer).map((record) => ({ of: String(record.Number), record })),
     replaces: true,
+    goesWith: { ThrottleSpeed: 'ThrottleValue' },
+    whole: wholeProblem,
   },
-  rules: (input) => {
-    if (input.ThrottleValue !== undefined && input.ThrottleSpeed === undefined) {
-      return { field: 'ThrottleSpeed', message: 'is needed with ThrottleValue, for example 1-mbps' };
-    }
-    if (input.ThrottleSpeed !== undefined && input.ThrottleValue === undefined) {
-      return {
-        field: 'ThrottleValue',
-        message: 'is needed with ThrottleSpeed: the usage in MB from which data is throttled',
-      };
-    }
-    return rising(input);
-  },
-  harmless: {
+  rules: (input) => someChange(input, ['PhoneNumbers', 'ValueUnit'], 'LimitValue') ?? rising(input),
+  ordinary: {
     PhoneNumbers: target,
-    LimitValue: leavesData,
-    NotifyValue: harmless('only notifies'),
-    ThrottleValue: leavesData,
-    ThrottleSpeed: harmless('takes effect at ThrottleValue'),
-    ValueUnit: harmless('the unit of the thresholds'),
+    ValueUnit: target,
+    LimitValue: higher,
+    NotifyValue: noticed,
+    ThrottleValue: higher,
+    ThrottleSpeed: faster,
   },
   raised: {
-    LimitValue: nears('limit', 'its data stops'),
-    ThrottleValue: nears('throttle', 'its data is slowed'),
+    LimitValue: lower('limit', 'data stops'),
+    ThrottleValue: lower('throttle', 'data is slowed'),
+    ThrottleSpeed: {
+      what: 'a limit or throttle that is new or lower, or a notice that is removed',
+      reason: (speed) => (speed === null ? '' : `Data is slowed to ${speed}.`),
+    },
+    NotifyValue: {
+      what: 'a limit or throttle that is new or lower, or a notice that is removed',
+      reason: 'Nobody is notified of the usage any more.',
+    },
   },
   before: async (input, look) => {
-    const usage = await look.read('numbers_data_usage_info', { PhoneNumbers: input.PhoneNumbers });
-    const known = { Usage: usage.found?.PhoneNumbers ?? [] };
-    const rows = usageOf(input.PhoneNumbers, known.Usage);
-    // The customer is read only if a person is asked.
-    if ([input.LimitValue, input.ThrottleValue ?? input.LimitValue].every((value) => isAbove(value, rows)))
-      return { known };
-    const settings = await look.read('numbers_data_usage_settings', { PhoneNumbers: input.PhoneNumbers });
-    const [first, ...others] = rowsIn(settings.found ?? {});
     const phones = input.PhoneNumbers.map((row) => row.Number);
-    const looked = await numbersIn(phones, 'PhoneNumbers', input, look, notInService);
-    const { numbers: _numbers, fill: _account, ...checked } = looked;
-    const Record = first && others.length === 0 ? limitsOf(first) : undefined;
-    return { ...checked, known: { ...known, ...defined({ Record }) }, drifts: ['Usage'] };
+    const [usage, { numbers: _numbers, fill: _account, ...checked }] = await Promise.all([
+      look.read('numbers_data_usage_info', { PhoneNumbers: input.PhoneNumbers }),
+      numbersIn(phones, 'PhoneNumbers', input, look, notInService),
+    ]);
+    return { ...checked, known: { Usage: usage.found?.PhoneNumbers ?? [] }, drifts: ['Usage'] };
   },
+  send: (input) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)),
   consent: (input, _known, reasons) => ({
-    title: `Limit data to ${input.LimitValue} MB for ${listNumbers(input.PhoneNumbers)}`,
-    consequence: `${reasons} Data stops at ${input.LimitValue} MB.`,
-    undo: 'Setting a higher limit restores data.',
-    confirm: 'Set this limit',
+    title: `Set the data limits of ${listNumbers(input.PhoneNumbers)}`,
+    consequence: reasons,
+    undo: 'The limits can be changed back.',
+    confirm: 'Set these limits',
   }),
   output: z.looseObject({
     Status: out.text,

@@ -6,7 +6,7 @@ export default defineOperation({
   id: 'numbers_data_usage_settings',
   endpoint: 'POST /v1.0/numbers/data-usage/settings',
   title: 'Data limits',
-  description: 'The data thresholds set for numbers: notify, throttle and its speed, limit. Changes nothing.',
+  description: 'The data thresholds set for numbers: notify, throttle and its speed, limit.',
   risk: 'read',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: true,

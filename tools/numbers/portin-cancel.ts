@@ -53,6 +53,14 @@ export default defineOperation({
       ...(numbers.length === 0 && { warnings: ['The platform does not name the numbers of this order.'] }),
     };
   },
+  keys: ['OrderId'],
+  effects: (_input, known) => [
+    {
+      what: 'Port-in',
+      ...(typeof known.OrderStatus === 'string' && known.OrderStatus !== '' && { before: known.OrderStatus }),
+      after: 'Cancelled',
+    },
+  ],
   consent: ({ OrderId }, known) => ({
     ...(listOf(known.PhoneNumbersOrdered).length > 0 && { orderNumbers: listOf(known.PhoneNumbersOrdered) }),
     title: `Cancel port-in order ${OrderId}${listOf(known.PhoneNumbersOrdered)
@@ -62,5 +70,12 @@ export default defineOperation({
     undo: 'Permanent. Porting the number later needs a fresh eligibility check and a new order.',
     confirm: 'Cancel this port-in',
   }),
+  // An order that was cancelled stays so, and no other call ends it in this way.
+  reconcile: async ({ OrderId }, { call }) => {
+    const status = orderState(await call('numbers_order_get', { OrderId }));
+    const saw = words`numbers_order_get shows the order as ${status === '' ? 'without a state' : quoted(status)}`;
+    if (status === 'Cancelled') return { outcome: 'done', result: { OrderId, Status: 'Cancelled' }, saw };
+    return { outcome: status === '' ? 'unknown' : 'not_done', saw };
+  },
   examples: [{ OrderId: seeded('JNUOID') }],
 });

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { against, defineOperation, type Harm, type Look, target, when } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, type Look, type Ordinary, target } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { words } from '../../src/lib/words.ts';
 import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
-import { isSame, readTexts } from '../../src/platform/dialect/readings.ts';
+import { readTexts } from '../../src/platform/dialect/readings.ts';
 import {
   carrierAddress,
   iccid,
@@ -21,17 +22,10 @@ import {
 import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 /** The rule of members that a losing carrier asks to correct (PLATFORM.md, Orders). */
-const correctable = when(
-  'the port-in was ordered through Switchboard or is Rejected',
-  (_value, { known }) => known.Correctable === true,
-);
-/**
- * The form of a correction sends every value again. For an order placed through Switchboard, a person has already
- * confirmed these values.
- */
-const sentBefore = against('the order has it already through Switchboard', (value, record, member) =>
-  isSame(value, record[member]),
-);
+const correctable: Ordinary = {
+  words: 'if the port-in was ordered through Switchboard or is Rejected',
+  holds: (_value, { known }) => known.Correctable === true,
+};
 const correction: Harm<unknown> = {
   what: 'a correction of an order that was placed elsewhere and is not Rejected',
   reason:
@@ -112,19 +106,19 @@ export default defineOperation({
   }),
   rules: (input, now) =>
     someChange(input, ['OrderId'], 'CurrentAccountNumber') ?? passed('PortInDate', input.PortInDate, now),
-  harmless: {
+  ordinary: {
     OrderId: target,
     CurrentAccountNumber: correctable,
     CurrentAccountPassword: correctable,
     CurrentBillingAddress: correctable,
     SubscriberName: correctable,
     PortInDate: correctable,
-    CurrentCarrierName: sentBefore,
-    TargetPortinClassification: sentBefore,
-    ICCID: sentBefore,
   },
   raised: {
-    CurrentCarrierName: { what: moves, reason: (name) => `The number is taken from another carrier: “${name}”.` },
+    CurrentCarrierName: {
+      what: moves,
+      reason: (name) => `The number is taken from another carrier: ${inQuotes(name)}.`,
+    },
     TargetPortinClassification: {
       what: moves,
       reason: (kind) => `The number becomes a line of another kind: ${kind}.`,

@@ -27,6 +27,9 @@ export default defineOperation({
   output: z.looseObject({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
   answer: { refusedStates: ['Cancelled', 'Canceled'] },
   before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
+  keys: ['PortOutNumber'],
+  endsNumber: true,
+  effects: () => [{ what: 'Port-out PIN', after: 'set' }],
   makes: { secret: 'PortOutPIN', digits: 6, answeredAs: ['PIN'] },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,

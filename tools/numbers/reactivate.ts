@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defined, recordOf } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
-import { CANCELLED, numbersIn, PENDING_DELETE } from '../shared/before.ts';
+import { CANCELLED, numbersIn, PENDING_DELETE, statesOf } from '../shared/before.ts';
 import { accountId, e164, out, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -24,14 +25,25 @@ export default defineOperation({
     success: ['Success', 'Successful', 'Succeeded', 'Complete', 'Completed'],
     refusedStates: ['Cancelled', CANCELLED],
   },
-  before: (input, look) =>
-    numbersIn([input.PhoneNumber], 'PhoneNumber', input, look, ({ phone, status, record }) => {
-      if (status === '' || status === PENDING_DELETE) return undefined;
-      if (status === CANCELLED) {
-        return `${phone} is Cancelled: it was permanently released 30 days after its cancellation. Get a new number with numbers_provision`;
-      }
-      return words`${phone} is ${quoted(record.Status)}, not Cancelled - Pending Delete: there is nothing to reactivate. numbers_lookup shows its state`;
-    }),
+  before: async (input, look) => {
+    const { numbers, ...checked } = await numbersIn(
+      [input.PhoneNumber],
+      'PhoneNumber',
+      input,
+      look,
+      ({ phone, status, record }) => {
+        if (status === '' || status === PENDING_DELETE) return undefined;
+        if (status === CANCELLED) {
+          return `${phone} is Cancelled: it was permanently released 30 days after its cancellation. Get a new number with numbers_provision`;
+        }
+        return words`${phone} is ${quoted(record.Status)}, not Cancelled - Pending Delete: there is nothing to reactivate. numbers_lookup shows its state`;
+      },
+    );
+    return { ...checked, known: { States: statesOf(numbers) } };
+  },
+  effects: ({ PhoneNumber }, known) => [
+    { what: 'Service', ...defined({ before: recordOf(known.States)[PhoneNumber] }), after: 'Active' },
+  ],
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,
     consequence: 'A recovery fee of 5 USD is billed for this number when the carrier accepts.',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { defineOperation, type Finding, type Look, type Problem } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { defineOperation, type Effect, type Finding, type Look, type Problem } from '../../src/catalogue/operation.ts';
+import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { listOf } from '../../src/lib/lists.ts';
 import { words } from '../../src/lib/words.ts';
 
-import { notInService, numbersIn } from '../shared/before.ts';
+import { notInService, numbersIn, statesOf } from '../shared/before.ts';
 import { areaCode, e164, iccid, listNumbers, out, passed, usDate, withWeekday, zipCode } from '../shared/fields.ts';
 import { hasTakenEffect, isAhead } from '../shared/scheduled.ts';
 import { judgeNumbers } from '../shared/states.ts';
@@ -113,6 +113,26 @@ function simNeeded(phone: string): Problem {
   };
 }
 
+/** What a change does to each number, beside what its record has now. */
+function statusEffects(
+  input: { StatusChange: Change; PhoneNumbers: readonly { Number: string; ICCID?: string | undefined }[] },
+  known: Fields,
+): Effect[] {
+  return input.PhoneNumbers.map(({ Number: of, ICCID }): Effect => {
+    const [state, sim] = [recordOf(known.States)[of], recordOf(known.Sims)[of]];
+    if (input.StatusChange === 'park' || input.StatusChange === 'activate')
+      return {
+        of,
+        what: 'Service',
+        ...defined({ before: state }),
+        after: input.StatusChange === 'park' ? 'Parked' : 'Active',
+      };
+    if (input.StatusChange === 'swap-sim')
+      return { of, what: 'SIM', ...(typeof sim === 'string' && sim !== '' && { before: sim }), after: ICCID };
+    return { of, what: 'Phone number', before: of, after: 'another number' };
+  });
+}
+
 export default defineOperation({
   id: 'numbers_status',
   endpoint: 'POST /v1.0/numbers/status',
@@ -151,13 +171,14 @@ export default defineOperation({
     status: 'OrderStatus',
     refusedStates: ['Cancelled', 'Canceled'],
     rows: 'Numbers',
+    renumbers: ({ StatusChange }) => StatusChange === 'swap' || StatusChange === 'replace',
     verb: ({ StatusChange }) => DONE[StatusChange as Change],
     scheduled: dayAhead,
   },
   before: async (input, look) => {
     const earlier = await scheduledBefore(input, look);
     if (earlier) return { problem: { field: 'PhoneNumbers', message: earlier } };
-    return numbersIn(
+    const { numbers, ...checked } = await numbersIn(
       input.PhoneNumbers.map((row) => row.Number),
       'PhoneNumbers',
       input,
@@ -168,7 +189,12 @@ export default defineOperation({
           ? `${number.phone} is already ${String(number.record.Status)}. Leave it out; numbers_lookup shows its state`
           : undefined),
     );
+    const Sims = Object.fromEntries(numbers.map(({ phone, record }) => [phone, record.Iccid]));
+    return { ...checked, known: { States: statesOf(numbers), Sims } };
   },
+  keys: ['StatusChange'],
+  endsNumber: ({ StatusChange }) => StatusChange === 'swap' || StatusChange === 'replace',
+  effects: statusEffects,
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
     const words = WORDS[StatusChange];
     return {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, type Harm, is, label, target, unchangedWord } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, label, on, target } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { accountWarning, lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
 import {
@@ -82,13 +82,10 @@ export default defineOperation({
           message: 'an IoT number carries p2p only: use MessageType=p2p, or Classification=MVNO for a2p',
         }
       : undefined),
-  harmless: {
+  ordinary: {
     Number: target,
-    MessageEnabled: is(true),
-    VoiceEnabled: is(true),
-    MessageType: unchangedWord,
-    Classification: unchangedWord,
-    ProductType: unchangedWord,
+    MessageEnabled: on,
+    VoiceEnabled: on,
     CnamFirstName: label,
     CnamLastName: label,
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { amount, decimal, itemType, openChoice, productId, seeded, text } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
 
@@ -32,7 +33,7 @@ export default defineOperation({
       .max(100, 'at most 100 items')
       .optional(),
   }),
-  harmless: {
+  ordinary: {
     PackageName: unused,
     Type: unused,
     Price: unused,
@@ -40,6 +41,12 @@ export default defineOperation({
     Description: unused,
     PackageItems: unused,
   },
+  consent: ({ PackageName }) => ({
+    title: `Create the package ${inQuotes(PackageName, 60)}`,
+    consequence: 'Nothing is billed until a line is subscribed to it.',
+    undo: 'It can be changed, and deleted while nobody is subscribed to it.',
+    confirm: 'Create this package',
+  }),
   output: z.looseObject(packageRecord),
   examples: [
     {

@@ -17,6 +17,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Package: refused while active subscriptions exist',
+  removes: 'PackageId',
   input: z.strictObject({ PackageId: packageId }),
   output: z.looseObject({ PackageId: out.text, PackageStatus: out.text }),
   answer: { status: 'PackageStatus' },

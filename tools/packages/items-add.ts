@@ -1,10 +1,13 @@
 import * as z from 'zod';
-import { defineOperation, type Harm, target, when } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, type Ordinary, target } from '../../src/catalogue/operation.ts';
 import { decimal, itemType, packageId, productId, seeded } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 import { itemRecord, subscribedWords, subscribersOf } from '../shared/plans.ts';
 
-const onNobody = when('no active subscription is on the package', (_value, { known }) => known.Subscribed === 0);
+const onNobody: Ordinary = {
+  words: 'if no active subscription is on the package',
+  holds: (_value, { known }) => known.Subscribed === 0,
+};
 const added: Harm<unknown> = {
   what: 'an item of a package that has subscriptions',
   reason: 'Everyone on the package gets the product, at the price that is shown.',
@@ -28,7 +31,7 @@ export default defineOperation({
     Monthly: z.boolean().optional(),
     Type: itemType.optional(),
   }),
-  harmless: { PackageId: target, ProductId: onNobody, Price: onNobody, Monthly: onNobody, Type: onNobody },
+  ordinary: { PackageId: target, ProductId: onNobody, Price: onNobody, Monthly: onNobody, Type: onNobody },
   raised: {
     ProductId: added,
     Price: { what: added.what, reason: (price) => `Its price is ${price} USD.` },

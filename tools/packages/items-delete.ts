@@ -13,6 +13,8 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Package',
+  keys: ['PackageId'],
+  removes: 'PackageItemId',
   input: z.strictObject({ PackageId: packageId, PackageItemId: packageItemId }),
   output: z.looseObject({ PackageItemId: out.text, PackageId: out.text, PackageItemStatus: out.text }),
   answer: { status: 'PackageItemStatus' },

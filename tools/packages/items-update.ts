@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
+import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { decimal, itemType, packageId, packageItemId, seeded, someChange } from '../shared/fields.ts';
 import { lookAtItem } from '../shared/named.ts';
 import { billed, itemRecord } from '../shared/plans.ts';
@@ -23,12 +23,9 @@ export default defineOperation({
     Type: itemType.optional(),
   }),
   rules: (input) => someChange(input, ['PackageId', 'PackageItemId'], 'Price'),
-  harmless: {
+  ordinary: {
     PackageId: target,
     PackageItemId: target,
-    Price: unchanged,
-    Monthly: unchanged,
-    Type: unchangedWord,
   },
   raised: { Price: billed('another price'), Monthly: billed('billing'), Type: billed('type than now') },
   before: async (input, look) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, label, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
+import { defineOperation, label, target } from '../../src/catalogue/operation.ts';
 import { amount, openChoice, packageId, seeded, someChange, text } from '../shared/fields.ts';
 import { lookAtNamed, packageName } from '../shared/named.ts';
 import { billed, packageRecord, subscribedWords, subscribersOf } from '../shared/plans.ts';
@@ -27,15 +27,13 @@ export default defineOperation({
     read: 'packages_get',
     keys: ['PackageId'],
     input: ({ PackageId }) => (typeof PackageId === 'string' ? { PackageId } : undefined),
+    replaces: true,
   },
   rules: (input) => someChange(input, ['PackageId'], 'PackageName'),
-  harmless: {
+  ordinary: {
     PackageId: target,
     PackageName: label,
     Description: label,
-    Type: unchangedWord,
-    Price: unchanged,
-    Monthly: unchanged,
   },
   raised: { Price: billed('another price'), Monthly: billed('billing'), Type: billed('type than now') },
   before: async (input, look) => {

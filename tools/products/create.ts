@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { amount, productType, text } from '../shared/fields.ts';
 import { billingFrequency, productRecord } from '../shared/plans.ts';
 
@@ -21,7 +22,7 @@ export default defineOperation({
     BillingFrequency: billingFrequency.describe('MRC (monthly), NRC (one-time) or usage-based'),
     SubType: text(50).optional(),
   }),
-  harmless: {
+  ordinary: {
     SKU: unused,
     Description: unused,
     Type: unused,
@@ -29,6 +30,12 @@ export default defineOperation({
     BillingFrequency: unused,
     SubType: unused,
   },
+  consent: ({ Description }) => ({
+    title: `Create the product ${inQuotes(Description, 60)}`,
+    consequence: 'Nothing is billed until a line is subscribed to a package that contains it.',
+    undo: 'It can be changed, and deleted while no active package contains it.',
+    confirm: 'Create this product',
+  }),
   output: z.looseObject(productRecord),
   examples: [
     { SKU: 'DATA-10', Description: '10 GB of data', Type: 'data', Cost: 8.5, BillingFrequency: 'MRC', SubType: 'data' },

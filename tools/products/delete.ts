@@ -13,6 +13,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Product: one in an active package cannot be deleted',
+  removes: 'ProductId',
   input: z.strictObject({ ProductId: productId }),
   output: z.looseObject({ ProductId: out.text, ProductStatus: out.text }),
   answer: { status: 'ProductStatus' },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, label, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
+import { defineOperation, label, target } from '../../src/catalogue/operation.ts';
 import { amount, productId, productType, seeded, someChange, text } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
 import { billed, billingFrequency, productRecord } from '../shared/plans.ts';
@@ -30,14 +30,10 @@ export default defineOperation({
     input: ({ ProductId }) => (typeof ProductId === 'string' ? { ProductId } : undefined),
   },
   rules: (input) => someChange(input, ['ProductId'], 'Description'),
-  harmless: {
+  ordinary: {
     ProductId: target,
     SKU: label,
     Description: label,
-    Type: unchangedWord,
-    SubType: unchangedWord,
-    Cost: unchanged,
-    BillingFrequency: unchangedWord,
   },
   raised: {
     Cost: billed('another cost'),

@@ -13,13 +13,13 @@ const MOST = 3;
 /** Pages of the inventory, of 100 rows each, in which the other numbers of a call are looked up. */
 const PAGES = 3;
 const ROWS = 100;
-/** Subscribers whose names are read. Others are named by their ids. */
+/** Subscribers who are read one by one. More are read from the list. */
 const MOST_SUBSCRIBERS = 10;
 
 export const CANCELLED = 'cancelled';
 export const PENDING_DELETE = 'cancelled - pending delete';
 
-interface NumberFound {
+export interface NumberFound {
   phone: string;
   record: Fields;
   /** In lower case; empty if the platform does not return it. */
@@ -60,7 +60,7 @@ export async function lookAtNumbers(phones: readonly string[], input: Fields, lo
     rests,
     warnings,
     ...(all && account !== undefined && input.AccountId === undefined ? { fill: { AccountId: account } } : {}),
-    ...(holders.customer === '' ? {} : { customer: holders.customer }),
+    ...(holders.customer === '' ? {} : { customer: holders.customer, customers: holders.customers }),
   };
 }
 
@@ -105,12 +105,16 @@ function heldAsAsked(numbers: readonly NumberFound[], { asked }: Look): Holders 
     const isFromNumber = now.AccountId !== null || !asked.filled.includes('AccountId');
     return before !== undefined && isFromNumber && Object.keys(now).every((name) => now[name] === before[name]);
   });
-  return isSame ? { warnings: [], customer: asked.customer, accounts: [] } : undefined;
+  return isSame
+    ? { warnings: [], customer: asked.customer, customers: asked.customers ?? {}, accounts: [] }
+    : undefined;
 }
 
 interface Holders {
   warnings: string[];
   customer: string;
+  /** The customer of each number, by phone number. */
+  customers: Readonly<Record<string, string>>;
   /** The account of each number's subscriber. */
   accounts: readonly (string | undefined)[];
 }
@@ -120,11 +124,10 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look): Promise<H
   const warnings: string[] = [];
   const ids = numbers.map(({ record }) => text(record.AssignedSubscriberId));
   const distinct = [...new Set(ids.filter((id) => id !== undefined))];
-  const read = new Map(
-    await Promise.all(
-      distinct.slice(0, MOST_SUBSCRIBERS).map(async (id) => [id, await lookAtSubscriber(id, look)] as const),
-    ),
-  );
+  const read = distinct.length > MOST_SUBSCRIBERS ? await fromSubscribers(distinct, look) : new Map<string, Checked>();
+  const others = distinct.filter((id) => !read.has(id)).slice(0, MOST_SUBSCRIBERS);
+  const single = await Promise.all(others.map(async (id) => [id, await lookAtSubscriber(id, look)] as const));
+  for (const [id, found] of single) read.set(id, found);
   for (const found of read.values()) warnings.push(...(found.warnings ?? []));
   const names = numbers.map(({ record }, i) => {
     const id = ids[i];
@@ -135,7 +138,33 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look): Promise<H
   return {
     warnings,
     customer: [...new Set(names)].join('; '),
+    customers: Object.fromEntries(numbers.map(({ phone }, i) => [phone, names[i] ?? ''])),
     accounts: ids.map((id) => (id === undefined ? undefined : text(read.get(id)?.fill?.AccountId))),
+  };
+}
+
+/** Names many subscribers from the first pages of the list, as `lookAtSubscriber` names one. */
+async function fromSubscribers(ids: readonly string[], look: Look): Promise<Map<string, Checked>> {
+  const found = new Map<string, Checked>();
+  for (let page = 1; page <= PAGES && ids.some((id) => !found.has(id)); page += 1) {
+    const answer = await look.read('distributor_subscribers_get', { PageNumber: page, TotalPerPage: ROWS });
+    const rows = Array.isArray(answer.found?.Subscribers) ? answer.found.Subscribers.map(recordOf) : [];
+    for (const row of rows) {
+      const id = text(row.SubscriberId);
+      if (id !== undefined) found.set(id, customerIn(row, id));
+    }
+    if (rows.length < ROWS) break;
+  }
+  return found;
+}
+
+/** A subscriber's record as a customer. */
+function customerIn(record: Fields, id: string): Checked {
+  const account = recordOf(record.Account);
+  const names = [text(record.Name) ?? id, text(account.CompanyName) ?? text(account.AccountId)];
+  return {
+    customer: names.filter((name) => name !== undefined).join(' · '),
+    ...(text(account.AccountId) === undefined ? {} : { fill: { AccountId: account.AccountId } }),
   };
 }
 
@@ -149,12 +178,7 @@ export async function lookAtSubscriber(id: string, look: Look): Promise<Checked>
     const why = 'why' in failed ? String(failed.why) : '';
     return { warnings: [`Subscriber ${id} could not be read before asking: ${why}`] };
   }
-  const account = (found.Account ?? {}) as Fields;
-  const names = [text(found.Name) ?? id, text(account.CompanyName) ?? text(account.AccountId)];
-  return {
-    customer: names.filter((name) => name !== undefined).join(' · '),
-    ...(text(account.AccountId) === undefined ? {} : { fill: { AccountId: account.AccountId } }),
-  };
+  return customerIn(found, id);
 }
 
 /** A warning if a subscriber's account is not that of the line it is to get. `noun`: the line, in the sentence. */
@@ -213,11 +237,17 @@ export function notInService({ phone, status }: { phone: string; status: string 
   return undefined;
 }
 
-/** State, owner and account of a record. */
-function standingOf({ Status, AssignedSubscriberId, AccountId }: Fields): Fields {
+/** The state of each number, as its record writes it. */
+export function statesOf(numbers: readonly NumberFound[]): Fields {
+  return Object.fromEntries(
+    numbers.flatMap(({ phone, record }) => (text(record.Status) ? [[phone, record.Status]] : [])),
+  );
+}
+
+/** Owner and account of a record. The state of a number is part of the change where it matters. */
+function standingOf({ AssignedSubscriberId, AccountId }: Fields): Fields {
   const orNull = (value: unknown) => text(value) ?? null;
   return {
-    Status: orNull(Status),
     AssignedSubscriberId: orNull(AssignedSubscriberId),
     AccountId: orNull(AccountId),
   };

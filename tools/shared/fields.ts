@@ -3,7 +3,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
 import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
-import { isPossiblePhone, toE164 } from '../../src/platform/dialect/phone.ts';
+import { plainForm } from '../../src/lib/text.ts';
+import { isIccid, readIccid } from '../../src/platform/dialect/iccid.ts';
+import { isPossiblePhone, phoneProblem, toE164 } from '../../src/platform/dialect/phone.ts';
 import { isUsState, US_STATE, US_ZIP, US_ZIP_TEXT } from './us-addresses.ts';
 
 /*
@@ -27,6 +29,7 @@ declare module 'zod' {
     /** The kind of form element. A `words` field takes all words of a typed line that are not `Field=value`. */
     kind?:
       | 'phone'
+      | 'iccid'
       | 'id'
       | 'date'
       | 'us-date'
@@ -44,15 +47,13 @@ declare module 'zod' {
   }
 }
 
-/** A phone number in E.164. National US form is normalised. */
+/** A phone number in E.164. It is read from any way to write one. */
 export const e164 = z
   .string()
   .trim()
   .min(1, 'give a phone number in E.164 form, for example +12015550101')
   .overwrite(toE164)
-  .refine(isPossiblePhone, {
-    message: 'not a phone number: use E.164, + and country code, for example +12015550101',
-  })
+  .refine(isPossiblePhone, { error: ({ input }) => phoneProblem(String(input)) })
   .meta({ kind: 'phone', examples: ['+12015550101'] });
 
 /** Numbers as the platform's lists want them: `[{Number}]`. */
@@ -67,13 +68,20 @@ export const e164List = z.array(e164).min(1, 'give at least one number, for exam
 /** A list of E.164 strings that may be empty, for creating a record. */
 export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call');
 
+/** An id with its prefix as the platform spells it. People type it in lower case too. */
+function withPrefix(text: string, prefixes: readonly string[]): string {
+  const prefix = prefixes.find((one) => text.toUpperCase().startsWith(`${one}-`));
+  return prefix === undefined ? text : prefix + text.slice(prefix.length);
+}
+
 /** An identifier with one of the given prefixes (PLATFORM.md, Identifiers). */
 export function idOf(...prefixes: [string, ...string[]]) {
   const example = `${prefixes[0]}-00000000-0000-4000-8000-000000000001`;
   return z
     .string()
-    .trim()
+    .overwrite(plainForm)
     .max(100)
+    .overwrite((text) => withPrefix(text, prefixes))
     .refine((text) => prefixes.some((prefix) => new RegExp(`^${prefix}-[A-Za-z0-9._-]+$`, 'i').test(text)), {
       message: `must start with ${prefixes.map((p) => `${p}-`).join(' or ')}, for example ${example}`,
     })
@@ -107,9 +115,9 @@ export const workgroupActivityId = idOf('WAID');
 /** Serial of a SIM or eSIM profile: 18 to 22 digits. A trailing F is the platform's padding. */
 export const iccid = z
   .string()
-  .trim()
-  .regex(/^\d{18,21}[\dFf]?$/, 'a SIM serial has 18 to 22 digits, for example 8901240397190195850')
-  .meta({ title: 'SIM serial (ICCID)', examples: ['8901240397190195850'] });
+  .overwrite(readIccid)
+  .refine(isIccid, { message: 'a SIM serial has 18 to 22 digits, for example 8901240397190195850' })
+  .meta({ kind: 'iccid', title: 'SIM serial (ICCID)', examples: ['8901240397190195850'] });
 
 /** numbers_availability returns area codes as numbers, so numbers are accepted. */
 export const areaCode = z
@@ -117,14 +125,14 @@ export const areaCode = z
     (value) => (typeof value === 'number' ? String(value) : value),
     z
       .string()
-      .trim()
+      .overwrite(plainForm)
       .regex(/^[2-9](?!11)\d{2}$/, 'an area code has three digits and begins with 2 to 9, for example 201'),
   )
   .meta({ title: 'Area code', examples: ['201'] });
 
 export const zipCode = z
   .string()
-  .trim()
+  .overwrite(plainForm)
   .regex(/^\d{5}$/, 'a ZIP code has five digits, for example 84043')
   .meta({ title: 'ZIP code', examples: ['84043'] });
 
@@ -226,7 +234,7 @@ export const carrierAddress = z.strictObject({
   Street2: text().optional(),
   City: text(),
   State: text().refine(isUsState, { message: US_STATE }),
-  Zip: text(20).regex(US_ZIP, US_ZIP_TEXT),
+  Zip: text(20).overwrite(plainForm).regex(US_ZIP, US_ZIP_TEXT),
 });
 
 function usAddress(
@@ -241,7 +249,7 @@ function usAddress(
 /** MM/DD/YYYY, a real calendar day (PLATFORM.md, Number status); YYYY-MM-DD is accepted too. */
 export const usDate = z
   .string()
-  .trim()
+  .overwrite(plainForm)
   .overwrite((value) => {
     const [year, month, date] = parseIsoDate(value) ? value.split('-') : [];
     return year === undefined ? value : `${month}/${date}/${year}`;
@@ -262,7 +270,7 @@ export function passed(field: string, value: string | undefined, now: Date) {
 /** A day, as YYYY-MM-DD; people may also enter MM/DD/YYYY. */
 export const day = z
   .string()
-  .trim()
+  .overwrite(plainForm)
   .overwrite((value) => {
     const us = parseUsDate(value);
     return us === undefined ? value : us.toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
-import type { Checked, Exclusive, Look } from '../../src/catalogue/operation.ts';
+import type { Checked, Effect, Exclusive, Look } from '../../src/catalogue/operation.ts';
+import type { ErasedTool } from '../../src/catalogue/spec.ts';
 import { defined, type Fields, isRecord } from '../../src/lib/json.ts';
-import { missingFrom } from '../../src/lib/lists.ts';
+import { missingFrom, sharedWith } from '../../src/lib/lists.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber, text } from './before.ts';
 import { listNumbers } from './fields.ts';
@@ -124,7 +125,9 @@ export async function lookAtFilter(
     return { problem: { field, message: `there is no ${kind.noun} ${id}${whose}. ${kind.list} lists them` } };
   }
   const owner = text(filter.SubscriberId) ?? SubscriberId;
-  return { ...(owner === undefined ? {} : await customerOf(owner, look)), filter, known: { Record: filter } };
+  const rules = rulesIn(filter.KeywordFilter);
+  const Record = rules === undefined ? filter : { ...filter, KeywordFilter: rules };
+  return { ...(owner === undefined ? {} : await customerOf(owner, look)), filter, known: { Record } };
 }
 
 async function customerOf(SubscriberId: string, look: Look): Promise<Checked> {
@@ -132,27 +135,52 @@ async function customerOf(SubscriberId: string, look: Look): Promise<Checked> {
   return checked;
 }
 
-/**
- * The check before an update. An update replaces the whole filter (PLATFORM.md, Guardian filtering), so the fields that
- * were left out are filled in from the record.
- */
+/** The check before an update. It fills in the subscriber, because an update names the filter alone. */
 export function beforeFilterUpdate(kind: FilterKind) {
   return async (input: { FilterId: string; SubscriberId?: string | undefined }, look: Look): Promise<Checked> => {
     const asked = { field: 'FilterId', id: input.FilterId, SubscriberId: input.SubscriberId };
     const { filter, ...checked } = await lookAtFilter(kind, asked, look);
-    if (filter === undefined) return checked;
-    const given: Fields = input;
-    const fill: Fields = {};
-    for (const name of kind.settings) {
-      const value = settingOf(name, filter, kind);
-      if (given[name] === undefined && value !== undefined) fill[name] = value;
-    }
-    return { ...checked, fill };
+    return filter === undefined ? checked : { ...checked, fill: defined({ SubscriberId: text(filter.SubscriberId) }) };
   };
 }
 
+/**
+ * The record that an update starts from. An update replaces the whole filter (PLATFORM.md, Guardian filtering), so what
+ * the caller leaves out is filled in from it.
+ */
+export function currentFilter(kind: FilterKind): NonNullable<ErasedTool['current']> {
+  return {
+    read: kind.list,
+    keys: ['FilterId'],
+    input: ({ FilterId, SubscriberId }) => (typeof FilterId === 'string' ? defined({ SubscriberId }) : undefined),
+    record: ({ Results }, { FilterId }) => {
+      const rows = Array.isArray(Results) ? Results.filter(isRecord) : [];
+      return rows.find((row) => text(row.FilterId)?.toLowerCase() === String(FilterId).toLowerCase());
+    },
+    replaces: true,
+    asksAgain: (record, given) => {
+      const [field] = kind.settings.filter((name) => given[name] === undefined && isLost(kind, name, record));
+      return field === undefined
+        ? undefined
+        : { field, message: `cannot be read back and could be lost: give ${field} again, or null for none` };
+    },
+  };
+}
+
+/**
+ * True for a setting that the filter may have and that cannot be read. The interface does not show keyword rules in lists
+ * of call filters, and there they have an effect only with transcription.
+ */
+function isLost(kind: FilterKind, name: string, record: Fields): boolean {
+  if (name !== 'KeywordFilter') return !isEmpty(record[name]) && settingOf(name, record, kind) === undefined;
+  const now = record.KeywordFilter;
+  if (now !== undefined) return !isEmpty(now) && rulesIn(now) === undefined;
+  const transcribes = record.EnableTranscription;
+  return kind.flags.EnableTranscription === undefined || (!isEmpty(transcribes) && readFlag(transcribes) !== false);
+}
+
 /** A member of a record as an update sends it; undefined if the record lacks it or it cannot be read. */
-export function settingOf(name: string, filter: Fields, kind: FilterKind): unknown {
+function settingOf(name: string, filter: Fields, kind: FilterKind): unknown {
   const value = filter[name];
   if (isEmpty(value)) return undefined;
   if (name in kind.flags) return readFlag(value);
@@ -160,7 +188,7 @@ export function settingOf(name: string, filter: Fields, kind: FilterKind): unkno
   return name === 'KeywordFilter' ? rulesIn(value) : value;
 }
 
-export function isEmpty(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
@@ -244,6 +272,44 @@ function lostWith(kind: FilterKind, filter: Fields | undefined): string {
 
 function counted(count: number, noun: string): string[] {
   return count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`];
+}
+
+/** The check before entries are added to a list. Without the record, all of them count as new. */
+export function beforeAddition(kind: FilterKind, id: string) {
+  return async (input: Readonly<Fields> & { SubscriberId: string }, look: Look): Promise<Checked> => {
+    const asked = { field: id, id: String(input[id]), SubscriberId: input.SubscriberId };
+    const { filter: _filter, ...checked } = await lookAtFilter(kind, asked, look);
+    return checked;
+  };
+}
+
+/** The entries that a call adds to a list or takes off it, beside those that the list has. */
+export function listEffects(
+  kind: FilterKind,
+  change: { list: 'allowed' | 'blocked'; how: 'added' | 'taken'; field: string },
+) {
+  return (input: Readonly<Fields>, known: Fields): Effect[] => {
+    const record = isRecord(known.Record) ? known.Record : undefined;
+    const now = record && readTexts(record[kind[change.list]]);
+    const given = textsOf(input[change.field]);
+    const entries =
+      now === undefined ? given : change.how === 'added' ? missingFrom(given, now) : sharedWith(given, now);
+    const what = `${change.list === 'allowed' ? 'Allowed' : 'Blocked'} ${kind.traffic === 'calls' ? 'callers' : 'contacts'}`;
+    const of = text(record?.Phone);
+    return entries.length === 0 ? [] : [{ what, [change.how]: entries, ...defined({ of }) }];
+  };
+}
+
+/** The consent texts of entries that are added to a list. */
+export function additionConsent(kind: FilterKind, list: 'allowed' | 'blocked', numbers: readonly string[]) {
+  const verb = list === 'allowed' ? 'Allow' : 'Block';
+  const from = kind.traffic === 'calls' ? 'Calls' : 'Messages';
+  return {
+    title: `${verb} ${removed(numbers)}`,
+    consequence: list === 'allowed' ? `${from} of these numbers get through.` : `${from} of these numbers are blocked.`,
+    undo: list === 'allowed' ? 'They can be taken off the list again.' : 'They can be unblocked again.',
+    confirm: `${verb} ${numbers.length === 1 ? 'this number' : `${numbers.length} numbers`}`,
+  };
 }
 
 /** The check before a removal from a list. If none of the numbers is on it, there is nothing to remove. */

@@ -1,5 +1,6 @@
-import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
+import type { Checked, Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
@@ -136,7 +137,7 @@ export async function lookAtItem(
 
 /** A name from outside in quotation marks, short enough for the title of a card. */
 export function quoted(name: string): string {
-  return `“${name.length > 60 ? `${name.slice(0, 60)}…` : name}”`;
+  return inQuotes(name, 60);
 }
 
 /**
@@ -188,4 +189,37 @@ export function beforeRouteDeletion(kind: 'message route' | 'voice route', field
     ]);
     return { ...route, known: { Name: name, Numbers: numbers.words }, warnings: [...warnings, ...numbers.warnings] };
   };
+}
+
+/**
+ * Asks for a secret that a record has and that cannot be read back (PLATFORM.md, Message route): an endpoint that
+ * replaces the whole record would lose it. A new authentication type needs its secret anyway.
+ */
+export function secretAgain(
+  record: Fields,
+  given: Fields,
+  type: string,
+  secret: string,
+): { field: string; message: string } | undefined {
+  const kind = text(record[type]);
+  if (kind === undefined || kind === 'None' || given[type] !== undefined || given[secret] !== undefined)
+    return undefined;
+  return {
+    field: secret,
+    message: `cannot be read back and could be lost: give it again, or set ${type} to None`,
+  };
+}
+
+/** The phone numbers behind these ids (TNID), as names for the question. One request. */
+export async function numberNames(
+  ids: readonly (string | undefined)[],
+  look: Look,
+): Promise<Readonly<Record<string, NamedId>>> {
+  const found = await Promise.all(
+    ids.map(async (id): Promise<[string, NamedId] | undefined> => {
+      const phone = id === undefined ? undefined : await phoneOfId(id, look);
+      return id === undefined || phone === undefined ? undefined : [id, { noun: 'number', name: phone, leads: [] }];
+    }),
+  );
+  return Object.fromEntries(found.filter((entry) => entry !== undefined));
 }

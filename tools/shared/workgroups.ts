@@ -1,6 +1,9 @@
-import type { Checked, Look } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import type { Checked, Look, NamedId } from '../../src/catalogue/operation.ts';
+import { defined, type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
 import { text } from './before.ts';
+
+/** Workgroups that are read to find the one of a member. */
+const MOST_READ = 20;
 
 /** Reads a workgroup and its account, with at most two requests. */
 export async function lookAtWorkgroup(WorkgroupId: string, look: Look): Promise<Checked> {
@@ -9,13 +12,78 @@ export async function lookAtWorkgroup(WorkgroupId: string, look: Look): Promise<
     const why = 'why' in failed ? String(failed.why) : '';
     return { warnings: [`Workgroup ${WorkgroupId} could not be read before asking: ${why}`] };
   }
-  const AccountId = text(found.AccountId);
+  return { ...defined({ customer: await customerOf(found, look) }), known: { Record: found } };
+}
+
+/** "Front desk · Acme Mobile". */
+async function customerOf(group: Fields, look: Look): Promise<string | undefined> {
+  const AccountId = text(group.AccountId);
   const account = AccountId === undefined ? undefined : (await look.read('account_get', { AccountId })).found;
-  const names = [text(found.Name) ?? WorkgroupId, text(account?.AccountName) ?? AccountId];
-  return { customer: names.filter((name) => name !== undefined).join(' · '), known: { Record: found } };
+  const names = [text(group.Name), text(account?.AccountName) ?? AccountId].filter((name) => name !== undefined);
+  return names.length === 0 ? undefined : names.join(' · ');
 }
 
 /** "workgroup Front desk"; with its id if it could not be read. */
 export function workgroupName(known: Fields, id: string): string {
   return `workgroup ${text(recordOf(known.Record).Name) ?? id}`;
+}
+
+/**
+ * Reads a member of a workgroup, and finds its workgroup if the caller did not name it. The member is named by its
+ * number or the person it refers to.
+ */
+export async function lookAtMember(
+  input: { WorkgroupActivityId: string; WorkgroupId?: string | undefined },
+  look: Look,
+): Promise<Checked> {
+  const id = input.WorkgroupActivityId;
+  const found = await groupOf(input, look);
+  if ('problem' in found) return found;
+  const { group, member } = found;
+  const user = text(member.ReferenceUserId);
+  const person = user?.startsWith('TSUID')
+    ? (await look.read('subscribers_get', { SubscriberId: user })).found
+    : undefined;
+  const place = [text(member.PhoneNumber), text(person?.Name)].filter((part) => part !== undefined).join(', ');
+  const name = `${place === '' ? `position ${String(member.DigitOrder ?? '?')}` : place} of ${text(group.Name) ?? 'a workgroup'}`;
+  const named: NamedId = { noun: 'member', name, leads: [] };
+  return {
+    ...defined({ customer: await customerOf(group, look) }),
+    fill: { WorkgroupId: group.WorkgroupId },
+    known: { Record: member, Group: text(group.Name), Member: name },
+    names: { [id]: named },
+  };
+}
+
+async function groupOf(
+  { WorkgroupActivityId, WorkgroupId }: { WorkgroupActivityId: string; WorkgroupId?: string | undefined },
+  look: Look,
+): Promise<{ group: Fields; member: Fields } | { problem: NonNullable<Checked['problem']> }> {
+  const ids = WorkgroupId === undefined ? await idsOf(look) : [WorkgroupId];
+  for (const id of ids.slice(0, MOST_READ)) {
+    const { found: group } = await look.read('workgroups_get', { WorkgroupId: id });
+    const members = Array.isArray(group?.Activities) ? group.Activities.filter(isRecord) : [];
+    const member = members.find(
+      (one) => text(one.WorkgroupActivityId)?.toLowerCase() === WorkgroupActivityId.toLowerCase(),
+    );
+    if (group && member) return { group, member };
+  }
+  const [field, message] =
+    WorkgroupId === undefined
+      ? [
+          'WorkgroupId',
+          `is needed: the workgroup of the member ${WorkgroupActivityId} was not found. account_workgroups_get lists workgroups`,
+        ]
+      : [
+          'WorkgroupActivityId',
+          `workgroup ${WorkgroupId} has no member ${WorkgroupActivityId}. workgroups_get shows its members`,
+        ];
+  return { problem: { field, message } };
+}
+
+/** The ids of all workgroups, from the list. */
+async function idsOf(look: Look): Promise<string[]> {
+  const { found } = await look.read('account_workgroups_get', {});
+  const rows = Array.isArray(found?.Workgroups) ? found.Workgroups.filter(isRecord) : [];
+  return rows.flatMap(({ WorkgroupId }) => (typeof WorkgroupId === 'string' ? [WorkgroupId] : []));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineOperation, harmless, target } from '../../src/catalogue/operation.ts';
+import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { callFilterId, e164List, out, seeded, subscriberId } from '../shared/fields.ts';
-import { duringUpdate } from '../shared/filters.ts';
+import { additionConsent, beforeAddition, CALL_FILTER, duringUpdate, listEffects } from '../shared/filters.ts';
 
 export default defineOperation({
   id: 'subscribers_call_filter_allowed_numbers_add',
@@ -15,11 +15,14 @@ export default defineOperation({
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
-  harmless: {
+  ordinary: {
     SubscriberId: target,
     CallFilterId: target,
-    Numbers: harmless('an added allowed number (PLATFORM.md, Guardian filtering)'),
+    Numbers: target,
   },
+  before: beforeAddition(CALL_FILTER, 'CallFilterId'),
+  effects: listEffects(CALL_FILTER, { list: 'allowed', how: 'added', field: 'Numbers' }),
+  consent: ({ Numbers }) => additionConsent(CALL_FILTER, 'allowed', Numbers),
   exclusive: duringUpdate,
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, AllowedNumbers: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID'), Numbers: ['+12015550199'] }],

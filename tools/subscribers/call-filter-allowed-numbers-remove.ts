@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { callFilterId, e164List, out, seeded, subscriberId } from '../shared/fields.ts';
-import { beforeRemoval, CALL_FILTER, duringUpdate, filterName, removed } from '../shared/filters.ts';
+import { beforeRemoval, CALL_FILTER, duringUpdate, filterName, listEffects, removed } from '../shared/filters.ts';
 
 export default defineOperation({
   id: 'subscribers_call_filter_allowed_numbers_remove',
@@ -17,6 +17,8 @@ export default defineOperation({
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
   before: beforeRemoval(CALL_FILTER, 'allowed', { id: 'CallFilterId', numbers: 'Numbers' }),
+  keys: ['SubscriberId', 'CallFilterId', 'Numbers'],
+  effects: listEffects(CALL_FILTER, { list: 'allowed', how: 'taken', field: 'Numbers' }),
   exclusive: duringUpdate,
   consent: ({ Numbers, CallFilterId }, known) => ({
     title: `Stop always allowing ${removed(Numbers)}`,

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, target } from '../../src/catalogue/operation.ts';
-import { subscriberOnly } from '../shared/before.ts';
 import { callFilterId, e164List, listNumbers, out, seeded, subscriberId } from '../shared/fields.ts';
-import { duringUpdate } from '../shared/filters.ts';
+import { beforeRemoval, CALL_FILTER, duringUpdate, listEffects } from '../shared/filters.ts';
 
 export default defineOperation({
   id: 'subscribers_call_filter_blocked_numbers_remove',
@@ -16,7 +15,9 @@ export default defineOperation({
   source: 'S, path I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
-  harmless: { SubscriberId: target, CallFilterId: target },
+  ordinary: { SubscriberId: target, CallFilterId: target },
+  keys: ['Numbers'],
+  effects: listEffects(CALL_FILTER, { list: 'blocked', how: 'taken', field: 'Numbers' }),
   raised: {
     Numbers: {
       what: 'every removal',
@@ -24,7 +25,7 @@ export default defineOperation({
         `${numbers.length === 1 ? 'This caller rings' : `These ${numbers.length} callers ring`} through to subscriber ${String(input.SubscriberId)} again, unless another rule stops them.`,
     },
   },
-  before: subscriberOnly,
+  before: beforeRemoval(CALL_FILTER, 'blocked', { id: 'CallFilterId', numbers: 'Numbers' }),
   consent: ({ Numbers }, _known, reasons) => ({
     title: `Unblock ${listNumbers(Numbers.map((phone) => ({ Number: phone })))}`,
     consequence: reasons,

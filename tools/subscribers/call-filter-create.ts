@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineOperation, when } from '../../src/catalogue/operation.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId, text } from '../shared/fields.ts';
-import { isEmptyWhitelist, newFilterRules } from '../shared/filter-rules.ts';
+import { newFilterRules } from '../shared/filter-rules.ts';
 import { CALL_FILTER, creationConsent, newFilterCaution } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
 
@@ -32,9 +32,9 @@ export const callFilterSettings = {
   ApplyToOutbound: z.boolean().optional(),
   BlockUnknownNumbers: z.boolean().optional(),
   BlockInternational: z.boolean().optional(),
-  NotificationPhones: e164ListOrEmpty.optional(),
+  NotificationPhones: e164ListOrEmpty.nullish(),
   EnableTranscription: z.boolean().optional().describe('KeywordFilter needs it'),
-  KeywordFilter: keywordFilter.optional().describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
+  KeywordFilter: keywordFilter.nullish().describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
   TranscriptionAction: choice(['WARNING', 'TERMINATE', 'NOTIFY'])
     .optional()
     .describe('on a flagged word: play WarningMessage, hang up, or alert NotificationPhones'),
@@ -45,11 +45,7 @@ export const callFilterSettings = {
 /** Voice levels are accepted but do nothing today (PLATFORM.md, Guardian filtering). */
 const LEVELS: readonly string[] = ['CHILD', 'TEENAGER', 'ADOLESCENT'];
 
-const RULES = newFilterRules(
-  CALL_FILTER,
-  when('it is not a white list that allows nobody', (mode, { input }) => !isEmptyWhitelist(mode, input.AllowedNumbers)),
-  { what: 'a white list that allows nobody', reason: 'No number is allowed, so no call gets through.' },
-);
+const RULES = newFilterRules(CALL_FILTER);
 
 export default defineOperation({
   id: 'subscribers_call_filter_create',
@@ -69,7 +65,7 @@ export default defineOperation({
     FilterMode: choice(['WHITELIST', 'BLACKLIST', 'CHILD', 'TEENAGER', 'ADOLESCENT']),
     ...callFilterSettings,
   }),
-  harmless: RULES.harmless,
+  ordinary: RULES.ordinary,
   raised: RULES.raised,
   before: subscriberOnly,
   consent: ({ Phone }, _known, reasons) => creationConsent(CALL_FILTER, Phone, reasons),

@@ -14,6 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering',
+  removes: 'CallFilterId',
   input: z.strictObject({ CallFilterId: callFilterId }),
   before: beforeDeletion(CALL_FILTER, 'CallFilterId'),
   consent: ({ CallFilterId }, known) => deletionConsent(CALL_FILTER, CallFilterId, known),

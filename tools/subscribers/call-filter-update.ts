@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { defineOperation, type Look } from '../../src/catalogue/operation.ts';
 import { callFilterId, choice, e164, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
-import { aloneOnFilter, beforeFilterUpdate, CALL_FILTER, neitherDirection, updateConsent } from '../shared/filters.ts';
+import {
+  aloneOnFilter,
+  beforeFilterUpdate,
+  CALL_FILTER,
+  currentFilter,
+  neitherDirection,
+  updateConsent,
+} from '../shared/filters.ts';
 import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
 
 /**
@@ -31,7 +38,8 @@ export default defineOperation({
     ...callFilterSettings,
   }),
   rules: (input) => someChange(input, ['FilterId', 'SubscriberId'], 'ApplyToInbound'),
-  harmless: RULES.harmless,
+  current: currentFilter(CALL_FILTER),
+  ordinary: RULES.ordinary,
   raised: RULES.raised,
   before: async (input, look: Look) => {
     const checked = await beforeFilterUpdate(CALL_FILTER)(input, look);

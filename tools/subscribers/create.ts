@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { type Checked, defineOperation, is, type Look, label, target, when } from '../../src/catalogue/operation.ts';
+import { type Checked, defineOperation, type Look, label, target } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { lookAtNumbers, text as textOf } from '../shared/before.ts';
 import {
   accountId,
@@ -65,12 +66,12 @@ export default defineOperation({
     AccountId: accountId,
     PhoneNumbers: e164ListOrEmpty.default([]),
   }),
-  harmless: {
+  ordinary: {
     Name: label,
     Email: label,
     AccountId: target,
-    Role: is('Subscriber'),
-    PhoneNumbers: when('it is empty', (numbers) => Array.isArray(numbers) && numbers.length === 0),
+    Role: { words: 'if it is Subscriber', holds: (role) => role === 'Subscriber' },
+    PhoneNumbers: { words: 'if it is empty', holds: (numbers) => Array.isArray(numbers) && numbers.length === 0 },
   },
   raised: {
     Password: { what: 'a password', reason: 'With this password, its holder can sign in as this subscriber.' },
@@ -83,7 +84,7 @@ export default defineOperation({
   },
   before,
   consent: ({ Name, Role }, _known, reasons) => ({
-    title: `Create the ${Role.toLowerCase()} “${Name.slice(0, 60)}”`,
+    title: `Create the ${Role.toLowerCase()} ${inQuotes(Name, 60)}`,
     consequence: reasons,
     undo: 'Not documented: the platform has no call that deletes a subscriber. Role, password and numbers can be changed.',
     confirm: 'Create this subscriber',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, is, target } from '../../src/catalogue/operation.ts';
+import { defineOperation, on, target } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { out, seeded, someChange, subscriberId } from '../shared/fields.ts';
 
@@ -36,11 +36,16 @@ export default defineOperation({
     EnableIntelligentGuardianCalls: z.boolean().optional().meta({ title: 'Filter calls' }),
     EnableIntelligentGuardianMessages: z.boolean().optional().meta({ title: 'Filter messages' }),
   }),
+  current: {
+    read: 'subscribers_guardian_features_get',
+    keys: ['SubscriberId'],
+    input: ({ SubscriberId }) => (typeof SubscriberId === 'string' ? { SubscriberId } : undefined),
+  },
   rules: (input) => someChange(input, ['SubscriberId'], 'EnableIntelligentGuardianMessages'),
-  harmless: {
+  ordinary: {
     SubscriberId: target,
-    EnableIntelligentGuardianCalls: is(true),
-    EnableIntelligentGuardianMessages: is(true),
+    EnableIntelligentGuardianCalls: on,
+    EnableIntelligentGuardianMessages: on,
   },
   raised: {
     EnableIntelligentGuardianCalls: {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineOperation, harmless, target } from '../../src/catalogue/operation.ts';
+import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { e164List, messageFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
-import { duringUpdate } from '../shared/filters.ts';
+import { additionConsent, beforeAddition, duringUpdate, listEffects, MESSAGE_FILTER } from '../shared/filters.ts';
 
 export default defineOperation({
   id: 'subscribers_message_filter_blocked_contacts_add',
@@ -15,7 +15,10 @@ export default defineOperation({
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
-  harmless: { SubscriberId: target, MessageFilterId: target, Contacts: harmless('an added block') },
+  ordinary: { SubscriberId: target, MessageFilterId: target, Contacts: target },
+  before: beforeAddition(MESSAGE_FILTER, 'MessageFilterId'),
+  effects: listEffects(MESSAGE_FILTER, { list: 'blocked', how: 'added', field: 'Contacts' }),
+  consent: ({ Contacts }) => additionConsent(MESSAGE_FILTER, 'blocked', Contacts),
   exclusive: duringUpdate,
   output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedContacts: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID'), Contacts: ['+12015550199'] }],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { e164List, messageFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
-import { beforeRemoval, duringUpdate, filterName, MESSAGE_FILTER, removed } from '../shared/filters.ts';
+import { beforeRemoval, duringUpdate, filterName, listEffects, MESSAGE_FILTER, removed } from '../shared/filters.ts';
 
 export default defineOperation({
   id: 'subscribers_message_filter_blocked_contacts_remove',
@@ -17,6 +17,8 @@ export default defineOperation({
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
   before: beforeRemoval(MESSAGE_FILTER, 'blocked', { id: 'MessageFilterId', numbers: 'Contacts' }),
+  keys: ['SubscriberId', 'MessageFilterId', 'Contacts'],
+  effects: listEffects(MESSAGE_FILTER, { list: 'blocked', how: 'taken', field: 'Contacts' }),
   exclusive: duringUpdate,
   consent: ({ Contacts, MessageFilterId }, known) => ({
     title: `Unblock ${removed(Contacts)}`,

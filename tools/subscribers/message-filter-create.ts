@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, when } from '../../src/catalogue/operation.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
 import { newFilterRules } from '../shared/filter-rules.ts';
@@ -42,18 +42,11 @@ export const messageFilterSettings = {
   BlockUnknownNumbers: z.boolean().optional(),
   BlockLinks: z.boolean().optional(),
   BlockMedia: z.boolean().optional(),
-  NotificationPhones: e164ListOrEmpty.optional(),
-  KeywordFilter: keywordFilter.optional().describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
+  NotificationPhones: e164ListOrEmpty.nullish(),
+  KeywordFilter: keywordFilter.nullish().describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
 };
 
-const RULES = newFilterRules(
-  MESSAGE_FILTER,
-  when('it blocks', (mode) => mode !== 'INACTIVE' && mode !== 'MONITOR_ONLY'),
-  {
-    what: 'a mode that blocks nothing',
-    reason: 'The new filter blocks nothing. Which filter counts where a number has several is not documented.',
-  },
-);
+const RULES = newFilterRules(MESSAGE_FILTER);
 
 export default defineOperation({
   id: 'subscribers_message_filter_create',
@@ -73,7 +66,7 @@ export default defineOperation({
     FilterMode: messageFilterMode,
     ...messageFilterSettings,
   }),
-  harmless: RULES.harmless,
+  ordinary: RULES.ordinary,
   raised: RULES.raised,
   before: subscriberOnly,
   consent: ({ Phone }, _known, reasons) => creationConsent(MESSAGE_FILTER, Phone, reasons),

@@ -14,6 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering',
+  removes: 'MessageFilterId',
   input: z.strictObject({ MessageFilterId: messageFilterId }),
   before: beforeDeletion(MESSAGE_FILTER, 'MessageFilterId'),
   consent: ({ MessageFilterId }, known) => deletionConsent(MESSAGE_FILTER, MessageFilterId, known),

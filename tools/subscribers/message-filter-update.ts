@@ -5,6 +5,7 @@ import { filterRules } from '../shared/filter-rules.ts';
 import {
   aloneOnFilter,
   beforeFilterUpdate,
+  currentFilter,
   MESSAGE_FILTER,
   neitherDirection,
   updateConsent,
@@ -32,7 +33,8 @@ export default defineOperation({
     ...messageFilterSettings,
   }),
   rules: (input) => someChange(input, ['FilterId', 'SubscriberId'], 'ApplyToInbound'),
-  harmless: RULES.harmless,
+  current: currentFilter(MESSAGE_FILTER),
+  ordinary: RULES.ordinary,
   raised: RULES.raised,
   before: beforeFilterUpdate(MESSAGE_FILTER),
   exclusive: aloneOnFilter,

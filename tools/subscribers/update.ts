@@ -1,13 +1,5 @@
 import * as z from 'zod';
-import {
-  type Checked,
-  defineOperation,
-  type Look,
-  label,
-  target,
-  unchanged,
-  unchangedWord,
-} from '../../src/catalogue/operation.ts';
+import { type Checked, defineOperation, type Look, label, target } from '../../src/catalogue/operation.ts';
 import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
@@ -70,7 +62,7 @@ export default defineOperation({
     input: ({ SubscriberId }) => (typeof SubscriberId === 'string' ? { SubscriberId } : undefined),
   },
   rules: (input) => someChange(input, ['SubscriberId'], 'Name'),
-  harmless: { SubscriberId: target, Name: label, Role: unchangedWord, PhoneNumbers: unchanged },
+  ordinary: { SubscriberId: target, Name: label },
   raised: {
     Password: { what: 'a new password', reason: 'The password is replaced: the old one no longer signs in.' },
     Role: {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, type NamedId } from '../../src/catalogue/operation.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
 import { out, seeded, subscriptionId } from '../shared/fields.ts';
-import { lookAtNamed, packageName } from '../shared/named.ts';
+import { lookAtNamed, numberNames, packageName } from '../shared/named.ts';
 
 export default defineOperation({
   id: 'subscriptions_delete',
@@ -16,6 +16,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription',
+  removes: 'SubscriptionId',
   input: z.strictObject({ SubscriptionId: subscriptionId }),
   output: z.looseObject({ SubscriptionId: out.text, SubscriptionStatus: out.text }),
   answer: { status: 'SubscriptionStatus' },
@@ -23,18 +24,22 @@ export default defineOperation({
     const { record, warnings } = await lookAtNamed('subscription', SubscriptionId, look);
     const holder = text(record?.SubscriberId);
     const held = text(record?.PackageId);
-    const [customer, found] = await Promise.all([
+    const [customer, found, names] = await Promise.all([
       holder === undefined ? undefined : lookAtSubscriber(holder, look),
       held === undefined ? undefined : lookAtNamed('package', held, look),
+      numberNames([text(record?.TNID)], look),
     ]);
+    const TNID = names[String(record?.TNID)]?.name ?? record?.TNID ?? '';
+    const line: NamedId = { noun: 'subscription', name: `of ${String(TNID === '' ? 'its number' : TNID)}`, leads: [] };
     return {
       ...(customer?.customer === undefined ? {} : { customer: customer.customer }),
-      known: { TNID: record?.TNID ?? '', ...(found ? { Package: packageName(found) } : {}) },
+      names: { ...names, [SubscriptionId]: line },
+      known: { TNID, ...(found ? { Package: packageName(found) } : {}) },
       warnings: [...warnings, ...(customer?.warnings ?? []), ...(found?.warnings ?? [])],
     };
   },
   consent: ({ SubscriptionId }, { TNID = '', Package = '' }) => ({
-    title: `End subscription ${SubscriptionId}`,
+    title: `End the subscription of ${TNID === '' ? SubscriptionId : String(TNID)}`,
     consequence: `${TNID === '' ? 'Its number' : `Number ${String(TNID)}`} loses ${Package === '' ? 'its package' : `package ${String(Package)}`} at once, with all services and features in it.`,
     undo: 'Permanent. The number can be subscribed again with subscriptions_create, which is billed anew.',
     confirm: 'End this subscription',

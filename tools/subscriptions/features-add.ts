@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { accountId, openChoice, seeded, text } from '../shared/fields.ts';
 import { featureRecord } from './features-get.ts';
 
@@ -20,7 +21,13 @@ export default defineOperation({
     FeatureDescription: text(1000).optional(),
     AccountId: accountId.optional(),
   }),
-  harmless: { FeatureName: unused, FeatureType: unused, FeatureDescription: unused, AccountId: unused },
+  ordinary: { FeatureName: unused, FeatureType: unused, FeatureDescription: unused, AccountId: unused },
+  consent: ({ FeatureName }) => ({
+    title: `Create the feature ${inQuotes(FeatureName, 60)}`,
+    consequence: 'Costs nothing until it is given to a subscription.',
+    undo: 'It can be deleted.',
+    confirm: 'Create this feature',
+  }),
   output: z.looseObject(featureRecord),
   examples: [
     {

@@ -14,6 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Feature',
+  removes: 'FeatureAssignmentId',
   input: z.strictObject({ FeatureAssignmentId: featureAssignmentId }),
   output: z.looseObject({ FeatureAssignmentId: out.text, FeatureAssignmentStatus: out.text }),
   answer: { status: 'FeatureAssignmentStatus' },

@@ -13,6 +13,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Feature: its assignments go with it',
+  removes: 'FeatureId',
   input: z.strictObject({ FeatureId: featureId }),
   output: z.looseObject({ FeatureId: out.text, FeatureStatus: out.text }),
   answer: { status: 'FeatureStatus' },

@@ -11,7 +11,7 @@ import {
   subscriberId,
   subscriptionId,
 } from '../shared/fields.ts';
-import { lookAtNamed, packageName } from '../shared/named.ts';
+import { lookAtNamed, numberNames, packageName } from '../shared/named.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
 
 interface Change {
@@ -27,16 +27,20 @@ async function lookAtChange(input: Change & { SubscriptionId: string }, look: Lo
   const { record, warnings } = await lookAtNamed('subscription', input.SubscriptionId, look);
   const subscriber = (id: string | undefined) => (id === undefined ? undefined : lookAtSubscriber(id, look));
   const bundle = (id: string | undefined) => (id === undefined ? undefined : lookAtNamed('package', id, look));
-  const [holder, next, held, wanted] = await Promise.all([
+  const [holder, next, held, wanted, names] = await Promise.all([
     subscriber(text(record?.SubscriberId)),
     subscriber(input.SubscriberId),
     bundle(input.PackageId === undefined ? undefined : text(record?.PackageId)),
     bundle(input.PackageId),
+    numberNames([text(record?.TNID), input.TNID], look),
   ]);
+  const phoneOf = (id: unknown) => names[String(id)]?.name ?? id;
   return {
     ...(holder?.customer === undefined ? {} : { customer: holder.customer }),
+    names,
     known: {
-      ...(record?.TNID === undefined ? {} : { TNID: record.TNID }),
+      ...(record?.TNID === undefined ? {} : { TNID: phoneOf(record.TNID) }),
+      ...(input.TNID === undefined ? {} : { NewTNID: phoneOf(input.TNID) }),
       ...(next?.customer === undefined ? {} : { NewSubscriber: next.customer }),
       ...(held ? { OldPackage: packageName(held) } : {}),
       ...(wanted ? { NewPackage: packageName(wanted) } : {}),
@@ -71,8 +75,14 @@ export default defineOperation({
     ICCID: iccid.optional(),
     Type: choice(['Voip', 'Mvno', 'Iot']).optional(),
   }),
+  current: {
+    read: 'subscriptions_get',
+    keys: ['SubscriptionId'],
+    input: ({ SubscriptionId }) => (typeof SubscriptionId === 'string' ? { SubscriptionId } : undefined),
+    replaces: true,
+  },
   rules: (input) => someChange(input, ['SubscriptionId'], 'PackageId'),
-  harmless: { SubscriptionId: target },
+  ordinary: { SubscriptionId: target },
   raised: {
     PackageId: {
       what: 'every change',
@@ -85,8 +95,8 @@ export default defineOperation({
     },
     TNID: {
       what: 'every change',
-      reason: (id, { known: { TNID } }) =>
-        `Number ${id} gets it; ${TNID === undefined ? 'the present number' : `number ${String(TNID)}`} is left without a subscription.`,
+      reason: (id, { known: { TNID, NewTNID = id } }) =>
+        `Number ${String(NewTNID)} gets it; ${TNID === undefined ? 'the present number' : `number ${String(TNID)}`} is left without a subscription.`,
     },
     ICCID: { what: 'every change', reason: (iccid) => `It moves to the SIM ${iccid}.` },
     Type: { what: 'every change', reason: (type) => `Its type becomes ${type}.` },

@@ -1,4 +1,6 @@
-import type { Fields } from '../../src/lib/json.ts';
+import type { Lead } from '../../src/catalogue/change.ts';
+import type { RecordReference } from '../../src/catalogue/references.ts';
+import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { priceOf } from '../shared/plans.ts';
 
 /*
@@ -123,3 +125,75 @@ export const recordKinds: readonly RecordKind[] = [
     list: { operation: 'account_workgroups_get', rows: 'Workgroups' },
   },
 ];
+
+const READS: Readonly<Record<string, { operation: string; field: string }>> = {
+  subscriber: { operation: 'subscribers_get', field: 'SubscriberId' },
+  account: { operation: 'account_get', field: 'AccountId' },
+  'message route': { operation: 'message_routes_get', field: 'MessageRouteId' },
+  'voice route': { operation: 'voice_routes_get', field: 'CallRouteID' },
+  package: { operation: 'packages_get', field: 'PackageId' },
+  product: { operation: 'products_get', field: 'ProductId' },
+  webhook: { operation: 'webhook_get', field: 'WebhookId' },
+  workgroup: { operation: 'workgroups_get', field: 'WorkgroupId' },
+};
+
+const LEADS: Readonly<Record<string, (record: Fields) => Lead[]>> = {
+  'message route': (record) => [
+    ...lead('Inbound messages go to', record.MessageUrl),
+    ...lead('Delivery receipts go to', record.CallbackMessageUrl),
+  ],
+  'voice route': voiceLeads,
+  webhook: (record) => lead('Events go to', record.WebhookUrl),
+  workgroup: (record) => lead('Callers reach', record.TelegentPhone),
+};
+
+/** Where calls of a voice route go, by its type. */
+function voiceLeads(record: Fields): Lead[] {
+  const trunk = (n: 1 | 2) => {
+    const [host, port] = [record[`TrunkUri${n}`] ?? record[`TrunkIp${n}`], record[`TrunkPort${n}`]];
+    return typeof host === 'string' && host !== ''
+      ? `${host}${typeof port === 'string' && port !== '' ? `:${port}` : ''}`
+      : '';
+  };
+  return [
+    ...lead('Calls are handled by', record.VoiceUrl),
+    ...lead('Calls go to', [trunk(1), trunk(2)].filter((one) => one !== '').join(', ')),
+    ...lead('Calls are transferred to', record.TransferCallerId),
+    ...lead('Call events go to', record.CallbackVoiceUrl),
+    ...lead('The audio of calls is streamed to', record.EnableCallStreaming === true ? record.WssUri : undefined),
+  ];
+}
+
+function lead(what: string, to: unknown): Lead[] {
+  return typeof to === 'string' && to !== '' ? [{ what, to }] : [];
+}
+
+/** How the gate names records and where they lead, for the question about a change. */
+export const references: readonly RecordReference[] = [
+  ...recordKinds.map(({ noun, ids, id, names }): RecordReference => {
+    const by = READS[noun];
+    return {
+      noun,
+      ids,
+      id,
+      ...(by && { read: { operation: by.operation, input: (value: string) => ({ [by.field]: value }) } }),
+      nameOf: (record) => nameIn(record, names),
+      ...(LEADS[noun] && { leads: LEADS[noun] }),
+    };
+  }),
+  {
+    noun: 'feature',
+    ids: ['FEID'],
+    id: ['FeatureId'],
+    read: { operation: 'subscriptions_features_get', input: (FeatureId) => ({ FeatureId }) },
+    nameOf: (record) => nameIn(record, ['FeatureName']),
+  },
+];
+
+/** The first filled member that names a record; a dot leads into a record. */
+function nameIn(record: Fields, names: readonly string[]): string | undefined {
+  const values = names.map((path) =>
+    path.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), record),
+  );
+  return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { host, longHttpsUrl, sipAddress, wssUrl } from '../shared/addresses.ts';
 import {
   accountId,
@@ -108,7 +109,7 @@ export default defineOperation({
   notes:
     'PLATFORM.md, Voice route: RouteName and RouteType are required; assumed: at most 100 addresses in IpWhitelist',
   input: z.strictObject(voiceRouteFields),
-  harmless: {
+  ordinary: {
     RouteName: unused,
     RouteType: unused,
     AccountId: unused,
@@ -147,6 +148,12 @@ export default defineOperation({
     WssUri: unused,
     IntelligentRouteEnabled: unused,
   },
+  consent: ({ RouteName }) => ({
+    title: `Create the voice route ${inQuotes(RouteName, 60)}`,
+    consequence: 'No number uses it until one is moved to it.',
+    undo: 'It can be changed or deleted.',
+    confirm: 'Create this route',
+  }),
   output: z.looseObject({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
   examples: [
     {

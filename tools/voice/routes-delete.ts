@@ -14,6 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Voice route',
+  removes: 'CallRouteId',
   input: z.strictObject({ CallRouteId: voiceRouteId }),
   output: z.looseObject({ CallRouteStatus: out.text, CallRouteId: out.text }),
   answer: { status: 'CallRouteStatus' },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineOperation, type Harm, is, label, target } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, label, on, target } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { out, seeded, someChange, voiceRouteId } from '../shared/fields.ts';
-import { lookAtNamed, numbersOn } from '../shared/named.ts';
+import { lookAtNamed, numbersOn, secretAgain } from '../shared/named.ts';
 import { voiceRouteFields, voiceRouteRecord } from './routes-create.ts';
 
 const { AccountId: _account, ...changeable } = voiceRouteFields;
@@ -44,9 +44,11 @@ export default defineOperation({
     keys: ['CallRouteId'],
     input: ({ CallRouteId }) => (typeof CallRouteId === 'string' ? { CallRouteID: CallRouteId } : undefined),
     members: { IpWhitelist: 'IpWhiteList' },
+    replaces: true,
+    asksAgain: (record, given) => secretAgain(record, given, 'VoiceAuthenticationType', 'VoicePasswordToken'),
   },
   rules: (input) => someChange(input, ['CallRouteId'], 'RouteName'),
-  harmless: { CallRouteId: target, RouteName: label, RouteEnabled: is(true), IntelligentRouteEnabled: is(true) },
+  ordinary: { CallRouteId: target, RouteName: label, RouteEnabled: on, IntelligentRouteEnabled: on },
   raised: {
     RouteType: handling,
     RouteEnabled: switched('The route is switched off: calls on it are no longer handled.'),
@@ -102,8 +104,7 @@ export default defineOperation({
   },
   consent: (input, { Name = input.CallRouteId, Numbers = '' }, reasons) => ({
     title: `Change voice route ${String(Name)}`,
-    consequence:
-      `${String(Numbers)} Takes effect at once for every number on this route and overwrites the current settings. ${reasons}`.trim(),
+    consequence: `${String(Numbers)} Takes effect at once for every number on this route. ${reasons}`.trim(),
     undo: 'Can be changed back by someone who knows the old values. Calls missed in the meantime are not recovered.',
     confirm: 'Change this route',
   }),

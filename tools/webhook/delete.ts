@@ -14,6 +14,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Webhook',
+  removes: 'WebhookId',
   input: z.strictObject({ WebhookId: webhookId, AccountId: accountId.optional() }),
   output: z.looseObject({ WebhookId: out.text, WebhookStatus: out.text }),
   answer: { status: 'WebhookStatus' },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { defineOperation, type Harm, target, unchangedWord } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, target } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { httpsUrl } from '../shared/addresses.ts';
 import { accountId, seeded, someChange, webhookId } from '../shared/fields.ts';
-import { lookAtNamed } from '../shared/named.ts';
+import { lookAtNamed, secretAgain } from '../shared/named.ts';
 import { subscribedEvents, webhookCredentials, webhookRecord, webhookTarget } from './create.ts';
 
 const delivery: Harm<unknown> = {
@@ -33,12 +33,18 @@ export default defineOperation({
   current: {
     read: 'webhook_get',
     keys: ['WebhookId'],
-    input: ({ WebhookId }) => (typeof WebhookId === 'string' ? { WebhookId } : undefined),
+    input: ({ WebhookId, AccountId }) =>
+      typeof WebhookId === 'string' ? defined({ WebhookId, AccountId }) : undefined,
+    replaces: true,
+    asksAgain: (record, given) =>
+      String(given.AuthenticationType ?? record.AuthenticationType) === 'Token'
+        ? secretAgain(record, given, 'AuthenticationType', 'AuthenticationToken')
+        : secretAgain(record, given, 'AuthenticationType', 'AuthenticationPassword'),
   },
   rules: (input) =>
     someChange(input, ['WebhookId', 'AccountId'], 'WebhookUrl') ??
     webhookCredentials(input, 'or leave the type out to keep what is stored'),
-  harmless: { WebhookId: target, AccountId: unchangedWord },
+  ordinary: { WebhookId: target },
   raised: {
     AccountId: { what: 'every change', reason: (account) => `The webhook is moved to account ${account}.` },
     WebhookUrl: {

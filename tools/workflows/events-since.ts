@@ -54,12 +54,12 @@ export default defineWorkflow({
   group: 'events',
   title: 'What happened since',
   description:
-    'What happened since a time (default 24h, at most 30d): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here, for which customer, and what was charged (Only charges: totals by customer). Not recorded: reads, what was done outside Switchboard, what the platform did not report. Use it instead of polling. More: earlier ones were left out; ask again with Until = the answer’s Since.',
+    'What happened since a time (default 24h, at most 30d): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here, for which customer, and what was charged (Only charges: totals by customer). Not recorded: reads, and what was done outside Switchboard without a report. Use it instead of polling. More: ask again with Until = the answer’s Since.',
   risk: 'read',
   needsHistory: true,
   input: z.strictObject({
     Since: since.optional(),
-    Until: moment.optional(),
+    Until: moment.optional().describe('like Since'),
     PhoneNumber: e164.optional(),
     OrderId: orderId.optional(),
     SubscriberId: subscriberId.optional(),

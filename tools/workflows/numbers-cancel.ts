@@ -4,11 +4,13 @@ import { ended, joined, words } from '../../src/lib/words.ts';
 import {
   CANCEL_DONE,
   cancelConsent,
+  cancelEffects,
   cancelFinding,
   cancellable,
   invalidNumbers,
   oneAtATime,
   validNumbers,
+  withoutStatement,
 } from '../numbers/cancel-order-submit.ts';
 import { accountId, numberList, out } from '../shared/fields.ts';
 import { reactivateUntil } from '../shared/line.ts';
@@ -36,8 +38,10 @@ export default defineWorkflow({
   prepare: async (input, call) => {
     const request = await call('numbers_cancel_order_request', input);
     const invalid = invalidNumbers(request);
+    const missing = withoutStatement(request);
     return {
       known: request,
+      ...(missing !== undefined && { problem: { field: 'PhoneNumbers', message: missing, code: 'bad_request' } }),
       ...(invalid.length > 0 && validNumbers(request).length === 0
         ? {
             problem: {
@@ -46,11 +50,12 @@ export default defineWorkflow({
             },
           }
         : {}),
-      ...(typeof request.ExpiresAt === 'string' ? { expiresAt: request.ExpiresAt } : {}),
     };
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers, input.AccountId),
   expectsStatement: true,
+  endsNumber: true,
+  effects: ({ PhoneNumbers }, known) => cancelEffects(PhoneNumbers, known),
   run: async (_input, { call, known, history }) => {
     const answer = await call('numbers_cancel_order_submit', { OrderId: known.OrderId });
     const result = { ...answer, ...(invalidNumbers(known).length > 0 ? { NumbersInvalid: known.NumbersInvalid } : {}) };

@@ -43,7 +43,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Look a number up',
   description:
-    'Everything worth knowing about one full number: what is wrong first, and the Fix for it, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits, call filters. PhoneNumbers: short rows of up to 20, with data used and limits; Full adds subscriptions. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
+    'All about one full number: what is wrong first, and the Fix for it, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits, call filters. PhoneNumbers: short rows of up to 20, with data used and limits; Full adds subscriptions. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
   batch: { row: 'PhoneNumber', also: ['PhoneNumbers'], brief: BRIEF },
   input: z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineWorkflow, harmless, target } from '../../src/catalogue/operation.ts';
+import { defineWorkflow, target } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { e164, out } from '../shared/fields.ts';
 
@@ -15,7 +15,8 @@ export default defineWorkflow({
     PhoneNumber: e164,
     Stop: z.boolean().optional().describe('yes ends the watch, for everybody'),
   }),
-  harmless: { PhoneNumber: target, Stop: harmless('the watch belongs to Switchboard; the line keeps its service') },
+  free: 'the watch belongs to Switchboard and the line keeps its service',
+  ordinary: { PhoneNumber: target, Stop: target },
   output: z.looseObject({
     PhoneNumber: out.text,
     Watched: out.flag,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, target } from '../../src/catalogue/operation.ts';
 import { choice, e164, out, seeded, someChange, text, workgroupActivityId, workgroupId } from '../shared/fields.ts';
-import { lookAtWorkgroup, workgroupName } from '../shared/workgroups.ts';
+import { lookAtMember } from '../shared/workgroups.ts';
 
 function lands(says: string): Harm<unknown> {
   return { what: 'every change', reason: (value) => `${says} ${String(value)}.` };
@@ -40,7 +40,7 @@ export default defineOperation({
     EmailNotification: z.boolean().optional(),
   }),
   rules: (input) => someChange(input, ['WorkgroupActivityId', 'WorkgroupId'], 'DigitOrder'),
-  harmless: { WorkgroupActivityId: target, WorkgroupId: target },
+  ordinary: { WorkgroupActivityId: target, WorkgroupId: target },
   raised: {
     PhoneNumber: lands('Callers of the workgroup reach'),
     DigitOrder: lands('The menu digit or ring position of the member becomes'),
@@ -50,10 +50,10 @@ export default defineOperation({
     SmsNotification: notified('SMS'),
     EmailNotification: notified('e-mail'),
   },
-  before: async ({ WorkgroupId }, look) => (WorkgroupId === undefined ? {} : lookAtWorkgroup(WorkgroupId, look)),
-  consent: ({ WorkgroupActivityId, WorkgroupId }, known, reasons) => ({
-    title: `Change a member of ${WorkgroupId === undefined ? 'a workgroup' : workgroupName(known, WorkgroupId)}`,
-    consequence: `Member ${WorkgroupActivityId}: ${reasons} Takes effect at once for callers.`,
+  before: lookAtMember,
+  consent: ({ WorkgroupActivityId }, { Group = 'a workgroup', Member = WorkgroupActivityId }, reasons) => ({
+    title: `Change a member of the workgroup ${String(Group)}`,
+    consequence: `${String(Member)}: ${reasons} Takes effect at once for callers.`,
     undo: 'Another update can change it back. Calls that went elsewhere in the meantime are not recovered.',
     confirm: 'Change this member',
   }),

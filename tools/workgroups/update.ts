@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineOperation, type Harm, label, target, unchanged, unchangedWord } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Harm, label, target } from '../../src/catalogue/operation.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { choice, e164, seeded, someChange, text, workgroupId } from '../shared/fields.ts';
 import { lookAtWorkgroup, workgroupName } from '../shared/workgroups.ts';
@@ -50,22 +51,9 @@ export default defineOperation({
     OffHoursId: text(100).optional(),
   }),
   rules: (input) => someChange(input, ['WorkgroupId'], 'Name'),
-  harmless: {
+  ordinary: {
     WorkgroupId: target,
     Name: label,
-    Type: unchangedWord,
-    TelegentPhone: unchanged,
-    CallOrder: unchanged,
-    AnnouncementText: unchanged,
-    AnnouncementUrl: unchanged,
-    ScheduleId: unchangedWord,
-    TimeZone: unchanged,
-    RecordCalls: unchanged,
-    TranscribeRecordings: unchanged,
-    OnHoursType: unchangedWord,
-    OnHoursId: unchangedWord,
-    OffHoursType: unchangedWord,
-    OffHoursId: unchangedWord,
   },
   raised: {
     Type: rings,
@@ -73,7 +61,7 @@ export default defineOperation({
     TelegentPhone: lands('The number of the workgroup becomes'),
     AnnouncementText: {
       what: 'another target, schedule or announcement',
-      reason: (text) => `Callers hear another announcement: “${text}”.`,
+      reason: (text) => `Callers hear another announcement: ${inQuotes(text)}.`,
     },
     AnnouncementUrl: lands('Callers hear the announcement at'),
     ScheduleId: lands('Opening hours follow the schedule'),

@@ -1,4 +1,4 @@
-import { numbersIn } from '../../language/lookup.ts';
+import { phonesIn } from '../../platform/dialect/phone.ts';
 
 /** The plain values in a sentence. */
 export interface Facts {
@@ -62,7 +62,7 @@ export function readFacts(text: string): Facts {
   const [volume] = take(/\b(\d{1,6}(?:\.\d+)?\s*(?:gb|mb|gigs?|megs?))\b/gi, 'data');
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
   if (AMOUNT.test(rest)) take(/\bto\s+[1-9]\d{0,5}(?=\s*(?:$|[,.;!?]))/gi, 'to data');
-  const numbers = numbersIn(rest);
+  const numbers = phonesIn(rest);
   const isOneList = areOneList(withoutNumbers(rest, numbers, MARK));
   rest = withoutNumbers(rest, numbers, ' number ');
   const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(

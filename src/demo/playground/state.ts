@@ -62,6 +62,7 @@ export const KEPT = {
 
 /** Every scope that a method of the Web API asks for. */
 export const ALL_SCOPES = [
+  'app_mentions:read',
   'chat:write',
   'commands',
   'users:read',

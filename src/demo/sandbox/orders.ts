@@ -69,6 +69,8 @@ export function announceOrder(world: World, order: Order): void {
 /** Moves an order to a state and fires `Order_Update`. A completed port-in adds an active number. */
 export function moveOrder(world: World, order: Order, status: string, errorMessage = ''): void {
   if (status === 'Completed' && order.PortIn !== null) portNumberIn(world, order);
+  // A cancelled port-in needs a new eligibility check (PLATFORM.md, Port-in).
+  if (status === 'Cancelled' && order.PortIn !== null) world.store.state.uncheckedNumbers.push(...order.Numbers);
   order.OrderStatus = status;
   order.ErrorMessage = errorMessage;
   if (order.PortIn !== null && !REJECTABLE.has(status)) order.PortIn.RejectDueAt = null;

@@ -319,6 +319,8 @@ export interface State {
   numbers: NumberRecord[];
   orders: Order[];
   cancelOrders: CancelOrder[];
+  /** Numbers whose port-in was cancelled and that were not checked for eligibility since. */
+  uncheckedNumbers: string[];
   messages: Message[];
   messageRoutes: MessageRoute[];
   voiceRoutes: VoiceRoute[];

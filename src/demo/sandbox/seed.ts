@@ -191,6 +191,7 @@ export function seed(now: number): State {
     numbers,
     orders: seedOrders(now, numbers),
     cancelOrders: [],
+    uncheckedNumbers: [],
     messages: [],
     messageRoutes: [seedMessageRoute()],
     voiceRoutes: [seedVoiceRoute()],

@@ -9,13 +9,13 @@ export const batchesCreate: ListedTool['tool'] = {
   name: 'batches_create',
   title: 'Create a batch',
   description:
-    'One operation over 2 to 500 rows, one yes. Numbers, or Rows if more differs; Fields are shared. Or Again: a batch id, for what it has not done. Follow with batches_get.',
+    'One operation over 1 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or Again: a batch id, for what it has not done. Not needed where PhoneNumbers takes the list. Then batches_get.',
   inputSchema: {
     type: 'object',
     properties: {
       Operation: { type: 'string' },
       Numbers: { type: 'array', items: { type: 'string' } },
-      Rows: { type: 'array', items: {} },
+      Rows: { type: 'array', items: { type: 'object' } },
       Fields: { type: 'object' },
       Again: { type: 'string' },
     },
@@ -38,7 +38,7 @@ export const batchesGet: ListedTool['tool'] = {
   description: 'Its state; with Page, 100 rows.',
   inputSchema: {
     type: 'object',
-    properties: { id: { type: 'string' }, Page: {} },
+    properties: { id: { type: 'string' }, Page: { type: 'integer' } },
     required: ['id'],
     additionalProperties: false,
   },
@@ -56,10 +56,10 @@ export const batchesGet: ListedTool['tool'] = {
 const batchesControl: ListedTool['tool'] = {
   name: 'batches_control',
   title: 'Control a batch',
-  description: 'Acts on a batch.',
+  description: 'Pauses, resumes or stops a batch. What is done stays done; a stopped one cannot go on.',
   inputSchema: {
     type: 'object',
-    properties: { id: { type: 'string' }, Action: { enum: ['pause', 'resume', 'stop'] } },
+    properties: { id: { type: 'string' }, Action: { type: 'string', enum: ['pause', 'resume', 'stop'] } },
     required: ['id', 'Action'],
     additionalProperties: false,
   },
@@ -74,3 +74,14 @@ const batchesControl: ListedTool['tool'] = {
 };
 
 export const batchTools: readonly ListedTool['tool'][] = [batchesCreate, batchesGet, batchesControl];
+
+/**
+ * The tools for batches of these operations. A list of reads ends by itself, so it is not controlled where nothing else
+ * is offered.
+ */
+export function batchToolsFor(operations: readonly string[], canControl: boolean): readonly ListedTool['tool'][] {
+  const { inputSchema } = batchesCreate;
+  const properties = { ...inputSchema.properties, Operation: { type: 'string', enum: operations } };
+  const create = { ...batchesCreate, inputSchema: { ...inputSchema, properties } };
+  return canControl ? [create, batchesGet, batchesControl] : [create, batchesGet];
+}

@@ -1,6 +1,6 @@
-import { batchedBy } from '../../catalogue/batch.ts';
+import { type Batched, batchedBy } from '../../catalogue/batch.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
-import { highestRisk, isGated, type Risk, type Tool } from '../../catalogue/operation.ts';
+import { highestRisk, isChange, type Risk, type Tool } from '../../catalogue/operation.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 
 /** A tool as a client lists it. It is made at build time, so that the start needs no schema work. */
@@ -12,8 +12,8 @@ export interface ListedTool {
   beyondSpecification?: true;
   /** The inputs of a change that a person must confirm, in words. */
   raisedBy?: string;
-  /** True if it can run as a batch. Left out if false. */
-  batch?: true;
+  /** The fields of its batches; left out if it cannot run as a batch. */
+  batch?: Pick<Batched, 'row' | 'list' | 'most'>;
   tool: {
     name: string;
     title: string;
@@ -72,7 +72,7 @@ export function listTool(tool: Tool): ListedTool {
     id: tool.id,
     group: tool.group,
     risk: tool.risk,
-    ...defined({ raisedBy: tool.raisedBy, batch: batchedBy(tool) && (true as const) }),
+    ...defined({ raisedBy: tool.raisedBy, batch: batchOf(tool) }),
     ...(tool.kind === 'operation' && tool.beyondSpecification ? { beyondSpecification: true } : {}),
     tool: {
       name: tool.id,
@@ -88,8 +88,7 @@ export function listTool(tool: Tool): ListedTool {
         type: 'object',
         properties: {
           ...(output.properties as Fields | undefined),
-          // Any change may wait for a person after an earlier attempt with an unknown outcome.
-          ...(tool.risk === 'read' ? {} : { confirmation: { type: 'object' } }),
+          ...(!isChange(tool) ? {} : { confirmation: { type: 'object' } }),
         },
       },
       annotations: {
@@ -103,10 +102,16 @@ export function listTool(tool: Tool): ListedTool {
   };
 }
 
+function batchOf(tool: Tool): ListedTool['batch'] {
+  const batched = batchedBy(tool);
+  if (batched === undefined) return undefined;
+  const { row, list, most } = batched;
+  return { row, ...defined({ list, most }) };
+}
+
 /** The sentence that says which calls wait for a person. */
 function confirmWords(tool: Tool): string {
-  if (isGated(tool)) return ' A person must confirm.';
-  return tool.raisedBy === undefined ? '' : ` A person must confirm ${tool.raisedBy}.`;
+  return isChange(tool) ? ' A person must confirm.' : '';
 }
 
 function slim(schema: unknown): Fields {
@@ -117,7 +122,7 @@ function slimValue(value: unknown, names: boolean): unknown {
   if (Array.isArray(value)) return value.map((member) => slimValue(member, false));
   if (value === null || typeof value !== 'object') return value;
   const kept: Fields = {};
-  const entries = Object.entries(names ? value : withNullType(value));
+  const entries = Object.entries(names ? value : withNullable(value));
   for (const [key, member] of entries) {
     // Under `properties` the keys are the platform's field names, which may look like schema words.
     if (!names && LEFT_OUT.has(key)) continue;
@@ -126,13 +131,15 @@ function slimValue(value: unknown, names: boolean): unknown {
   return kept;
 }
 
-/** A plain type or null, written as one list of types, which is shorter than a union. */
-function withNullType(schema: object): object {
+/**
+ * A value or null, written as its one type. `nullable` is what OpenAPI has for it: some clients drop a whole tool for a
+ * union or a list of types.
+ */
+function withNullable(schema: object): object {
   const { anyOf, ...rest } = schema as { anyOf?: readonly Fields[] };
   const [own, none, ...more] = anyOf ?? [];
   if (own === undefined || none?.type !== 'null' || more.length > 0) return schema;
-  if (typeof own.type !== 'string' || own.type === 'object' || own.enum !== undefined) return schema;
-  return { ...rest, ...own, type: [own.type, 'null'] };
+  return { ...rest, ...own, nullable: true };
 }
 
 /** Keywords by which a client would reject a value that the schema does not name. */

@@ -4,7 +4,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { type Phrased, Phrases } from '../phrases.ts';
-import { batchesCreate, batchesGet, batchTools } from './batch-tools.ts';
+import { batchesCreate, batchToolsFor } from './batch-tools.ts';
 import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
 
 const MAX_FOUND = 12;
@@ -53,13 +53,15 @@ export class Offer {
     const tools = discover
       ? discoverTools.map((tool) => (this.canWait ? tool : withReadHints(tool)))
       : this.#offered.map((entry) => entry.tool);
-    this.batchTools = options.batches === true && this.#offered.some(({ batch }) => batch) ? this.#batchTools() : [];
+    this.batchTools = options.batches === true ? this.#batchTools() : [];
     this.tools = [...tools, ...this.batchTools, ...(this.canWait ? [confirmationsGet] : [])];
   }
 
-  /** The tools for batches. A list of reads ends by itself, so it is not controlled where nothing else is offered. */
   #batchTools(): readonly ListedTool['tool'][] {
-    return this.canWait ? batchTools : [batchesCreate, batchesGet].map(withReadHints);
+    const operations = this.#offered.filter(({ batch }) => batch).map(({ id }) => id);
+    if (operations.length === 0) return [];
+    const made = batchToolsFor(operations, this.canWait);
+    return this.canWait ? made : made.map(withReadHints);
   }
 
   /** The number of offered operations, and of all. */
@@ -78,7 +80,7 @@ export class Offer {
 
   /** True if this client may run the operation as a batch. */
   canBatch(id: string): boolean {
-    return this.#byId.get(id)?.batch === true;
+    return this.#byId.get(id)?.batch !== undefined;
   }
 
   /** Refuses an operation that this client may not call. */
@@ -147,9 +149,24 @@ export class Offer {
   /** The definition of one operation, for a client in discover mode. */
   describe(id: string, gate: Gate): Fields {
     const entry = this.#byId.get(id);
+    const beside = this.#beside(id);
+    if (beside) return beside;
     if (!entry) throw invalidInput('operation', `operation: there is no operation ${id}; find it with search.`);
     const { title, description, inputSchema } = entry.tool;
-    return { id, title, description, risk: entry.risk, inputSchema, example: gate.tool(id)?.examples[0] };
+    const { risk, batch } = entry;
+    return { id, title, description, risk, inputSchema, example: gate.tool(id)?.examples[0], ...defined({ batch }) };
+  }
+
+  /** The definition of a tool that is offered beside the operations. */
+  #beside(id: string): Fields | undefined {
+    const tool = [...this.batchTools, ...(this.canWait ? [confirmationsGet] : [])].find(({ name }) => name === id);
+    if (!tool) return undefined;
+    const { title, description, inputSchema } = tool;
+    const found = { id, title, description, inputSchema };
+    if (id !== batchesCreate.name) return found;
+    const rows = this.#offered.flatMap(({ id: operation, batch }) => (batch ? [[operation, batch] as const] : []));
+    // `row` is the field that every row has. An operation with a `list` takes up to `most` rows in one call without a batch.
+    return { ...found, rows: Object.fromEntries(rows) };
   }
 }
 

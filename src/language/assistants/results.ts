@@ -1,4 +1,6 @@
-import type { Tool } from '../../catalogue/operation.ts';
+import { askedOf, notesOf } from '../../cards/question.ts';
+import { changeLines, changeValue } from '../../cards/values.ts';
+import type { Change, Tool } from '../../catalogue/operation.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
@@ -10,7 +12,6 @@ import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { isPlainValue } from '../../platform/dialect/plain-values.ts';
-import { askedOf, notesOf } from '../asked.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../failure.ts';
 import { isOrder, type Outcome } from '../outcome.ts';
 import type { ResourceContent, ToolResult } from './content.ts';
@@ -159,6 +160,7 @@ export async function outsideInConfirmation(
     numbers = [],
     result,
     error,
+    change,
   }: Pick<Confirmation, 'id'> & Partial<Confirmation>,
   under = '',
 ): Promise<string[]> {
@@ -171,6 +173,7 @@ export async function outsideInConfirmation(
     ...(statement === undefined ? [] : ['statement']),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
     ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),
+    ...(change === undefined ? [] : outsideIn(undefined, changesOf(change))),
     ...outsideIn(tool, result && shortened(result), 'result'),
     ...(error ? outsideInFailure(error) : []),
   ].map((path) => `${under}${path}`);
@@ -213,23 +216,46 @@ export function addRequester(result: ToolResult, { id, requestedBy, requestedAt 
 }
 
 /** Adds that the same requester asked this question before, and that it runs once. */
-export function addRepeat(result: ToolResult, { id, isRepeat }: Confirmation): void {
+export function addRepeat(
+  result: ToolResult,
+  { id, isRepeat, requestedAt }: Pick<Confirmation, 'id' | 'isRepeat' | 'requestedAt'>,
+): void {
   if (isRepeat !== true) return;
   result.content.push({
     type: 'text',
-    text: `You made this call before, and it still waits for a person (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
+    text: `This already waits for a person, asked at ${requestedAt} (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
   });
+}
+
+/** Rows of a change that a result has. */
+const MOST_CHANGES = 20;
+
+/** The change as a tool result shows it: the first rows, where it leads, and the number of further rows. */
+function changesOf(change: Change): Fields {
+  const { changes, more } = changeLines(change, MOST_CHANGES);
+  return {
+    changes,
+    ...(more > 0 && { moreChanges: more }),
+    ...(change.leads.length > 0 && { leads: change.leads }),
+    ...(change.keeps.length > 0 && {
+      stays: change.keeps
+        .slice(0, MOST_CHANGES)
+        .map(({ what, value }) => ({ what, value: changeValue(value, change.names) })),
+    }),
+  };
 }
 
 /** A pending confirmation as a tool result shows it. */
 export function pendingConfirmation(confirmation: Confirmation): Fields {
-  const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt } = confirmation;
+  const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt, change } = confirmation;
   const { requestedBy, requestedAt } = confirmation;
   return defined({
     id,
     status,
+    level: change?.level,
     summary,
     consequence,
+    ...(change && changesOf(change)),
     numbers,
     statement,
     customer,

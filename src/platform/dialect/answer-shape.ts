@@ -21,6 +21,8 @@ export interface AnswerShape {
   failed?: string;
   /** The member with one row for each number. */
   rows?: string;
+  /** True if the answer of this call names new numbers: a swap. */
+  renumbers?: (input: Fields) => boolean;
   /** The date on which a success takes effect, in the spelling of the input; undefined if the answer shows its effect. */
   scheduled?: (input: Fields, now: Date, answer: Fields) => string | undefined;
   /** The work that a success leaves undone, for the first stage of a change: "nothing is cancelled yet". */

@@ -1,7 +1,8 @@
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord, scalarText } from '../../lib/json.ts';
 import { plainLine } from '../../lib/text.ts';
 import { type Words, words } from '../../lib/words.ts';
 import type { AnswerShape } from './answer-shape.ts';
+import { objectionsIn } from './objections.ts';
 import { quoted } from './plain-values.ts';
 import { isFailedState, MAX_REASON, memberOf, reasonOf, saysNo, saysYes, valuesOf } from './readings.ts';
 
@@ -100,6 +101,11 @@ const ROWS = ['Numbers', 'PhoneNumbers', 'To'];
 /** The members of an answer that list numbers with the state of each. */
 export function rowNames(shape: AnswerShape = {}): string[] {
   return [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', ...ROWS];
+}
+
+/** Every member of an answer that lists numbers. */
+export function listNames(shape: AnswerShape): string[] {
+  return [...rowNames(shape), ...(shape.rows === undefined ? [] : [shape.rows]), 'NumbersValid', 'NumbersInvalid'];
 }
 
 /** True if an answer lists numbers. It is judged number by number then. */
@@ -224,11 +230,10 @@ function askedFor(input: Fields, known: Fields): Map<string, string> {
 
 function hasFailed(record: Fields, shape: AnswerShape): boolean {
   const states = ['Status', 'DeliveryStatus'].flatMap((name) => valuesOf(record, name));
-  const error = memberOf(record, 'ErrorMessage') ?? memberOf(record, 'Error');
   return (
     states.some((state) => typeof state === 'string' && isFailedState(state.trim(), shape)) ||
     saysNo(record) ||
-    (typeof error === 'string' && error.trim() !== '')
+    objectionsIn(record, { shape: {}, fields: [], counted: [] }).length > 0
   );
 }
 
@@ -256,4 +261,26 @@ function notDoneOf({ number, record }: ListedNumber): NotDone {
     what: typeof named === 'string' ? words`${quoted(plainLine(named, MAX_REASON))}` : 'one of them',
     why: why === '' ? '' : words`${quoted(why)}`,
   };
+}
+
+/** Maximum number of numbers that a message names. */
+const MAX_STRANGE = 5;
+/** Fields that name the numbers a call is about. */
+const TARGETS = ['PhoneNumbers', 'Numbers', 'To', 'PhoneNumber', 'Number', 'PortInNumber', 'PortOutNumber'];
+/** Members of an answer that name the number it is about. */
+const NAMED = ['PhoneNumber', 'Number'];
+
+/** The numbers in an answer that the call did not ask for. `known`: the answer of the request stage. */
+export function strangeNumbers(answer: Fields, input: Fields, known: Fields, shape: AnswerShape): string[] {
+  if (shape.renumbers?.(input) === true) return [];
+  const given = TARGETS.flatMap((name) => numbersIn(input[name]));
+  const earlier = ['NumbersValid', 'NumbersInvalid'].flatMap((name) => numbersIn(memberOf(known, name)));
+  const asked = new Set((given.length > 0 ? given : earlier).map(({ number }) => numberKey(number)));
+  if (asked.size === 0) return [];
+  const named = [...new Set([...listNames(shape), ...NAMED])].flatMap((name) => numbersIn(memberOf(answer, name)));
+  const strange = named.filter(({ number, record }) => {
+    const before = scalarText(memberOf(record, 'PreviousNumber'));
+    return [number, before].every((one) => !asked.has(numberKey(one))) && numberKey(number) !== '';
+  });
+  return [...new Set(strange.map(({ number }) => plainLine(number, MAX_REASON)))].slice(0, MAX_STRANGE);
 }

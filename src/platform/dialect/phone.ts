@@ -1,21 +1,135 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { plainForm } from '../../lib/text.ts';
+
+/* The one reader of phone numbers, for every way in: as people write them, and as programs paste them. */
 
 /** A US or Canadian number in E.164. Reading one with the library takes 40 µs, for each field of each call. */
 const PLAIN = /^\+1[2-9]\d{9}$/;
 
+/** Longer texts are sentences, in which `phonesIn` finds numbers. */
+const MAX_PASTED = 5_000;
+const MAX_TEXT = 20_000;
+
+/** A link as Slack and Markdown write it: `<tel:+1201…|201 555…>`, `[201 555…](tel:+1201…)`. */
+const SLACK_LINK = /<tel:([^|<>]*)(?:\|([^<>]*))?>/gi;
+const MARKDOWN_LINK = /\[([^[\]]*)\]\(tel:([^()]*)\)/gi;
+/** Formatting, quotation marks and brackets around a number. */
+const AROUND = /^[\s`*_~"'“”„‘’‚«»‹›<>[\]{}|,;:#]+|[\s`*_~"'“”„‘’‚«»‹›<>[\]{}|,;.:]+$/g;
+/** A bullet, or the number of a line before a whole US number, which has its own form. */
+const BULLET = /^(?:[-–—•‣◦▪●·*>]\s*|\d{1,3}[.)]\s+(?=(?:\+|1?[\s.-]*\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}$)))/;
+/** Words that people write beside a number. */
+const LABEL = '(?:tel(?:ephone)?|phone|mobile|mob|cell|home|work|office|main|direct|number|sms|line)';
+const LABELLED = new RegExp(`^${LABEL}\\s*(?:no\\.?|number)?\\s*[:.#]?\\s*|\\s*\\(?${LABEL}\\)?$`, 'gi');
+/** What stands between the numbers of a list. */
+const BETWEEN = /\s*(?:[\n\t,;|]|\band\b|&)\s*/i;
+
+/** The numbers of a text that has nothing else in it, in E.164; undefined if it has anything else. */
+export function readPhones(text: string): string[] | undefined {
+  if (PLAIN.test(text)) return [text];
+  if (text.length > MAX_PASTED) return undefined;
+  const linked = withoutLinks(plainForm(text));
+  if (linked === undefined) return undefined;
+  const found: string[] = [];
+  for (const piece of linked.split(BETWEEN)) {
+    const bare = undecorated(piece);
+    if (bare === '') continue;
+    const number = oneIn(bare);
+    const numbers = number !== undefined && isPossiblePhone(number) ? [number] : manyIn(bare);
+    if (numbers === undefined && number === undefined) return undefined;
+    found.push(...(numbers ?? [number ?? bare]));
+  }
+  return found.length === 0 ? undefined : found;
+}
+
 /**
- * The number in E.164, from E.164 or the national US form; the text itself if it is no number, or has an extension,
- * which E.164 cannot hold.
+ * The number in E.164, from any way to write one number; the text itself if it has none, several, or more than a
+ * number.
  */
 export function toE164(text: string): string {
-  if (PLAIN.test(text)) return text;
-  const found = parsePhoneNumberFromString(text, 'US');
-  return found && !found.ext ? found.number : text;
+  const [number, ...more] = readPhones(text) ?? [];
+  return number !== undefined && more.length === 0 ? number : text;
 }
 
 /** True if numbers of the country can have as many digits as this E.164 number has. */
 export function isPossiblePhone(text: string): boolean {
   if (PLAIN.test(text)) return true;
+  if (!/^\+\d{5,15}$/.test(text)) return false;
   const found = parsePhoneNumberFromString(text);
   return found !== undefined && !found.ext && found.isPossible();
+}
+
+/** The distinct phone numbers in a sentence, in order. Digits of web addresses are none. */
+export function phonesIn(text: string): string[] {
+  // The library reads a comma between two numbers as a pause before an extension.
+  const plain = plainForm(text.slice(0, MAX_TEXT))
+    .replace(/\S*:\/\/\S*/g, ' ')
+    .replace(/[,;]+(?=\s*[+(\d])/g, ' ; ')
+    .replace(/(?<![\d+])00[\s.-]?(?=[1-9]\d)/g, '+');
+  const found = findPhoneNumbersInText(plain, 'US').map(({ number }) => String(number.number));
+  return [...new Set(found)];
+}
+
+/** The reason why a text is not one phone number, after the name of its field. */
+export function phoneProblem(text: string): string {
+  const plain = plainForm(text);
+  if (/^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(plain))
+    return 'is shortened as spreadsheets do with long numbers, and its last digits are lost: format the column as text and enter the whole number';
+  const numbers = readPhones(plain);
+  if (numbers !== undefined && numbers.length > 1 && numbers.every(isPossiblePhone))
+    return `has ${numbers.length} numbers where one belongs: give one`;
+  if (extensionOf(plain) !== undefined) return 'has an extension, which a line does not have: leave the extension out';
+  return 'not a phone number: use E.164, + and country code, for example +12015550101';
+}
+
+function extensionOf(text: string): string | undefined {
+  return parsePhoneNumberFromString(undecorated(text), 'US')?.ext;
+}
+
+/** A text with links as what was typed; undefined if the text of a link is another number than its target. */
+function withoutLinks(text: string): string | undefined {
+  let isOne = true;
+  const typed = (target: string, label: string | undefined) => {
+    const [to, shown] = [target, label ?? target].map((one) => oneIn(undecorated(one)));
+    if (shown !== undefined && to !== undefined && shown !== to) isOne = false;
+    return shown ?? to ?? label ?? target;
+  };
+  const plain = text
+    .replace(SLACK_LINK, (_all, target: string, label: string | undefined) => typed(target, label))
+    .replace(MARKDOWN_LINK, (_all, label: string, target: string) => typed(target, label));
+  return isOne ? plain : undefined;
+}
+
+function undecorated(text: string): string {
+  let bare = text;
+  for (;;) {
+    const next = bare
+      .replace(AROUND, '')
+      .replace(/^tel:/i, '')
+      .replace(BULLET, '')
+      .replace(LABELLED, '')
+      .replace(/^\(([^()]*)\)$/, '$1');
+    if (next === bare) return plainForm(bare);
+    bare = next;
+  }
+}
+
+/** The number that a text is. It may have spaces, brackets, dots and dashes. */
+function oneIn(bare: string): string | undefined {
+  if (!/^\+?[\d\s().\-/·‧]+$/.test(bare)) return undefined;
+  const found = parsePhoneNumberFromString(bare.replace(/^00[\s.-]*(?=[1-9])/, '+').replace(/[·‧]/g, '.'), 'US');
+  return found && !found.ext ? found.number : undefined;
+}
+
+/** The numbers of a text with nothing but spaces and slashes between them. */
+function manyIn(bare: string): string[] | undefined {
+  if (!/^[\d\s().\-/+]+$/.test(bare)) return undefined;
+  const found = findPhoneNumbersInText(bare, 'US');
+  if (found.length < 2) return undefined;
+  let rest = '';
+  let at = 0;
+  for (const { startsAt, endsAt } of found) {
+    rest += bare.slice(at, startsAt);
+    at = endsAt;
+  }
+  return /\d/.test(rest + bare.slice(at)) ? undefined : found.map(({ number }) => String(number.number));
 }

@@ -1,4 +1,4 @@
-import { type Fields, isRecord, tooDeep } from '../../lib/json.ts';
+import { type Fields, isRecord, parseExact, tooDeep } from '../../lib/json.ts';
 import { plainLine } from '../../lib/text.ts';
 import type { AnswerShape } from './answer-shape.ts';
 
@@ -104,6 +104,23 @@ export function saysNo(record: Fields): boolean {
   return hasFlag(record, false);
 }
 
+/** True if a flag reports failure, and another flag or a status reports success. */
+export function saysBoth(record: Fields): boolean {
+  if (!saysNo(record)) return false;
+  return hasFlag(record, true) || statusesOf(record).some((status) => isSuccess(status));
+}
+
+/** True for a state that means success in every operation. */
+export function isSuccess(state: unknown): boolean {
+  return typeof state === 'string' && /^(success(ful)?|succeeded|completed?|done|ok)[.!]?$/i.test(state.trim());
+}
+
+/** The flags of an answer, as they are: `{ Successful: true }`. */
+export function flagsOf(record: Fields): [string, unknown][] {
+  const names = new Set(FLAGS.map((name) => name.toLowerCase()));
+  return Object.entries(record).filter(([key]) => names.has(key.toLowerCase()));
+}
+
 /** True if a flag, or the plain word `success`, reports success and no flag reports failure. */
 export function saysYes(record: Fields): boolean {
   if (saysNo(record)) return false;
@@ -123,7 +140,17 @@ function isSuccessWord(body: unknown): boolean {
  * The values of every member that is a status by its name (`Status`, `CancelStatus`). A previous status does not count.
  */
 export function statusesOf(record: Fields): unknown[] {
-  return Object.entries(record).flatMap(([key, value]) => (STATUS.test(key) && !PREVIOUS.test(key) ? [value] : []));
+  return Object.entries(record).flatMap(([key, value]) => (isStatus(key) ? [value] : []));
+}
+
+/** True for the name of a status. A previous status is not one. */
+export function isStatus(name: string): boolean {
+  return STATUS.test(name) && !isPrevious(name);
+}
+
+/** True for the name of a value that a record had before. */
+export function isPrevious(name: string): boolean {
+  return PREVIOUS.test(name);
 }
 
 const STATUS = /status$/i;
@@ -167,12 +194,34 @@ export const MAX_REASON = 300;
  * Prefixes of states that mean that the work was not done, in any letter case (PLATFORM.md, Cancellation: `Failed`;
  * Orders: `Rejected`; assumed: the other words, and that more text may follow).
  */
-const FAILED = /^(fail|error|unsuccess|refus|reject|declin|den(y|ied)\b|not\b|unable|invalid|abort|undeliver)/i;
+const FAILED =
+  /^(fail(?!over)|error|unsuccess|refus|reject|declin|den(y|ied)\b|not\b|unable|invalid|abort|undeliver|exception|expired|timed? ?out|incomplete|ineligible|unprocess|impossible|cannot|can.?t\b|could ?n|forbidden|unauthori|void(ed)?\b|(no|ko|nok)[.!]?$)/i;
+/** Words that mean a failure wherever they are in a text (assumed). */
+const FAILURE_WORD =
+  /\b(fail(s|ed|ures?|ing)?|errors?|reject(s|ed|ion)?|refus(es|ed|al)|declin(es|ed)|denied|unable|unsuccessful(ly)?|invalid|could ?n.?t|could not|cannot|can.t|exception|abort(s|ed)?|ineligible|impossible|(was|were|is|are|been|did|does|has|have) not (?!yet|charged|been charged|billed|needed|required|affected))\b/i;
+/** Phrases that begin or read like a failure and report none. */
+const HARMLESS =
+  /\bnot (throttled|limited|set|applicable|required|charged|billed)\b|\b(no|without|without any|zero|0) (limits?|errors?|failures?|issues?|problems?|rejections?)\b|\b(not|never|not have) failed\b/gi;
 
 /** True for a state that begins like a failure. */
 export function startsAsFailed(state: string): boolean {
-  return FAILED.test(state);
+  return FAILED.test(spaced(state));
 }
+
+/** True for a text that reports a failure: a state, or a sentence about one. */
+export function isFailureText(text: string): boolean {
+  const plain = spaced(text.slice(0, MAX_TEXT));
+  return FAILED.test(plain) || FAILURE_WORD.test(plain);
+}
+
+/** The words of a text without its harmless phrases: `NOT_DONE` and `NotDone` are "NOT DONE" and "Not Done". */
+function spaced(text: string): string {
+  const parts = text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[\s_-]+/g, ' ');
+  return parts.replace(HARMLESS, '').trim();
+}
+
+/** Maximum part of a text that is searched for a failure, in characters. */
+const MAX_TEXT = 2000;
 
 /** True for a state in which nothing was done, by its words or because the operation lists it. */
 export function isFailedState(word: string, shape: AnswerShape): boolean {
@@ -192,17 +241,22 @@ export function reasonOf(row: Fields): string {
 
 /* The body of an answer: its JSON, and the record inside the envelope (PLATFORM.md, Errors). */
 
-/** The value of a body. An empty one is `{}`, and the plain word `success` stays a text. Throws for any other text. */
+/**
+ * The value of a body. An empty one is undefined, and the plain word `success` stays a text. Throws for any other text.
+ */
 export function parseBody(text: string): unknown {
   if (isSuccessWord(text)) return text.trim();
-  return text.trim() === '' ? {} : parseJson(text);
+  return text.trim() === '' ? undefined : parseJson(text);
 }
 
-/** JSON.parse without `__proto__` members, which would be dangerous wherever the answer is copied. */
+/**
+ * Parses JSON without `__proto__` members, which would be dangerous wherever the answer is copied, and with every digit of
+ * long integers.
+ */
 export function parseJson(text: string): unknown {
   if (tooDeep(text)) throw new SyntaxError('nested too deeply');
-  if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text);
-  return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
+  if (!/__proto__|\\u00/i.test(text)) return parseExact(text);
+  return parseExact(text, (key, value) => (key === '__proto__' ? undefined : value));
 }
 
 /** Members of an envelope that carry no information if the call succeeded. */

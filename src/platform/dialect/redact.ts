@@ -4,6 +4,7 @@ import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED } from '../../
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { mapWords } from '../../lib/words.ts';
 import { plain, withholdActivation } from './activation.ts';
+import { withoutUrlSecrets } from './url-secrets.ts';
 
 /** The secrets of one call, and what its caller wrote. */
 interface CallTexts {
@@ -25,7 +26,10 @@ interface CallTexts {
  * - a long secret cannot be guessed. It is removed from every text of the platform and of logs.
  */
 export interface Redactor {
-  /** A copy without the members whose names are secret, at any depth. All other texts are left as they are. */
+  /**
+   * A copy without the members whose names are secret, at any depth, and without the secrets in the addresses of routes
+   * and webhooks. All other texts are left as they are.
+   */
   omit<T>(value: T): T;
   /** Like `omit`, and secret values are replaced in texts, numbers and member names. For answers, events and logs. */
   strip<T>(value: T, call?: CallTexts): T;
@@ -116,7 +120,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
   const inRow = (value: unknown): Secrets => split(collect(value, false, false));
 
   const omit = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(omit);
+    if (Array.isArray(value)) return value.map((member) => omit(member));
     if (value === null || typeof value !== 'object') return value;
     return fromMembers(Object.entries(value).flatMap(([key, member]) => (isSecret(key) ? [] : [[key, omit(member)]])));
   };
@@ -146,7 +150,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
   return {
     isSecret,
     secretsIn: (value) => collect(value, false, true),
-    omit: <T>(value: T) => omit(value) as T,
+    omit: <T>(value: T) => omit(withoutUrlSecrets(value)) as T,
     strip: <T>(value: T, { secrets = [], written }: CallTexts = {}) => {
       const { long, short } = split([...heldFor(written), ...secrets]);
       const inAnswer = split(collect(value, false, true)).long;

@@ -1,17 +1,29 @@
 import type { Failure } from '../../lib/errors.ts';
-import type { Fields } from '../../lib/json.ts';
+import { type Fields, scalarText } from '../../lib/json.ts';
 import { plainLine, sentence } from '../../lib/text.ts';
 import { joined, plainText, quote, type Words, words } from '../../lib/words.ts';
 import type { AnswerShape } from './answer-shape.ts';
-import { type Answered, type NotDone, numberKey, type Overall, rowNames, tally } from './number-lists.ts';
+import {
+  type Answered,
+  listNames,
+  type NotDone,
+  numberKey,
+  type Overall,
+  rowNames,
+  strangeNumbers,
+  tally,
+} from './number-lists.ts';
+import { member, objectionsIn } from './objections.ts';
 import { quoted } from './plain-values.ts';
 import {
-  errorStatus,
+  flagsOf,
   isFailedState,
+  isSuccess,
   MAX_REASON,
   memberOf,
-  namesErrors,
+  readFlag,
   reasonOf,
+  saysBoth,
   saysNo,
   saysYes,
   startsAsFailed,
@@ -27,9 +39,13 @@ import {
 
 /** The tool whose answer is read. */
 export interface AnsweringTool {
+  /** The answer of a `workflow` is made of answers that were read already. */
+  kind: string;
   /** `read` if it changes nothing. */
   risk: string;
   answer?: AnswerShape | undefined;
+  /** The fields that it takes. */
+  input: { shape: object };
 }
 
 /** The next step after a refusal. A carrier's may have no correction, and no document says which one has. */
@@ -45,30 +61,62 @@ export interface Verdict {
   verb: string;
   /** For `unknown`: the answer's own statement, as the end of a sentence: "has the state “Pending”". */
   doubt?: Words;
+  /** For `refused`: the members that say it, if neither a flag nor the state does. */
+  by?: Words;
 }
 
+/** The doubt about an answer without a flag, a state or a record. */
+const SILENT = 'does not say whether it was done';
 const PARTLY = /^part(ial|ly)/i;
 /** States for which the lists decide, beside `Partial…`: `CompletedWithErrors`. */
 const MIXED = /^(complete|success)\w*[\s_-]?with/i;
 /**
  * Decides from its answer whether a call was done. Reads are always `done`: their `Status` belongs to the record. The
  * verdict is `refused` if all numbers failed or the state is a failure, `partly` if some numbers failed or were
- * invalid, and `unknown` if the answer says neither that the work was done nor that it was not.
+ * invalid, and `unknown` if the answer says neither that the work was done nor that it was not, or says both.
  */
-export function readVerdict(tool: AnsweringTool, { answer, input, known }: Answered): Verdict {
+export function readVerdict(tool: AnsweringTool, answered: Answered): Verdict {
+  const { answer, input, known } = answered;
   const shape = tool.answer ?? {};
   const verb = typeof shape.verb === 'function' ? shape.verb(input) : (shape.verb ?? 'done');
-  const verdict = (state: Verdict['state'], more: Partial<Verdict> = {}): Verdict => ({
-    state,
-    counts: '',
-    notDone: [],
-    verb,
-    ...more,
-  });
-  if (tool.risk === 'read') return verdict('done');
+  const nothing: Verdict = { state: 'done', counts: '', notDone: [], verb };
+  if (tool.risk === 'read') return nothing;
+  const stated = { ...nothing, ...statedIn(tool, answered, verb) };
+  const unknown = (doubt: Words): Verdict => ({ ...nothing, state: 'unknown', doubt });
+  const yes = successesIn(answer, shape);
+  if (stated.state === 'refused' && yes.length > 0 && saysBoth(answer)) {
+    const no = flagsOf(answer).filter(([, value]) => readFlag(value) === false);
+    return unknown(
+      contradiction(
+        yes,
+        no.map(([name, value]) => member(name, value)),
+      ),
+    );
+  }
+  if (stated.state === 'refused' || (stated.state === 'unknown' && stated.doubt !== SILENT)) return stated;
+  if (tool.kind === 'workflow') return stated;
+  const strange = strangeNumbers(answer, input, known, shape);
+  if (strange.length > 0 && stated.state !== 'unknown') {
+    const numbers = joined(
+      strange.map((number) => words`${quoted(number)}`),
+      ', ',
+    );
+    return unknown(words`names ${numbers}, which the call did not ask for`);
+  }
+  // A report of a failure fits an answer that lists what was not done.
+  if (stated.state === 'partly') return stated;
+  const no = objectionsIn(answer, { shape, fields: Object.keys(tool.input.shape), counted: listNames(shape) });
+  if (no.length === 0) return stated;
+  if (yes.length > 0) return unknown(contradiction(yes, no));
+  return stated.state === 'unknown' ? stated : { ...stated, state: 'refused', by: joined([...no], ', ') };
+}
+
+/** The verdict by the flags, the state and the lists of an answer. */
+function statedIn(tool: AnsweringTool, { answer, input, known }: Answered, verb: string): Partial<Verdict> {
+  const shape = tool.answer ?? {};
   const overall = overallOf(answer, shape);
-  const doubt = (text: Words) => verdict('unknown', { doubt: text });
-  if (overall !== 'failed' && isSilent(answer, shape)) return doubt('does not say whether it was done');
+  const doubt = (text: Words): Partial<Verdict> => ({ state: 'unknown', doubt: text });
+  if (overall !== 'failed' && isSilent(answer, tool)) return doubt(SILENT);
   const counted = tally({ answer, input, known }, shape, overall);
   if (counted.unreadable !== undefined) return doubt(`has a list ${counted.unreadable} that cannot be read`);
   const { done, notDone, unmentioned, total } = counted;
@@ -79,19 +127,59 @@ export function readVerdict(tool: AnsweringTool, { answer, input, known }: Answe
       const mixed = !counted.byList && unmentioned > 0 && failed > 0;
       return mixed
         ? doubt('does not say what became of every number')
-        : verdict('refused', { notDone: notDone.slice(0, failed) });
+        : { state: 'refused', notDone: notDone.slice(0, failed) };
     }
     if (notDone.length === 0) return doubt('reports a failure but lists every number as done');
   }
   if (notDone.length === 0) {
     if (overall === 'mixed' && done === 0) return doubt(words`has the state ${quote(stateOf(answer, shape))}`);
-    return verdict(overall === 'partly' ? 'partly' : 'done');
+    return { state: overall === 'partly' ? 'partly' : 'done' };
   }
   if (done === 0) {
-    return unmentioned > 0 ? doubt('does not say what became of every number') : verdict('refused', { notDone });
+    return unmentioned > 0 ? doubt('does not say what became of every number') : { state: 'refused', notDone };
   }
   const noun = `${total} ${shape.noun ?? 'number'}${total === 1 ? '' : 's'}`;
-  return verdict('partly', { counts: `${done} of ${noun} ${verb}`, notDone });
+  return { state: 'partly', counts: `${done} of ${noun} ${verb}`, notDone };
+}
+
+/** A member that identifies the record of the work. */
+const IDENTITY = /(id|number|numbers|numbersvalid|numberschange)$/i;
+
+/** The members of an answer that identify the record of the work. */
+function identitiesIn(answer: Fields): [string, unknown][] {
+  return telling(answer)
+    .filter((name) => IDENTITY.test(name))
+    .map((name): [string, unknown] => [name, answer[name]])
+    .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : scalarText(value).trim() !== ''));
+}
+
+/** The members of an answer that say that the work was done. */
+function successesIn(answer: Fields, shape: AnswerShape): Words[] {
+  const flags = flagsOf(answer).filter(([, value]) => readFlag(value) === true);
+  const good = (shape.success ?? []).map((word) => word.toLowerCase());
+  const told = telling(answer).map((name): [string, unknown] => [name, answer[name]]);
+  const states = told.filter(
+    ([, value]) => isSuccess(value) || (typeof value === 'string' && good.includes(value.trim().toLowerCase())),
+  );
+  const [most = []] = [flags, states, identitiesIn(answer)].filter((some) => some.length > 0);
+  return most.slice(0, 2).map(([name, value]) => member(name, value));
+}
+
+/** The end of a sentence that shows both sides. */
+function contradiction(yes: readonly Words[], no: readonly Words[]): Words {
+  return words`contradicts itself. It says ${joined([...yes], ', ')}, and also ${joined([...no], ', ')}`;
+}
+
+/**
+ * A warning about an answer whose flag does not say whether the work was done, although the rest of it does; undefined
+ * if there is nothing to warn of (PLATFORM.md, Errors: every body has the flag).
+ */
+export function flagWarning(answer: Fields): Words | undefined {
+  if (saysYes(answer) || saysNo(answer)) return undefined;
+  const [first] = flagsOf(answer);
+  const reading = 'It was read as done by the rest of it.';
+  if (first === undefined) return `The platform’s answer leaves out Successful. ${reading}`;
+  return words`The platform’s answer has ${member(...first)}, which is neither true nor false. ${reading}`;
 }
 
 /** True if the answer says that the work was not done for this number. */
@@ -136,11 +224,13 @@ export function verdictFailure(
   const why = reasonOf(answer);
   if (verdict.state === 'unknown') {
     const message = words`The platform’s answer ${verdict.doubt ?? ''}.`;
-    const more = why === '' ? '' : words`It said: ${quote(sentence(why))}`;
+    const isShown = why === '' || plainText(verdict.doubt ?? '').includes(why);
+    const more = isShown ? '' : words`It said: ${quote(sentence(why))}`;
     return { code: 'server_error', outcome: 'unknown', message: joined([message, more]), effect: 'maybe_done' };
   }
   const state = stateOf(answer, tool.answer ?? {});
-  const head = words`The platform answered that it did not do it${state === '' ? '' : words` (${quoted(state)})`}`;
+  const by = verdict.by ?? (state === '' ? '' : words`${quoted(state)}`);
+  const head = words`The platform answered that it did not do it${by === '' ? '' : words` (${by})`}`;
   return {
     code: 'refused',
     outcome: 'not_done',
@@ -170,7 +260,6 @@ function stateOf(answer: Fields, shape: AnswerShape): string {
 function overallOf(answer: Fields, shape: AnswerShape): Overall {
   const states = statesIn(answer, shape);
   if (states.some((state) => isFailedState(state, shape)) || saysNo(answer)) return 'failed';
-  if (errorStatus(answer) !== undefined || namesErrors(answer)) return 'failed';
   const [word = ''] = states;
   if (PARTLY.test(word)) return 'partly';
   if (shape.success === undefined) return 'done';
@@ -179,14 +268,16 @@ function overallOf(answer: Fields, shape: AnswerShape): Overall {
   return shape.success.some((good) => good.toLowerCase() === word.toLowerCase()) ? 'done' : 'other';
 }
 
-/** True if an answer neither says that the work was done (PLATFORM.md, Errors) nor has a member of a record. */
-function isSilent(answer: Fields, shape: AnswerShape): boolean {
+/**
+ * True if an answer neither says that the work was done (PLATFORM.md, Errors) nor shows the record of the work: its
+ * state, or a member that identifies it.
+ */
+function isSilent(answer: Fields, { kind, answer: shape = {} }: AnsweringTool): boolean {
   if (saysYes(answer)) return false;
-  const members = telling(answer);
-  // The client wraps lists and scalars in these members; no change answers with one.
-  const none = members.every((name) => name === 'Results' || name === 'Result');
-  if (!none) return shape.success !== undefined && isStateless(answer, shape);
-  return shape.bare === undefined || members.length > 0;
+  if (shape.success !== undefined) return isStateless(answer, shape);
+  if (telling(answer).length === 0) return shape.bare === undefined;
+  if (kind === 'workflow') return false;
+  return isStateless(answer, shape) && identitiesIn(answer).length === 0;
 }
 
 /** True if an answer has no state and no list. */

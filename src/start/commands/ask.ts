@@ -1,3 +1,4 @@
+import { REACH_MS } from '../../lib/durations.ts';
 import { runAsk } from '../../surfaces/cli/ask.ts';
 import { openAssistant } from '../assistant.ts';
 import { terminalIo } from './call.ts';
@@ -8,7 +9,7 @@ export async function ask(args: string[]): Promise<number> {
   return runAsk(args, {
     ...io,
     openConversation: async () => {
-      const runtime = await openRuntimeHere();
+      const runtime = await openRuntimeHere({ reachMs: REACH_MS });
       const assistant = openAssistant(config, runtime);
       const close = async () => {
         await assistant.close();

@@ -1,7 +1,7 @@
 import { tools } from '../../../tools/index.ts';
 import { sinceTime } from '../../../tools/shared/fields.ts';
+import { askedOf } from '../../cards/question.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
-import { askedOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
 import { type AuditLine, auditLines } from '../../ledger/audit.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -11,6 +11,7 @@ import { hasColours, type Style, styleOf } from '../../lib/style.ts';
 import { readDate, type Span } from '../../platform/dialect/dates.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { listText, tableFits } from '../../surfaces/cli/columns.ts';
+import { localTime } from '../../surfaces/cli/local-time.ts';
 import { prose } from '../../surfaces/cli/prose.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { openInstallation } from '../installation.ts';
@@ -78,7 +79,7 @@ function send(text: string, out: Terminal): Promise<boolean> {
 function tableText(lines: readonly AuditLine[], out: Terminal): string {
   const rows = lines.map((line) =>
     [
-      new Date(line.at).toISOString().slice(0, 19).replace('T', ' '),
+      localTime(line.at, true),
       line.what,
       line.operation,
       line.way === null ? line.who : `${line.who} (${line.way})`,
@@ -116,7 +117,7 @@ function detailText({ detail, operation, way, reason }: AuditLine): string {
   return facts.filter((fact) => fact !== '').join('; ');
 }
 
-const HEADS = ['At (UTC)', 'What', 'Operation', 'Who', 'Detail', 'Action'];
+const HEADS = ['At', 'What', 'Operation', 'Who', 'Detail', 'Action'];
 
 function jsonLine({ at, ...line }: AuditLine): string {
   return `${JSON.stringify({ at: new Date(at).toISOString(), ...line })}\n`;

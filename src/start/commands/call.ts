@@ -4,6 +4,7 @@ import { approvalOf, terminalDecides } from '../../gate/approval.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, colourEnvironment } from '../../lib/config.ts';
+import { REACH_MS } from '../../lib/durations.ts';
 import { defined } from '../../lib/json.ts';
 import { hasColours } from '../../lib/style.ts';
 import { isStoreUnavailable } from '../../store/unavailable.ts';
@@ -13,7 +14,7 @@ import { Pairing } from '../../surfaces/web/pairing.ts';
 import { openInstallation } from '../installation.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
 import { openSeal } from '../seal.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings, readSettingsQuietly, warnOfNames } from '../settings.ts';
 import { isRunning } from './key.ts';
 
 /** The local user at a terminal. A user who can start the process with these settings has every role. */
@@ -52,16 +53,22 @@ export function call(args: string[]): Promise<number> {
 }
 
 /** This process's streams and settings, for the commands that run operations. */
-export function terminalIo(): { io: CallIo; config: Config; openRuntimeHere: () => Promise<Runtime> } {
-  const config = readSettings();
+export function terminalIo(): {
+  io: CallIo;
+  config: Config;
+  openRuntimeHere: (options?: { reachMs?: number }) => Promise<Runtime>;
+} {
+  const config = process.stderr.isTTY ? readSettings() : readSettingsQuietly();
+  // In a pipe the error of a failure is all that stderr has, so the warnings come last, and only if nothing failed.
+  if (!process.stderr.isTTY) process.once('exit', (code) => code === 0 && warnOfNames(config));
   // The command prints the outcome itself, so only fatal errors are logged unless the user asks for every step.
   const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
   const quiet = asksForSteps ? config : { ...config, LOG_LEVEL: 'fatal' as const };
   const environment = colourEnvironment();
   let isDemoTold = false;
-  const openRuntimeHere = async () => {
+  const openRuntimeHere = async (options: { reachMs?: number } = {}) => {
     const pages = await servedAt(config);
-    const runtime = await openRuntime(quiet, { pages });
+    const runtime = await openRuntime(quiet, { ...options, pages });
     if (config.demo && process.stderr.isTTY && !isDemoTold) {
       isDemoTold = true;
       process.stderr.write(`${onTerminal(DEMO, process.stderr)}\n`);
@@ -73,7 +80,7 @@ export function terminalIo(): { io: CallIo; config: Config; openRuntimeHere: () 
     groups,
     ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     openDoor: async () => {
-      const { gate, close } = await openRuntimeHere();
+      const { gate, close } = await openRuntimeHere({ reachMs: REACH_MS });
       return { gate, close };
     },
     stdin: process.stdin,

@@ -2,6 +2,7 @@ import { tools } from '../../../tools/index.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { commandName } from '../../lib/invocation.ts';
 import { nearest } from '../../lib/nearest.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { BATCH_FLAGS, BATCH_VERBS } from '../../surfaces/cli/batch-options.ts';
 import { type CommandWords, candidates } from '../../surfaces/cli/completion.ts';
 import { completionScript, SHELLS } from '../../surfaces/cli/completion-scripts.ts';
@@ -16,6 +17,7 @@ const COMMANDS: Readonly<Record<string, CommandWords>> = {
   batch: { words: BATCH_VERBS, flags: BATCH_FLAGS },
   key: { flags: ['--open'] },
   manifest: { flags: ['--prefix', '--url', '--write', '--check'] },
+  settle: { flags: ['--done', '--not-done', '--output'] },
   webhooks: { words: ['sync'], flags: ['--url', '--account', '--route', '--force', '--yes'] },
   events: { words: ['list', 'retry', 'drop'], flags: ['--all', '--yes', '--json'] },
   audit: { flags: ['--since', '--until', '--output'] },
@@ -36,6 +38,7 @@ export function runCompletion(args: readonly string[]): number {
     process.stdout.write(found.map((one) => `${one}\n`).join(''));
     return 0;
   }
+  readArguments(args, USAGE, {}, true);
   const shell = SHELLS.find((one) => one === wanted);
   if (shell === undefined || rest.length > 0) {
     const near = nearest(wanted, [...SHELLS]);

@@ -1,5 +1,4 @@
-import { tools } from '../../../tools/index.ts';
-import { secretNames } from '../../catalogue/secrets.ts';
+import { secretMembers } from '../../../tools/member-names.ts';
 import { letterOf } from '../../events/dead-letters.ts';
 import { type Inbox, openInbox } from '../../events/inbox.ts';
 import { clean } from '../../language/show.ts';
@@ -9,6 +8,7 @@ import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../platform/dialect/redact.ts';
 import { readArguments as readOptions } from '../../surfaces/cli/arguments.ts';
 import { wrappedList } from '../../surfaces/cli/columns.ts';
+import { localTime } from '../../surfaces/cli/local-time.ts';
 import { helpText, prose } from '../../surfaces/cli/prose.ts';
 import { agreed } from '../../surfaces/cli/question.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
@@ -17,11 +17,11 @@ import { openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 import { storedIn } from '../start-text.ts';
 
-const USAGE = `Usage: switchboard events list [--json]
+const USAGE = `switchboard events list [--json]
    or: switchboard events retry ID… | --all
    or: switchboard events drop ID… | --all [--yes]`;
 
-const HELP = `${USAGE}
+const HELP = `Usage: ${USAGE}
 
 Platform events that could not be shown in Slack because of the event itself,
 such as a message that Slack rejects. Events that wait because Slack is down, or
@@ -96,12 +96,13 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
 
 function readArguments(args: readonly string[]): Arguments {
   const [verb, ...rest] = args;
+  if (verb?.startsWith('-')) readOptions(args, USAGE, OPTIONS, true);
   if (verb === undefined || !VERBS.some((known) => known === verb)) {
     const near = verb === undefined ? undefined : nearest(verb, VERBS);
     throw new ConfigError(
       verb === undefined
-        ? `Give a command: ${VERBS.join(', ')}.\n${USAGE}`
-        : `${verb} is not list, retry or drop.${near ? ` Did you mean ${near}?` : ''}\n${USAGE}`,
+        ? `Give a command: ${VERBS.join(', ')}.\nUsage: ${USAGE}`
+        : `${verb} is not list, retry or drop.${near ? ` Did you mean ${near}?` : ''}\nUsage: ${USAGE}`,
     );
   }
   const { values, positionals } = readOptions(rest, USAGE, OPTIONS, true);
@@ -138,7 +139,7 @@ async function list(inbox: Inbox, asked: Arguments, io: EventsIo, config: Config
   const { open, dead } = await inbox.counts();
   const rows = (await inbox.dead(MAX_LISTED)).reverse().map(letterOf);
   if (asked.json || io.stdout.isTTY !== true) {
-    const { strip } = createRedactor(secretNames(tools));
+    const { strip } = createRedactor(secretMembers);
     const events = rows.map((letter) => ({ ...letter, fields: strip(letter.fields) }));
     io.stdout.write(`${JSON.stringify({ events, dead, waiting: open }, null, 2)}\n`);
     return 0;
@@ -150,7 +151,7 @@ async function list(inbox: Inbox, asked: Arguments, io: EventsIo, config: Config
   else {
     const cells = rows.map(({ id, receivedAt, kind, about, attempts, reason }) => [
       String(id),
-      receivedAt.toISOString().slice(0, 16).replace('T', ' '),
+      localTime(receivedAt.getTime()),
       kind,
       clean(about),
       String(attempts),
@@ -158,7 +159,7 @@ async function list(inbox: Inbox, asked: Arguments, io: EventsIo, config: Config
     ]);
     const rest = dead > rows.length ? ` ${dead - rows.length} older ones are not listed.` : '';
     say(`${counted(dead)} on the dead-letter list.${rest}${waiting}`);
-    io.stdout.write(`\n${wrappedList(['ID', 'Received (UTC)', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n`);
+    io.stdout.write(`\n${wrappedList(['ID', 'Received', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n`);
     const which = dead === 1 ? `${rows[0]?.id}` : '--all';
     say(`Try again: switchboard events retry ${which}`);
     say(`Discard: switchboard events drop ${which}`);

@@ -1,14 +1,28 @@
 import { presets } from '../../../tools/groups.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import { createChanges } from '../../lib/changes.ts';
+import { inTime, systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
+import { STOP_MS } from '../../lib/durations.ts';
 import { retried } from '../../lib/retried.ts';
 import { VERSION } from '../../lib/version.ts';
 import { defineServer, type McpOptions } from '../../surfaces/mcp/server.ts';
 import { serveStdio } from '../../surfaces/mcp/stdio.ts';
+import { type LineTooLong, StdioTransport } from '../../surfaces/mcp/stdio-transport.ts';
+import { parentEnded, stopSignal } from '../signals.ts';
 
-/** `switchboard mcp`: speaks the protocol on stdin and stdout, and logs to stderr. Ends with its stdin or stdout. */
-export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<void> {
+/** Maximum time in which calls under way are answered after the client closed its end, in ms. */
+const CLIENT_GONE_MS = 5_000;
+/** Maximum time to close the ledger and the pages, in ms. */
+const CLOSE_MS = 10_000;
+
+/**
+ * `switchboard mcp`: speaks the protocol on stdin and stdout, and logs to stderr. Ends with its client, and after a line
+ * that is too long.
+ *
+ * @returns the exit code
+ */
+export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<number> {
   // If the database cannot be reached or the disk is full, the next call tries again.
   const pages = retried(async () => {
     // Loaded after the start, because listing tools must not wait for the ledger and the pages.
@@ -22,6 +36,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   });
   // Changes are passed on from the runtime once it is open, because listing tools must not wait for that.
   const changes = createChanges();
+  const stopping = new AbortController();
   const options: McpOptions = {
     changes,
     listed,
@@ -46,33 +61,54 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     // The user who starts this process has every role. On the page, they have it only if their browser can be paired.
     userRole: 'approver',
     pageRole: config.local ? 'approver' : config.MCP_ROLE,
-    onError: (error) => process.stderr.write(`${String(error)}\n`),
+    onError: report,
+    stopping: stopping.signal,
   };
   if (config.demo)
     process.stderr.write(
       'Demo mode: no PLATFORM_* settings, so everything runs on a sandbox. Nothing real is touched.\n',
     );
-  const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
-    // Nothing can be answered to a client that has closed its end.
-    process.stdout.once('close', resolve);
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
-  const connection = serveStdio({
-    define: () => defineServer(options),
-    stdin: process.stdin,
-    stdout: process.stdout,
-    onError: (error) => process.stderr.write(`${String(error)}\n`),
-  });
-  // A client that sends nothing never connects. The process still ends at a signal or with its stdin.
-  const connected = await Promise.race([connection, ended]);
+  const parent = parentEnded();
+  const stop = stopSignal().then(() => undefined);
+  const transport = new StdioTransport(process.stdin, process.stdout);
+  const serving = serveStdio({ define: () => defineServer(options), transport, onError: report });
+  const ended = endOf(transport, { stop, parent });
+  // A client that sends nothing never connects. The process still ends at a signal or with its client.
+  const connection = await Promise.race([serving, ended.then(() => undefined)]);
   // The pages are opened now, so that `switchboard key` can pair a browser before the first question. If that fails,
   // the next call reports the reason.
-  if (connected && config.local) pages().catch(options.onError);
-  await ended;
-  await connected?.close();
-  const opened = await pages.opened?.catch(() => undefined);
-  await opened?.close();
+  if (connection && config.local) pages().catch(options.onError);
+  const reason = await ended;
+  if (reason instanceof Error) report(reason.message);
+  // A client that is still there gets the answers to what it has asked.
+  stopping.abort();
+  await inTime(
+    systemClock,
+    reason === 'stop' ? STOP_MS : CLIENT_GONE_MS,
+    Promise.race([transport.drain(), parent]),
+    () => undefined,
+  );
+  const closed = (async () => {
+    await connection?.close();
+    const opened = await pages.opened?.catch(() => undefined);
+    await opened?.close();
+  })();
+  await inTime(systemClock, CLOSE_MS, closed, () => report('not everything was closed in time'));
+  return reason instanceof Error ? 1 : 0;
+}
+
+/** Why the connection ends: a signal, a client that has gone, or what its client sent. */
+function endOf(
+  transport: StdioTransport,
+  { stop, parent }: { stop: Promise<void>; parent: Promise<void> },
+): Promise<'stop' | 'gone' | LineTooLong> {
+  const client = transport.ended().then(
+    () => 'gone' as const,
+    (error: LineTooLong) => error,
+  );
+  return Promise.race([stop.then(() => 'stop' as const), parent.then(() => 'gone' as const), client]);
+}
+
+function report(error: unknown): void {
+  process.stderr.write(`${String(error)}\n`);
 }

@@ -35,7 +35,11 @@ const PROCESS_IO: StoreIo = {
 export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO): Promise<number> {
   const [verb, ...rest] = args;
   if (verb === 'reopen') return runReopen(rest, io);
-  if (verb !== 'copy') throw new ConfigError(`${verb ?? 'store'}: say what to do. Usage: ${USAGE}`);
+  if (verb?.startsWith('-')) readArguments(args, USAGE, { from: { type: 'string' }, to: { type: 'string' } }, true);
+  if (verb !== 'copy')
+    throw new ConfigError(
+      `${verb === undefined || verb.startsWith('-') ? 'The command is missing' : `${verb} is not a command of store`}: it is copy or reopen.\nUsage: ${USAGE}`,
+    );
   const { values } = readArguments(rest, USAGE, { from: { type: 'string' }, to: { type: 'string' } });
   const { from: given } = values;
   if (given === undefined)

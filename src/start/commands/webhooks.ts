@@ -5,6 +5,7 @@ import { approvalOf, terminalDecides } from '../../gate/approval.ts';
 import type { Performed } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { ConfigError } from '../../lib/config.ts';
+import { REACH_MS } from '../../lib/durations.ts';
 import { defined } from '../../lib/json.ts';
 import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, parseUrl, plainUrl } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
@@ -45,7 +46,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
     return 3;
   }
   if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
-  const runtime = await openRuntime(config, {});
+  const runtime = await openRuntime(config, { reachMs: REACH_MS });
   const registrations = openRegistrations({
     database: runtime.store.database('events'),
     seal: runtime.seal,

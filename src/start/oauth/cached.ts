@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS } from '../../lib/clock.ts';
+import { type Clock, DAY_MS, monotonicOf } from '../../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../../lib/durations.ts';
 
 /** A value fetched from the issuer. One fetch serves all callers that wait for it. */
@@ -42,13 +42,13 @@ export class Cached<T> {
   }
 
   #age(): number {
-    return this.#clock.now() - (this.#held?.at ?? 0);
+    return monotonicOf(this.#clock) - (this.#held?.at ?? 0);
   }
 
   #refresh(): Promise<void> {
     if (this.#pending !== undefined) return this.#pending;
     // Callers must not be able to cause requests to the issuer at will.
-    if (this.#clock.now() - this.#triedAt < RETRY_MS) return Promise.resolve();
+    if (monotonicOf(this.#clock) - this.#triedAt < RETRY_MS) return Promise.resolve();
     this.#pending = this.#load().finally(() => {
       this.#pending = undefined;
     });
@@ -58,12 +58,12 @@ export class Cached<T> {
   async #load(): Promise<void> {
     try {
       const value = await this.#fetch();
-      this.#held = { value, at: this.#clock.now() };
+      this.#held = { value, at: monotonicOf(this.#clock) };
       this.#error = undefined;
     } catch (error) {
       this.#error = error;
       this.#onError(error);
     }
-    this.#triedAt = this.#clock.now();
+    this.#triedAt = monotonicOf(this.#clock);
   }
 }

@@ -2,11 +2,9 @@ import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { withoutTrailing } from '../../lib/text.ts';
 import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
+import type { Say } from '../doctor/report.ts';
 import { loadOAuth } from './load.ts';
 import { resourceOf } from './metadata.ts';
-
-/** Prints one line of `switchboard doctor`. */
-type Say = (ok: boolean, what: string, detail: string) => void;
 
 /** Checks that the OAuth issuer answers, has keys, and can sign people in. Prints what has to be registered there. */
 export async function checkOAuth(config: Config, say: Say): Promise<void> {
@@ -22,12 +20,12 @@ export async function checkOAuth(config: Config, say: Say): Promise<void> {
       resource === audience
         ? ''
         : `; clients ask for tokens for ${resource}, and the issuer must put ${audience} into aud`;
-    if (count === 0) say(false, 'oauth', `${issuer} publishes no keys, so no token can be checked`);
-    else say(true, 'oauth', `${issuer} answers with ${count} ${count === 1 ? 'key' : 'keys'}${differs}`);
+    if (count === 0) say('FAIL', 'oauth', `${issuer} publishes no keys, so no token can be checked`);
+    else say('ok', 'oauth', `${issuer} answers with ${count} ${count === 1 ? 'key' : 'keys'}${differs}`);
     const canSignIn = metadata.authorization_endpoint !== undefined && metadata.token_endpoint !== undefined;
     const client = config.MCP_OAUTH_CLIENT_ID ?? audience;
     say(
-      canSignIn,
+      canSignIn ? 'ok' : 'FAIL',
       'oauth sign-in',
       canSignIn
         ? `register the client ${client} with the redirect URI ${url}${RETURN_PATH}`
@@ -36,11 +34,11 @@ export async function checkOAuth(config: Config, say: Say): Promise<void> {
     const types = metadata.subject_types_supported ?? [];
     if (twoPerson && types.length > 0 && !types.includes('public'))
       say(
-        true,
+        'warn',
         'oauth people',
         'the issuer uses a different subject per client, so under CONFIRM_TWO_PERSON only people with the claim oid can sign in on the page',
       );
   } catch (error) {
-    say(false, 'oauth', error instanceof Error ? error.message : String(error));
+    say('FAIL', 'oauth', error instanceof Error ? error.message : String(error));
   }
 }

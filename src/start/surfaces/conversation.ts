@@ -6,6 +6,7 @@ export function openConversation({ assistant, config }: SurfaceContext): Surface
     name: 'conversation',
     lines: [`  Conversation   ${modelText(config)}`],
     metrics: () => assistant.metrics(),
+    warmUp: () => assistant.warmUp(),
     close: () => assistant.close(),
   };
 }

@@ -37,7 +37,8 @@ export function openMcp(context: McpContext & Pick<SurfaceContext, 'url'>): Surf
     name: 'mcp',
     routes: [{ path: '/mcp', access: 'local', handle: (request, response) => mcp.handle(request, response) }],
     lines: [`  MCP            ${context.url}/mcp`],
-    metrics: () => [gauge('switchboard_mcp_sessions', 'Open MCP sessions', mcp.sessions())],
+    metrics: () => [gauge('switchboard_mcp_sessions', 'Open MCP sessions.', mcp.sessions())],
+    stop: (which) => mcp.stop(which),
     close: () => mcp.close(),
   };
 }

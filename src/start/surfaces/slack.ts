@@ -28,6 +28,7 @@ export async function openSlack({ config, runtime, assistant }: SurfaceContext):
     // While Socket Mode connects, the check does not call Slack. Its failure is not remembered, because that would hide
     // the connection.
     ready: () => (slack.connected ? answers() : slack.health()),
+    warmUp: () => slack.warmUp(),
     close: () => slack.close(),
   };
 }

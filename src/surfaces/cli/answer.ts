@@ -7,6 +7,7 @@ import type { Style } from '../../lib/style.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';
 import { listText, statusText } from './columns.ts';
 import { findingsText, fixLines } from './findings.ts';
+import { localTimeText } from './local-time.ts';
 import { eventCounts, portInSteps, usageBar } from './pictures.ts';
 import { pairs, wrap } from './table.ts';
 
@@ -19,6 +20,8 @@ export interface AnswerLayout {
   /** The members to show; undefined for all. */
   fields: readonly string[] | undefined;
   style: Style;
+  /** Words of the query. Columns that it names come first. */
+  named?: readonly string[] | undefined;
   /** Draws activation codes as QR codes. */
   qr: boolean;
   /** True for the answer of a port-in. */
@@ -93,7 +96,7 @@ function summaryText(summary: string, { width, style }: AnswerLayout): string {
 function recordText(record: Fields, layout: AnswerLayout): string[] {
   const entries = Object.entries(record);
   const nested = entries.flatMap(([name, value]) => (isRecord(value) ? [{ name, value }] : []));
-  const own = rowsOf(Object.fromEntries(entries.filter(([, value]) => !isRecord(value))));
+  const own = shownOf(Object.fromEntries(entries.filter(([, value]) => !isRecord(value))));
   const parts: string[] = [];
   const steps = portInSteps(record, layout.style, layout.isPortIn);
   if (steps !== undefined) parts.push(steps);
@@ -103,10 +106,20 @@ function recordText(record: Fields, layout: AnswerLayout): string[] {
   return parts;
 }
 
+/** Labels, values and tables, with times in the reader's zone. */
+function shownOf(record: Fields): Shown {
+  const shown = rowsOf(record);
+  return {
+    ...shown,
+    pairs: shown.pairs.map(([label, text]) => [label, localTimeText(text)]),
+    tables: shown.tables.map((table) => ({ ...table, rows: table.rows.map((row) => row.map(localTimeText)) })),
+  };
+}
+
 /** A record in another one: its name, then its values indented. */
 function sectionText(name: string, record: Fields, layout: AnswerLayout): string[] {
   const inner = { ...layout, width: layout.width - INDENT.length, isPortIn: name === 'PortIn' };
-  const shown = rowsOf(record);
+  const shown = shownOf(record);
   const steps = portInSteps(record, layout.style, inner.isPortIn);
   const parts = [
     ...(steps === undefined ? [] : [steps]),
@@ -133,14 +146,14 @@ function valuesText(record: Fields, shown: Shown, { width, style, fields }: Answ
 }
 
 function listPart({ title, columns, rows }: Shown['tables'][number], layout: AnswerLayout): string {
-  const { style, wide, width, fields } = layout;
+  const { style, wide, width, fields, named } = layout;
   const heading = style.bold(`${title} (${rows.length})`);
   const [only] = rows;
   if (rows.length === 1 && only && columns.length > 1 && fields === undefined && !wide) {
     const record = Object.fromEntries(columns.map((name, at) => [name, only[at] ?? '']));
-    return `${heading}\n${indented(valuesText(record, rowsOf(record), { ...layout, width: width - INDENT.length }).join('\n'))}`;
+    return `${heading}\n${indented(valuesText(record, shownOf(record), { ...layout, width: width - INDENT.length }).join('\n'))}`;
   }
-  return `${heading}\n${listText(columns, rows, { width, wide, style, chosen: fields !== undefined })}`;
+  return `${heading}\n${listText(columns, rows, { width, wide, style, named, chosen: fields !== undefined })}`;
 }
 
 /** Draws lists of events over the time span of the answer. Empty for an answer without a span. */

@@ -23,9 +23,7 @@ export function readArguments<const O extends Options>(
     if (!arg.startsWith('-') || arg === '-') continue;
     const [flag = ''] = arg.split('=');
     if (flags.includes(flag)) continue;
-    const near = nearest(flag, flags);
-    const hint = near === undefined ? `The options are ${flags.join(', ')}.` : `Did you mean ${near}?`;
-    throw new ConfigError(`${flag} is not an option. ${hint}\nUsage: ${usage}`);
+    throw new ConfigError(`${unknownFlag(flag, flags)}\nUsage: ${usage}`);
   }
   try {
     return parseArgs({ args: [...args], options, allowPositionals });
@@ -33,6 +31,17 @@ export function readArguments<const O extends Options>(
     if (!(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error;
     throw new ConfigError(`${(error as Error).message}\nUsage: ${usage}`);
   }
+}
+
+/** The sentence for an unknown flag, with the nearest one. */
+export function unknownFlag(flag: string, flags: readonly string[]): string {
+  const near = nearest(flag, flags);
+  return `${flag} is not an option. ${near === undefined ? `The options are ${flags.join(', ')}.` : `Did you mean ${near}?`}`;
+}
+
+/** The first of these arguments that is a flag, without its value. */
+export function firstFlag(args: readonly string[]): string | undefined {
+  return args.find((arg) => arg.startsWith('-') && arg !== '-' && arg !== '--')?.split('=')[0];
 }
 
 /** Removes `--settings FILE` from any command's arguments. */

@@ -13,8 +13,8 @@ import { clean } from '../../language/show.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
 import { type Fields, textOf } from '../../lib/json.ts';
-import { nearest } from '../../lib/nearest.ts';
 import { jsonText } from '../../lib/text.ts';
+import { unknownFlag } from './arguments.ts';
 import { runPlanned } from './batch.ts';
 import { GuidedReply } from './guided-reply.ts';
 import { onSigint } from './interrupts.ts';
@@ -65,10 +65,7 @@ export function runAsk(args: readonly string[], io: AskIo): Promise<number> {
 function readAsked(args: readonly string[]): Asked {
   const words = args.filter((arg) => !arg.startsWith('--'));
   const wrong = args.find((arg) => arg.startsWith('--') && arg !== '--json');
-  if (wrong !== undefined) {
-    const near = nearest(wrong, FLAGS);
-    throw usage(`${wrong} is not an option.${near ? ` Did you mean ${near}?` : ''} Usage: ${USAGE}`);
-  }
+  if (wrong !== undefined) throw usage(`${unknownFlag(wrong.split('=')[0] ?? wrong, FLAGS)} Usage: ${USAGE}`);
   const text = words.join(' ').trim();
   if (text === '') throw usage(`Write a question. Usage: ${USAGE}`);
   return { text, isJson: args.includes('--json') };

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../../lib/nearest.ts';
+import { firstFlag, unknownFlag } from './arguments.ts';
 import { usage } from './options.ts';
 
 export const BATCH_USAGE = 'switchboard batch OPERATION --file FILE|- [Field=value …] [--csv FILE|-] [--yes]';
@@ -24,11 +25,8 @@ export const BATCH_FLAGS = ['--file', '--csv', '--yes', '--help', '--settings'];
  * @throws SwitchboardError `invalid_input` for wrong usage
  */
 export function readBatchOptions(args: readonly string[]): BatchRequest {
-  const unknown = args.find((arg) => arg.startsWith('--') && !BATCH_FLAGS.includes(arg.split('=')[0] ?? ''));
-  if (unknown !== undefined) {
-    const near = nearest(unknown.split('=')[0] ?? '', BATCH_FLAGS);
-    throw usage(`${unknown} is not an option.${near ? ` Did you mean ${near}?` : ''} Usage: ${BATCH_USAGE}`);
-  }
+  const unknown = firstFlag(args.filter((arg) => ![...BATCH_FLAGS, '-y', '-h'].includes(arg.split('=')[0] ?? '')));
+  if (unknown !== undefined) throw usage(`${unknownFlag(unknown, BATCH_FLAGS)} Usage: ${BATCH_USAGE}`);
   const { values, words } = parsed(args);
   const [first, id, ...rest] = words;
   if (values.help || first === 'help') return { verb: 'help' };
@@ -39,6 +37,8 @@ export function readBatchOptions(args: readonly string[]): BatchRequest {
     if (id === undefined || rest.length > 0) throw usage(`Usage: switchboard batch ${verb} ID. batch list shows them.`);
     return { verb, id, csv: values.csv, yes: values.yes ?? false };
   }
+  const near = words.length === 1 && values.file === undefined ? nearest(first, BATCH_VERBS) : undefined;
+  if (near !== undefined) throw usage(`Did you mean batch ${near}? Usage: ${BATCH_USAGE}`);
   if (values.file === undefined) throw usage(`--file names the list; - is standard input. Usage: ${BATCH_USAGE}`);
   return { verb: 'create', words, file: values.file, csv: values.csv, yes: values.yes ?? false };
 }
@@ -67,7 +67,7 @@ export const BATCH_HELP = `Usage: ${BATCH_USAGE}
    or: switchboard batch pause|resume|stop ID
    or: switchboard batch again ID [--csv FILE|-] [--yes]
 
-Runs one operation over a list of 2 to 500 rows with one yes. Every row is read
+Runs one operation over a list of 1 to 500 rows with one yes. Every row is read
 first; the plan shows which can be sent, and why others are left out. The first
 row is sent alone, then 2, 4, … at once. Each row is read again before it is
 sent. A lookup needs no yes.

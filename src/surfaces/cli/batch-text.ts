@@ -6,6 +6,7 @@ import { batchText, countsText, EFFECT_LABELS, outcomeText } from '../../languag
 import { clean } from '../../language/show.ts';
 import { plainText } from '../../lib/words.ts';
 import { NARROW } from './columns.ts';
+import { EXIT } from './io.ts';
 import { prose } from './prose.ts';
 import { table } from './table.ts';
 
@@ -126,4 +127,13 @@ export function barText({ state, counts, total }: BatchView, width: number): str
   const full = Math.round((ended / of) * bar);
   const text = state === 'planning' ? 'reading the rows' : countsText({ counts, state });
   return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${ended} of ${of}, ${text}`;
+}
+
+/** The exit status of a batch, as of a call. */
+export function statusOf({ state, counts }: BatchView): number {
+  // A script must learn that rows of its list were left out.
+  if (state === 'done') return counts.left_out > 0 ? EXIT.partly : EXIT.done;
+  if (counts.unknown > 0 || counts.running > 0) return EXIT.unknown;
+  if (state === 'partly' || counts.done > 0) return EXIT.partly;
+  return state === 'failed' || counts.failed > 0 ? EXIT.refused : EXIT.notConfirmed;
 }

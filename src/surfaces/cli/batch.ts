@@ -1,28 +1,31 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
+import { readListFile } from '../../batches/list-file.ts';
 import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
+import { askedOf } from '../../cards/question.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import { askedOf } from '../../language/asked.ts';
 import { batchData, countsText, rowData } from '../../language/batch.ts';
 import { clean } from '../../language/show.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
 import { POLL_MS } from '../../lib/durations.ts';
-import { invalidInput } from '../../lib/errors.ts';
+import { asSwitchboardError, changed, invalidInput } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
 import { jsonText } from '../../lib/text.ts';
+import { joined, plainText } from '../../lib/words.ts';
 import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './batch-options.ts';
-import { barText, headText, nextCommands, notDoneText, rowsText } from './batch-text.ts';
+import { barText, headText, nextCommands, notDoneText, rowsText, statusOf } from './batch-text.ts';
 import { wrappedList } from './columns.ts';
 import { onSigint } from './interrupts.ts';
-import { type CallIo, EXIT, readAll, type Write } from './io.ts';
+import { type CallIo, EXIT, readBytes, type Write } from './io.ts';
 import { usage } from './options.ts';
 import { Progress } from './progress.ts';
 import { helpText } from './prose.ts';
 import { askUntil } from './question.ts';
 import { readOperation, requireNoSecrets } from './reading.ts';
 import { needsYes, reported, widthOf } from './reporting.ts';
+import { openTarget, type ResultTarget } from './result-file.ts';
 
 /** The environment of `switchboard batch`. */
 export interface BatchIo extends Omit<CallIo, 'openDoor'> {
@@ -41,16 +44,33 @@ export function runBatch(args: readonly string[], io: BatchIo): Promise<number> 
       return EXIT.done;
     }
     const given = asked.verb === 'create' ? await readGiven(asked, io) : undefined;
-    const door = await io.openDoor();
-    const run = new BatchCommand(door, io, out, err);
+    const csv = asked.verb === 'list' ? undefined : await openTarget('--csv', asked.csv);
     try {
-      if (asked.verb !== 'create') return await run.other(asked);
-      return given ? await run.create(given, asked) : EXIT.usage;
+      return await withDoor(io, async (door) => {
+        const run = new BatchCommand(door, io, out, err);
+        try {
+          if (asked.verb !== 'create') return await run.other(asked, csv);
+          return given ? await run.create(given, asked, csv) : EXIT.usage;
+        } finally {
+          run.end();
+        }
+      });
     } finally {
-      run.end();
-      await door.close().catch(() => undefined);
+      if (csv !== '-') await csv?.close();
     }
   });
+}
+
+async function withDoor(
+  io: BatchIo,
+  run: (door: Awaited<ReturnType<BatchIo['openDoor']>>) => Promise<number>,
+): Promise<number> {
+  const door = await io.openDoor();
+  try {
+    return await run(door);
+  } finally {
+    await door.close().catch(() => undefined);
+  }
 }
 
 interface Given {
@@ -68,13 +88,19 @@ async function readGiven({ words, file }: Create, io: BatchIo): Promise<Given> {
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
   requireNoSecrets(parsed.tool, [parsed.input]);
-  const text = file === '-' ? await readAll(io.stdin) : await textOf(file);
+  const text = await textOf(file, io.stdin);
   return { operation: parsed.tool.id, shared: parsed.input, text, isRead: parsed.tool.risk === 'read' };
 }
 
-async function textOf(file: string): Promise<string> {
+async function textOf(file: string, stdin: NodeJS.ReadableStream): Promise<string> {
+  const read = readListFile(file === '-' ? await readBytes(stdin) : await bytesOf(file));
+  if ('problem' in read) throw usage(`--file ${file} ${read.problem}`);
+  return read.text;
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (error) {
     throw usage(`--file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -132,16 +158,16 @@ class BatchCommand {
     this.#unlisten();
   }
 
-  async create({ operation, shared, text, isRead }: Given, { file, csv, yes }: Create): Promise<number> {
+  async create({ operation, shared, text, isRead }: Given, { file, yes }: Create, csv: ResultTarget): Promise<number> {
     if (!isRead) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
     const { actor } = this.#io;
-    const { view, ignored } = await this.#batches.create({ operation, list: { text }, shared }, actor);
-    if (ignored.length > 0) await this.#tell(`Not used: the columns ${ignored.join(', ')}.`);
+    const { view, read } = await this.#batches.create({ operation, list: { text }, shared }, actor);
+    for (const note of read) await this.#tell(note);
     return this.planned(view.id, csv, yes);
   }
 
   /** A new batch of what another one has not done. */
-  async #again(of: string, csv: string | undefined, yes: boolean): Promise<number> {
+  async #again(of: string, csv: ResultTarget, yes: boolean): Promise<number> {
     const { actor, tools } = this.#io;
     const { operation } = await this.#batches.view(of, actor);
     if (tools.find(({ id }) => id === operation)?.risk !== 'read') this.#requireYes(yes || this.#canAsk());
@@ -158,7 +184,11 @@ class BatchCommand {
   }
 
   /** Waits for the plan, shows it, asks, and follows the run. */
-  async planned(id: string, csv: string | undefined, yes: boolean): Promise<number> {
+  planned(id: string, csv: ResultTarget, yes: boolean): Promise<number> {
+    return named(id, () => this.#planned(id, csv, yes));
+  }
+
+  async #planned(id: string, csv: ResultTarget, yes: boolean): Promise<number> {
     const planned = await this.#while(['planning'], id, 'stop');
     if (planned.plan !== undefined && planned.plan.risk !== 'read') await this.#showRows(id);
     if (planned.state !== 'waiting') return this.#followed(id, planned, csv);
@@ -169,19 +199,19 @@ class BatchCommand {
     return EXIT.notConfirmed;
   }
 
-  async other(asked: Exclude<BatchRequest, { verb: 'create' | 'help' }>): Promise<number> {
+  async other(asked: Exclude<BatchRequest, { verb: 'create' | 'help' }>, csv: ResultTarget): Promise<number> {
     const { actor } = this.#io;
     if (asked.verb === 'list') return this.#list();
-    const { verb, id, csv, yes } = asked;
+    const { verb, id, yes } = asked;
     if (verb === 'again') return this.#again(id, csv, yes);
     if (verb === 'show') {
       const view = await this.#batches.view(id, actor);
-      if (csv !== undefined) await this.#writeCsv(id, csv, view);
-      else await this.#report(view, csv, true);
-      return EXIT.done;
+      const unwritten = await this.#writeCsv(csv, view);
+      if (csv === undefined || unwritten !== undefined) await this.#report(view, csv, true, unwritten);
+      return unwritten === undefined ? EXIT.done : EXIT.refused;
     }
     const view = await this.#batches.control(id, verb, actor, 'terminal');
-    if (verb === 'resume') return this.#follow(id, csv);
+    if (verb === 'resume') return named(id, () => this.#follow(id, csv));
     await this.#report(view, csv, false);
     return EXIT.done;
   }
@@ -223,17 +253,19 @@ class BatchCommand {
   }
 
   /** Waits until the batch has ended or is paused, and reports it. Ctrl-C pauses it. */
-  async #follow(id: string, csv: string | undefined): Promise<number> {
+  async #follow(id: string, csv: ResultTarget): Promise<number> {
     return this.#followed(id, await this.#while(['running'], id, 'pause'), csv);
   }
 
-  async #followed(id: string, first: BatchView, csv: string | undefined): Promise<number> {
+  async #followed(id: string, first: BatchView, csv: ResultTarget): Promise<number> {
     const left = first.state === 'running' ? await this.#while(['running'], id, 'pause') : first;
     const view = await this.#answered(left);
     this.#progress.stop();
-    if (csv !== undefined) await this.#writeCsv(id, csv, view);
-    if (csv !== '-') await this.#report(view, csv, false);
-    return statusOf(view);
+    const unwritten = await this.#writeCsv(csv, view);
+    if (csv !== '-') await this.#report(view, csv, unwritten !== undefined, unwritten);
+    const status = statusOf(view);
+    // All rows are done, but the file that was asked for is not.
+    return status === EXIT.done && unwritten !== undefined ? EXIT.partly : status;
   }
 
   /** Waits for the rows that were sent before the batch was paused or stopped. Ctrl-C stops waiting. */
@@ -279,10 +311,15 @@ class BatchCommand {
     this.#isPlanShown = true;
   }
 
-  /** The state of the batch first, then its rows or those that were not done, then the commands that go on with it. */
-  async #report(view: BatchView, csv: string | undefined, withRows: boolean): Promise<void> {
+  /**
+   * The state of the batch first, then its rows or those that were not done, then the commands that go on with it.
+   *
+   * @param unwritten why the results are not in their file
+   */
+  async #report(view: BatchView, csv: ResultTarget, withRows: boolean, unwritten?: string): Promise<void> {
     const all = await this.#allRows(view.id);
     if (this.#io.stdout.isTTY === true) {
+      if (unwritten !== undefined) await this.#tell(unwritten);
       const width = widthOf(this.#io);
       const rows = withRows ? rowsText(all, width) : notDoneText(view, all, { width, isPlanShown: this.#isPlanShown });
       await this.#out(`${headText(view, width)}\n${rows === '' ? '' : `\n${rows}\n`}`);
@@ -292,7 +329,8 @@ class BatchCommand {
     }
     const differs = differingIn(all);
     const rows = all.map((row) => rowData(row, differs, view));
-    await this.#out(`${jsonText({ ...batchData(view, 'terminal'), rows }, 2)}\n`);
+    const warning = unwritten === undefined ? {} : { Warning: unwritten };
+    await this.#out(`${jsonText({ ...batchData(view, 'terminal'), ...warning, rows }, 2)}\n`);
   }
 
   #columns(): number {
@@ -326,11 +364,19 @@ class BatchCommand {
     return rows;
   }
 
-  async #writeCsv(id: string, file: string, view: BatchView): Promise<void> {
+  /** Writes every row with its outcome. Resolves to a sentence if the file could not be written. */
+  async #writeCsv(target: ResultTarget, view: BatchView): Promise<string | undefined> {
+    if (target === undefined) return undefined;
+    const { id } = view;
     const which = view.startedAt === undefined ? 'plan' : 'results';
     const csv = await this.#batches.csv(id, this.#io.actor, which);
-    if (file === '-') await this.#out(csv);
-    else await writeFile(file, csv, { mode: 0o600 });
+    if (target === '-') {
+      await this.#out(csv);
+      return undefined;
+    }
+    const reason = await target.write(csv);
+    if (reason === undefined) return undefined;
+    return `The results of batch ${id} are not in ${target.path} (${reason}). To write them: switchboard batch show ${id} --csv FILE`;
   }
 
   async #tell(text: string): Promise<void> {
@@ -338,11 +384,14 @@ class BatchCommand {
   }
 }
 
-/** The exit status of a batch, as of a call. */
-function statusOf({ state, counts }: BatchView): number {
-  // A script must learn that rows of its list were left out.
-  if (state === 'done') return counts.left_out > 0 ? EXIT.partly : EXIT.done;
-  if (counts.unknown > 0 || counts.running > 0) return EXIT.unknown;
-  if (state === 'partly' || counts.done > 0) return EXIT.partly;
-  return state === 'failed' || counts.failed > 0 ? EXIT.refused : EXIT.notConfirmed;
+/** Runs a step of a batch. Its error names the batch, which may have sent rows already. */
+async function named(id: string, run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (thrown) {
+    const error = asSwitchboardError(thrown);
+    const { message, next } = error.face;
+    if (plainText(joined([message, next])).includes(id)) throw error;
+    throw changed(error, { next: joined([next, `The batch is ${id}; to see it: switchboard batch show ${id}`]) });
+  }
 }

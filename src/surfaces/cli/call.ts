@@ -78,7 +78,8 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
   const only = isShortLookup(asked.words, io.tools) ? lookupOfOnly(tool, done.value, io.tools) : undefined;
   if (only) done = await new Performing({ tool: only.tool, io, asked, canAsk, human, err }).run(only.input);
-  await show(done, only?.tool ?? tool, output);
+  await show(done, only?.tool ?? tool, { ...output, input });
+  if (tool.risk === 'read' && done.value.Found === 0) return EXIT.refused;
   return done.partly ? EXIT.partly : EXIT.done;
 }
 

@@ -1,6 +1,6 @@
 import { type Style, styleOf } from '../../lib/style.ts';
 import { oneLine } from '../../lib/text.ts';
-import { cutTo, GAP, pairs, table, textWidth, wrap } from './table.ts';
+import { cutTo, GAP, leastWidth, pairs, table, textWidth, wrap } from './table.ts';
 
 /** Layout of a list. */
 export interface ListLayout {
@@ -10,6 +10,8 @@ export interface ListLayout {
   wide: boolean;
   /** True if the columns were chosen (`--fields`). All of them are shown, in that order. */
   chosen: boolean;
+  /** Words of the query. Columns that it names come right after the first one. */
+  named?: readonly string[] | undefined;
   style: Style;
 }
 
@@ -53,10 +55,11 @@ export function listText(names: readonly string[], rows: readonly (readonly stri
       ),
   );
   if (!layout.wide && layout.width < NARROW) {
-    const parts = layout.chosen ? { shown: all, left: [] } : fitting(ordered(all), USUAL);
+    const parts = layout.chosen ? { shown: all, left: [] } : fitting(ordered(all, layout.named), USUAL);
     if (parts.left.length > 0 || tableWidth(parts.shown) > layout.width) return recordsText(parts, rows.length, layout);
   }
-  const { shown, left } = layout.wide || layout.chosen ? { shown: all, left: [] } : fitting(ordered(all), layout.width);
+  const { shown, left } =
+    layout.wide || layout.chosen ? { shown: all, left: [] } : fitting(ordered(all, layout.named), layout.width);
   const widths = layout.wide ? [] : narrowed(shown, layout.width);
   const inCell = (text: string, i: number) => (layout.wide ? text : cutTo(text, widths[i] ?? 0));
   const lines = rows.map((_row, at) => shown.map(({ cells }, i) => inCell(cells[at] ?? '', i)));
@@ -72,12 +75,13 @@ export function listText(names: readonly string[], rows: readonly (readonly stri
 }
 
 /**
- * A list whose cells are wrapped and never cut, in the order of its columns. If it does not fit a narrow terminal, it is
- * one record after another.
+ * A list whose cells are wrapped at spaces and never cut, in the order of its columns. If it does not fit, or only just on
+ * a narrow terminal, it is one record after another.
  */
 export function wrappedList(names: readonly string[], rows: readonly (readonly string[])[], width: number): string {
   const shown = columnsOf(names, rows);
-  if (width >= NARROW || tableWidth(shown) <= width) return table(names, rows, width, { wholeFirst: true });
+  if (tableWidth(shown) <= width || (width >= NARROW && leastWidth(names, rows) <= width))
+    return table(names, rows, width, { wholeFirst: true });
   const layout = { width, wide: false, chosen: true, style: styleOf(false) };
   return recordsText({ shown, left: [] }, rows.length, layout);
 }
@@ -136,13 +140,15 @@ function columnOf(name: string, cells: readonly string[]): Column {
   return { name, cells, width };
 }
 
-/** Orders the columns: `FIRST`, then short ones, then long ones. Columns that repeat an earlier one are left out. */
-function ordered(columns: readonly Column[]): Column[] {
+/** Orders the columns: `FIRST` with those of the query, then short ones, then long ones. Columns that repeat an earlier one are left out. */
+function ordered(columns: readonly Column[], named: readonly string[] = []): Column[] {
   const fresh = columns.filter(
     (column, at) => !columns.slice(0, at).some((earlier) => repeats(column.cells, earlier.cells)),
   );
   const rank = ({ name, width }: Column) => {
     const wanted = FIRST.findIndex((pattern) => pattern.test(name));
+    const [word = ''] = name.toLowerCase().split(' ');
+    if (wanted !== 0 && named.includes(word)) return 0.5;
     if (wanted >= 0) return wanted;
     return width <= SHORT ? FIRST.length : FIRST.length + 1;
   };

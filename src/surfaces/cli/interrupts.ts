@@ -96,6 +96,6 @@ export function withdrawn(): SwitchboardError {
     effect: 'nothing_sent',
     next: 'Run it again if it is still needed.',
     outcome: 'not_done',
-    reason: 'cancelled',
+    reason: 'withdrawn',
   });
 }

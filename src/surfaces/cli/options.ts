@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { invalidInput, type SwitchboardError } from '../../lib/errors.ts';
-import { nearest } from '../../lib/nearest.ts';
+import { unknownFlag } from './arguments.ts';
 import { USAGE } from './help.ts';
 
 /** The options of `switchboard call`. */
@@ -104,8 +104,7 @@ function readOption(options: Options, { name, value }: { name: string; value?: s
     if (value !== undefined) throw usage(`--${name} takes no value. Usage: ${USAGE}`);
     options[name] = true;
   } else {
-    const near = nearest(`--${name}`, FLAGS);
-    throw usage(`--${name} is not an option.${near ? ` Did you mean ${near}?` : ''} Usage: ${USAGE}`);
+    throw usage(`${unknownFlag(`--${name}`, FLAGS)} Usage: ${USAGE}`);
   }
 }
 

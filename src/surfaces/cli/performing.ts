@@ -1,12 +1,12 @@
+import { askedOf, askedText, notesOf } from '../../cards/question.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { isWithdrawn } from '../../gate/approval.ts';
+import { isWithdrawn, levelOfAction } from '../../gate/approval.ts';
 import { errorWithCharge } from '../../gate/charges.ts';
 import { decidedByOf, notConfirmed } from '../../gate/confirmation.ts';
 import { whileIn } from '../../gate/decided.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
-import { askedOf, askedText, notesOf } from '../../language/asked.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
@@ -19,6 +19,7 @@ import { withheldIn } from '../../platform/dialect/activation.ts';
 import { readVerdict } from '../../platform/dialect/verdict.ts';
 import { Interrupts, onEnd, StoppedWaiting, withdrawn } from './interrupts.ts';
 import type { CallIo, Write } from './io.ts';
+import { localTime } from './local-time.ts';
 import type { Options } from './options.ts';
 import { Progress, waitText } from './progress.ts';
 import { prose } from './prose.ts';
@@ -117,7 +118,8 @@ export class Performing {
     });
     if (performed.kind === 'done') return this.#revealed(gate, input, performed);
     const isOthers = performed.confirmation.requestedBy !== undefined;
-    if (!canAsk || asked.yes || isOthers) throw waitsForApprover(performed, gate.whoCan(io.actor));
+    if (!canAsk || asked.yes || isOthers)
+      throw waitsForApprover(performed, gate.whoCan(io.actor, levelOfAction(performed.action)), this.#options.human);
     return this.#revealed(gate, input, await this.#awaitDecision(gate, performed));
   }
 
@@ -154,7 +156,7 @@ export class Performing {
     this.#progress.stop();
     await err(fitted(consentText(tool, action, io.now?.() ?? Date.now()), columnsOf(io)));
     const style = styleOf(io.colours?.err ?? false);
-    const takesAway = tool.risk === 'destroy' || (tool.risk === 'write' && tool.raisedBy !== undefined);
+    const takesAway = tool.risk !== 'spend' && levelOfAction(action) === 'approver';
     const paint = takesAway ? style.red : style.bold;
     const question = `${paint(clean(action.consent?.confirm ?? 'Go on'))}? [y/N] `;
     const answer = await askUntil(question, io, signal, (ended) =>
@@ -171,7 +173,7 @@ export class Performing {
   async #awaitDecision(gate: Gate, { confirmation, action }: Pending): Promise<Done> {
     const { tool, io } = this.#options;
     const { id, summary, url } = confirmation;
-    const who = gate.whoCan(io.actor);
+    const who = gate.whoCan(io.actor, levelOfAction(action));
     const { state } = await gate.refresh(id);
     if (state === 'pending') {
       const where = url === undefined ? '' : `, on ${url}`;
@@ -281,7 +283,7 @@ function consentText(tool: Tool, action: Action, now: number): string {
   const lines = [
     askedText(askedOf(tool, action)),
     '',
-    `Expires ${new Date(action.expiresAt).toISOString()} (in ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}).`,
+    `Expires ${localTime(action.expiresAt)} (in ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}).`,
     '',
   ];
   return lines.map(clean).join('\n');

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { SwitchboardError } from '../../lib/errors.ts';
 
 /** `gone`: the input ended (Ctrl+D), the person pressed Ctrl+C, or the question was withdrawn. */
 export type PersonAnswer = 'yes' | 'no' | 'gone';
@@ -8,13 +9,20 @@ interface TerminalStreams {
   stderr: NodeJS.WritableStream;
 }
 
-/** True with `yes`, or if the person at the terminal answers y or yes. Otherwise says that nothing was done. */
+/**
+ * True with `yes`, or if the person at the terminal answers y or yes. Otherwise says that nothing was done.
+ *
+ * @throws SwitchboardError `not_confirmed` where nobody can be asked
+ */
 export async function agreed(question: string, yes: boolean, io: TerminalStreams): Promise<boolean> {
   if (yes) return true;
-  if (io.stdin.isTTY !== true) {
-    io.stderr.write('Nothing was done: run it on a terminal, or add --yes.\n');
-    return false;
-  }
+  if (io.stdin.isTTY !== true)
+    throw new SwitchboardError({
+      code: 'not_confirmed',
+      message: 'Nothing was done: run it on a terminal, or add --yes.',
+      effect: 'stated',
+      outcome: 'not_done',
+    });
   if ((await askPerson(`${question} [y/N] `, io)) === 'yes') return true;
   io.stderr.write('Nothing was done.\n');
   return false;

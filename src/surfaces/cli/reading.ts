@@ -5,7 +5,7 @@ import { parseInput, withDefaultAccount } from '../../catalogue/input.ts';
 import { markedNames } from '../../catalogue/json-schema.ts';
 import { mayAsk } from '../../catalogue/offered.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { lookups, numbersIn, wantedIn } from '../../language/lookup.ts';
+import { lookups, wantedIn } from '../../language/lookup.ts';
 import { parseTokens } from '../../language/parse.ts';
 import { parseFields } from '../../language/parse-fields.ts';
 import { argumentToken } from '../../language/tokens.ts';
@@ -13,6 +13,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { type Fields, isRecord, objectIn } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
+import { phonesIn } from '../../platform/dialect/phone.ts';
 import { usage } from './options.ts';
 
 /* Reads the arguments of `switchboard call` as an operation and its input. */
@@ -80,7 +81,7 @@ function incompleteLookup(words: readonly string[], tools: readonly Tool[]): str
   if (rest.length > 1 && rest.every((word) => /^\d{4}$/.test(word)))
     return `To look up several numbers, give each in full, for example: switchboard ${first} 2015550101 2015550103`;
   const typed = rest.join(' ');
-  if (/^[\d\s().+-]+$/.test(typed) && wantedIn(typed) === undefined && numbersIn(typed).length === 0)
+  if (/^[\d\s().+-]+$/.test(typed) && wantedIn(typed) === undefined && phonesIn(typed).length === 0)
     return `${typed} is neither a phone number nor the end of one. Give at least its last three digits, for example: switchboard ${first} 0104`;
   return undefined;
 }

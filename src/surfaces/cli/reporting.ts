@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Performed } from '../../gate/gate.ts';
@@ -13,12 +14,15 @@ import { type Style, styleOf } from '../../lib/style.ts';
 import { jsonText, sentence } from '../../lib/text.ts';
 import { plainText } from '../../lib/words.ts';
 import { answerText, memberNames, pick } from './answer.ts';
-import { type CallIo, exitCode, quietly, type Write } from './io.ts';
+import { type CallIo, EXIT, exitCode, quietly, type Write, written as writtenTo } from './io.ts';
+import { localTimeText } from './local-time.ts';
 import type { Options } from './options.ts';
 
 /** Parameters for writing the answer. */
 export interface Output {
   asked: Options;
+  /** The input of the call. The columns that it names are shown first. */
+  input?: Fields;
   io: CallIo;
   out: Write;
   err: Write;
@@ -35,7 +39,7 @@ export function widthOf(io: Pick<CallIo, 'columns'>): number {
 export async function show(
   done: Extract<Performed, { kind: 'done' }>,
   tool: Tool | undefined,
-  { asked, io, out, err }: Output,
+  { asked, input = {}, io, out, err }: Output,
 ): Promise<void> {
   const human = io.stderr.isTTY === true;
   if (done.partly && human) {
@@ -44,7 +48,7 @@ export async function show(
     const lines = [style.yellow(clean(`${mark} ${headline}.`)), clean(plainText(detail))];
     await err(`${lines.filter((text) => text !== '').join('\n')}\n`);
   }
-  const { text, note } = written(done.value, tool, asked, io);
+  const { text, note } = written(done.value, tool, { asked, input, io });
   // Only the answer of a read can be withheld: a change was made, so its outcome is the exit status.
   if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);
   if (text !== '') await out(`${text}\n`);
@@ -55,7 +59,11 @@ export async function show(
 }
 
 /** The answer as text. JSON is escaped too, because the output of a pipe often ends up on a terminal. */
-function written(whole: Fields, tool: Tool | undefined, asked: Options, io: CallIo): { text: string; note?: string } {
+function written(
+  whole: Fields,
+  tool: Tool | undefined,
+  { asked, input = {}, io }: Pick<Output, 'asked' | 'input' | 'io'>,
+): { text: string; note?: string } {
   const picked = asked.fields === undefined ? { value: whole, unknown: [] } : pick(whole, asked.fields);
   const { value } = picked;
   // A documented member that this answer does not have is no mistake.
@@ -73,12 +81,29 @@ function written(whole: Fields, tool: Tool | undefined, asked: Options, io: Call
     width: isTerminal && !asked.wide ? widthOf(io) : Number.POSITIVE_INFINITY,
     wide: asked.wide || !isTerminal,
     fields: asked.fields,
+    named: tool === undefined ? [] : namedIn(tool, input),
     style,
     // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
     qr: asked.qr || (isTerminal && isChange),
     isPortIn: tool?.kind === 'operation' && tool.lane === 'portin',
   });
   return { text, ...note };
+}
+
+/**
+ * The words by which a query names members of its answer: those of its fields (`UsedFrom`), of a value that is one word
+ * (`Sort=Used`), and of what a switch adds (`Data=yes` adds the data used).
+ */
+function namedIn(tool: Tool, input: Fields): string[] {
+  const wordsIn = (text: string) => text.split(/(?<=[a-z])(?=[A-Z])|[^A-Za-z]+/);
+  return fieldsOf(tool)
+    .filter(({ name }) => input[name] !== undefined)
+    .flatMap(({ name, description = '' }) => {
+      const value = input[name];
+      const word = typeof value === 'string' && /^[A-Za-z]+$/.test(value) ? [value] : [];
+      return [...wordsIn(name), ...word, ...(value === true ? wordsIn(description) : [])];
+    })
+    .map((word) => word.toLowerCase());
 }
 
 /** The answer to a change without its empty lists: "Failed change none" says nothing that the headline does not. */
@@ -139,11 +164,20 @@ export async function reported(
   run: (out: Write, err: Write) => Promise<number>,
 ): Promise<number> {
   const err = quietly(io.stderr);
+  let isLost = false;
+  const out = writtenTo(io.stdout, err, async (code) => {
+    isLost = true;
+    // In a pipe stderr gets the output alone, so that a script can read it there.
+    if (io.stderr.isTTY === true) await err(`The output could not be written (${code}). It follows:\n`);
+  });
   try {
-    return await run(quietly(io.stdout), err);
+    const status = await run(out, err);
+    return isLost && status === EXIT.done ? EXIT.partly : status;
   } catch (error) {
     const failure = asSwitchboardError(error);
-    await err(errorText(failure.face, io, failure === error ? undefined : failure.detail));
+    // What was not expected has its reason in the detail.
+    const isExpected = failure === error && failure.face.code !== 'server_error';
+    await err(errorText(failure.face, io, isExpected ? undefined : failure.detail));
     return exitCode(failure.face);
   }
 }
@@ -169,7 +203,7 @@ export function needsYes(why: string): SwitchboardError {
     effect: 'nothing_sent',
     next: 'Run it on a terminal, or add --yes to confirm it.',
     outcome: 'not_done',
-    reason: 'cancelled',
+    reason: 'withdrawn',
   });
 }
 
@@ -186,17 +220,25 @@ export function needsAgain(action: Action): SwitchboardError {
     effect: 'nothing_sent',
     next: `Check its outcome with confirmations_get ${ids} or numbers lookup. To send it anyway, use --yes --again.`,
     outcome: 'not_done',
-    reason: 'cancelled',
+    reason: 'withdrawn',
   });
 }
 
-/** The error for a call that waits for an approver. `who` names those who can confirm it, as part of a sentence. */
-export function waitsForApprover(pending: Extract<Performed, { kind: 'pending' }>, who: string): SwitchboardError {
-  const { id, summary, url, expiresAt, requestedBy, requestedAt } = pending.confirmation;
-  const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${requestedAt},`;
+/**
+ * The error for a call that waits for an approver. `who` names those who can confirm it, as part of a sentence. A person
+ * gets times in their zone.
+ */
+export function waitsForApprover(
+  pending: Extract<Performed, { kind: 'pending' }>,
+  who: string,
+  human: boolean,
+): SwitchboardError {
+  const { id, summary, url, expiresAt, requestedBy, requestedAt = '' } = pending.confirmation;
+  const time = human ? localTimeText : (text: string) => text;
+  const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${time(requestedAt)},`;
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${summary}${asked} waits for ${who} until ${expiresAt}${url === undefined ? '' : `, on ${url}`} (${id}).`,
+    message: `${summary}${asked} waits for ${who} until ${time(expiresAt)}${url === undefined ? '' : `, on ${url}`} (${id}).`,
     effect: 'nothing_sent',
     outcome: 'not_done',
   });

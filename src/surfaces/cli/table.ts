@@ -18,14 +18,17 @@ export interface TableLook {
 
 const plain = (text: string) => text;
 
-/** Columns side by side. If they do not fit into `width`, the widest ones are narrowed and their text is wrapped. */
+/**
+ * Columns side by side. If they do not fit into `width`, the widest ones are narrowed and their text is wrapped at its
+ * spaces. No column becomes narrower than its longest word.
+ */
 export function table(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   width: number,
   { head = plain, rule = plain, cell = plain, wholeFirst = false }: TableLook = {},
 ): string {
-  const widths = fitted(natural(columns, rows), width, wholeFirst);
+  const widths = fitted(natural(columns, rows), longestWords(columns, rows), width, wholeFirst);
   return [
     ...line(columns, widths, head),
     ...line(
@@ -72,7 +75,7 @@ export function definitions(list: readonly Definition[], columns: number): strin
   const room = isBelow ? columns - BELOW.length : beside;
   return list
     .flatMap(({ name, paragraphs }) => {
-      const lines = paragraphs.flatMap((text) => wrap(text, room, false));
+      const lines = paragraphs.flatMap((text) => wrap(text, room));
       if (isBelow) return [INDENT + name, ...lines.map((line) => BELOW + line)];
       return lines.map((line, at) => `${INDENT}${pad(at === 0 ? name : '', names)}${GAP}${line}`);
     })
@@ -98,18 +101,31 @@ function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, GAP.length * Math.max(0, widths.length - 1));
 }
 
+/** The least width of a table: each column as wide as its longest word, the first one as wide as its longest text. */
+export function leastWidth(columns: readonly string[], rows: readonly (readonly string[])[]): number {
+  const [first = 0] = natural(columns, rows);
+  return total([first, ...longestWords(columns, rows).slice(1)]);
+}
+
+function longestWords(columns: readonly string[], rows: readonly (readonly string[])[]): number[] {
+  const longest = (text: string) => widest(text.split(/\s+/));
+  return columns.map((column, i) => rows.reduce((most, row) => Math.max(most, longest(row[i] ?? '')), longest(column)));
+}
+
 /**
- * Column widths that fit. The widest are narrowed first. The first column keeps its width as long as the others can be
- * narrowed.
+ * Column widths that fit. The widest are narrowed first, down to `least` each. The first column keeps its width as long
+ * as the others can be narrowed.
  */
-function fitted(wanted: readonly number[], width: number, wholeFirst: boolean): number[] {
+function fitted(wanted: readonly number[], least: readonly number[], width: number, wholeFirst: boolean): number[] {
   const widths = [...wanted];
+  const room = (i: number) => (widths[i] ?? 0) > Math.max(LEAST, least[i] ?? 0);
   while (total(widths) > width) {
-    const others = wholeFirst ? widths.map((size, i) => (i === 0 ? 0 : size)) : widths;
-    const from = Math.max(...others) > LEAST ? others : widths;
-    const size = Math.max(...from);
-    if (size <= LEAST) break;
-    widths[from.indexOf(size)] = size - 1;
+    const all = widths.flatMap((_size, i) => (room(i) ? [i] : []));
+    const others = wholeFirst ? all.filter((i) => i > 0) : all;
+    const [first, ...more] = others.length > 0 ? others : all;
+    if (first === undefined) break;
+    const at = more.reduce((best, i) => ((widths[i] ?? 0) > (widths[best] ?? 0) ? i : best), first);
+    widths[at] = (widths[at] ?? 0) - 1;
   }
   return widths;
 }
@@ -132,23 +148,17 @@ function line(
   );
 }
 
-/** Breaks at spaces. A word longer than the width is cut, unless `cuts` is false. */
-export function wrap(text: string, width: number, cuts = true): string[] {
+/** Breaks at spaces. No word is cut, so that it can be read and copied. */
+export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let current = '';
   for (const word of text.split(/\s+/)) {
-    let rest = word;
-    if (current !== '' && textWidth(current) + 1 + textWidth(rest) <= width) {
-      current = `${current} ${rest}`;
+    if (current !== '' && textWidth(current) + 1 + textWidth(word) <= width) {
+      current = `${current} ${word}`;
       continue;
     }
     if (current !== '') lines.push(current);
-    if (cuts && textWidth(rest) > width) {
-      const pieces = cutAt(rest, width);
-      rest = pieces.pop() ?? '';
-      lines.push(...pieces);
-    }
-    current = rest;
+    current = word;
   }
   if (current !== '' || lines.length === 0) lines.push(current);
   return lines;
@@ -166,7 +176,7 @@ function gapAfter(text: string, width: number): string {
 export function cutTo(text: string, width: number): string {
   if (ASCII.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
   let [cut, taken] = ['', 0];
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     const columns = textWidth(segment);
     if (taken + columns > width) return `${kept(cut, width - 1)}…`;
     cut += segment;
@@ -181,14 +191,20 @@ function kept(text: string, width: number): string {
   return first;
 }
 
-const graphemes = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
+
+/** What a reader takes for one character. The segmenter is made with the first text that is not ASCII. */
+function graphemes(text: string): Iterable<{ segment: string }> {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+}
 
 /** A word in pieces of at most `width` columns. A wider character is a separate piece. */
 function cutAt(word: string, width: number): string[] {
   const pieces: string[] = [];
   let piece = '';
   let taken = 0;
-  for (const { segment } of graphemes.segment(word)) {
+  for (const { segment } of graphemes(word)) {
     const columns = textWidth(segment);
     if (piece !== '' && taken + columns > width) {
       pieces.push(piece);

@@ -13,8 +13,10 @@ import {
 } from '../../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../../language/assistants/batch-tools.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
+import { addRepeat } from '../../language/assistants/results.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
+import { visible } from '../../lib/text.ts';
 import { type Call, openState } from './call-state.ts';
 import type { McpOptions } from './options.ts';
 import type { InputNeeded, RequestContext, ToolResult } from './protocol.ts';
@@ -52,28 +54,30 @@ export class BatchCalls {
   async #create(call: Call, context: RequestContext): Promise<Answer> {
     const { batches } = await this.#options.backend();
     const { actor } = this.#options;
-    const { id, ignored } = await this.#batchOf(call, context);
+    const { id, read, askedAt } = await this.#batchOf(call, context);
     const wait = { ms: PLAN_WAIT_MS, signal: context.signal };
     const view = await batches.whileIn(['planning'], id, actor, wait);
     const answer = await this.#withQuestion(view, call, context);
-    if ('content' in answer && !answer.isError && ignored.length > 0)
-      answer.content.push({ type: 'text', text: `${ignored.length} columns are no field of the operation.` });
+    if ('content' in answer && !answer.isError && read.length > 0)
+      answer.content.push({ type: 'text', text: visible(read.join(' ')) });
+    if ('content' in answer && askedAt !== undefined) addRepeat(answer, { id, isRepeat: true, requestedAt: askedAt });
     return answer;
   }
 
   /** The batch of a call: a new one, or the one that the client was asked about when it repeats the call. */
-  async #batchOf(call: Call, { questions }: RequestContext): Promise<{ id: string; ignored: string[] }> {
+  async #batchOf(call: Call, { questions }: RequestContext): Promise<{ id: string; read: string[]; askedAt?: string }> {
     const { batches, gate, seal } = await this.#options.backend();
     const { actor } = this.#options;
     const sealed = questions?.kind === 'returned' ? questions.state : undefined;
     if (sealed !== undefined) {
       const asked = await gate.actions.get(openState(seal, sealed, actor, call).action);
-      if (asked?.operation === BATCH_RUN) return { id: String(asked.shown.Batch), ignored: [] };
+      if (asked?.operation === BATCH_RUN) return { id: String(asked.shown.Batch), read: [] };
     }
     const earlier = againIn(call.input);
-    if (earlier !== undefined) return { id: await this.#again(earlier), ignored: [] };
+    if (earlier !== undefined) return { id: await this.#again(earlier), read: [] };
     const made = await batches.create(requestIn(call.input, this.#offer), actor).catch(inFields);
-    return { id: made.view.id, ignored: made.ignored };
+    const askedAt = made.isRepeat ? { askedAt: new Date(made.view.createdAt).toISOString() } : {};
+    return { id: made.view.id, read: made.read, ...askedAt };
   }
 
   /** The id of a new batch for what another one has not done. */

@@ -18,6 +18,7 @@ import {
   withSlackBlocks,
 } from '../../language/assistants/results.ts';
 import { shortened } from '../../language/assistants/size.ts';
+import { toolInput } from '../../language/assistants/tool-input.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
@@ -52,7 +53,8 @@ export class ToolCalls {
    * The result of a call, or the question that the client's user must answer first. Errors are results too, so that the
    * assistant reads them. Throws `ProtocolError` for a repeated call whose state does not belong to it.
    */
-  async call(name: string, input: Fields, context: RequestContext): Promise<Answer> {
+  async call(name: string, given: Fields, context: RequestContext): Promise<Answer> {
+    const input = toolInput(name, given);
     try {
       const answer = await this.#call({ name, input }, context);
       if ('content' in answer) addActivationNote(answer);
@@ -108,10 +110,11 @@ export class ToolCalls {
       }
       case 'call': {
         const operation = textIn(input, 'operation');
-        // confirmations_get is a separate tool, but `call` accepts it too.
-        if (operation === confirmationsGet.name && this.#offer.canWait)
-          return this.#confirmation(recordIn(input, 'input'));
-        return this.#perform(operation, recordIn(input, 'input'), call, context);
+        // confirmations_get and the tools for batches are separate tools, but `call` accepts them too.
+        const members = toolInput(operation, recordIn(input, 'input'));
+        if (operation === confirmationsGet.name && this.#offer.canWait) return this.#confirmation(members);
+        if (this.#batches.has(operation)) return this.#batches.call({ name: operation, input: members }, context);
+        return this.#perform(operation, members, call, context);
       }
       default:
         throw invalidInput(

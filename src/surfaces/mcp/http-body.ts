@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BodyOptions, CLOSING, readBody, sendJson, UnreadBody } from '../../lib/http.ts';
-import { MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
 import { overLimit } from './limits.ts';
+import { errorAnswer, jsonIn, type Message, messageIn, type Refused } from './messages.ts';
+import { INVALID_PARAMS, INVALID_REQUEST } from './protocol.ts';
 
-/** The messages of one request. */
-export interface Body {
-  value: unknown;
-  text: string;
-}
+/** The message of one request, or several. */
+export type Body = Message | Message[];
 
 /** Reads the messages of a request; undefined if it was refused. */
 export async function readMessages(request: IncomingMessage, response: ServerResponse): Promise<Body | undefined> {
@@ -30,23 +28,29 @@ export async function readRaw(
   }
 }
 
-/** The messages of a body; undefined if it was refused. */
+/** The message of a body, or several; undefined if it was refused. */
 export function parseMessages(raw: Buffer, response: ServerResponse): Body | undefined {
-  try {
-    const text = raw.toString('utf8');
-    if (tooDeep(text)) {
-      refuse(response, 400, `The body has more than ${MAX_JSON_DEPTH} levels.`, {}, -32600);
-      return undefined;
-    }
-    const value: unknown = JSON.parse(text);
-    const over = overLimit(value);
-    if (over === undefined) return { value, text };
-    refuse(response, 400, over, {}, -32600);
-    return undefined;
-  } catch {
-    refuse(response, 400, 'The body is not JSON.', {}, -32700);
-    return undefined;
+  const json = jsonIn(raw.toString('utf8'));
+  if ('refused' in json) return refuseMessage(response, json.refused);
+  const over = overLimit(json.value);
+  if (over !== undefined) return refuseMessage(response, { id: null, code: INVALID_REQUEST, message: over });
+  const messages: Message[] = [];
+  for (const one of [json.value].flat()) {
+    const read = messageIn(one);
+    if ('refused' in read) return refuseMessage(response, read.refused);
+    messages.push(read.message);
   }
+  const ids = messages.flatMap(({ id, method }) => (id === undefined || method === undefined ? [] : [id]));
+  if (new Set(ids).size < ids.length)
+    return refuseMessage(response, { id: null, code: INVALID_REQUEST, message: 'Two requests have the same id.' });
+  const [message] = messages;
+  if (message !== undefined) return Array.isArray(json.value) ? messages : message;
+  return refuseMessage(response, { id: null, code: INVALID_REQUEST, message: 'The body has no message.' });
+}
+
+/** Refuses a message. Wrong parameters are the answer to a request, and no failure of HTTP. */
+function refuseMessage(response: ServerResponse, refused: Refused): undefined {
+  sendJson(response, refused.code === INVALID_PARAMS ? 200 : 400, errorAnswer(refused));
 }
 
 /** Answers with a protocol error that belongs to no request. */

@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Changes } from '../../lib/changes.ts';
 import { after, systemClock } from '../../lib/clock.ts';
 import { type IdentityLoad, TOO_MANY_CALLS } from '../../lib/load.ts';
+import { writeAccepted } from './accept.ts';
 import { listens, mayBeModern } from './era.ts';
-import { type Body, readMessages, refuse } from './http-body.ts';
+import { readMessages, refuse } from './http-body.ts';
+import type { Message } from './messages.ts';
 import type { ModernHttp } from './modern.ts';
 import type { ClientStream, ServerDefinition } from './protocol.ts';
-import { Sessions } from './sessions.ts';
+import { type Session, Sessions } from './sessions.ts';
 
 export interface HttpErasOptions {
   /** The changes that clients may subscribe to; undefined if there are none. */
@@ -57,40 +59,47 @@ export class HttpEras {
   /** Answers a request of this caller. */
   async handle(exchange: Exchange, caller: Owner, define: Define): Promise<void> {
     const { request, response } = exchange;
+    writeAccepted(request);
     const session = request.headers['mcp-session-id'];
     if (request.method !== 'POST') {
-      if (request.method === 'GET' && !this.#admitStream(response, caller)) return;
-      if (typeof session === 'string') return this.#handleInSession(session, caller.id, exchange);
-      return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
+      if (typeof session !== 'string')
+        return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
+      const found = this.#session(session, caller, response);
+      if (request.method !== 'GET') return found?.handle(request, response);
+      return found?.openStream(request, response, () => this.#admitStream(response, caller));
     }
     const { load } = this.#options;
     if (load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
     const body = await readMessages(request, response);
     if (!body) return;
-    const given = { request, response, body: body.value };
-    const many = Array.isArray(body.value) ? body.value.length : 1;
+    const given = { request, response, body };
+    const many = Array.isArray(body) ? body.length : 1;
     const tooMany = load.admitCalls(caller.id, many, response);
     if (tooMany !== undefined) return refuseTooMany(response, tooMany);
-    if (mayBeModern(request.headers, body.text)) {
+    if (mayBeModern(request.headers, body)) {
       const modern = await this.#loadModern();
       if (!modern.isLegacy(given)) {
-        if (listens(body.value)) {
+        if (listens(body)) {
           if (!this.#admitStream(response, caller)) return;
           await this.#options.follow();
         }
         return modern.handle(given, define(this.#changes));
       }
     }
-    if (typeof session === 'string') return this.#handleInSession(session, caller.id, exchange, body);
     const legacy = await import('./legacy.ts');
-    if (!legacy.opensSession(body.value)) return legacy.answerOnce(given, define({}));
-    await legacy.openSession(given, this.#sessions, caller.id, (stream) => define({ ...this.#changes, stream }));
+    // A client that initializes may still name a session that has ended.
+    if (legacy.opensSession(body))
+      return legacy.openSession(given, this.#sessions, caller.id, (stream) => define({ ...this.#changes, stream }));
+    if (typeof session !== 'string') return legacy.answerOnce(given, define({}));
+    await this.#session(session, caller, response)?.handle(request, response, body);
   }
 
   /** Answers one message whose body was read before, without a session and without streams of changes. */
-  async handleAlone(exchange: Exchange, body: Body, definition: ServerDefinition): Promise<void> {
-    const given = { ...exchange, body: body.value };
-    if (mayBeModern(exchange.request.headers, body.text)) {
+  async handleAlone(exchange: Exchange, body: Message, definition: ServerDefinition): Promise<void> {
+    const { request } = exchange;
+    writeAccepted(request);
+    const given = { ...exchange, body };
+    if (mayBeModern(request.headers, body)) {
       const modern = await this.#loadModern();
       if (!modern.isLegacy(given)) return modern.handle(given, definition);
     }
@@ -102,11 +111,11 @@ export class HttpEras {
     await (await this.#modern)?.close();
   }
 
-  async #handleInSession(id: string, callerId: string, { request, response }: Exchange, body?: Body): Promise<void> {
-    const session = this.#sessions.get(id, callerId);
-    if (!session) return refuse(response, 404, 'There is no such session; initialize again.');
-    session.use(request, response);
-    await session.handle(request, response, body?.value);
+  /** The session with this id; undefined if the request was refused because this caller has none. */
+  #session(id: string, caller: Owner, response: ServerResponse): Session | undefined {
+    const session = this.#sessions.get(id, caller.id);
+    if (!session) refuse(response, 404, 'There is no such session; initialize again.');
+    return session;
   }
 
   /**

@@ -3,10 +3,11 @@ import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { slackbotPerson } from '../../language/assistants/slackbot.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Failure } from '../../lib/errors.ts';
-import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import { defined } from '../../lib/json.ts';
 import { UNSIGNED_BODY } from '../../lib/load.ts';
 import { parseMessages, readRaw, refuse } from './http-body.ts';
 import type { HttpEras } from './http-eras.ts';
+import type { Message } from './messages.ts';
 import type { ServerDefinition, ToolResult } from './protocol.ts';
 import type { Slackbot, SlackbotAnswers, SlackbotRefusal } from './slackbot.ts';
 
@@ -57,10 +58,9 @@ export class SlackbotRequests {
     const { signatures } = slackbot;
     if (!signatures.isGenuine(raw, request.headers))
       return refuse(response, 401, 'Not signed by Slack, or too old. Nothing was done.');
-    const body = parseMessages(raw, response);
-    if (!body) return;
-    const message = body.value;
-    if (!isRecord(message)) return refuse(response, 400, 'POST one JSON-RPC message.', {}, -32600);
+    const message = parseMessages(raw, response);
+    if (!message) return;
+    if (Array.isArray(message)) return refuse(response, 400, 'POST one JSON-RPC message.', {}, -32600);
     // Two such requests in one second can have the same bytes, because they name no person and each client counts its
     // ids from the start. So their repetition is not refused.
     const repeatable = typeof message.method === 'string' && DISCOVERY.has(message.method);
@@ -72,13 +72,13 @@ export class SlackbotRequests {
       if (retryAfterSeconds === undefined) return refuse(response, 403, error);
       return refuse(response, 503, error, { 'retry-after': String(retryAfterSeconds) });
     }
-    await eras.handleAlone({ request, response }, body, definition);
+    await eras.handleAlone({ request, response }, message, definition);
   }
 
   /** The server for the person that a message names, or the reason why there is none. */
   async #definitionFor(
     slackbot: Slackbot,
-    { method, params }: Fields,
+    { method, params }: Message,
   ): Promise<ServerDefinition | { error: string; retryAfterSeconds?: number }> {
     const { define } = this.#options;
     if (method === LISTEN) return { error: 'Slackbot is told nothing later; read what changed with a tool.' };

@@ -6,12 +6,12 @@ import { type CallerOptions, identify } from './callers.ts';
 import { refuse } from './http-body.ts';
 import { HttpEras } from './http-eras.ts';
 import { claimsSlack, SlackbotRequests } from './http-slackbot.ts';
-import { INVALID_PARAMS, ProtocolError, type ServerDefinition } from './protocol.ts';
+import { INVALID_PARAMS, ProtocolError, type ServerDefinition, type ToolResult } from './protocol.ts';
 import { defineServer, type McpOptions } from './server.ts';
 import type { Slackbot } from './slackbot.ts';
 
 export interface McpHttpOptions
-  extends Omit<McpOptions, 'actor' | 'userRole' | 'pageRole' | 'stream' | 'slackbot'>,
+  extends Omit<McpOptions, 'actor' | 'userRole' | 'pageRole' | 'stopping' | 'stream' | 'slackbot'>,
     CallerOptions {
   /** True if a browser can be paired with this computer, so that callers without a token can confirm on the page. */
   local: boolean;
@@ -24,6 +24,8 @@ export class McpHttp {
   readonly #options: McpHttpOptions;
   readonly #eras: HttpEras;
   readonly #load = new IdentityLoad();
+  readonly #stopping = new AbortController();
+  readonly #cut = new AbortController();
   readonly #slackbot: SlackbotRequests;
 
   constructor(options: McpHttpOptions) {
@@ -57,6 +59,28 @@ export class McpHttp {
     await this.#eras.handle({ request, response }, owner, (more) => this.#define(actor, more));
   }
 
+  /** Answers calls under way before the process stops: those that wait for their client's user, or all. */
+  stop(which: 'waiting' | 'all'): void {
+    if (which === 'waiting') this.#stopping.abort();
+    else this.#cut.abort();
+  }
+
+  /** Runs a tool call until the process stops. */
+  async #untilCut(definition: ServerDefinition, ...call: Parameters<ServerDefinition['callTool']>) {
+    const { signal } = this.#cut;
+    let cut: () => void = () => undefined;
+    const late = new Promise<ToolResult>((resolve) => {
+      const tool = definition.listTools().find((one) => one.name === call[0]);
+      cut = () => resolve(cutAnswer(tool?.annotations.readOnlyHint ?? false));
+      signal.addEventListener('abort', cut);
+    });
+    try {
+      return await Promise.race([definition.callTool(...call), late]);
+    } finally {
+      signal.removeEventListener('abort', cut);
+    }
+  }
+
   close(): Promise<void> {
     return this.#eras.close();
   }
@@ -69,6 +93,7 @@ export class McpHttp {
       ...more,
       actor,
       userRole: actor.role,
+      stopping: this.#stopping.signal,
       // If browsers are paired with this computer, callers without a token act for its user, who can confirm on the
       // page.
       pageRole: local ? 'approver' : actor.role,
@@ -77,7 +102,7 @@ export class McpHttp {
     return {
       ...definition,
       callTool: (name, input, context) =>
-        this.#load.counted(owner, () => definition.callTool(name, input, context)) ?? Promise.resolve(BUSY),
+        this.#load.counted(owner, () => this.#untilCut(definition, name, input, context)) ?? Promise.resolve(BUSY),
       readResource: (uri, signal) => {
         const reading = this.#load.counted(owner, () => definition.readResource(uri, signal));
         if (reading === undefined) throw new ProtocolError(INVALID_PARAMS, TOO_MANY_CALLS);
@@ -85,6 +110,13 @@ export class McpHttp {
       },
     };
   }
+}
+
+/** The answer to a call that the process does not wait for any longer. */
+function cutAnswer(isRead: boolean): ToolResult {
+  const message = 'Switchboard stopped before the platform answered.';
+  const next = isRead ? 'Try again.' : 'events_since shows the outcome.';
+  return failure({ code: 'unavailable', message, next, outcome: isRead ? 'not_done' : 'unknown' });
 }
 
 const BUSY = failure({ code: 'rate_limited', message: TOO_MANY_CALLS, outcome: 'not_done' });

@@ -22,16 +22,10 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import {
-  isInputNeeded,
-  type LiveQuestions,
-  type RequestContext,
-  type ServerDefinition,
-  type StdioConnection,
-  type StdioOptions,
-} from './protocol.ts';
+import { isInputNeeded, type LiveQuestions, type RequestContext, type ServerDefinition } from './protocol.ts';
 import { Subscriptions } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
+import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
 
 /*
  * The adapter for clients of the protocol up to 2025-11-25, with the first SDK (@modelcontextprotocol/sdk 1.x). Only
@@ -148,10 +142,9 @@ function isUnsupported(error: unknown): boolean {
 }
 
 /** Serves a client on stdin and stdout. */
-export async function serveStdio({ define, stdin, stdout }: StdioOptions): Promise<StdioConnection> {
-  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
+export async function serveStdio({ define, transport }: StdioOptions): Promise<StdioConnection> {
   const sdk = createServer(define(), true);
-  await sdk.connect(new StdioServerTransport(stdin, stdout));
+  await sdk.connect(transport as Transport);
   return { close: () => sdk.close() };
 }
 

@@ -15,6 +15,7 @@ import {
   type ServerContext,
   type ServerOptions,
   type Tool,
+  type Transport,
 } from '@modelcontextprotocol/server';
 import type { Changes } from '../../lib/changes.ts';
 import { FRESH_MS } from '../../lib/durations.ts';
@@ -28,11 +29,10 @@ import {
   type RequestContext,
   type ReturnedQuestions,
   type ServerDefinition,
-  type StdioConnection,
-  type StdioOptions,
   type Subscribable,
 } from './protocol.ts';
 import { Subscriptions, writtenForms } from './resources.ts';
+import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
 
 /*
  * The adapter for clients of the protocol since 2026-07-28, with the second SDK (@modelcontextprotocol/server and /node
@@ -164,21 +164,20 @@ function reporter(onError: (error: unknown) => void): (error: Error) => void {
 }
 
 /** Serves a client on stdin and stdout, in the older protocol if it falls back to it after its first message. */
-export async function serveStdio({ define, stdin, stdout, onError }: StdioOptions): Promise<StdioConnection> {
-  const { StdioServerTransport, serveStdio: serveSdkStdio } = await import('@modelcontextprotocol/server/stdio');
+export async function serveStdio({ define, transport, onError }: StdioOptions): Promise<StdioConnection> {
+  const { serveStdio: serveSdkStdio } = await import('@modelcontextprotocol/server/stdio');
   const { subscribable } = define();
-  const transport = new StdioServerTransport(stdin, stdout);
   const connection = serveSdkStdio(
     ({ era }) => {
       const sdk = createServer(define());
       if (subscribable) (era === 'modern' ? reportAll : handleSubscriptions)(sdk, subscribable);
       return sdk;
     },
-    { transport, onerror: reporter(onError) },
+    { transport: transport as Transport, onerror: reporter(onError) },
   );
   const deliver = transport.onmessage;
   transport.onmessage = (message) => {
-    if (subscribable && 'method' in message && message.method === LISTEN) subscribable.follow().catch(onError);
+    if (subscribable && message.method === LISTEN) subscribable.follow().catch(onError);
     deliver?.(message);
   };
   return { close: () => connection.close() };

@@ -45,6 +45,8 @@ export interface McpOptions {
    * that assistant is not a confirmation.
    */
   slackbot?: SlackbotAnswers;
+  /** Fires when the process stops. A call that waits for its client's user is then answered as waiting. */
+  stopping?: AbortSignal;
   /** Changes a client may subscribe to. Left out if the server cannot reach the client later. */
   changes?: Changes;
 }

@@ -1,4 +1,3 @@
-import type { Readable, Writable } from 'node:stream';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/content.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import type { Changes } from '../../lib/changes.ts';
@@ -119,22 +118,12 @@ export interface ServerDefinition {
   subscribable: Subscribable | undefined;
 }
 
-export interface StdioOptions {
-  /** Makes the server of the connection. */
-  define: () => ServerDefinition;
-  stdin: Readable;
-  stdout: Writable;
-  onError: (error: unknown) => void;
-}
-
-export interface StdioConnection {
-  close(): Promise<void>;
-}
-
 export function isInputNeeded(answer: ToolResult | InputNeeded): answer is InputNeeded {
   return 'state' in answer;
 }
 
+export const PARSE_ERROR = -32700;
+export const INVALID_REQUEST = -32600;
 export const INVALID_PARAMS = -32602;
 export const RESOURCE_NOT_FOUND = -32002;
 

@@ -1,7 +1,7 @@
+import { askedOf, askedText } from '../../cards/question.ts';
 import type { Decider } from '../../gate/approval.ts';
 import { whileIn } from '../../gate/decided.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import { askedOf, askedText } from '../../language/asked.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
 import type { ClientInfo, LiveQuestions, Question, RequestContext, ReturnedQuestions } from './protocol.ts';
@@ -16,6 +16,8 @@ export interface QuestionOptions {
   actor: Actor;
   userRole: Role;
   pageRole: Role;
+  /** Fires when the process stops. The question then waits elsewhere. */
+  stopping?: AbortSignal;
 }
 
 /**
@@ -56,12 +58,16 @@ export class CallQuestion {
     earlier: string | undefined,
   ): { ask: Ask; decider: Decider } | undefined {
     if (this.#mode === undefined || questions === undefined) return undefined;
-    const ask: Ask = (action, late) => {
+    const { stopping } = this.#options;
+    const ask: Ask = async (action, late) => {
       this.#asked = action;
-      if (questions.kind === 'live') return this.#askNow(questions, action, late);
+      const signal = stopping ? AbortSignal.any([late, stopping]) : late;
       // An answer belongs to one action. Another action needs a new question.
-      if (earlier !== action.id) return Promise.resolve('unavailable');
-      return this.#answered(questions, action, late);
+      if (questions.kind === 'returned' && earlier !== action.id) return 'unavailable';
+      const asking =
+        questions.kind === 'live' ? this.#askNow(questions, action, signal) : this.#answered(questions, action, signal);
+      const answer = await asking;
+      return answer === 'cancel' && stopping?.aborted ? 'unavailable' : answer;
     };
     return { ask, decider: this.#decider() };
   }
@@ -93,7 +99,7 @@ export class CallQuestion {
     if (answer === 'decline') await this.#decline(action);
     else if (answer === 'cancel' || answer === 'unavailable') return answer;
     else await decided;
-    questions.decided();
+    if (!signal.aborted) questions.decided();
     return 'unavailable';
   }
 

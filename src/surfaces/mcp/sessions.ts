@@ -1,22 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inTime, systemClock } from '../../lib/clock.ts';
+import { sendJson } from '../../lib/http.ts';
 import { MAX_OWN_SESSIONS } from '../../lib/load.ts';
-import type { ClientStream } from './protocol.ts';
+import type { Body } from './http-body.ts';
+import { awaitsAnswer, errorAnswer, type RequestId } from './messages.ts';
+import { type ClientStream, INVALID_REQUEST } from './protocol.ts';
 
 const MAX_SESSIONS = 500;
 const IDLE_MS = 30 * 60_000;
 
+/** Maximum time for a replaced stream to end, in ms. Its client may be gone without having closed the connection. */
+const END_MS = 1_000;
+
 /** The methods of a transport that a session uses. */
 interface SessionTransport {
   handleRequest(request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void>;
+  /** Ends the stream of the session. */
+  closeStandaloneSSEStream(): void;
+  /** Ends the answer to a request. */
+  closeSSEStream(id: RequestId): void;
   close(): Promise<void>;
 }
 
-/** A client that has initialized, and its open streams. A client that listens on a stream is not idle. */
+/** A client that has initialized, and its open stream. A client that listens on a stream is not idle. */
 export class Session implements ClientStream {
   readonly actorId: string;
   readonly #transport: SessionTransport;
   #usedAt = Date.now();
-  #streams = 0;
+  #stream: ServerResponse | undefined;
+  /** Resolves when the last stream was opened or refused. */
+  #opening = Promise.resolve();
+  /** Ids of the requests that are not answered. */
+  readonly #underWay = new Set<RequestId>();
   #onOpen: () => void = () => undefined;
 
   constructor(actorId: string, transport: SessionTransport) {
@@ -29,7 +44,7 @@ export class Session implements ClientStream {
   }
 
   isOpen(): boolean {
-    return this.#streams > 0;
+    return this.#stream !== undefined;
   }
 
   onOpen(listener: () => void): void {
@@ -40,14 +55,51 @@ export class Session implements ClientStream {
     return !this.isOpen() && now - this.#usedAt >= IDLE_MS;
   }
 
-  handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
-    return this.#transport.handleRequest(request, response, body);
+  /** Answers a POST, or the DELETE that ends the session. */
+  async handle(request: IncomingMessage, response: ServerResponse, body?: Body): Promise<void> {
+    this.#usedAt = Date.now();
+    const messages = body === undefined ? [] : [body].flat();
+    const ids = messages.flatMap((message) => (awaitsAnswer(message) && message.id !== undefined ? [message.id] : []));
+    // Both answers would go to the later request.
+    const repeated = ids.find((id) => this.#underWay.has(id));
+    if (repeated !== undefined) {
+      const message = 'id: a request with this id is under way; use another id.';
+      return sendJson(response, 400, errorAnswer({ id: repeated, code: INVALID_REQUEST, message }));
+    }
+    for (const id of ids) this.#underWay.add(id);
+    response.once('close', () => {
+      for (const id of ids) this.#underWay.delete(id);
+    });
+    await this.#transport.handleRequest(request, response, body);
+    // A request that its client cancelled gets no answer, so its connection is closed.
+    for (const { method, params } of messages)
+      if (method === 'notifications/cancelled') this.#transport.closeSSEStream(params?.requestId as RequestId);
   }
 
-  /** Records a request. A GET opens a stream. */
-  use(request: IncomingMessage, response: ServerResponse): void {
-    this.#usedAt = Date.now();
-    if (request.method === 'GET') whenHeadSent(response, () => this.#streamOpened(response));
+  /**
+   * Opens the stream of a GET, and ends the one that was open: its client has lost it.
+   *
+   * @param admit false if there are too many streams; the request has been refused then
+   */
+  async openStream(request: IncomingMessage, response: ServerResponse, admit: () => boolean): Promise<void> {
+    const before = this.#opening;
+    let opened: () => void = () => undefined;
+    this.#opening = new Promise((resolve) => {
+      opened = resolve;
+    });
+    try {
+      await before;
+      await this.#endStream();
+      if (!admit()) return;
+      this.#usedAt = Date.now();
+      const handled = this.#transport.handleRequest(request, response);
+      await Promise.race([headSent(response), handled]);
+      if (response.statusCode === 200 && !response.destroyed) this.#streamOpened(response);
+      opened();
+      await handled;
+    } finally {
+      opened();
+    }
   }
 
   close(): Promise<void> {
@@ -55,12 +107,21 @@ export class Session implements ClientStream {
   }
 
   #streamOpened(response: ServerResponse): void {
-    this.#streams += 1;
+    this.#stream = response;
     this.#onOpen();
     response.once('close', () => {
-      this.#streams -= 1;
+      if (this.#stream === response) this.#stream = undefined;
       this.#usedAt = Date.now();
     });
+  }
+
+  async #endStream(): Promise<void> {
+    const stream = this.#stream;
+    if (stream === undefined) return;
+    const closed = new Promise<void>((resolve) => stream.once('close', resolve));
+    this.#transport.closeStandaloneSSEStream();
+    await inTime(systemClock, END_MS, closed, () => stream.destroy());
+    await closed;
   }
 }
 
@@ -112,9 +173,7 @@ export class Sessions {
   }
 }
 
-/** Calls back once the head of the stream is sent. Before that, nothing can be sent over the stream. */
-function whenHeadSent(response: ServerResponse, callback: () => void): void {
-  if (response.destroyed) return;
-  if (!response.headersSent) setImmediate(() => whenHeadSent(response, callback));
-  else if (response.statusCode === 200) callback();
+/** Resolves when the head of a response is sent. Before that, nothing can be sent over its stream. */
+async function headSent(response: ServerResponse): Promise<void> {
+  while (!response.headersSent && !response.destroyed) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -25,7 +25,7 @@ import { GUIDE_GOES_ON } from './flows/guide-waits.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/interrupted.ts';
 import { SlackbotCalls } from './flows/slackbot.ts';
 import { SHORTCUTS } from './ids.ts';
-import { commandList } from './listeners/commands.ts';
+import { commandList, onCommand } from './listeners/commands.ts';
 import { type Ack, Handlers } from './listeners/handlers.ts';
 import { type Process, SlackReceiver } from './listeners/receiver.ts';
 import { SlackSignatures } from './listeners/signature.ts';
@@ -79,6 +79,8 @@ export interface Slack {
   readonly slackbot: SlackbotCalls | undefined;
   /** Starts to connect Socket Mode and to update cards. Resolves before either is done. */
   start(): Promise<void>;
+  /** Does once what the first command would wait for, without a call that changes anything. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
   /** Updates an action's card, and posts it if it has none and waits for a person. */
   publish(action: Action): Promise<void>;
@@ -106,6 +108,7 @@ class SlackApp implements Slack {
   readonly #receiver: SlackReceiver | undefined;
   readonly #socket: SocketMode | undefined;
   readonly #stopLearning: () => void;
+  readonly #process: Process;
   /** Requests in progress after their acknowledgement. */
   readonly #working = new Set<Promise<void>>();
   readonly #events: SlackEvents[] = [];
@@ -132,6 +135,7 @@ class SlackApp implements Slack {
     this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
 
     const { app, process } = createBolt({ token, logger, clientOptions });
+    this.#process = process;
     const handlers = new Handlers(this.#context);
     this.#listen(app, handlers);
     const secret = config.SLACK_SIGNING_SECRET;
@@ -169,6 +173,17 @@ class SlackApp implements Slack {
     home.start();
     batchCards.start();
     cards.start();
+  }
+
+  async warmUp(): Promise<void> {
+    const { config, tools, groups = allGroups } = this.#options;
+    // Code is compiled when it first runs. A command that the app does not have goes through Bolt and is answered at
+    // once. The others are only parsed, so Slack is asked nothing.
+    const nobody = { user_id: 'U0', team_id: 'T0', channel_id: 'C0', text: '' };
+    await this.#process({ body: { ...nobody, command: '/' }, ack: async () => undefined });
+    for (const { command } of commandList(tools, groups, config.SLACK_COMMAND_PREFIX))
+      onCommand(this.#context, command, 'help', { userId: 'U0', teamId: 'T0' });
+    await this.#context.roles.warmUp();
   }
 
   async close(): Promise<void> {

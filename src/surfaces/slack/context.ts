@@ -84,18 +84,3 @@ export interface Guides {
 export interface SlackContext extends SlackServices {
   guides: Guides;
 }
-
-/**
- * Earlier input for the one record that a button names, so that a correction starts from the old values. Without
- * secrets.
- */
-export async function earlierInput({ gate }: SlackServices, tool: Tool, given: Fields): Promise<Fields> {
-  const [id, ...more] = Object.values(given);
-  if (typeof id !== 'string' || more.length > 0 || !/^[A-Z]+-/.test(id)) return {};
-  const old: Fields = {};
-  for (const { state, shown } of await gate.actions.about(id, 10)) {
-    if (state !== 'done' && state !== 'partly') continue;
-    for (const name of Object.keys(tool.input.shape)) if (name in shown && !(name in old)) old[name] = shown[name];
-  }
-  return old;
-}

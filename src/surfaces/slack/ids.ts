@@ -3,6 +3,7 @@ export const IDS = {
   confirm: 'sb_confirm',
   decline: 'sb_decline',
   withdraw: 'sb_withdraw',
+  edit: 'sb_edit',
   reason: 'sb_reason',
   everything: 'sb_everything',
   again: 'sb_again',

@@ -1,4 +1,6 @@
 import type { NextStep } from '../../../tools/groups.ts';
+import { levelOfAction } from '../../gate/approval.ts';
+import { BATCH_RUN } from '../../gate/batch.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
@@ -186,6 +188,12 @@ export function tellingsOf(action: Action): Readonly<Record<string, Telling>> {
 
 export function tellingOf(action: Action, kind: TellingKind, place: string): Telling | undefined {
   return tellingsOf(action)[`${kind} ${place}`];
+}
+
+/** True for an own change of a person in Slack, which that person alone is asked about, where they wrote. */
+export function isOwnQuestion(action: Action): boolean {
+  const isPersons = action.surface === 'slack' || action.surface === 'assistant';
+  return isPersons && action.operation !== BATCH_RUN && levelOfAction(action) === 'own';
 }
 
 /** The message with an action's card. */

@@ -4,8 +4,8 @@ import type { BatchControl, Batches, BatchView } from '../../batches/batches.ts'
 import { PLAN_WAIT_MS } from '../../batches/batches.ts';
 import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
 import { reasonOf } from '../../batches/tables.ts';
+import { valueText } from '../../cards/values.ts';
 import { labelOf } from '../../catalogue/fields.ts';
-import { valueText } from '../../language/asked.ts';
 import { batchText, EFFECT_LABELS, outcomeText } from '../../language/batch.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';

@@ -1,9 +1,9 @@
+import { askedOf } from '../../cards/question.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { isOwn } from '../../gate/approval.ts';
+import { isOwn, isUndecided, levelOfAction } from '../../gate/approval.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
-import { askedOf } from '../../language/asked.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
@@ -183,7 +183,7 @@ function timeRows(action: Action): Row[] {
     [isPending ? 'Waits until' : 'Asked at', timeHtml(isPending ? action.expiresAt : action.createdAt)],
   ];
   const decidedBy = decidedByOf(action);
-  if (decidedBy === undefined || action.decidedVia === 'cancelled') return rows;
+  if (decidedBy === undefined || isUndecided(action)) return rows;
   const what = action.state === 'declined' ? 'Declined by' : 'Confirmed by';
   return [
     ...rows,
@@ -203,12 +203,13 @@ function formHtml(hidden: string, content: string): string {
 
 /** The two buttons. The first names the act, and is red only if the act takes service, data or control away. */
 function decideForm(
-  { consent }: Action,
+  action: Action,
   tool: Tool | undefined,
   { hidden, batch }: Pick<ActionPage, 'hidden' | 'batch'>,
 ): string {
+  const { consent } = action;
   const isSeen = batch === undefined || batch.confirming !== undefined;
-  const button = `<button class="${destroys(tool) ? 'danger' : 'primary'}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button>`;
+  const button = `<button class="${takesAway(tool, action) ? 'danger' : 'primary'}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button>`;
   const yes = isSeen ? `${batch?.confirming ?? ''}${button}` : '';
   const first = isSeen ? '' : '<p>Look through all pages to confirm.</p>';
   const decline = '<button name="act" value="decline" form="why">Decline</button>';
@@ -217,10 +218,9 @@ function decideForm(
   return `${first}${formHtml(hidden, `<div class="buttons">${yes}${decline}</div>`)}${why}`;
 }
 
-/** A `write` waits for a person if its input raised its risk, or if it repeats an earlier call. */
-function destroys(tool: Tool | undefined): boolean {
-  if (tool === undefined) return true;
-  return tool.risk === 'destroy' || (tool.risk === 'write' && tool.raisedBy !== undefined);
+/** True for a change that needs an approver and does more than cost money. */
+function takesAway(tool: Tool | undefined, action: Action): boolean {
+  return tool?.risk !== 'spend' && levelOfAction(action) === 'approver';
 }
 
 function onceHtml(once: Record<string, string> | undefined): string {

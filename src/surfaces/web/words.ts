@@ -1,7 +1,7 @@
 import type { BatchView } from '../../batches/batches.ts';
+import { type Asked, askedOf } from '../../cards/question.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
-import { type Asked, askedOf } from '../../language/asked.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { rowsOf } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';

@@ -41,6 +41,21 @@ describe('eligibility', () => {
   });
 });
 
+describe('a cancelled port-in', () => {
+  const NUMBER = '+13125550150';
+  const check = (PhoneNumber: string) =>
+    client.post('/v1.0/numbers/portin/eligibility', { PhoneNumber, TargetClassification: 'Mobile' });
+
+  it.each(['by its endpoint', 'by the control plane'])('%s: needs a new eligibility check', async (how) => {
+    const { OrderId } = (await submit(NUMBER)).body;
+    await (how === 'by its endpoint' ? cancel(OrderId) : move('Cancelled', {}, OrderId));
+    const refused = await submit(NUMBER);
+    expect([refused.status, refused.body.Message]).toEqual([400, expect.stringContaining('eligibility')]);
+    expect((await check(NUMBER)).body.Eligible).toBe(true);
+    expect((await submit(NUMBER)).body).toMatchObject({ Status: 'Submitted' });
+  });
+});
+
 describe('submit', () => {
   it('takes an order and announces it', async () => {
     const { body } = await submit('+13125550150');
@@ -84,6 +99,8 @@ describe('submit', () => {
       expect(answer.body.Message).toContain('PortInNumber');
     }
     await cancel(ORDER);
+    const checked = { PhoneNumber: '+13125550111', TargetClassification: 'Mobile' };
+    await client.post('/v1.0/numbers/portin/eligibility', checked);
     expect((await submit('+13125550111')).status).toBe(200);
   });
 

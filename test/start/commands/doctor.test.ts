@@ -44,6 +44,20 @@ it('signs in to Slack', async () => {
   expect(said).not.toContain('xoxb-test');
 });
 
+it('warns of a request budget above the platform’s limit', async () => {
+  for (const [budget, isWarned] of [
+    ['120', false],
+    ['121', true],
+    ['600', true],
+  ] as const) {
+    said = '';
+    vi.stubEnv('PLATFORM_REQUESTS_PER_MINUTE', budget);
+    slack().reply(200, { ok: true, team: 'Acme', user: 'sb' }, { 'x-oauth-scopes': SCOPES });
+    expect(await doctor()).toBe(0);
+    expect(said.includes(`warn settings: PLATFORM_REQUESTS_PER_MINUTE is ${budget}`)).toBe(isWarned);
+  }
+});
+
 it('names what looks like a misspelt setting in the environment', async () => {
   for (const name of ['PUBLIC_ULR', 'PLATFORM_TIMEZONE']) vi.stubEnv(name, 'true');
   // Names of other programs, and a near miss of a setting that is set.
@@ -98,7 +112,7 @@ it('says what happens without the scopes for files', async () => {
 });
 
 it('says that Slackbot cannot call the tools without its scope, where Slack can reach them', async () => {
-  const line = /slackbot: cannot call the tools: the scope mcp:connect is missing.*--url https:\/\/sb\.example\.com$/m;
+  const line = /slackbot: cannot call the tools; the scope mcp:connect is missing.*--url https:\/\/sb\.example\.com$/m;
   const answer = { ok: true, team: 'Acme', user: 'sb' };
   slack().reply(200, answer, { 'x-oauth-scopes': SCOPES });
   expect(await doctor()).toBe(0);

@@ -234,7 +234,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)]);
     expect(err).not.toContain('words of the endpoint');
     expect(out).toMatch(answer.text === undefined ? /mvno/ : /The line is/);
-    expect(await renderMetrics(assistant.metrics())).toMatch(/switchboard_assistant_failures\{reason="\w+"\} 1/);
+    expect(await renderMetrics(assistant.metrics())).toMatch(/switchboard_assistant_failures_total\{reason="\w+"\} 1/);
   });
 
   it('repeats a request once that the endpoint was too busy for', async () => {
@@ -246,6 +246,18 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     const { code, err } = await ask(withModel(api, { ASSISTANT_KEY: 'another-key-altogether' }), seeded(1));
     expect([code, err]).toEqual([1, expect.stringContaining("The model's endpoint does not accept the key.")]);
     expect(err).not.toContain('another-key');
+  });
+
+  it.each([
+    ['a line without an end', { lines: 'one' }, 8],
+    ['lines without an end', { lines: 512 }, 32],
+    ['an error without an end', { lines: 'one', status: 400 }, 8],
+  ] as const)('stops reading %s, and says so', async (_what, endless, mostMib) => {
+    model.answers({ endless });
+    const { code, err } = await ask(withModel(api), 'hello');
+    expect(code).not.toBe(0);
+    expect(err).toContain("The model's endpoint sent more than can be read.");
+    expect(model.endlessBytes).toBeLessThan(mostMib * 1024 * 1024);
   });
 
   it('shows a long answer up to its limit, and prints the turn as data', async () => {
@@ -371,8 +383,8 @@ describe('a thread', () => {
     await turn(assistant, 'the word is heliotrope', person('ava'));
     await turn(assistant, 'the word is heliotrope', person('ava'));
     const metrics = await renderMetrics(assistant.metrics());
-    expect(metrics).toMatch(/switchboard_assistant_tokens\{kind="input"\} 100/);
-    expect(metrics).toMatch(/switchboard_assistant_turns\{end="answered"\} 1/);
+    expect(metrics).toMatch(/switchboard_assistant_tokens_total\{kind="input"\} 100/);
+    expect(metrics).toMatch(/switchboard_assistant_turns_total\{end="answered"\} 1/);
     expect(metrics).toContain('switchboard_assistant_model{model="test-model"} 1');
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join()).not.toMatch(/heliotrope|peony|words of the endpoint/);

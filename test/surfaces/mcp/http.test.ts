@@ -96,7 +96,7 @@ describe('on loopback, without tokens', () => {
     });
     expect((await post(world, INITIALIZE, { accept: 'application/json' })).status).toBe(406);
     expect((await post(world, INITIALIZE, { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await post(world, [INITIALIZE, INITIALIZE])).status).toBe(400);
+    expect((await post(world, [INITIALIZE, { ...INITIALIZE, id: 2 }])).status).toBe(400);
     expect(listen).toHaveBeenCalledTimes(3);
     await until(
       () => listening,

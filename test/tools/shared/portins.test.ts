@@ -149,18 +149,48 @@ describe('on a platform that answers as a test says', () => {
     }
   });
 
-  it('a consent statement that the platform did not send is said to be missing, to assistants too', async () => {
-    platform.answer('/v1.0/numbers/cancel-order-request', {
-      Successful: true,
-      OrderId: ORDER,
-      AuthCode: 'S3CR3TCODE',
-      NumbersValid: [{ Number: seeded(5) }],
-    });
+  it.each([
+    ['Terms', 'Service of this line ends at once.'],
+    ['consentText', 'Service of this line ends at once.'],
+    ['Message', 'I agree that service of this line ends at once.'],
+    ['Disclosure', { Text: 'Service of this line ends at once.' }],
+    ['Lines', ['I consent:', 'service of this line ends at once.']],
+  ])('a consent statement is found under the name %s', async (name, text) => {
+    platform.answer('/v1.0/numbers/cancel-order-request', { ...REQUESTED, [name]: text });
     const result = await call(await world.client(), 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(5) }] });
-    expect(texts(result)).toContain('The platform sent no consent statement.');
-    expect((await look(value(result).confirmation.url)).html).toContain('The platform sent no consent statement.');
+    expect((await look(value(result).confirmation.url)).html).toContain('ervice of this line ends at once.');
+  });
+
+  it('without a consent statement neither the workflow nor the submit is offered', async () => {
+    platform.answer('/v1.0/numbers/cancel-order-request', {
+      ...REQUESTED,
+      NumbersValid: [{ Number: seeded(6) }],
+      Message: 'Request accepted',
+    });
+    const client = await world.client();
+    const cancel = { PhoneNumbers: [{ Number: seeded(6) }] };
+    for (const ask of [
+      () => call(client, 'numbers_cancel', cancel),
+      async () => {
+        await call(client, 'numbers_cancel_order_request', cancel);
+        return call(client, 'numbers_cancel_order_submit', { OrderId: ORDER });
+      },
+    ]) {
+      const error = face(await ask());
+      expect(error).toMatchObject({ code: 'bad_request', outcome: 'not_done' });
+      expect(error.message).toContain('the platform sent no consent statement');
+    }
+    expect((await world.runtime.gate.actions.list({ limit: 1 }))[0]?.state).not.toBe('pending');
   });
 });
+
+/** The answer of the request stage, without a statement. */
+const REQUESTED = {
+  Successful: true,
+  OrderId: ORDER,
+  AuthCode: 'S3CR3TCODE',
+  NumbersValid: [{ Number: seeded(5) }],
+};
 
 describe('the port-in date of a landline', () => {
   let world: World;

@@ -25,6 +25,8 @@ function eligibility(request: Request) {
     : isTaken(request, number)
       ? 'Number is already active on the platform'
       : null;
+  const { state } = request.store;
+  if (reason === null) state.uncheckedNumbers = state.uncheckedNumbers.filter((one) => one !== number);
   return {
     PhoneNumber: number,
     Eligible: reason === null,
@@ -73,6 +75,8 @@ function submit(request: Request) {
   if (ineligible(number)) throw badField('PortInNumber', NOT_ELIGIBLE);
   if (isTaken(request, number)) throw badField('PortInNumber', 'is already active on the platform');
   refuseSecondOrder(request, number, null);
+  if (request.store.state.uncheckedNumbers.includes(number))
+    throw badField('PortInNumber', 'needs a new eligibility check, because its port-in was cancelled');
   const order = addOrder(request, {
     AccountId:
       account?.AccountId ?? subscriber?.AccountId ?? request.store.defaultAccount(request.distributor).AccountId,

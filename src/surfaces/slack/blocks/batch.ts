@@ -123,7 +123,7 @@ export function batchForm(
     submit: label('Read the list', 24),
     close: label('Cancel', 24),
     blocks: [
-      say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}`),
+      say(rich.bold(plainText(reworded(tool.title))), `\n1 to 500 rows. Each row is read first.${yes}`),
       {
         type: 'input',
         block_id: LIST_BLOCK,

@@ -1,9 +1,9 @@
+import { askedOf } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { isWithdrawn } from '../../../gate/approval.ts';
+import { isUndecided, isWithdrawn, levelOfAction } from '../../../gate/approval.ts';
 import { BATCH_RUN } from '../../../gate/batch.ts';
 import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/question.ts';
-import { askedOf } from '../../../language/asked.ts';
 import { NOTHING_CHARGED } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
@@ -81,7 +81,7 @@ export function actionCard(action: Action, context: CardContext): Message {
     };
   }
   return {
-    text: cut(escaped(action.state === 'pending' ? `${title}: waiting for approval` : head), 3000),
+    text: cut(escaped(action.state === 'pending' ? `${title}: waiting for a yes` : head), 3000),
     blocks: [header(head), ...body],
   };
 }
@@ -164,6 +164,49 @@ function beyondSlack(action: Action, { elsewhere, pageUrl }: CardContext): Block
   ];
 }
 
+/**
+ * The whole question for its requester, where it was asked. An own change is decided here; any other waits for an
+ * approver, and `where` says on which card.
+ */
+export function requesterCard(
+  action: Action,
+  context: CardContext & { where?: readonly Block[]; isShared?: boolean },
+): Message {
+  const asked = askedOf(context.tool, action);
+  const { blocks, cuts } = cardQuestion(asked, context.reworded);
+  const head = pendingHead(action, asked.title);
+  const shown = [...(fitsHeader(asked.title) ? [] : [say(rich.bold(asked.title))]), ...blocks];
+  const isWhole = showsAll([header(head), ...shown], asked, context.reworded);
+  const isOwn = levelOfAction(action) === 'own' && context.where === undefined;
+  const seen = context.isShared ? '' : 'Only you see this. ';
+  const until = small(`${seen}Nothing has been sent. It waits until ${shortDate(action.expiresAt)}.`);
+  return {
+    text: cut(escaped(isOwn ? `${asked.title}: apply?` : `${asked.title} waits for an approver.`), 3000),
+    blocks: [
+      header(head),
+      ...shown,
+      ...cutsLine(cuts),
+      ...(context.where ?? []),
+      until,
+      ...requesterButtons(action, context, { isOwn, isWhole }),
+    ],
+  };
+}
+
+function requesterButtons(
+  action: Action,
+  { elsewhere }: CardContext,
+  { isOwn, isWhole }: { isOwn: boolean; isWhole: boolean },
+): Block[] {
+  const edit = action.operation === BATCH_RUN ? [] : [button(IDS.edit, 'Edit', action.id)];
+  const whole = isWhole ? [] : [wholeButton(action.id)];
+  if (!isOwn) return [actions(`own:${action.id}`, ...whole, ...edit, button(IDS.withdraw, 'Withdraw', action.id))];
+  const cancel = button(IDS.withdraw, 'Cancel', action.id);
+  if (elsewhere) return [confirmElsewhere(elsewhere), actions(`own:${action.id}`, ...whole, ...edit, cancel)];
+  const apply = isWhole ? [button(IDS.confirm, 'Apply', action.id, { style: 'primary' })] : whole;
+  return [actions(`own:${action.id}`, ...apply, ...edit, cancel)];
+}
+
 /** The channel of the request, in mrkdwn. Empty for a direct message, which others cannot see. */
 function askedIn(action: Action): string {
   const { from } = noteOf(action);
@@ -190,7 +233,7 @@ export function decision(action: Action, { tool, reworded, elsewhere }: CardCont
   const decline = button(IDS.decline, 'Decline', action.id);
   if (!isWhole) return [actions(`card:${action.id}`, wholeButton(action.id), decline)];
   const yes = action.consent?.confirm ?? 'Confirm';
-  const style = tool?.risk === 'spend' ? 'primary' : 'danger';
+  const style = tool?.risk === 'spend' || levelOfAction(action) === 'own' ? 'primary' : 'danger';
   const { consent } = action;
   const confirm = button(IDS.confirm, yes, action.id, {
     style,
@@ -218,7 +261,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
       break;
     case 'declined':
       blocks.push(
-        action.decidedVia === 'cancelled'
+        isUndecided(action)
           ? say(`${context.reworded(detail)} ${nothing}`)
           : say(
               `${isWithdrawn(action) ? 'Withdrawn' : 'Declined'} by `,
@@ -285,7 +328,7 @@ function valuesOf(action: Action, { tool, timeZone, reworded, forApprovers }: Ca
 
 /** True if a card offers to ask again, because nothing was done and the question was not asked again before. */
 export function mayAskAgain(action: Action): boolean {
-  if (noteOf(action).again !== undefined) return false;
+  if (noteOf(action).again !== undefined || isUndecided(action) || isWithdrawn(action)) return false;
   const { state } = action;
   return (
     state === 'expired' || state === 'declined' || (action.state === 'failed' && action.error?.outcome !== 'unknown')

@@ -55,9 +55,10 @@ export function rowsFrom(field: Field, text: string): unknown {
   if (!members || text.trimStart().startsWith('[')) return jsonOr(text);
   const { first, second } = members;
   return entriesOf(text, true).map((entry) => {
-    const colon = second ? entry.text.indexOf(':') : -1;
-    if (!second || colon < 0) return { [first.name]: entry.text };
-    return { [first.name]: entry.text.slice(0, colon).trim(), [second.name]: entry.text.slice(colon + 1).trim() };
+    const row = entry.text.replace(/^tel:/i, '');
+    const colon = second ? row.indexOf(':') : -1;
+    if (!second || colon < 0) return { [first.name]: row };
+    return { [first.name]: row.slice(0, colon).trim(), [second.name]: row.slice(colon + 1).trim() };
   });
 }
 

@@ -1,6 +1,8 @@
 import type { Field } from '../../../catalogue/field-types.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
+import { plainForm } from '../../../lib/text.ts';
 import { IDS } from '../ids.ts';
+import { typedText, unescaped } from '../typed.ts';
 import { entriesOf, jsonOr, keywordsFrom, rowsFrom, takesCommas } from './form-lines.ts';
 import { type FormInput, inputsOf, rowFields, rowInputs } from './form-shape.ts';
 import { cut } from './text.ts';
@@ -44,20 +46,25 @@ function rowsShown(field: Field, byPath: ReadonlyMap<string, unknown>): readonly
   return rowInputs(field, Math.max(-1, ...indices) + 1).rows;
 }
 
-/** The value entered in a block: text, an option, several options or a day; undefined if it is empty. */
-export function enteredIn(block: unknown): unknown {
+/**
+ * The value entered in a block: text as it was typed, an option, several options or a day; undefined if it is empty.
+ *
+ * @param asTyped changes back what Slack changes in a typed text
+ */
+export function enteredIn(block: unknown, asTyped = typedText): unknown {
   const element = isRecord(block) ? (block[IDS.value] ?? block[IDS.pick]) : undefined;
-  return isRecord(element) ? rawOf(element) : undefined;
+  const raw = isRecord(element) ? rawOf(element) : undefined;
+  return isRecord(element) && raw !== undefined && raw === element.value ? asTyped(String(raw)) : raw;
 }
 
 function readValue(field: Field, block: unknown): unknown {
-  const raw = enteredIn(block);
+  const raw = enteredIn(block, field.secret ? unescaped : typedText);
   if (raw === undefined) return undefined;
   switch (field.kind) {
     case 'boolean':
       return Array.isArray(raw) ? raw.includes('true') || undefined : raw === 'true';
     case 'number':
-      return Number(raw);
+      return Number(plainForm(String(raw)));
     case 'us-date': {
       const [year = '', month = '', day = ''] = String(raw).split('-');
       return `${month}/${day}/${year}`;

@@ -62,13 +62,15 @@ export interface FormMeta {
   b?: Fields;
   /** The reason that was typed before the form was opened. */
   y?: string;
+  /** The waiting question that the form edits. */
+  e?: string;
 }
 
 /** A form's metadata; undefined if it is another view's. */
 export function formMeta(metadata: string): FormMeta | undefined {
   const meta = objectIn(metadata);
   if (typeof meta?.t !== 'string') return undefined;
-  const { t, c, w, r, v, s, th, b, y } = meta;
+  const { t, c, w, r, v, s, th, b, y, e } = meta;
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
     t,
@@ -81,6 +83,7 @@ export function formMeta(metadata: string): FormMeta | undefined {
       s: (['short', 'more'] as const).find((one) => one === s),
       th: text(th),
       y: text(y),
+      e: text(e),
     }),
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../../tools/surfaces/guard.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { type Fields, isRecord, objectIn, textOf } from '../../../lib/json.ts';
-import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
+import { isPossiblePhone, readPhones } from '../../../platform/dialect/phone.ts';
 import { readFlag } from '../../../platform/dialect/readings.ts';
 import { IDS } from '../ids.ts';
 import { entriesOf, keywordLines, keywordsFrom } from './form-lines.ts';
@@ -268,13 +268,15 @@ export function readWanted(state: Fields, guarded: Guarded): { wanted: Wanted; e
     const value = (part: string) => enteredIn(state[`${traffic.name}.${part}`]);
     const many = (part: string) => (Array.isArray(value(part)) ? (value(part) as unknown[]).map(String) : []);
     const numbers = (part: string) => {
-      const found = entriesOf(String(value(part) ?? ''), true);
-      const wrong = found.filter(({ text }) => !isPossiblePhone(toE164(text)));
+      const found = entriesOf(String(value(part) ?? ''), true).flatMap(({ text, line }) =>
+        (readPhones(text) ?? [text]).map((number) => ({ text: number, line })),
+      );
+      const wrong = found.filter(({ text }) => !isPossiblePhone(text));
       const id = `${traffic.name}.${part}`;
       if (wrong.length > 0)
         errors[id] = cut(wrong.map(({ line, text }) => `Line ${line} (${text}) is not a phone number.`).join(' '), 300);
       else if (found.length > 100) errors[id] = 'At most 100 numbers.';
-      return [...new Set(found.map(({ text }) => toE164(text)))];
+      return [...new Set(found.map(({ text }) => text))];
     };
     const level = String(value('level') ?? 'none');
     const directions = many('directions');

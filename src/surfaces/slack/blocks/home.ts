@@ -1,6 +1,6 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { askedOf } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { askedOf } from '../../../language/asked.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';

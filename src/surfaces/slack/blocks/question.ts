@@ -1,4 +1,4 @@
-import type { Asked } from '../../../language/asked.ts';
+import type { Asked } from '../../../cards/question.ts';
 import { clean, formatPhone } from '../../../language/show.ts';
 import { isRecord, recordOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';

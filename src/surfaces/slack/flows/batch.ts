@@ -6,7 +6,7 @@ import { failureWords } from '../../../language/failure.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { lookups } from '../../../language/lookup.ts';
 import { parseLine } from '../../../language/parse.ts';
-import { secretsTyped } from '../../../language/parse-fields.ts';
+import { secretsTyped } from '../../../language/secrets-typed.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/durations.ts';
 import { asSwitchboardError, SwitchboardError } from '../../../lib/errors.ts';
@@ -175,7 +175,7 @@ function fileIn(block: unknown): string | undefined {
 }
 
 type Started =
-  | { view: BatchView; ignored: string[]; actor: Actor }
+  | { view: BatchView; read: string[]; actor: Actor }
   | { problem: string; field: string | undefined }
   | { refused: Parameters<typeof say>[number][] };
 
@@ -210,8 +210,7 @@ async function startBatch(
 }
 
 async function goOn(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
-  const unused = 'ignored' in started && started.ignored.length > 0 ? started.ignored.join(', ') : undefined;
-  const below = unused === undefined ? [] : [say(`ℹ️ Not used: the columns ${unused}.`)];
+  const below = 'read' in started ? started.read.map((note) => say(`ℹ️ ${note}`)) : [];
   const reply = new Reply(slack, origin, { replaces: true, below });
   if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
   else if ('problem' in started) await reply.show(notice('⚠️', `${started.problem} Nothing was done.`));

@@ -1,7 +1,7 @@
-import { currentIn } from '../../../catalogue/current.ts';
+import { valueText } from '../../../cards/values.ts';
+import { currentIn, recordIn } from '../../../catalogue/current.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { valueText } from '../../../language/asked.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
 import type { SlackContext } from '../context.ts';
@@ -25,7 +25,8 @@ export async function readCurrent(
     const performed = await slack.gate.perform(read.operation, read.input, actor);
     if (performed.kind !== 'done') return undefined;
     slack.directory.learn(performed.value);
-    const values = currentIn(tool, performed.value);
+    if (recordIn(tool, performed.value, input) === undefined) return undefined;
+    const values = currentIn(tool, performed.value, input);
     await nameRecords(slack, tool, values, actor);
     return values;
   } catch (error) {
@@ -45,19 +46,16 @@ async function nameRecords(slack: SlackContext, tool: Tool, values: Fields, acto
   await Promise.all(naming);
 }
 
-/** "Limit in MB: 20 → 30" for each field that differs from the values that the form started from. */
-export function changeNotes(
-  slack: SlackContext,
-  tool: Tool,
-  { start, input }: { start: Fields; input: Fields },
-): string[] {
-  const { keys = [], replaces } = tool.current ?? {};
+/** "Limit in MB: 20 when you opened it, 500 now" for each value that the record has changed meanwhile. */
+export function changeNotes(slack: SlackContext, tool: Tool, { start, now }: { start: Fields; now: Fields }): string[] {
+  const { keys = [] } = tool.current ?? {};
   const text = (value: unknown) =>
-    (typeof value === 'string' ? slack.directory.nameOf(value) : undefined) ?? valueText(value);
+    value === undefined
+      ? 'not set'
+      : ((typeof value === 'string' ? slack.directory.nameOf(value) : undefined) ?? valueText(value));
   return fieldsOf(tool).flatMap(({ name, label, secret }) => {
-    const [was, is] = [start[name], input[name]];
+    const [was, is] = [start[name], now[name]];
     if (secret || keys.includes(name) || JSON.stringify(was) === JSON.stringify(is)) return [];
-    if (is === undefined) return was !== undefined && replaces ? [`${label}: ${text(was)} → removed.`] : [];
-    return [`${label}: ${was === undefined ? 'not set' : text(was)} → ${is === null ? 'removed' : text(is)}.`];
+    return [`${label}: ${text(was)} when you opened it, ${text(is)} now`];
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { guideForms } from '../../../../tools/surfaces/flows.ts';
 import { type ShortForm, shortForms } from '../../../../tools/surfaces/forms.ts';
 import { changesOf } from '../../../catalogue/current.ts';
@@ -9,6 +10,7 @@ import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Hit } from '../../../language/records.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
+import { isSame } from '../../../platform/dialect/readings.ts';
 import { batchMeta, sharedPath } from '../blocks/batch.ts';
 import { leaveMeta } from '../blocks/batch-leave.ts';
 import {
@@ -26,7 +28,7 @@ import { inFormWords } from '../blocks/form-words.ts';
 import { guardMeta } from '../blocks/guard.ts';
 import { guideMeta } from '../blocks/guide.ts';
 import { reasonIn } from '../blocks/reasons.ts';
-import { type Element, notice, say } from '../blocks/text.ts';
+import { type Element, lines, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin, SentView, ViewAnswer } from '../types.ts';
 import { submitBatch } from './batch.ts';
@@ -51,6 +53,8 @@ export interface FormOrigin extends Origin {
   problem?: string;
   /** The reason that the person typed in a command. */
   reason?: string | undefined;
+  /** The waiting question that the form edits. */
+  replaces?: string;
   /** The timestamp of that button's message, unless it is ephemeral. */
   postedTs?: string;
 }
@@ -97,7 +101,10 @@ function firstView(
   given: Fields,
   { origin, start, isRead }: { origin: FormOrigin; start: Fields | undefined; isRead: boolean },
 ): Element {
-  const meta: FormMeta = { t: tool.id, ...defined({ c: origin.channel || undefined, y: origin.reason }) };
+  const meta: FormMeta = {
+    t: tool.id,
+    ...defined({ c: origin.channel || undefined, y: origin.reason, e: origin.replaces }),
+  };
   const short = origin.filled ? shortForms[tool.id] : undefined;
   if (short?.given.every((name) => given[name] !== undefined))
     return shortView(slack, { tool, short, values: given, meta, origin });
@@ -175,12 +182,53 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const caution = cautionOf(slack, tool, input);
   if (caution !== undefined && caution !== meta.w)
     return update(cautionedView(tool, withoutSecrets(fields, named.input), { ...meta, w: caution }, slack.reworded));
+  const stale = meta.b && (await staleView(slack, tool, { meta, start: meta.b, entered: named.input }, origin));
+  if (stale) return update(stale);
   const responseUrl = slack.memory.responseUrls.take(view.id);
   const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined, threadTs: meta.th }) };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl: responseUrl || undefined }) });
-  const notes = meta.b ? changeNotes(slack, tool, { start: meta.b, input }) : [];
-  const job = { tool, input, origin: asked, reply, notes, ...defined({ reason: reasonIn(view.values) }) };
+  const job = {
+    ...{ tool, input, origin: asked, reply },
+    form: { start: meta.b },
+    ...defined({ reason: reasonIn(view.values), replaces: meta.e }),
+  };
   return { ack: undefined, after: async () => void (await run(slack, job)) };
+}
+
+/**
+ * The form again, if the record changed after it was opened: with the present values beside what was typed. Undefined if
+ * it did not change, or cannot be read now; the gate compares once more before anything is sent.
+ */
+async function staleView(
+  slack: SlackContext,
+  tool: Tool,
+  form: { meta: FormMeta; start: Fields; entered: Fields },
+  origin: Origin,
+): Promise<Element | undefined> {
+  const { start, entered, meta } = form;
+  const now = await slack.web.inTime(currentFor(slack, tool, { ...meta.v, ...entered }, origin));
+  if (now === undefined) return undefined;
+  const changed = changeNotes(slack, tool, { start, now });
+  if (changed.length === 0) return undefined;
+  const typed = Object.entries(entered).filter(([name, value]) => !isSame(value, start[name]));
+  const above = [
+    say('⚠️ ', rich.bold('Changed since you opened this form. Nothing was sent.')),
+    lines(changed.map((note) => [note])),
+    say('What you typed is kept. Check it and send it again.'),
+  ];
+  return formView({
+    tool,
+    values: { ...now, ...Object.fromEntries(typed) },
+    meta: { ...meta, ...startMeta(tool, now, { ...meta.v, ...entered }) },
+    reworded: slack.reworded,
+    labelOf: (value) => slack.directory.nameOf(value),
+    frame: { title: tool.title, submit: submitLabel(tool), above, mark: markOf(now) },
+  });
+}
+
+/** A mark for the inputs of a form that starts from these values. */
+function markOf(values: Fields): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 8);
 }
 
 /** Problems by the names of the blocks, which may have a mark. */

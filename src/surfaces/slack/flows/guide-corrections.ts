@@ -1,5 +1,6 @@
 import { type Guide, type OrderEnd, orderEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
@@ -9,7 +10,7 @@ import { type GuideMeta, guideView } from '../blocks/guide.ts';
 import { correctionMeta } from '../blocks/guide-correction.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { say } from '../blocks/text.ts';
-import { earlierInput, type SlackServices } from '../context.ts';
+import type { SlackServices } from '../context.ts';
 import { type Origin, SLACK_ACTOR } from '../types.ts';
 import type { GuideOrders } from './guide-orders.ts';
 import type { GuideViews, ViewStep } from './guide-views.ts';
@@ -91,4 +92,17 @@ export class GuideCorrections {
       return { orderId, status: report?.status ?? '', message: report?.message ?? '' };
     }
   }
+}
+
+/** What was sent for this order before, so that a correction starts from its own values. Without secrets. */
+async function earlierInput({ gate }: SlackServices, tool: Tool, given: Fields): Promise<Fields> {
+  const [id] = Object.values(given);
+  if (typeof id !== 'string') return {};
+  const old: Fields = {};
+  for (const { state, shown, result } of await gate.actions.about(id, 10)) {
+    const isAboutIt = Object.values(shown).includes(id) || (result !== undefined && Object.values(result).includes(id));
+    if (!isAboutIt || (state !== 'done' && state !== 'partly')) continue;
+    for (const name of Object.keys(tool.input.shape)) if (name in shown && !(name in old)) old[name] = shown[name];
+  }
+  return old;
 }

@@ -4,6 +4,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { isUndecided } from '../../../gate/approval.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
@@ -280,7 +281,7 @@ export class GuideFlow implements Guides {
     if (isDone && step) return this.#steps.answered(run, step, action.result ?? {}, action.id);
     const { headline, effect, detail } = outcomeOf(action, this.#slack.gate.tool(action.operation));
     const why = action.state === 'failed' ? this.#slack.reworded(detail) : '';
-    const isDeclined = action.state === 'declined' && action.decidedVia !== 'cancelled';
+    const isDeclined = action.state === 'declined' && !isUndecided(action);
     const by = isDeclined ? deciderElement(action) : undefined;
     if (step) {
       const asks = step.run?.asks?.(run.known);

@@ -1,14 +1,15 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import { valueText } from '../../../cards/values.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
-import { valueText } from '../../../language/asked.ts';
 import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
 import type { Reference } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
+import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { choicesMessage, guideChoices, nothingFound } from '../blocks/choices.ts';
 import { numbersFound } from '../blocks/lookup.ts';
 import {
@@ -28,7 +29,7 @@ import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 import { guidesFor } from './guide.ts';
 import { namesField, recordsNamed } from './guide-command.ts';
-import { lookups, numbersIn } from './lookup.ts';
+import { lookups } from './lookup.ts';
 import { numbersNamed, resolvedInTime, unclearMessage } from './references.ts';
 import { Reply } from './reply.ts';
 import { formButton, run } from './run.ts';
@@ -50,7 +51,7 @@ export async function showGuided(
   const below = understood === '' || answer.kind === 'help' ? [] : [small(escaped(`Understood: ${understood}`))];
   const reply = new Reply(slack, origin, { below });
   const [lookup] = lookups(slack.tools, slack.groups);
-  const numbers = numbersIn(text);
+  const numbers = phonesIn(text);
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));

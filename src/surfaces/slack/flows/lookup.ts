@@ -6,7 +6,7 @@ import { type NumberFacts, phoneField, type Step, stepsFor } from '../blocks/ste
 import type { SlackServices } from '../context.ts';
 import { hasGuard } from './guard.ts';
 
-export { type Lookup, lookups, numbersIn, unquoted, wantedIn } from '../../../language/lookup.ts';
+export { type Lookup, lookups, unquoted, wantedIn } from '../../../language/lookup.ts';
 
 /** The phone field of an operation that is the lookup of its group. */
 export function lookupField({ tools, groups }: SlackServices, tool: Tool): string | undefined {

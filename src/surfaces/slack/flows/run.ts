@@ -1,12 +1,18 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { levelOfAction } from '../../../gate/approval.ts';
+import { deciderOf } from '../../../gate/decisions.ts';
 import type { Performed } from '../../../gate/gate.ts';
+import { factsOf } from '../../../gate/question.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
+import { changeOf } from '../../../ledger/action.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
+import { isSame } from '../../../platform/dialect/readings.ts';
 import { levelOf } from '../../../store/unavailable.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
@@ -35,6 +41,10 @@ export interface Job {
   reason?: string;
   /** A search that finds one number shows its lookup. */
   goOn?: boolean;
+  /** A sent form, with the record's values that it showed. Sending it is the yes to an own change that it showed. */
+  form?: { start: Fields | undefined };
+  /** The waiting question that this call edits. */
+  replaces?: string;
 }
 
 type Done = Extract<Performed, { kind: 'done' }>;
@@ -92,6 +102,23 @@ function onlyNumber(slack: SlackContext, tool: Tool, value: Fields): Pick<Job, '
   return { tool: lookup.tool, input: { [lookup.field]: phone } };
 }
 
+/**
+ * True if a form showed the whole of an own change: each present value as the record has it, and nothing that a form
+ * cannot show, such as the address that a route leads to.
+ */
+function showedChange(action: Action, start: Fields = {}): boolean {
+  const change = changeOf(action);
+  if (change === undefined || levelOfAction(action) !== 'own') return false;
+  const { warnings, warned, hidden } = factsOf(action);
+  if (change.leads.length + warnings.length + warned.length + hidden.length > 0) return false;
+  const isShown = (member: string | undefined, now: unknown) =>
+    member !== undefined && (now === undefined || isSame(start[member], now) || isSame(now, start[member]));
+  return (
+    change.rows.every(({ member, before, unread }) => unread !== true && isShown(member, before)) &&
+    change.keeps.every(({ member, value }) => isShown(member, value))
+  );
+}
+
 /** Calls the gate, and reports progress while it works. */
 async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Performed> {
   const { tool, input, origin, reply } = job;
@@ -104,7 +131,11 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
       onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
       onPart: (sofar) => void showPart(slack, job, sofar, actor),
       ...(isGated(tool) || tool.risk !== 'read' ? { notes: askerNotes(origin) } : {}),
-      ...defined({ reason: job.reason }),
+      ...defined({ reason: job.reason, replaces: job.replaces }),
+      ...(job.form && {
+        decider: deciderOf(actor, 'slack'),
+        ask: async (action) => (showedChange(action, job.form?.start) ? 'accept' : 'unavailable'),
+      }),
     });
   } finally {
     slack.clock.clearTimeout(slow);

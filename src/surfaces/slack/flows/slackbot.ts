@@ -1,6 +1,6 @@
+import { askedOf } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
-import { askedOf } from '../../../language/asked.ts';
 import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/slackbot.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';

@@ -5,6 +5,7 @@ import { notice, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Place } from '../live/agent.ts';
 import { TurnView } from '../live/turn-view.ts';
+import { typedText } from '../typed.ts';
 import type { Origin } from '../types.ts';
 import { deskAnswer, openQuestion } from './desk.ts';
 import { showGuided } from './guided.ts';
@@ -115,16 +116,7 @@ async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<
   }
 }
 
-/** The text of a message as a person typed it: without mentions, links as their labels, escapes undone. */
+/** The text of a message as a person typed it, without mentions. */
 function plainText(text: string): string {
-  return text
-    .slice(0, 4_000)
-    .replace(/<[@!#][^>]*>/g, ' ')
-    .replace(/<tel:([^|>]*)(?:\|[^>]*)?>/g, ' $1 ')
-    .replace(/<[^|>]*\|([^>]*)>/g, '$1')
-    .replace(/<([^>]*)>/g, '$1')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .trim();
+  return typedText(text.slice(0, 4_000).replace(/<[@!#][^>|]*>/g, ' ')).trim();
 }

@@ -16,7 +16,7 @@ import {
   showRows,
 } from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
-import { check, confirm, decline, settleDone, settleNotDone, showEverything, withdraw } from './decisions.ts';
+import { check, confirm, decline, edit, settleDone, settleNotDone, showEverything, withdraw } from './decisions.ts';
 import { showQr } from './qr.ts';
 import { keepFeedback, shareResult, showJson, showPage } from './results.ts';
 import {
@@ -36,6 +36,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.confirm, confirm],
   [IDS.decline, decline],
   [IDS.withdraw, withdraw],
+  [IDS.edit, edit],
   [IDS.everything, showEverything],
   [IDS.again, askAgain],
   [IDS.check, check],

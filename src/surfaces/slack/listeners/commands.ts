@@ -5,8 +5,8 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine } from '../../../language/parse.ts';
-import { secretsTyped } from '../../../language/parse-fields.ts';
 import { referencesIn, withValue } from '../../../language/references.ts';
+import { secretsTyped } from '../../../language/secrets-typed.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
@@ -175,8 +175,9 @@ function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[
   if (/^(help|form)$/i.test(rest)) return `${words(tool)} ${rest}`;
   if (/^[+(\d<]/.test(rest)) {
     const parsed = parseLine(tool.group, `${words(tool)} ${rest}`, tools);
-    // A number with spaces or brackets is one value.
-    if (parsed.kind === 'call' && parsed.input[field] !== undefined) return `${words(tool)} ${rest}`;
+    // A number with spaces or brackets is one value, and several numbers are a list.
+    if (parsed.kind === 'call' && (parsed.input[field] ?? parsed.input[`${field}s`]) !== undefined)
+      return `${words(tool)} ${rest}`;
     return `${words(tool)} ${field}="${rest.replaceAll('"', '')}"`;
   }
   return rest;

@@ -1,12 +1,15 @@
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Refusal } from '../../../gate/approval.ts';
+import { isUndecided } from '../../../gate/approval.ts';
 import { statusOf } from '../../../gate/gate.ts';
+import { givenOf } from '../../../gate/question.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
+import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
@@ -14,9 +17,11 @@ import { deciderElement } from '../blocks/people.ts';
 import { type DeclineMeta, reasonIn, whyView } from '../blocks/reasons.ts';
 import { type Element, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { openForm } from '../flows/forms.ts';
 import { Reply } from '../flows/reply.ts';
+import { doneMessage, failureText } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
-import { elsewhereOf, noteOf, type Origin, type SentView } from '../types.ts';
+import { elsewhereOf, isOwnQuestion, noteOf, type Origin, type SentView } from '../types.ts';
 import type { Click } from './click.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each click. */
@@ -27,6 +32,12 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
   const { actor, action } = decider;
   try {
     const done = await slack.gate.confirm(action.id, actor, 'slack');
+    if (done.kind === 'done' && isPrivate(click, action)) {
+      const tool = slack.tools.find(({ id }) => id === action.operation);
+      const job = tool && { tool, input: action.shown, origin: click.origin };
+      if (job)
+        await new Reply(slack, click.origin, { replaces: true }).show(await doneMessage(slack, job, done, { actor }));
+    }
     if (done.kind === 'done') {
       if (done.once) await showOnce(slack, action.id, personOf(actor), done.once, reply);
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
@@ -35,9 +46,46 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
       if (activation) await reply.addEphemeral(activation, noteOf(action).channel);
     }
   } catch (error) {
+    const tool = slack.tools.find(({ id }) => id === action.operation);
+    if (isPrivate(click, action) && tool) {
+      const { face } = asSwitchboardError(error);
+      await new Reply(slack, click.origin, { replaces: true }).show(failureText(slack, tool, face));
+      return;
+    }
     if (await isNotConfirmed(slack, action, reply, error)) return;
   }
   await showOutcome(slack, { origin: click.origin, viewId: click.view?.id }, action);
+}
+
+/** True for the answer to a command that only its writer sees. It has no card that could show the outcome. */
+function isPrivate(click: Click, action: Action): boolean {
+  return isOwnQuestion(action) && click.messageTs !== undefined && click.postedTs === undefined;
+}
+
+/** Opens the form of a waiting change with its values. What is sent replaces the question. */
+export async function edit(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const card = await cardFor(slack, { ...click, messageTs: undefined }, reply, 'operator');
+  if (!card) return;
+  const { actor, action } = card;
+  const tool = slack.tools.find(({ id }) => id === action.operation);
+  const refused =
+    personOf(actor) !== action.person
+      ? 'Only the requester can edit this.'
+      : action.state !== 'pending'
+        ? 'This does not wait any more, so it cannot be edited.'
+        : undefined;
+  if (refused !== undefined || !tool) {
+    await reply.add(notice('🤔', `${refused ?? 'This operation no longer exists.'} Nothing was changed.`));
+    return;
+  }
+  const { from, thread } = noteOf(action);
+  const origin = { ...click.origin, ...defined({ channel: click.origin.channel ?? from, threadTs: thread }) };
+  const opened = await openForm(slack, tool, givenOf(action.shown, action), {
+    ...origin,
+    reason: action.reason,
+    replaces: action.id,
+  });
+  if (!opened) await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }
 
 export async function decline(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
@@ -183,14 +231,18 @@ async function deciderFor(
   return undefined;
 }
 
-/** Logs a failed decision. True if the action was decided or expired before, which is answered. */
+/**
+ * Logs a failed decision. True if the action was decided or expired before, which is answered. Throws the error again
+ * while the database is away, because the card cannot show that.
+ */
 async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply, error: unknown): Promise<boolean> {
+  if (isStoreUnavailable(error)) throw error;
   const { gate, cards, log, reworded } = slack;
   const failure = asSwitchboardError(error);
   if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
   if (failure.face.code !== 'not_confirmed') return false;
   const decided = await gate.actions.get(action.id);
-  const decider = decided && decided.decidedVia !== 'cancelled' ? deciderElement(decided) : undefined;
+  const decider = decided && !isUndecided(decided) ? deciderElement(decided) : undefined;
   const tool = gate.tool(action.operation);
   const title = titleOf(action, tool);
   const words = reworded(failureWords(failure.face, 'slack'));
@@ -254,7 +306,8 @@ async function actionOf(slack: SlackContext, click: Click): Promise<Action | str
   const action = /^act_[\w-]{10,64}$/.test(click.value) ? await slack.gate.actions.get(click.value) : undefined;
   if (!action) return 'This request is unknown. Nothing was done. Ask for it again.';
   const { channel } = click.origin;
-  if (click.messageTs !== undefined && !(await slack.cards.clicked(action, { channel, ts: click.messageTs }))) {
+  const isCard = click.messageTs !== undefined && !isPrivate(click, action);
+  if (isCard && !(await slack.cards.clicked(action, { channel, ts: click.messageTs ?? '' }))) {
     return 'This button does not belong to this card. Nothing was done. Use the newest card, or the app’s Home.';
   }
   return action;

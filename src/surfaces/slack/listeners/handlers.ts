@@ -1,5 +1,6 @@
 import { failureText } from '../../../language/failure.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/lookup.ts';
@@ -9,13 +10,14 @@ import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { onSubmit, onSuggest, openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
-import { lookups, numbersIn } from '../flows/lookup.ts';
+import { lookups } from '../flows/lookup.ts';
 import { lookUpMentioned } from '../flows/mentioned.ts';
 import { suggestPrompts } from '../flows/prompts.ts';
 import { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
 import { answerTalk, type Said, showSign, stopTurn } from '../flows/talk.ts';
 import { guideShortcut, IDS } from '../ids.ts';
+import { typedLine } from '../typed.ts';
 import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
@@ -42,7 +44,7 @@ export class Handlers {
     const origin = originOf(body);
     let acked: Acked;
     try {
-      acked = onCommand(this.#slack, textOf(body.command), textOf(body.text), origin);
+      acked = onCommand(this.#slack, textOf(body.command), typedLine(textOf(body.text)), origin);
     } catch (error) {
       await ack(ephemeral(FAILED));
       throw error;
@@ -112,7 +114,7 @@ export class Handlers {
       return;
     }
     const texts = [...new Set(textsIn(body.message))].join('\n');
-    const numbers = numbersIn(texts);
+    const numbers = phonesIn(texts);
     const [lookup] = lookups(tools, groups);
     const [only] = numbers;
     if (!lookup || only === undefined) {

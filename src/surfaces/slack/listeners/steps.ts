@@ -1,12 +1,12 @@
 import { neededRole } from '../../../catalogue/offered.ts';
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import { defined, type Fields, recordOf } from '../../../lib/json.ts';
 import { guardMeta } from '../blocks/guard.ts';
 import { guideMeta } from '../blocks/guide.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { inputWith } from '../blocks/steps.ts';
 import { notice } from '../blocks/text.ts';
-import { earlierInput, type GuideButton, type SlackContext } from '../context.ts';
+import type { GuideButton, SlackContext } from '../context.ts';
 import { type FormChange, onFormChange } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { chooseFilter, reviseGuard } from '../flows/guard.ts';
@@ -30,24 +30,24 @@ export async function openFilledForm(slack: SlackContext, click: Click, reply: R
   const { toolId, given } = readValue(click.value);
   await openStep(slack, click, reply, {
     toolId,
-    inputOf: async (tool) => ({ ...(await earlierInput(slack, tool, given)), ...given }),
+    inputOf: async () => given,
     filled: true,
   });
 }
 
-/** Runs a step without a form. A gated operation still opens its form. */
+/** Runs a step without a form. A change is shown before it is sent. */
 export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const { toolId, given } = readValue(click.value);
   const tool = slack.tools.find((candidate) => candidate.id === toolId);
-  if (!tool || isGated(tool) || tool.raisedBy !== undefined) return openFilledForm(slack, click, reply);
+  if (!tool) return openFilledForm(slack, click, reply);
   await run(slack, { tool, input: given, origin: click.origin, reply });
 }
 
-/** Asks for the confirmation of a change that was read from plain words. Only a change that a person confirms is run. */
+/** Asks for the confirmation of a change that was read from plain words. */
 export async function askForIt(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const { toolId, given } = readValue(click.value);
   const tool = slack.tools.find((candidate) => candidate.id === toolId);
-  if (!tool || !isGated(tool)) return openFilledForm(slack, click, reply);
+  if (!tool || tool.risk === 'read') return openFilledForm(slack, click, reply);
   await run(slack, { tool, input: given, origin: click.origin, reply });
 }
 

@@ -20,6 +20,7 @@ import {
   type CardNote,
   cardAt,
   elsewhereOf,
+  isOwnQuestion,
   noteOf,
   type Posted,
   type Reworder,
@@ -238,7 +239,8 @@ export class Cards {
     try {
       await this.#bringUpToDate(id, attempts);
     } finally {
-      await this.#approvers.later(id);
+      const asked = await this.#actions.get(id);
+      if (asked === undefined || !isOwnQuestion(asked)) await this.#approvers.later(id);
     }
     const action = await this.#actions.get(id);
     return action && this.#poster.nextLook(action, this.#isOurs(action));
@@ -293,6 +295,7 @@ export class Cards {
 
   /** True for requests in Slack, and for requests of an assistant or a terminal if there is a channel for approvers. */
   #isOurs(action: Action): boolean {
+    if (isOwnQuestion(action)) return false;
     if (noteOf(action).asker !== undefined) return true;
     const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#options.config;
     const channel = SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL;

@@ -1,3 +1,4 @@
+import { readListFile } from '../../../batches/list-file.ts';
 import { FETCH_MS } from '../../../lib/durations.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/url.ts';
@@ -28,11 +29,9 @@ export class Downloads {
   async text(url: string): Promise<string> {
     if (!this.#origins.includes(parseUrl(url)?.origin ?? ''))
       throw invalidInput('File', 'File: it is not stored in Slack. Upload it in the form.');
-    const bytes = await this.#bytes(url);
-    const text = new TextDecoder('utf-8').decode(bytes);
-    if (text.includes('\u0000') || text.includes('\uFFFD'))
-      throw invalidInput('File', 'File: it is no text in UTF-8. Save it as CSV (UTF-8).');
-    return text;
+    const read = readListFile(await this.#bytes(url));
+    if ('problem' in read) throw invalidInput('File', `File: it ${read.problem}`);
+    return read.text;
   }
 
   async #bytes(url: string): Promise<Uint8Array> {

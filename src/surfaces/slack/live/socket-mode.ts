@@ -27,6 +27,8 @@ export class SocketMode {
   readonly #clock: Clock;
   readonly #log: Log;
   #open = false;
+  /** The last failure that was logged, so that each stands in the log once; undefined while connected. */
+  #failure: string | undefined;
   #closed = false;
   #timer: unknown;
 
@@ -35,13 +37,15 @@ export class SocketMode {
     this.#log = log;
     this.#receiver = new SocketModeReceiver({
       appToken,
-      logger,
+      logger: { ...logger, error: (...parts) => (isReported(parts) ? undefined : logger.error(...parts)) },
       ...(dispatcher && { dispatcher }),
       installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: RETRIES } } },
     });
     this.#receiver.init(app);
     this.#receiver.client.on('connected', () => {
       this.#open = true;
+      if (this.#failure !== undefined) this.#log('info', {}, 'Socket Mode is connected again');
+      this.#failure = undefined;
     });
     for (const event of ['connecting', 'reconnecting', 'disconnected'])
       this.#receiver.client.on(event, () => {
@@ -59,10 +63,18 @@ export class SocketMode {
     try {
       await this.#receiver.start();
     } catch (error) {
-      this.#log('error', { error: String(error) }, 'Socket Mode could not connect; will retry');
+      this.#report(String(error));
       const wait = backoff(attempt + 1, MAX_RETRY_MS);
       this.#timer = this.#clock.setTimeout(() => void this.connect(attempt + 1), wait);
     }
+  }
+
+  /** Slack's codes for a token name the setting. */
+  #report(error: string): void {
+    const isNew = error !== this.#failure;
+    this.#failure = error;
+    const setting = /auth|token|missing_scope|account_inactive/.test(error) ? ' (SLACK_APP_TOKEN)' : '';
+    this.#log(isNew ? 'error' : 'debug', { error }, `Socket Mode could not connect${setting}; trying again`);
   }
 
   async close(): Promise<void> {
@@ -72,4 +84,9 @@ export class SocketMode {
       .stop()
       .catch((error: unknown) => this.#log('info', { error: String(error) }, 'Socket Mode was not connected'));
   }
+}
+
+/** The library logs a failure to connect, and rejects with it too. */
+function isReported(parts: readonly unknown[]): boolean {
+  return parts.some((part) => String(part).includes('Failed to retrieve a new WSS URL'));
 }

@@ -60,6 +60,14 @@ export class Roles {
     this.#installed = new Cache(clock, Number.POSITIVE_INFINITY, () => web.identity());
   }
 
+  /** Reads what every lookup of a role needs: the workspace, and the members of the user groups in the settings. */
+  async warmUp(): Promise<void> {
+    const groups = Object.values(this.#lists)
+      .flat()
+      .filter((id) => id.startsWith('S'));
+    await Promise.all([this.#installed.get('self'), ...groups.map((group) => this.#members.get(group))]);
+  }
+
   /** The person's actor, or the reason why they have no role. */
   async membership(origin: Origin): Promise<Membership> {
     const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(origin.userId)]);

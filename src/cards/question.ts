@@ -1,11 +1,14 @@
+import type { Change } from '../catalogue/change.ts';
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/batch.ts';
 import { factsOf } from '../gate/question.ts';
+import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
+import { changeLine, changeText, changeValue, textOf, valueText } from './values.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
 interface AskedRow {
@@ -15,6 +18,10 @@ interface AskedRow {
   isList?: boolean;
   /** Words about what will be sent, which are not sent themselves. */
   isText?: boolean;
+  /** A member that changes, or an address that something leads to. */
+  isChange?: boolean;
+  /** An id or another value that people read only if they want to. */
+  isDetail?: boolean;
 }
 
 /** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
@@ -41,6 +48,8 @@ export interface Asked {
 
 const HIDDEN = '••• (not shown)';
 const NO_STATEMENT = 'The platform sent no consent statement.';
+/** Rows that a question lists one by one; equal changes of several lines are one row. */
+const MOST_OF = 5;
 
 /** Builds the complete question from the ledger's record of an action and the definition of its operation. */
 export function askedOf(
@@ -60,8 +69,8 @@ export function askedOf(
     warnings: facts.warnings.map(visible),
     rows:
       action.operation === BATCH_RUN
-        ? rowsOfBatch(action)
-        : withOrder(withBefore(rowsOf(tool, action.shown, facts.hidden), tool, action), consent?.orderNumbers),
+        ? [...changeRows(tool, action), ...rowsOfBatch(action)]
+        : [...changeRows(tool, action), ...withOrder(detailRows(tool, action, facts.hidden), consent?.orderNumbers)],
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
@@ -87,13 +96,23 @@ export function askedText(asked: Asked): string {
     '',
     ...given,
     ...asked.warnings.map((warning) => pair('Note', warning)),
-    ...(asked.rows.length === 0 ? [] : ['', 'What will be sent:']),
-    ...asked.rows.map(({ label, value }) => `  ${pair(label, value)}`),
+    ...section(
+      'What changes:',
+      asked.rows.filter(({ isChange }) => isChange),
+    ),
+    ...section(
+      'What is sent:',
+      asked.rows.filter(({ isChange }) => !isChange),
+    ),
     ...(asked.statement === ''
       ? []
       : ['', 'By confirming you give this consent, in the words of the platform:', quotedLines(asked.statement)]),
     ...(asked.statementMissing === '' ? [] : ['', asked.statementMissing]),
   ].join('\n');
+}
+
+function section(title: string, rows: readonly AskedRow[]): string[] {
+  return rows.length === 0 ? [] : ['', title, ...rows.map(({ label, value }) => `  ${pair(label, value)}`)];
 }
 
 /** Marks a text of others: each of its lines begins with a mark that no line of the question has. */
@@ -107,28 +126,85 @@ function pair(label: string, value: string): string {
   return `${label}: ${value.split('\n').join('\n      ')}`;
 }
 
-function rowsOf(tool: Tool | undefined, shown: Fields, hidden: readonly string[]): (AskedRow & { name?: string })[] {
+/** What changes, for whom, from what to what; where it leads; and what is sent and stays. */
+function changeRows(tool: Tool | undefined, action: Pick<Action, 'known'>): AskedRow[] {
+  const change = changeOf(action);
+  if (change === undefined) return [];
+  const files = filesOf(tool);
+  const several = new Set(change.rows.map(({ of }) => of)).size > 1;
+  const groups = new Map<string, { label: string; value: string; of: string[] }>();
+  for (const row of change.rows) {
+    const line = changeLine(row, change.names, files);
+    const value = changeText(line);
+    const key = JSON.stringify([line.what, value]);
+    const group = groups.get(key) ?? { label: line.what, value, of: [] };
+    group.of.push(line.of);
+    groups.set(key, group);
+  }
+  return [
+    ...[...groups.values()].map(({ label, value, of }) => ({
+      label: several ? `${label}, ${ofText(of)}` : label,
+      value,
+      isChange: true as const,
+    })),
+    ...change.leads.map(({ what, to, from }) => ({
+      label: visible(what),
+      value: from === undefined ? visible(to) : `${visible(from)} → ${visible(to)}`,
+      isChange: true as const,
+    })),
+    ...keptRows(change),
+  ];
+}
+
+/** "+12015550101 (Ava Stone) and 3 more". */
+function ofText(of: readonly string[]): string {
+  const named = of.slice(0, MOST_OF).join(', ');
+  return of.length > MOST_OF ? `${named} and ${of.length - MOST_OF} more` : named;
+}
+
+/** What is sent although it stays, because the platform replaces the whole record. */
+function keptRows({ keeps, names }: Change): AskedRow[] {
+  const values = [...new Set(keeps.map(({ what, value }) => `${visible(what)}: ${changeValue(value, names)}`))];
+  return values.length === 0 ? [] : [{ label: 'Stays as it is', value: values.join('\n'), isText: true }];
+}
+
+function filesOf(tool: Tool | undefined): ReadonlySet<string> {
+  return new Set(tool ? markedNames(tool.input, 'input', 'attachment') : []);
+}
+
+/** Everything that is sent and that no row of the change shows as it is sent: ids, and what names the record. */
+function detailRows(
+  tool: Tool | undefined,
+  { shown, known }: Pick<Action, 'shown' | 'known'>,
+  hidden: readonly string[],
+): AskedRow[] {
   const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
-  const files = new Set(tool ? markedNames(tool.input, 'input', 'attachment') : []);
+  const files = filesOf(tool);
+  const change = changeOf({ known });
+  const rows = change?.rows ?? [];
+  const isShown = (name: string, value: unknown) =>
+    rows.some((row) => row.member === name && !(typeof value === 'string' && value in (change?.names ?? {}))) ||
+    change?.keeps.some((kept) => kept.member === name) === true;
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
-  const rows: (AskedRow & { name?: string })[] = Object.entries(shown)
-    .filter(([, value]) => value !== undefined)
+  const details: AskedRow[] = Object.entries(shown)
+    .filter(([name, value]) => value !== undefined && !isShown(name, value))
     .map(([name, value]) => {
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
-      return { label: `${label(name)}${count}`, value: textOf(value, files), name };
+      return { label: `${label(name)}${count}`, value: textOf(value, files), isDetail: true };
     });
   for (const path of hidden) {
     const [name = '', ...rest] = path.split('.');
-    rows.push({ label: [label(name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
+    if (rows.some((row) => row.member === name)) continue;
+    details.push({ label: [label(name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
   }
   const generated = tool?.kind === 'operation' ? tool.makes : undefined;
   if (generated && !hidden.includes(generated.secret)) {
-    rows.push({
+    details.push({
       label: label(generated.secret),
       value: 'generated after confirmation and shown once to the person who confirms',
     });
   }
-  return rows;
+  return details;
 }
 
 /** Lists the contents of a batch: its exceptions first, the fields that its rows share, its rows, and how it runs. */
@@ -164,68 +240,9 @@ function isPhone(value: unknown): boolean {
   return typeof value === 'string' && /^\+\d{7,15}$/.test(value);
 }
 
-/** Adds the values that the record has now, and the values that are removed because they are left out. */
-function withBefore(
-  rows: readonly (AskedRow & { name?: string })[],
-  tool: Tool | undefined,
-  { shown, known }: Pick<Action, 'shown' | 'known'>,
-): AskedRow[] {
-  const { current } = tool ?? {};
-  const now = current && isRecord(known.Record) ? known.Record : {};
-  const textNow = (name: string) => {
-    const value = now[current?.members?.[name] ?? name];
-    return value === undefined || value === null || value === '' ? undefined : textOf(value, new Set());
-  };
-  const changed = rows.map(({ label, value, name = '' }): AskedRow => {
-    const before = current?.keys.includes(name) ? undefined : textNow(name);
-    return { label, value: before === undefined || before === value ? value : `${before} → ${value}` };
-  });
-  if (!tool || current?.replaces !== true) return changed;
-  const removed = fieldsOf(tool).flatMap(({ name, label }): AskedRow[] => {
-    const before = name in shown ? undefined : textNow(name);
-    return before === undefined ? [] : [{ label, value: `${before} → removed` }];
-  });
-  return [...changed, ...removed];
-}
-
 /** Adds the numbers of a stored order, in full, unless the input lists the same numbers. */
 function withOrder(rows: AskedRow[], numbers: readonly string[] = []): AskedRow[] {
   const value = numbers.map(visible).join(', ');
   if (value === '' || rows.some((row) => row.value === value)) return rows;
   return [...rows, { label: `Numbers of the order (${numbers.length})`, value }];
-}
-
-/** Formats a value of an input for people. */
-export function valueText(value: unknown): string {
-  return textOf(value, new Set());
-}
-
-/** Formats a value for people: `[{Number}]` becomes a list of numbers, a file its size. */
-function textOf(value: unknown, files: ReadonlySet<string>): string {
-  if (value === null) return 'none (clears the current value)';
-  if (value === true) return 'yes';
-  if (value === false) return 'no';
-  if (Array.isArray(value)) {
-    if (value.length === 0) return 'none';
-    const rows = value.some((member) => isRecord(member) && Object.keys(member).length > 1);
-    return value.map((member) => textOf(member, files)).join(rows ? '\n' : ', ');
-  }
-  if (!isRecord(value)) return visible(String(value));
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const [only] = members;
-  if (members.length === 1 && only && !files.has(only[0])) return textOf(only[1], files);
-  return members
-    .map(([name, member]) =>
-      files.has(name) && typeof member === 'string'
-        ? `file of ${sizeOf(member)} bytes`
-        : `${labelOf(visible(name))}: ${textOf(member, files)}`,
-    )
-    .join(', ');
-}
-
-/** The number of bytes that a base64 text encodes. */
-function sizeOf(base64: string): number {
-  const bare = base64.replace(/\s/g, '');
-  const padding = bare.endsWith('==') ? 2 : bare.endsWith('=') ? 1 : 0;
-  return Math.max(0, (bare.length * 3) / 4 - padding);
 }

@@ -1,8 +1,14 @@
 import type { Config } from '../../lib/config.ts';
 import { Proxies } from '../../lib/proxies.ts';
+import type { Say } from './report.ts';
+
+/** Names each proxy in force, and what is reached directly. */
+export function checkProxies(config: Config, say: Say): void {
+  for (const line of proxyLines(config)) say('ok', 'proxy', line);
+}
 
 /** One line for each proxy in force and for what is reached directly, of the servers that these settings name. */
-export function proxyLines(config: Config): string[] {
+function proxyLines(config: Config): string[] {
   const { HTTPS_PROXY, HTTP_PROXY } = config;
   if (HTTPS_PROXY === undefined && HTTP_PROXY === undefined)
     return ['none is set (HTTPS_PROXY, HTTP_PROXY): other servers are reached directly'];

@@ -1,0 +1,130 @@
+import { type Fields, isRecord } from '../lib/json.ts';
+
+/*
+ * A change: what a call that is not a read would do, as a person sees it before anything is sent. The gate builds it
+ * from the definition and the records, keeps it with the action, and builds it again after the yes. Surfaces show it and
+ * add nothing to it.
+ */
+
+/** One member that changes, for one target. Values are those of the platform; `Change.names` has the names of ids. */
+export interface ChangeRow {
+  /** The line, record or person that it concerns. */
+  of: string;
+  /** The label of the member: "Limit in MB". */
+  what: string;
+  /** The input field; left out for an effect that no field names. */
+  member?: string;
+  /** Left out if there is no value now. */
+  before?: unknown;
+  /** Left out if the value is removed, or stands in `added` and `taken`. */
+  after?: unknown;
+  removed?: true;
+  /** Entries of a list that are new. */
+  added?: readonly string[];
+  /** Entries of a list that go. */
+  taken?: readonly string[];
+  /** A secret: neither value is shown. */
+  hidden?: true;
+  /** The record could not be read, so the present value is not known. */
+  unread?: true;
+}
+
+/** A value that is sent and stays as it is. */
+export interface KeptValue {
+  of: string;
+  what: string;
+  member: string;
+  value: unknown;
+}
+
+/** An address or person that traffic, data or control goes to. */
+export interface Lead {
+  /** "Inbound messages go to". */
+  what: string;
+  to: string;
+}
+
+/** The name of a record, by its id. */
+export interface NamedId {
+  /** "message route". */
+  noun: string;
+  name: string;
+  leads: readonly Lead[];
+}
+
+/** Where something leads, before and after. */
+export interface LeadChange {
+  what: string;
+  from?: string;
+  to: string;
+}
+
+/** The person whose yes a change needs. `own`: any operator, the requester included. `approver`: an approver. */
+export type Level = 'own' | 'approver';
+
+export interface Change {
+  operation: string;
+  level: Level;
+  /** Exactly what leaves, without secrets. */
+  sends: Fields;
+  /** Customers by name, from the platform's records. */
+  concerns: readonly string[];
+  rows: readonly ChangeRow[];
+  keeps: readonly KeptValue[];
+  leads: readonly LeadChange[];
+  names: Readonly<Record<string, NamedId>>;
+}
+
+/** A record that the call changes, and how people know it. */
+export interface Target {
+  /** "+12015550101 (Ava Stone · Acme Mobile)". */
+  of: string;
+  /** Undefined if there is none yet, or it could not be read. */
+  record: Fields | undefined;
+  /** True if its record could not be read. */
+  isUnread?: true;
+}
+
+/** An effect of a call on a record that is no value of a field: a state, an entry of a list, a removal. */
+export type Effect = Pick<ChangeRow, 'what' | 'before' | 'after' | 'removed' | 'added' | 'taken'> & { of?: string };
+
+/**
+ * Where the ids of the rows lead, before and after: "Inbound messages go to: https://old → https://new". An id that
+ * replaces another one of the same kind is compared with it.
+ */
+export function leadsOf(rows: readonly ChangeRow[], names: Readonly<Record<string, NamedId>>): LeadChange[] {
+  const found = rows.flatMap(({ before, after }): LeadChange[] => {
+    const next = typeof after === 'string' ? names[after] : undefined;
+    const past = typeof before === 'string' ? names[before] : undefined;
+    return (next?.leads ?? []).map(({ what, to }) => {
+      const from = past?.leads.find((lead) => lead.what === what)?.to;
+      return { what, to, ...(from === undefined || from === to ? {} : { from }) };
+    });
+  });
+  const seen = new Set<string>();
+  return found.filter((lead) => {
+    const key = JSON.stringify(lead);
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+/** An id in a value, and the name of the innermost member that holds it. */
+export interface FoundId {
+  id: string;
+  member: string;
+}
+
+/** Every text in these values that looks like an id, so that its record can be named. */
+export function idsIn(values: Fields): FoundId[] {
+  const found = new Map<string, FoundId>();
+  const walk = (value: unknown, member: string): void => {
+    if (typeof value === 'string') {
+      if (ID.test(value) && !found.has(value)) found.set(value, { id: value, member });
+    } else if (Array.isArray(value)) for (const entry of value) walk(entry, member);
+    else if (isRecord(value)) for (const [name, inner] of Object.entries(value)) walk(inner, name);
+  };
+  walk(values, '');
+  return [...found.values()];
+}
+
+const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;

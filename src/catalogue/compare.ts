@@ -1,0 +1,110 @@
+import { type Fields, isRecord, scalarText } from '../lib/json.ts';
+import { missingFrom } from '../lib/lists.ts';
+import { isSame, readTexts } from '../platform/dialect/readings.ts';
+import type { ChangeRow, KeptValue, Target } from './change.ts';
+import { valueNow } from './current.ts';
+import type { Field } from './field-types.ts';
+import { fieldsOf } from './fields.ts';
+import type { Tool } from './operation.ts';
+
+/** The fields of an input beside the records of its targets. */
+export interface Compared {
+  rows: ChangeRow[];
+  keeps: KeptValue[];
+  /** Names of the fields that differ from a record. */
+  changed: string[];
+  /** Names of the fields that every record has already. */
+  unchanged: string[];
+}
+
+/**
+ * Compares an input with the records that it changes.
+ *
+ * @param keys fields that name the records, which are no change
+ */
+export function compare(tool: Tool, input: Fields, targets: readonly Target[], keys: readonly string[]): Compared {
+  const compared: Compared = { rows: [], keeps: [], changed: [], unchanged: [] };
+  for (const field of fieldsOf(tool)) {
+    const value = input[field.name];
+    if (value === undefined || keys.includes(field.name)) continue;
+    const rows = targets.flatMap((target) => rowsOf(tool, field, value, target));
+    if (rows.length > 0) {
+      compared.rows.push(...rows);
+      compared.changed.push(field.name);
+      continue;
+    }
+    compared.unchanged.push(field.name);
+    if (value === null) continue;
+    for (const { of } of targets) compared.keeps.push({ of, what: field.label, member: field.name, value });
+  }
+  return compared;
+}
+
+function rowsOf(tool: Tool, field: Field, value: unknown, { of, record, isUnread }: Target): ChangeRow[] {
+  const now = record && valueNow(tool, field, record);
+  const base: Base = { of, what: field.label, member: field.name, ...(isUnread && { unread: true }) };
+  if (field.secret) return [{ ...base, hidden: true, ...(value === null ? { removed: true as const } : {}) }];
+  return record === undefined ? newRows(field, value, base) : rowsOfValue(field, value, now, base);
+}
+
+type Base = Pick<ChangeRow, 'of' | 'what' | 'unread'> & { member: string };
+
+/** The rows of a value whose record does not exist or could not be read. */
+function newRows(field: Field, value: unknown, base: Base): ChangeRow[] {
+  if (value === null) return [{ ...base, removed: true }];
+  if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, {}, base);
+  return [{ ...base, after: value }];
+}
+
+/** The rows of a value that differs from the present one; none if it does not. */
+function rowsOfValue(field: Field, value: unknown, now: unknown, base: Base): ChangeRow[] {
+  const before = isEmpty(now) ? {} : { before: now };
+  if (value === null || value === '') return isEmpty(now) ? [] : [{ ...base, ...before, removed: true }];
+  if (isSameValue(field, value, now)) return [];
+  if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, isRecord(now) ? now : {}, base);
+  const lists = [entriesOf(field, now), entriesOf(field, value)] as const;
+  if (lists[0] !== undefined && lists[1] !== undefined) {
+    const [added, taken] = [missingFrom(lists[1], lists[0]), missingFrom(lists[0], lists[1])];
+    return added.length + taken.length === 0 ? [] : [{ ...base, ...before, after: value, added, taken }];
+  }
+  return [{ ...base, ...before, after: value }];
+}
+
+/** One row for each member of a group that differs: "Billing address: City". Members that are left out stay. */
+function membersOf({ label, fields = [] }: Field, value: Fields, now: Fields, base: Base): ChangeRow[] {
+  return fields.flatMap((field) => {
+    const next = value[field.name];
+    if (next === undefined) return [];
+    return rowsOfValue(field, next, now[field.name], { ...base, what: `${label}: ${field.label}` });
+  });
+}
+
+/** The entries of a list in any of its shapes; undefined for a value that is no list. */
+function entriesOf(field: Field, value: unknown): string[] | undefined {
+  if (!['list', 'rows', 'choices'].includes(field.kind)) return undefined;
+  if (isEmpty(value)) return [];
+  if (Array.isArray(value)) return value.map((entry: unknown) => entryText(entry));
+  return readTexts(value);
+}
+
+/** One entry as a text: a row with one member is that member. */
+function entryText(entry: unknown): string {
+  if (!isRecord(entry)) return scalarText(entry);
+  const members = Object.entries(entry).filter(([, member]) => member !== undefined && member !== null);
+  const [first] = members;
+  if (first !== undefined && members.length === 1) return scalarText(first[1]);
+  return members.map(([name, member]) => `${name}: ${scalarText(member)}`).join(', ');
+}
+
+/** Choices and ids are the same in any letter case. */
+function isSameValue(field: Field, value: unknown, now: unknown): boolean {
+  if (isSame(value, now)) return true;
+  const ignoresCase = field.kind === 'choice' || field.kind === 'id' || field.known !== undefined;
+  const [one, other] = [scalarText(value), scalarText(now)];
+  return ignoresCase && one !== '' && one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** True for a value that a record does not have: null, an empty text, a list without entries. */
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

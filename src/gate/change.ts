@@ -1,0 +1,277 @@
+import { batchedBy, targetFields } from '../catalogue/batch.ts';
+import { type Change, type ChangeRow, type Effect, leadsOf, type NamedId, type Target } from '../catalogue/change.ts';
+import { type Compared, compare } from '../catalogue/compare.ts';
+import { recordIn, valuesNow } from '../catalogue/current.ts';
+import { fieldsOf } from '../catalogue/fields.ts';
+import {
+  type AskedBefore,
+  type Call,
+  type Checked,
+  type Look,
+  levelOf,
+  type Raised,
+  type RecordProblem,
+  type Tool,
+} from '../catalogue/operation.ts';
+import { canonical } from '../ledger/action.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
+import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
+import type { CheckResult, Checks, Unread } from './checks.ts';
+import type { GateParts, JobContext } from './confirmation.ts';
+import { namesOf } from './names.ts';
+
+/** A call as it would be sent, with the change that a person sees of it. */
+export interface Built {
+  /** Exactly what leaves, with its secrets: filled in from the records, without what the records have already. */
+  input: Fields;
+  change: Change;
+  checked: CheckResult;
+  raised: Raised | undefined;
+  /** Members of the caller's input that every record has already. They are not sent. */
+  left: Fields;
+  /** True if the call would change nothing. */
+  isNothing: boolean;
+}
+
+/** A valid call. */
+interface Request {
+  tool: Tool;
+  /** With the configured account. */
+  input: Fields;
+  /** The caller's own part of the input. */
+  given: Fields;
+}
+
+type ChangesOptions = GateParts & { checks: Checks };
+
+/** The findings from which the parts of a change are made. */
+interface Findings {
+  tool: Tool;
+  known: Fields;
+  targets: readonly Target[];
+  compared: Compared;
+}
+
+/**
+ * Builds changes from definitions and records. The same function builds a change when a person is asked and when the yes
+ * comes, so that two equal changes mean that nothing has changed meanwhile.
+ */
+export class Changes {
+  readonly #options: ChangesOptions;
+
+  constructor(options: ChangesOptions) {
+    this.#options = options;
+  }
+
+  /** @param asked the findings of the question, if this build repeats it */
+  async build(
+    { tool, input, given }: Request,
+    context: Pick<JobContext, 'actor' | 'signal'>,
+    call: Call,
+    asked?: AskedBefore,
+  ): Promise<Built> {
+    const { checks } = this.#options;
+    const { read, unread } = checks.reader(context, call);
+    const checked = await checks.run(tool, given, { actor: context.actor, read }, asked);
+    const filled: Fields = { ...input, ...fillOf(tool, checked.fill) };
+    const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
+    const replaced = replacedBy(tool, filled, found);
+    const problem = checked.problem ?? replaced.problem;
+    const targets = found.length > 0 ? found : [{ of: subjectOf(tool, filled), record: undefined }];
+    const compared = compare(tool, replaced.input, marked(targets, unread), keysOf(tool));
+    const known = { ...checked.known };
+    const findings: Findings = { tool, known, targets, compared };
+    const left = leftOut(findings, replaced.input);
+    const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
+    const effects = checked.effects ?? effectsOf(tool, replaced.input, known);
+    const raised = raisedBy(findings, replaced.input);
+    // Records are read whole, so that what is left out is filled in and compared as it is.
+    const rows = withoutUrlSecrets([...effectRows(effects, targets), ...compared.rows]);
+    const names = await this.#names({ rows, compared, checked, filled, tool }, read);
+    return {
+      input: sent,
+      change: {
+        operation: tool.id,
+        level: (tool.kind === 'workflow' && tool.levelFor?.(known)) || levelOf(tool, raised),
+        sends: this.#options.redactor.omit(sent),
+        concerns: concernsOf(checked),
+        rows,
+        keeps: tool.current?.replaces ? withoutUrlSecrets(compared.keeps) : [],
+        leads: leadsOf(rows, names),
+        names,
+      },
+      checked: { ...checked, ...defined({ problem }), unread },
+      raised,
+      left,
+      isNothing: problem === undefined && rows.length === 0 && (effects !== undefined || compared.unchanged.length > 0),
+    };
+  }
+
+  async #names(
+    {
+      rows,
+      compared,
+      checked,
+      filled,
+      tool,
+    }: Pick<Findings, 'compared' | 'tool'> & {
+      rows: readonly ChangeRow[];
+      checked: Checked;
+      filled: Fields;
+    },
+    read: Look['read'],
+  ): Promise<Record<string, NamedId>> {
+    const keys = keysOf(tool).filter((name) => name !== 'AccountId');
+    const values = {
+      ...Object.fromEntries(keys.map((name) => [name, filled[name]])),
+      rows: rows.map(({ member = '', before, after }) => ({ [member]: [before, after] })),
+      keeps: compared.keeps
+        .filter(({ member }) => member !== 'AccountId')
+        .map(({ member, value }) => ({ [member]: value })),
+    };
+    const lines = Object.entries(checked.customers ?? {}).map(([phone, name]): [string, NamedId] => [
+      phone,
+      { noun: 'number', name, leads: [] },
+    ]);
+    return namesOf(values, this.#options.references ?? [], read, { ...Object.fromEntries(lines), ...checked.names });
+  }
+}
+
+/** True if two changes are the same for the person who says yes. */
+export function isSameChange(one: Change, other: Change): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/**
+ * The fields that a check filled in and the operation takes: a body must have no member that its endpoint does not
+ * document.
+ */
+export function fillOf(tool: Tool, fill: Fields = {}): Fields {
+  return Object.fromEntries(Object.entries(fill).filter(([name]) => name in tool.input.shape));
+}
+
+/** The fields that name the records of a call. They are no change. */
+export function keysOf(tool: Tool): string[] {
+  const rule = batchedBy(tool);
+  const targets = Object.entries(tool.members?.ordinary ?? {}).filter(([, { isTarget }]) => isTarget);
+  return [
+    ...new Set([
+      ...targets.map(([name]) => name),
+      ...(tool.current?.keys ?? []),
+      ...(tool.keys ?? []),
+      ...(tool.removes === undefined ? [] : [tool.removes]),
+      ...(rule === undefined ? [] : targetFields(rule)),
+      ...(tool.members === undefined ? ['AccountId'] : []),
+    ]),
+  ];
+}
+
+/** The records that a call changes. */
+async function targetsOf(tool: Tool, input: Fields, checked: Checked, read: Look['read']): Promise<Target[]> {
+  const of = subjectOf(tool, input);
+  const { current } = tool;
+  if (isRecord(checked.known?.Record)) return [{ of, record: checked.known.Record }];
+  const query = current?.input(input);
+  if (current === undefined || query === undefined) return [];
+  const { found } = await read(current.read, query);
+  if (found === undefined) return [{ of, record: undefined }];
+  if (current.records) return [...current.records(found)];
+  return [{ of, record: recordIn(tool, found, input) }];
+}
+
+/** The value that names the record of a call: a phone number where there is one. Empty for a new record. */
+function subjectOf(tool: Tool, input: Fields): string {
+  const texts = keysOf(tool)
+    .map((name) => input[name])
+    .map((value) =>
+      Array.isArray(value) && value.length === 1 ? (isRecord(value[0]) ? value[0].Number : value[0]) : value,
+    )
+    .filter((value): value is string => typeof value === 'string');
+  return texts.find((value) => value.startsWith('+')) ?? texts[0] ?? '';
+}
+
+/** The targets; one that should have a record and was not read is marked in the rows. */
+function marked(targets: readonly Target[], unread: readonly Unread[]): Target[] {
+  return targets.map((target) =>
+    target.record === undefined && unread.length > 0 ? { ...target, isUnread: true } : target,
+  );
+}
+
+/**
+ * The input for an endpoint that replaces the whole record: what the caller left out, from the records. The problem
+ * names what cannot be kept.
+ */
+function replacedBy(tool: Tool, input: Fields, targets: readonly Target[]): { input: Fields; problem?: RecordProblem } {
+  const { current } = tool;
+  if (!current?.replaces || targets.length === 0) return { input };
+  const keys = keysOf(tool);
+  const open = fieldsOf(tool).filter(
+    ({ name, secret, attachment }) => !secret && !attachment && !keys.includes(name) && input[name] === undefined,
+  );
+  const [first] = open;
+  if (first === undefined) return { input };
+  if (targets.some(({ record }) => record === undefined)) {
+    const message = `is left out, and what is set now could not be read, so it could be lost. Try again later, or give every field`;
+    return { input, problem: { field: first.name, message, code: 'unavailable' } };
+  }
+  const filled: Fields = { ...input };
+  const values = targets.map(({ record = {} }) => valuesNow(tool, record));
+  for (const { name } of open) {
+    const leader = current.goesWith?.[name];
+    if (leader !== undefined && input[leader] === null) {
+      if (values.some((now) => now[name] !== undefined)) filled[name] = null;
+      continue;
+    }
+    const found = new Set(values.map((now) => canonical(now[name] ?? null)));
+    if (found.size > 1) {
+      const each = targets.slice(0, 3).map(({ of }, at) => `${of}: ${values[at]?.[name] ?? 'none'}`);
+      const message = `is left out and is not the same for all (${each.join(', ')}). Give a value for all, or ask for each on its own`;
+      return { input, problem: { field: name, message } };
+    }
+    if (values[0]?.[name] !== undefined) filled[name] = values[0][name];
+  }
+  const record = targets[0]?.record ?? {};
+  const problem = current.asksAgain?.(record, input) ?? current.whole?.(filled);
+  return { input: filled, ...defined({ problem }) };
+}
+
+/** The members that every record has already and that need not be sent again. */
+function leftOut({ tool, compared }: Findings, input: Fields): Fields {
+  if (tool.current?.replaces) return {};
+  const names = compared.unchanged.filter((name) => tool.input.shape[name]?.safeParse(undefined).success === true);
+  return Object.fromEntries(names.map((name) => [name, input[name]]));
+}
+
+/** The raised risk of a call: that of each of its records, with every reason once. */
+function raisedBy({ tool, known, targets, compared }: Findings, input: Fields): Raised | undefined {
+  const each = targets.flatMap(({ of, record }) => {
+    const changed = compared.rows.filter((row) => row.of === of).map(({ member = '' }) => member);
+    const unkeyed = Object.keys(input).filter(
+      (name) => !compared.unchanged.includes(name) && !compared.changed.includes(name),
+    );
+    const raised = tool.raises?.(input, record ? { ...known, Record: record } : known, [...changed, ...unkeyed]);
+    return raised ? [raised] : [];
+  });
+  const [first] = each;
+  if (first === undefined) return undefined;
+  const reasons = [...new Set(each.map(({ reason }) => reason))].filter((reason) => reason !== '');
+  const isOnce = each.some(({ resend }) => resend === false);
+  return { risk: 'destroy', reason: reasons.join(' '), ...(isOnce ? { resend: false } : {}) };
+}
+
+/** The effects that no field of the input names. */
+function effectsOf(tool: Tool, input: Fields, known: Fields): readonly Effect[] | undefined {
+  const { removes } = tool;
+  if (removes === undefined) return tool.effects?.(input, known);
+  const what = fieldsOf(tool).find(({ name }) => name === removes)?.label ?? removes;
+  return [{ what, before: input[removes], removed: true }, ...(tool.effects?.(input, known) ?? [])];
+}
+
+function effectRows(effects: readonly Effect[] | undefined, targets: readonly Target[]): ChangeRow[] {
+  return (effects ?? []).map((effect) => ({ ...effect, of: effect.of ?? targets[0]?.of ?? '' }));
+}
+
+function concernsOf({ customer, customers = {} }: Checked): string[] {
+  const named = [...new Set(Object.values(customers))];
+  return named.length > 0 ? named : customer === undefined ? [] : [customer];
+}

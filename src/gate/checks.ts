@@ -1,0 +1,98 @@
+import type { AskedBefore, Call, Checked, Look, Tool } from '../catalogue/operation.ts';
+import { canonical } from '../ledger/action.ts';
+import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import { isNotDoneFor } from '../platform/dialect/verdict.ts';
+import type { GateParts, JobContext } from './confirmation.ts';
+import type { OperationSecrets } from './sender.ts';
+
+/** Maximum number of earlier calls for one value that a check reads. */
+const MOST_DONE = 20;
+
+type ChecksOptions = GateParts & {
+  secrets: OperationSecrets;
+};
+
+/** A read that failed, by operation and input. */
+export interface Unread {
+  read: string;
+  error: SwitchboardError;
+}
+
+/** A check, with the reads that failed. */
+export interface CheckResult extends Checked {
+  unread: readonly Unread[];
+}
+
+/** Runs the reads of an operation's `before`. They change nothing. */
+export class Checks {
+  readonly #options: ChecksOptions;
+
+  constructor(options: ChecksOptions) {
+    this.#options = options;
+  }
+
+  /** A reader that asks for each record once and remembers which reads failed. `call`: reads on behalf of the caller. */
+  reader({ signal }: Pick<JobContext, 'signal'>, call: Call): { read: Look['read']; unread: Unread[] } {
+    const { tools } = this.#options;
+    const unread: Unread[] = [];
+    const answers = new Map<string, ReturnType<Look['read']>>();
+    const send = async (operation: string, input: Fields, key: string): ReturnType<Look['read']> => {
+      try {
+        return { found: await call(operation, input) };
+      } catch (error) {
+        // A cancelled call is not a failure of the platform.
+        if (!(error instanceof SwitchboardError) || signal?.aborted) throw error;
+        unread.push({ read: key, error: asSwitchboardError(error) });
+        const { message, code } = error.face;
+        return { found: undefined, why: error.message, message, code };
+      }
+    };
+    const read: Look['read'] = (operation, input) => {
+      if (tools.get(operation).risk !== 'read')
+        throw new Error(`${operation} is not a read and may not run in a check`);
+      const key = `${operation} ${canonical(input)}`;
+      const answer = answers.get(key) ?? send(operation, input, key);
+      answers.set(key, answer);
+      return answer;
+    };
+    return { read, unread };
+  }
+
+  /**
+   * @param given the caller's own input, without what was filled in
+   * @param asked the findings of the question, if this check repeats it
+   */
+  async run(
+    tool: Tool,
+    given: Fields,
+    context: Pick<JobContext, 'actor'> & { read: Look['read'] },
+    asked?: AskedBefore,
+  ): Promise<Checked> {
+    const { clock, secrets, history } = this.#options;
+    const known = (await secrets.find(tool, given))?.known ?? {};
+    const look: Look = {
+      read: context.read,
+      known,
+      done: (value) => this.#done(tool, value),
+      now: new Date(clock.now()),
+      ...(asked && { asked }),
+      history: history.of(context.actor),
+    };
+    return (await tool.before?.(given, look)) ?? {};
+  }
+
+  async #done(tool: Tool, value: string): ReturnType<Look['done']> {
+    const actions = await this.#options.ledger.about(value, MOST_DONE);
+    return actions
+      .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
+      .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))
+      .map(({ id, shown, consent, updatedAt, actorName }) => ({
+        id,
+        shown,
+        title: consent?.title ?? tool.title,
+        at: new Date(updatedAt),
+        by: actorName,
+      }));
+  }
+}

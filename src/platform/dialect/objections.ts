@@ -1,0 +1,90 @@
+import { type Fields, isRecord } from '../../lib/json.ts';
+import { plainLine } from '../../lib/text.ts';
+import { type Words, words } from '../../lib/words.ts';
+import type { AnswerShape } from './answer-shape.ts';
+import { quoted } from './plain-values.ts';
+import { errorStatus, isFailedState, isFailureText, isPrevious, isStatus, MAX_REASON, readFlag } from './readings.ts';
+
+/*
+ * Finds the members of an answer to a change that say that the work was not done, whatever their name. The members that
+ * the caller sent are data, so their texts do not count.
+ */
+
+/** A member whose name says that it describes a failure: `ErrorMessage`, `RejectedNumbers`, `FailedCount`. */
+const FAILURE_NAME = /fail(?!over)|error|reject|refus|declin|denied|invalid|unsuccess|exception|problem/i;
+/** A flag that says whether the work was done, beside those that every body has (`Successful`). */
+const DONE_FLAG = /^(is|was)?(ok|okay|done|completed?|processed|accepted|executed|applied|performed|valid|succeeded)$/i;
+/** A member whose value names the result, like a status. */
+const RESULT = /(state|result|outcome)$/i;
+/** Names, addresses and statements are data, whatever they say. `Warning` and `Resolved` are written by the gate. */
+const DATA = /(name|e-?mail|url|uri|street\d?|city|body|statement)$|^(warning|resolved|transactionlogid)$/i;
+/** Addresses and codes without a space, whatever letters they have. */
+const ADDRESS = /^\S*[/@$]\S*$/;
+/** Values of a member with such a name that report no failure. */
+const NOTHING = /^\s*(none|null|nil|n\/?a|no|false|0+|0x0|-|ok|success\w*|no[\s_-]?(errors?|failures?))?\s*[.!]?\s*$/i;
+const MAX_DEPTH = 8;
+/** Maximum number of members that are named in a message. */
+const MAX_NAMED = 5;
+
+interface ReadFor {
+  shape: AnswerShape;
+  /** The fields that the operation takes. */
+  fields: readonly string[];
+  /** The lists of numbers, which are counted elsewhere. */
+  counted: readonly string[];
+}
+
+/** The members of an answer that report a failure, each as `Result: “Failed”`. */
+export function objectionsIn(answer: Fields, options: ReadFor): Words[] {
+  const { shape } = options;
+  const [counted, fields] = [options.counted, options.fields].map((names) => new Set(names.map(lower)));
+  const found: Words[] = [];
+  const add = (path: string, value: unknown) => {
+    if (found.length < MAX_NAMED) found.push(member(path, value));
+  };
+  /** `isData`: the value is a part of what the caller sent. */
+  const look = (name: string, path: string, value: unknown, isData: boolean, depth: number): void => {
+    if (value === null || value === undefined || depth > MAX_DEPTH) return;
+    if (FAILURE_NAME.test(name) && !isData) {
+      if (isFilled(value)) add(path, value);
+    } else if (DONE_FLAG.test(name) && readFlag(value) === false) add(path, value);
+    else if (typeof value === 'string') {
+      if (saysFailure(name, value, isData)) add(path, value);
+    } else if (Array.isArray(value)) for (const one of value) look(name, path, one, isData, depth + 1);
+    else if (isRecord(value)) walk(value, `${path}.`, isData, depth + 1);
+  };
+  const saysFailure = (name: string, text: string, isData: boolean): boolean => {
+    if (isStatus(name)) return isFailureText(text);
+    if (isData || DATA.test(name) || isPrevious(name) || ADDRESS.test(text)) return false;
+    return isFailureText(text) || (RESULT.test(name) && isFailedState(text.trim(), shape));
+  };
+  const walk = (record: Fields, at: string, isData: boolean, depth: number): void => {
+    for (const [name, value] of Object.entries(record)) {
+      if (depth === 0 && counted?.has(lower(name))) continue;
+      look(name, `${at}${name}`, value, isData || fields?.has(lower(name)) === true, depth);
+    }
+  };
+  walk(answer, '', false, 0);
+  const status = errorStatus(answer);
+  if (status !== undefined) add('StatusCode', status);
+  return found;
+}
+
+function isFilled(value: unknown): boolean {
+  if (typeof value === 'string') return !NOTHING.test(value);
+  if (typeof value === 'number') return value !== 0;
+  if (Array.isArray(value)) return value.some((one) => one !== null && isFilled(one));
+  // Also an error by field whose text is empty.
+  return isRecord(value) ? Object.keys(value).length > 0 : value === true;
+}
+
+/** A member as a message shows it: `Result: “Failed”`. */
+export function member(path: string, value: unknown): Words {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return words`${NAME.test(path) ? path : 'a member'}: ${quoted(plainLine(text, MAX_REASON))}`;
+}
+
+/** A member's name as the platform writes it. Any other name may be a sentence. */
+const NAME = /^[A-Za-z][\w.]{0,80}$/;
+
+const lower = (name: string) => name.toLowerCase();

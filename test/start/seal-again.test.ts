@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { Registrations } from '../../src/events/registrations.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
+import { makeFolder } from '../support/process.ts';
+import { describeWithPostgres, makeSchema } from '../support/stores.ts';
+import { seeded } from '../support/world.ts';
+
+/* SEALING_KEY is rotated: a second key is added, put first, and the old one is removed. */
+
+const [OLD, NEW] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+const person: Actor = {
+  id: 'cli:lee',
+  name: 'lee',
+  person: 'local:lee',
+  role: 'approver',
+  surface: 'cli',
+  priority: 'person',
+};
+
+describeWithPostgres('the rotation of SEALING_KEY', () => {
+  let sandbox: Sandbox;
+  let url: string;
+  const closers: (() => unknown)[] = [];
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    const schema = await makeSchema();
+    url = schema.url;
+    closers.push(() => sandbox.close(), schema.drop);
+  });
+  afterAll(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  async function withKeys<T>(keys: string, work: (runtime: Runtime) => Promise<T>): Promise<T> {
+    const folder = makeFolder();
+    const config = loadConfig({
+      ...onSandbox(sandbox.url),
+      DATA_DIR: folder.path,
+      DATABASE_URL: url,
+      SEALING_KEY: keys,
+      SLACK_BOT_TOKEN: 'xoxb-test',
+      SLACK_SIGNING_SECRET: 'a-signing-secret',
+      SLACK_APPROVERS: 'U1',
+      LOG_LEVEL: 'silent',
+    });
+    const runtime = await openRuntime(config, {});
+    try {
+      return await work(runtime);
+    } finally {
+      await runtime.close();
+      folder.remove();
+    }
+  }
+  const reactivate = ({ gate }: Runtime) =>
+    gate.perform('numbers_reactivate', { PhoneNumber: seeded(7) }, { ...person, role: 'operator' });
+  const pendingId = async (runtime: Runtime) => {
+    const performed = await reactivate(runtime);
+    return performed.kind === 'pending' ? performed.action.id : '';
+  };
+  const registrations = ({ store, seal, clock }: Runtime) =>
+    new Registrations({ database: store.database('events'), seal, clock });
+
+  it('keeps what waits, finds repeats, and needs the old key no more', async () => {
+    const asked = await withKeys(`${OLD}`, async (runtime) => {
+      const credentials = { username: 'platform', password: 'a-password-of-deliveries' };
+      await registrations(runtime).add({ url: 'https://sb.example.com', platform: sandbox.url, credentials });
+      return pendingId(runtime);
+    });
+    expect(asked).toMatch(/^act_/);
+    await withKeys(`${OLD},${NEW}`, async (runtime) => expect(await pendingId(runtime)).toBe(asked));
+    await withKeys(`${NEW},${OLD}`, async (runtime) => {
+      expect(await pendingId(runtime)).toBe(asked);
+      await runtime.gate.confirm(asked, { ...person, id: 'slack:T1/U1', person: 'slack:T1/U1', name: '@ana' }, 'slack');
+      expect((await runtime.ledger.view().get(asked))?.state).toBe('done');
+    });
+    await expect(withKeys(`${OLD}`, async (runtime) => runtime.store.check())).rejects.toThrow(/SEALING_KEY is not/);
+    await withKeys(`${NEW}`, async (runtime) => {
+      expect(await registrations(runtime).accepted()).toEqual([
+        { username: 'platform', password: 'a-password-of-deliveries' },
+      ]);
+      expect((await runtime.ledger.view().get(asked))?.state).toBe('done');
+    });
+  });
+});

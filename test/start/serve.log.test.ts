@@ -1,0 +1,55 @@
+import { afterEach, expect, it } from 'vitest';
+import { makeFolder, startCli } from '../support/process.ts';
+import { type Surroundings, surroundings } from '../support/slack-process.ts';
+
+/* The log of a server: its start, its stop and its failures. */
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const logged = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { msg: string });
+
+it('names the address that it listens on, and logs start and stop', async () => {
+  const folder = makeFolder();
+  const running = startCli(['start'], folder.path, {
+    PORT: '0',
+    PUBLIC_URL: 'https://sb.example.com',
+    MCP_HTTP_TOKENS: 'ana:approver:token-of-ana',
+  });
+  closers.push(folder.remove, () => running.stop('SIGKILL'));
+  const [, address = ''] = await running.said(/listens on (\S+)\n/);
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  expect(running.err()).toContain('Reached at     https://sb.example.com\n');
+  await running.said(/Switchboard started/);
+  expect(await running.stop('SIGTERM')).toBe(0);
+  const lines = logged(running.err()).filter(({ msg }) => msg.startsWith('Switchboard'));
+  const { pid } = running.child;
+  expect(lines).toEqual([
+    expect.objectContaining({ msg: 'Switchboard started', address, url: 'https://sb.example.com', pid }),
+    expect.objectContaining({ msg: 'Switchboard is stopping', signal: 'SIGTERM', pid }),
+    expect.objectContaining({ msg: 'Switchboard stopped', pid }),
+  ]);
+});
+
+it('logs a refused app-level token once, and names its setting', async () => {
+  const slack: Surroundings = await surroundings();
+  closers.push(() => slack.close());
+  const { running } = await slack.start({ SLACK_APP_TOKEN: 'xapp-of-another-app', LOG_LEVEL: 'debug' });
+  await running.said(/could not connect[\s\S]*could not connect[\s\S]*could not connect/);
+  const failures = logged(running.err()).filter(({ msg }) => /connect|WSS/.test(msg));
+  expect(failures[0]).toMatchObject({
+    level: 50,
+    msg: 'Socket Mode could not connect (SLACK_APP_TOKEN); trying again',
+  });
+  // At the level info, the failure is logged once.
+  expect(failures.filter((line) => 'level' in line && Number(line.level) >= 30)).toHaveLength(1);
+  // The start asks Slack for nothing on behalf of a person.
+  expect(slack.ws.calls().filter(({ method }) => /^(chat|conversations|views)\./.test(method))).toEqual([]);
+});

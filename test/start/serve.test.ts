@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
+import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { A1, type Json, seeded, until } from '../support/world.ts';
+
+let sandbox: Sandbox;
+let platform: LatePlatform;
+let folder: ReturnType<typeof makeFolder>;
+let running: Running;
+let url: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  platform = await openLatePlatform();
+  platform.target = sandbox.url;
+});
+afterAll(async () => {
+  await platform.close();
+  await sandbox.close();
+});
+beforeEach(async () => {
+  folder = makeFolder();
+  running = startCli(['start'], folder.path, { ...onSandbox(platform.url), PORT: '0', CONFIRM_VIA: 'client,page' });
+  url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+});
+afterEach(async () => {
+  if (running.child.exitCode === null && running.child.signalCode === null) await running.stop('SIGKILL');
+  folder.remove();
+});
+
+const post = (message: Json, headers: Record<string, string> = {}) =>
+  fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+  });
+const callOf = (name: string, input: Json) => ({ method: 'tools/call', params: { name, arguments: input } });
+describe('a signal to stop', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    '%s turns /readyz to 503, and a call under way is answered before the end',
+    async (signal) => {
+      platform.next('/v1.0/numbers', 'held');
+      const answering = post(callOf('numbers_get', { PhoneNumber: seeded(1) })).then((response) => response.json());
+      await until(() => platform.waiting() === 0);
+      running.child.kill(signal);
+      const ready = await until(
+        () => fetch(`${url}/readyz`),
+        ({ status }) => status !== 200,
+      );
+      expect(ready.status).toBe(503);
+      expect(await ready.json()).toMatchObject({ ready: false, problems: [expect.stringContaining('stopping')] });
+      // A caller that has not noticed yet is still served, and told to open its next connection elsewhere.
+      const late = await post({ method: 'tools/list' });
+      expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      // A second signal does not cut the answer.
+      running.child.kill(signal);
+      await platform.release();
+      expect(((await answering) as Json).result.structuredContent).toMatchObject({ Number: seeded(1) });
+      expect(await running.ended).toBe(0);
+    },
+  );
+
+  it('answers a call that waits for its client’s user with the question that waits', async () => {
+    const initialize = {
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: { elicitation: {} },
+        clientInfo: { name: 'raw', version: '1' },
+      },
+    };
+    const opened = await post(initialize);
+    await opened.text();
+    const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+    const asked = await post(callOf('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 }), session);
+    running.child.kill('SIGTERM');
+    expect(await asked.text()).toContain('\\"status\\":\\"pending\\"');
+    expect(await running.ended).toBe(0);
+  });
+});

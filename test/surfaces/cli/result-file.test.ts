@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../../src/lib/actor.ts';
+import { runBatch } from '../../../src/surfaces/cli/batch.ts';
+import { tools } from '../../../tools/index.ts';
+import { begunDay } from '../../support/clock.ts';
+import { type Json, openWorld, seeded, type World } from '../../support/world.ts';
+
+const PARK = ['numbers', 'status', 'StatusChange=park', `EffectiveDate=${begunDay()}`, '--file', '-', '--yes'];
+const ANA: Actor = { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' };
+const NUMBERS = `${seeded(1)}\n${seeded(3)}\n`;
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await openWorld();
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-results-'));
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => world.reset());
+
+/** Types `switchboard batch` in a pipe. `meanwhile` runs when the batch is opened, after the arguments were read. */
+async function run(args: string[], { stdin = '', meanwhile }: { stdin?: string; meanwhile?: () => void } = {}) {
+  const [input, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const said = { out: '', err: '', opened: 0 };
+  stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  input.end(stdin);
+  const code = await runBatch(args, {
+    ...{ tools, stdin: input, stdout, stderr, columns: 100, actor: ANA },
+    openDoor: async () => {
+      said.opened += 1;
+      meanwhile?.();
+      return { ...world.runtime, close: async () => undefined };
+    },
+  });
+  return { code, ...said };
+}
+
+const json = (text: string): Json => JSON.parse(text);
+
+describe('the file for the results of a batch', () => {
+  it.each([
+    ['in a folder that does not exist', () => join(folder, 'none', 'r.csv')],
+    ['that is a folder', () => folder],
+    ['without a name', () => ''],
+  ])('%s is refused before anything is asked', async (_what, path) => {
+    const { code, out, err, opened } = await run([...PARK, `--csv=${path()}`], { stdin: NUMBERS });
+    expect([code, out, opened]).toEqual([2, '', 0]);
+    expect(json(err).error).toMatchObject({ code: 'invalid_input', field: '--csv', outcome: 'not_done' });
+    expect(json(err).error.message).toContain('Nothing was asked and nothing was sent.');
+  });
+
+  it.each(['show', 'again', 'resume', 'stop', 'pause'])('is opened first by batch %s too', async (verb) => {
+    const { code, err, opened } = await run([verb, 'bat_0123456789abcdef0123', `--csv=${join(folder, 'no', 'r')}`]);
+    expect([code, opened, json(err).error.field]).toEqual([2, 0, '--csv']);
+  });
+
+  it('keeps what it holds until there are results', async () => {
+    const path = join(folder, 'old.csv');
+    writeFileSync(path, 'old results, longer than a line\n'.repeat(200));
+    await run(['numbers', 'no-such', '--file', '-', '--csv', path], { stdin: NUMBERS });
+    expect(readFileSync(path, 'utf8')).toMatch(/^old results/);
+    const { code } = await run([...PARK, '--csv', path], { stdin: NUMBERS });
+    expect(code).toBe(0);
+    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(3);
+  });
+
+  it('is not left behind empty', async () => {
+    const path = join(folder, 'spare.csv');
+    const { code } = await run(['numbers', 'lookup', '--file', '-', '--csv', path], { stdin: 'no numbers\n' });
+    expect(code).toBe(2);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.each([
+    ['is full', '/dev/full', () => undefined],
+    ['was removed meanwhile', undefined, (path: string) => rmSync(path)],
+  ])('that %s does not lose the results', async (_what, device, meanwhile) => {
+    if (device !== undefined && !existsSync(device)) return;
+    const path = device ?? join(folder, 'lost.csv');
+    const { code, out, err } = await run([...PARK, '--csv', path], {
+      stdin: NUMBERS,
+      meanwhile: () => meanwhile(path),
+    });
+    const { id, status, rows, Warning } = json(out);
+    expect([code, err, status]).toEqual([5, '', 'done']);
+    expect(rows.map(({ target, status: state }: Json) => [target, state])).toEqual([
+      [seeded(1), 'done'],
+      [seeded(3), 'done'],
+    ]);
+    expect(Warning).toContain(`switchboard batch show ${id} --csv FILE`);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FastClock } from '../../support/clock.ts';
+import { openWorld, PROVISION, seeded, type World } from '../../support/world.ts';
+
+const ALL = 5;
+let world: World;
+beforeEach(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' }, new FastClock());
+});
+afterEach(() => world.close());
+
+/** Makes a call whose outcome stays unknown, and returns its id. */
+async function lose(operation: string, path: string, input: object, fault: object): Promise<string> {
+  await world.control('faults', { path, times: ALL, ...fault });
+  expect((await world.cli([operation, '--json', JSON.stringify(input), '--yes'])).code).toBe(4);
+  await world.control('faults', { path, times: 0, status: 500 }).catch(() => undefined);
+  const [action] = await world.runtime.gate.actions.list({ limit: 1 });
+  return action?.id ?? '';
+}
+
+/** A new account, which no reading can find. */
+const create = () => lose('account_create', '/v1.0/account/create', { AccountName: 'Lost' }, { status: 500 });
+
+describe('switchboard settle', () => {
+  it('reads the outcome now', async () => {
+    const input = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30_000 };
+    const id = await lose('numbers_data_usage_set', '/v1.0/numbers/data-usage', input, { dropAfterCommit: true });
+    const ran = await world.settle([id]);
+    expect([ran.code, ran.err]).toEqual([0, '']);
+    expect(ran.json()).toMatchObject({ id, status: 'done', result: { LimitValue: 30_000 } });
+  });
+
+  it('says what to do where no reading can tell', async () => {
+    const id = await create();
+    const ran = await world.settle([id]);
+    expect([ran.code, ran.out]).toEqual([4, '']);
+    expect(ran.error()).toMatchObject({ outcome: 'unknown' });
+    expect(ran.error().message).toContain(`switchboard settle ${id} --done, or --not-done`);
+  });
+
+  it.each([
+    ['--done', 'done', 'done'],
+    ['--not-done', 'failed', 'not done'],
+  ])('takes an approver’s word: %s', async (flag, status, said) => {
+    const id = await create();
+    const ran = await world.settle([id, flag]);
+    expect([ran.code, ran.json().status]).toEqual([0, status]);
+    const audit = await world.runtime.gate.actions.audit(5);
+    expect(audit.find(({ what }) => what === status)).toMatchObject({
+      who: 'ana (terminal)',
+      detail: `ana looked and says that it was ${said}.`,
+    });
+    // A second word changes nothing.
+    const again = await world.settle([id, flag === '--done' ? '--not-done' : '--done']);
+    expect([again.code, again.json().status]).toEqual([status === 'done' ? 0 : 1, status]);
+  });
+
+  it('reads first: a word against the reading changes nothing', async () => {
+    const path = '/v1.0/numbers/data-usage';
+    const input = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30_000 };
+    const id = await lose('numbers_data_usage_set', path, input, { dropAfterCommit: true });
+    const ran = await world.settle([id, '--not-done']);
+    expect([ran.code, ran.json().status]).toEqual([0, 'done']);
+  });
+
+  it('is for approvers', async () => {
+    const id = await create();
+    const ran = await world.settle([id, '--done'], 'operator');
+    expect([ran.code, ran.error().code]).toEqual([2, 'forbidden_by_role']);
+    expect((await world.runtime.gate.refresh(id)).state).toBe('unknown');
+  });
+
+  it('shows an action whose outcome is known, and refuses what is no id', async () => {
+    const bought = await world.cli(['numbers_provision', '--json', JSON.stringify(PROVISION), '--yes']);
+    expect(bought.code).toBe(0);
+    const [action] = await world.runtime.gate.actions.list({ limit: 1 });
+    expect((await world.settle([action?.id ?? ''])).json()).toMatchObject({ status: 'done' });
+    for (const args of [[], ['one', 'two'], ['nonsense'], [action?.id ?? '', '--done', '--not-done']]) {
+      const ran = await world.settle(args);
+      expect([ran.code, ran.error().code]).toEqual([2, 'invalid_input']);
+    }
+    const unknown = await world.settle(['act_nobody']);
+    expect([unknown.code, unknown.error().code]).toEqual([1, 'not_found']);
+  });
+});

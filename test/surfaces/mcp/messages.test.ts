@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder, type Running, startCli } from '../../support/process.ts';
+import { type Json, openWorld, until, type World } from '../../support/world.ts';
+import { type Line, lines } from './lines.ts';
+
+const VERSION = '2026-07-28';
+const ERAS: [string, Json][] = [
+  ['of 2025-11-25', {}],
+  [
+    'of 2026-07-28',
+    {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': VERSION,
+        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  ],
+];
+
+const parse = (line: string): Json => JSON.parse(line);
+
+/** Compares an answer. No text of an SDK's validator may be in it. */
+function check(answer: Json, { id, code, says = '' }: Line['answers'][number]): void {
+  expect(answer).toMatchObject({ jsonrpc: '2.0', id, ...(code === undefined ? { result: {} } : { error: { code } }) });
+  expect(answer.error?.message ?? '').toContain(says);
+  expect(JSON.stringify(answer.error ?? '')).not.toMatch(/invalid_type|expected|Zod|\[\{|\n/i);
+}
+
+describe.each(ERAS)('over stdio, to a client %s', (_, params) => {
+  let folder: ReturnType<typeof makeFolder>;
+  let running: Running;
+  beforeAll(() => {
+    folder = makeFolder();
+    running = startCli(['mcp'], folder.path);
+  });
+  afterAll(async () => {
+    await running.stop('SIGKILL');
+    folder.remove();
+  });
+
+  it.each(lines)('answers a line: $sentence', async ({ line, answers }) => {
+    const answered = () => running.out().split('\n').slice(0, -1);
+    const before = answered().length;
+    running.child.stdin?.write(`${line(params)}\n`);
+    await until(() => answered().length >= before + answers.length);
+    const got = answered().slice(before).map(parse);
+    expect(got).toHaveLength(answers.length);
+    for (const expected of answers)
+      check(
+        got.find(({ id }) => id === expected.id),
+        expected,
+      );
+  });
+
+  it('ends with exit code 0 after them', async () => {
+    running.child.stdin?.end();
+    expect(await running.ended).toBe(0);
+  });
+});
+
+describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  it.each(lines)('answers a body: $sentence', async ({ line, answers, overHttp = answers }) => {
+    const modern = { 'mcp-protocol-version': VERSION, 'mcp-method': 'tools/list' };
+    const answer = await fetch(`${world.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(params._meta ? modern : {}),
+      },
+      body: line(params),
+    });
+    const text = await answer.text();
+    const got = parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+    for (const expected of overHttp) check(got, expected);
+  });
+});

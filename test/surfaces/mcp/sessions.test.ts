@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Json, openWorld, seeded, until, type World } from '../../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const ACCEPT = 'application/json, text/event-stream';
+const post = (message: Json, headers: Record<string, string> = {}) =>
+  fetch(`${world.url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: ACCEPT, ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+  });
+const INITIALIZE = {
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+};
+const lookup = { method: 'tools/call', params: { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } } };
+
+/** The headers of a new session. */
+async function open(headers: Record<string, string> = {}): Promise<Record<string, string>> {
+  const opened = await post(INITIALIZE, headers);
+  expect(opened.status).toBe(200);
+  await opened.text();
+  return { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+}
+
+const stream = (session: Record<string, string>, accept = 'text/event-stream') =>
+  fetch(`${world.url}/mcp`, { headers: { accept, ...session } });
+const message = async (answer: Response): Promise<Json> => {
+  const text = await answer.text();
+  return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+};
+
+it('replaces the stream of a session by a new one, as often as a client reconnects', async () => {
+  const session = await open();
+  const streams: Response[] = [];
+  // More than the 50 streams that one identity may have.
+  for (let at = 0; at < 60; at += 1) streams.push(await stream(session));
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+  const last = streams.pop();
+  for (const replaced of streams) expect(await replaced.text()).toBe('');
+  const uri = `switchboard://numbers/${seeded(6)}`;
+  expect((await post({ id: 2, method: 'resources/subscribe', params: { uri } }, session)).status).toBe(200);
+  world.runtime.changes.announce(uri);
+  const reader = last?.body?.getReader();
+  const chunk = await reader?.read();
+  expect(new TextDecoder().decode(chunk?.value)).toContain(uri);
+  await reader?.cancel();
+});
+
+it('opens one of two streams that a client asks for at once after the other', async () => {
+  const session = await open();
+  const [one, two] = await Promise.all([stream(session), stream(session)]);
+  expect([one?.status, two?.status]).toEqual([200, 200]);
+  await Promise.all([two?.body?.cancel(), one?.body?.cancel()]);
+});
+
+it.each([
+  ['that has ended', async () => ({ 'mcp-session-id': 'ended' })],
+  ['that is open', () => open()],
+])('opens a new session for a client that initializes and names one %s', async (_, other) => {
+  const before = await other();
+  const session = await open(before);
+  expect(session['mcp-session-id']).not.toBe(before['mcp-session-id']);
+  expect((await post({ id: 2, method: 'tools/list' }, session)).status).toBe(200);
+});
+
+it.each(['*/*', 'application/*, text/*', 'Application/JSON, Text/Event-Stream;q=0.5', 'text/html, */*;q=0.1'])(
+  'answers a client that accepts %s',
+  async (accept) => {
+    const session = await open({ accept });
+    expect((await post({ id: 2, method: 'tools/list' }, { ...session, accept })).status).toBe(200);
+    expect((await post({ id: 2, method: 'tools/list' }, { accept })).status).toBe(200);
+    const opened = await stream(session, accept);
+    expect(opened.status).toBe(200);
+    await opened.body?.cancel();
+  },
+);
+
+it('refuses a client that accepts neither type of answer', async () => {
+  const answer = await post({ id: 2, method: 'tools/list' }, { accept: 'text/html, application/json;q=0' });
+  expect(answer.status).toBe(406);
+});
+
+it('closes the connection of a request that its client cancelled', async () => {
+  const session = await open();
+  await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 600_000 });
+  const called = await post({ id: 5, ...lookup }, session);
+  const cancelled = await post({ method: 'notifications/cancelled', params: { requestId: 5 } }, session);
+  expect(cancelled.status).toBe(202);
+  expect(await called.text()).toBe('');
+});
+
+it('refuses a second request with the id of one that is under way', async () => {
+  const session = await open();
+  await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 600_000 });
+  const first = await post({ id: 6, ...lookup }, session);
+  const second = await post({ id: 6, method: 'tools/list' }, session);
+  expect(second.status).toBe(400);
+  expect(await second.json()).toMatchObject({
+    id: 6,
+    error: { code: -32600, message: expect.stringContaining('id:') },
+  });
+  await post({ method: 'notifications/cancelled', params: { requestId: 6 } }, session);
+  await first.text();
+  await until(async () => (await post({ id: 6, method: 'tools/list' }, session)).status === 200);
+});
+
+it('answers a call with an error that says so if the process stops before the platform answers', async () => {
+  await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 600_000 });
+  const before = (await world.requests()).length;
+  const answering = post({ id: 7, ...lookup });
+  await until(async () => (await world.requests()).length > before);
+  world.stop('all');
+  const { result } = await message(await answering);
+  expect(result._meta['switchboard/error']).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
+});

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { CLI } from '../../support/build.ts';
+import { type LatePlatform, openLatePlatform } from '../../support/late-platform.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
+import { environment, makeFolder, type Running, startCli } from '../../support/process.ts';
+import { type Json, seeded, until } from '../../support/world.ts';
+
+const MIB = 1024 * 1024;
+const MODERN = {
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  },
+};
+
+let sandbox: Sandbox;
+let platform: LatePlatform;
+let folder: ReturnType<typeof makeFolder>;
+let running: Running;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  platform = await openLatePlatform();
+  platform.target = sandbox.url;
+});
+afterAll(async () => {
+  await platform.close();
+  await sandbox.close();
+});
+beforeEach(() => {
+  folder = makeFolder();
+});
+afterEach(() => folder.remove());
+
+const answers = (): Json[] =>
+  running
+    .out()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+const answerTo = (id: number): Promise<Json> =>
+  until(
+    () => answers().find((answer) => answer.id === id),
+    (answer) => answer !== undefined,
+  );
+
+describe.each([
+  ['2025-11-25', {}],
+  ['2026-07-28', MODERN],
+])('a client of %s', (_, params) => {
+  beforeEach(() => {
+    running = startCli(['mcp'], folder.path, onSandbox(platform.url));
+  });
+  afterEach(async () => {
+    if (running.child.exitCode === null) await running.stop('SIGKILL');
+  });
+  const ask = (id: number, method: string, more: Json = {}) =>
+    running.write({ jsonrpc: '2.0', id, method, params: { ...params, ...more } });
+  const lookUp = (id: number) => ask(id, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } });
+  /** Makes a call whose answer the platform holds back. */
+  const holdCall = async (id: number) => {
+    platform.next('/v1.0/numbers', 'held');
+    lookUp(id);
+    await until(() => platform.waiting() === 0);
+  };
+
+  it('gets an answer to a line of 10 MiB', async () => {
+    const line = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { ...params, pad: '' } });
+    running.child.stdin?.write(line.replace('"pad":""', `"pad":"${'x'.repeat(10 * MIB - line.length)}"`));
+    running.child.stdin?.write('\n');
+    expect(await answerTo(1)).toMatchObject({ result: { tools: expect.any(Array) } });
+  });
+
+  it('is told why a line of more than 10 MiB ends the process, and still gets the answers under way', async () => {
+    await holdCall(1);
+    running.child.stdin?.on('error', () => undefined);
+    for (let sent = 0; sent <= 10; sent += 1) running.child.stdin?.write('x'.repeat(MIB));
+    await running.said(/more than 10 MiB/);
+    await platform.release();
+    expect(await running.ended).toBe(1);
+    expect(running.err()).not.toMatch(/\n +at /);
+    expect(answers()).toMatchObject([
+      { id: null, error: { code: -32600, message: expect.stringContaining('10 MiB') } },
+      { id: 1, result: { structuredContent: { Number: seeded(1) } } },
+    ]);
+  });
+
+  it('gets the answers under way after it closed its end, also to a last line without an end', async () => {
+    await holdCall(1);
+    running.child.stdin?.end(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params }));
+    await answerTo(2);
+    await platform.release();
+    expect((await answerTo(1)).result.structuredContent).toMatchObject({ Number: seeded(1) });
+    expect(await running.ended).toBe(0);
+  });
+
+  it('does not keep the process alive with a call that takes long after it closed its end', async () => {
+    await holdCall(1);
+    running.child.stdin?.end();
+    expect(await running.ended).toBe(0);
+    await platform.release();
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('gets the answer under way after %s', async (signal) => {
+    await holdCall(1);
+    running.child.kill(signal);
+    running.child.kill(signal);
+    await platform.release();
+    expect((await answerTo(1)).result.structuredContent).toMatchObject({ Number: seeded(1) });
+    expect(await running.ended).toBe(0);
+  });
+});
+
+it('ends when the process that started it is killed, although its input stays open', async () => {
+  const settings = join(folder.path, 'empty.env');
+  writeFileSync(settings, '');
+  const start = `require('node:child_process').spawn(process.execPath, ${JSON.stringify([CLI, 'mcp', '--settings', settings])}, { stdio: 'inherit' })`;
+  const client: ChildProcess = spawn(process.execPath, ['-e', start], {
+    env: environment(folder.path, onSandbox(sandbox.url)),
+  });
+  let out = '';
+  client.stdout?.on('data', (chunk) => {
+    out += chunk;
+  });
+  const allClosed = new Promise((resolve) => client.once('close', resolve));
+  client.stdin?.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } } })}\n`,
+  );
+  await until(() => out.includes('"id":1'));
+  client.kill('SIGKILL');
+  // The streams close when the last process that has them ends.
+  await allClosed;
+});
