@@ -294,6 +294,15 @@ export async function confirm(url: string): Promise<Page> {
   return press(url, 'confirm', {}, page);
 }
 
+/** What a change came to after a person confirmed it on its page. */
+export async function confirmed(client: Client, name: string, input: Record<string, unknown>): Promise<Json> {
+  const { confirmation } = value(await call(client, name, input));
+  await confirm(confirmation.url);
+  const { status, result, error } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+  if (status !== 'done') throw new Error(`${name} is ${status}: ${JSON.stringify(error)}`);
+  return result;
+}
+
 /** The address of the next page of a batch's rows; undefined on the last one. */
 export function nextPage({ html }: Page): string | undefined {
   return /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
