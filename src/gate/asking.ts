@@ -19,8 +19,9 @@ import {
   withWarning,
 } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
-import { type Dispatcher, exclusiveOf } from './dispatch.ts';
+import type { Dispatcher } from './dispatch.ts';
 import { type Earlier, isEnded, waitFor } from './earlier.ts';
+import { exclusiveOf } from './exclusive.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
 import { problemError } from './problems.ts';
 import { differenceOf, factsOf } from './question.ts';

@@ -224,9 +224,21 @@ const NOT_ACTIVITY: readonly string[] = ['registrations'];
  * about them. For the demo, whose platform can begin again. Jobs stay, because the work of a process begins with one.
  */
 export async function forgetActivity(queries: Queries): Promise<void> {
-  const created = [ledger, events, watches, slack].flatMap((group) => group(TYPES.sqlite));
-  for (const statement of created) {
-    const table = /^CREATE TABLE (\w+)/.exec(statement)?.[1];
-    if (table !== undefined && !NOT_ACTIVITY.includes(table)) await queries.run(`DELETE FROM ${table}`);
-  }
+  for (const table of namesIn([ledger, events, watches, slack]))
+    if (!NOT_ACTIVITY.includes(table)) await queries.run(`DELETE FROM ${table}`);
+}
+
+/**
+ * Deletes activity, and all else that was sealed with a key that is lost. For the demo, whose platform begins again then.
+ */
+export async function forgetSealed(queries: Queries): Promise<void> {
+  await forgetActivity(queries);
+  for (const table of namesIn([batches, platform, pages, assistant])) await queries.run(`DELETE FROM ${table}`);
+  for (const table of NOT_ACTIVITY) await queries.run(`DELETE FROM ${table}`);
+}
+
+function namesIn(groups: readonly ((types: ColumnTypes) => string[])[]): string[] {
+  return groups
+    .flatMap((group) => group(TYPES.sqlite))
+    .flatMap((statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []);
 }
