@@ -11,10 +11,10 @@ const STARTS: ReadonlySet<string> = new Set([
 ]);
 /** Files of these folders are tests that have a configuration of their own. */
 const APART = ['bench', 'drills'];
-/** What a test calls to run on PostgreSQL. */
+/** The functions by which a test runs on PostgreSQL. */
 const ON_POSTGRES = /\bdescribe(Engines|WithPostgres)\(/;
 
-/** What a file imports at run time: types play no part. */
+/** The imports of a file at run time: types play no part. */
 function importsOf(path: string): string[] {
   const imports = readFileSync(join(ROOT, path), 'utf8').matchAll(
     /^(?:import|export)\s(?:([^'";]*?)\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm,

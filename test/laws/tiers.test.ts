@@ -3,7 +3,7 @@ import { reached, testFiles, tiers } from '../tiers.ts';
 
 /** Rooms whose code is pure: it takes values and returns values. */
 const PURE = ['cards', 'catalogue', 'language', 'lib', 'surfaces/slack/blocks'];
-/** What a test loads that boots a platform or the product. */
+/** Files that boot a platform or the product. */
 const WORLDS = ['src/demo/sandbox/index.ts', 'src/start/runtime.ts'];
 
 describe('a tier of the tests', () => {
