@@ -20,6 +20,8 @@ import {
 } from '../../support/world.ts';
 
 const STATUS = '/v1.0/numbers/status';
+/** Longer than a test takes that does not end the wait itself. */
+const HANG_MS = 20_000;
 const PARK = { StatusChange: 'park', EffectiveDate: '01/01/2026' };
 
 let world: World;
@@ -90,18 +92,19 @@ describe('the page of a batch', () => {
     const made = await ask([1, 2, 3, 4, 5].map(seeded));
     const { url } = made.confirmation;
     expect(await csv(url, 'plan')).toContain(`1,1,${seeded(1)}`);
-    await world.control('faults', { path: STATUS, times: 1, hangMs: 1_500 });
+    await world.control('faults', { path: STATUS, times: 1, hangMs: HANG_MS });
     await confirm(url);
     const running = await look(url);
     expect(running.html).toMatch(/<progress max="5" value="0">/);
     expect(running.html).toContain('data-running');
     await press(url, 'pause');
     await reaches(made.batch.id, 'paused');
+    await world.answerNow(HANG_MS);
     await until(async () => (await state(made.batch.id)).running === 0, 'the first request has ended');
     const paused = await look(url);
     expect(text(paused)).toContain('Paused: 1 done, 4 to go. By local:');
     expect(paused.html).not.toContain('value="pause"');
-    await world.control('faults', { path: STATUS, times: 1, hangMs: 1_500 });
+    await world.control('faults', { path: STATUS, times: 1, hangMs: HANG_MS });
     await press(url, 'resume');
     await press(url, 'stop');
     const stopped = await look(url);
@@ -110,6 +113,7 @@ describe('the page of a batch', () => {
     const again = await press(url, 'resume', {}, paused);
     expect([again.status, text(again)]).toEqual([409, expect.stringContaining('cannot be told to resume')]);
     expect(await csv(url, 'results')).toContain(`1,${seeded(1)},done`);
+    await world.answerNow(HANG_MS);
     await until(async () => (await world.sent(STATUS)).length === 2, 'the second request has ended');
     expect((await state(made.batch.id)).summary).toContain('2 not sent');
   });
