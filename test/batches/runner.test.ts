@@ -16,6 +16,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.reset());
 
+/** Longer than a test takes that does not end the wait itself. */
+const HANG_MS = 20_000;
+
 describe('a batch while it runs', () => {
   const reactivate = () => batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
 
@@ -160,13 +163,14 @@ describe('a batch that is stopped or paused while its rows are read again', () =
   ])('%s sends nothing more once it is answered', async (Action, status, left, question) => {
     const made = await batches.create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3, 5) });
     const before = (await world.requests()).length;
-    await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 3_000 });
+    await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: HANG_MS });
     await confirm(made.confirmation.url);
     await batches.reaches(made.batch.id, 'running');
     expect(await batches.followed(made)).toMatchObject({ status: 'running', result: { Done: 0, NotSent: 3 } });
     expect((await look(made.confirmation.url)).html).toMatch(/Running: 3 to go.*<progress/s);
     const told = value(await call(client, 'batches_control', { id: made.batch.id, Action }));
     expect(told.batch).toMatchObject({ status, running: 0, summary: expect.stringContaining(`3 ${left}`) });
+    await world.answerNow(HANG_MS);
     await until(
       async () => (await world.requests()).slice(before).some(({ path }) => path === '/v1.0/numbers'),
       'the row was read again',
@@ -182,11 +186,13 @@ describe('a batch that is stopped or paused while its rows are read again', () =
     ['stop', 'stopped', '2 done'],
   ])('%s while the last rows are sent tells them apart, and ends as they do', async (Action, status, ended) => {
     const made = await batches.park([1, 2]);
-    await world.control('faults', { path: STATUS, times: 2, hangMs: 3_000 });
+    await world.control('faults', { path: STATUS, times: 2, hangMs: HANG_MS });
     await confirm(made.confirmation.url);
+    await world.answerNow(HANG_MS);
     await until(async () => (await batches.get(made.batch.id)).batch.done === 1, 'the first row is done');
     await until(async () => (await batches.get(made.batch.id)).batch.running === 1, 'the second row is being sent');
     expect((await batches.control(made.batch.id, Action)).summary).toContain('1 done, 1 being sent');
+    await world.answerNow(HANG_MS);
     await until(async () => (await batches.get(made.batch.id)).batch.done === 2, 'both are done');
     expect((await batches.reaches(made.batch.id, status)).summary).toContain(ended);
   });

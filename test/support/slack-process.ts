@@ -1,8 +1,9 @@
 import { createWorkspace, IDS, type Workspace } from '../../src/demo/playground/workspace.ts';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { makeFolder } from './folder.ts';
 import { type ScriptedModel, scriptedModel } from './models.ts';
 import { onSandbox } from './on-sandbox.ts';
-import { makeFolder, type Running, startCli } from './process.ts';
+import { type Running, startCli } from './process.ts';
 
 /** A Slack workspace, a platform and a scripted model, for processes of the product that run beside the test. */
 export interface Surroundings {

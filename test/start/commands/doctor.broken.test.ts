@@ -9,9 +9,9 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { loadConfig, useSettingsFile } from '../../../src/lib/config.ts';
 import { doctor } from '../../../src/start/commands/doctor.ts';
 import { openInstallation } from '../../../src/start/installation.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/models.ts';
-import { makeFolder } from '../../support/process.ts';
 import { type Scripted, scripted } from '../../support/scripted.ts';
 
 /* The lines of `switchboard doctor` for installations that are broken in one place each. */
