@@ -168,7 +168,8 @@ function keptRows({ keeps, names }: Change): AskedRow[] {
   return values.length === 0 ? [] : [{ label: 'Stays as it is', value: values.join('\n'), isText: true }];
 }
 
-function filesOf(tool: Tool | undefined): ReadonlySet<string> {
+/** The names of a tool's members that hold files. */
+export function filesOf(tool: Tool | undefined): ReadonlySet<string> {
   return new Set(tool ? markedNames(tool.input, 'input', 'attachment') : []);
 }
 
