@@ -198,7 +198,8 @@ function partiesText(of: readonly string[], names: Change['names']): string {
     : [...new Set(of)].map((one) => partyText(one, names)).join(', ');
 }
 
-function filesOf(tool: Tool | undefined): ReadonlySet<string> {
+/** The names of a tool's members that hold files. */
+export function filesOf(tool: Tool | undefined): ReadonlySet<string> {
   return new Set(tool ? markedNames(tool.input, 'input', 'attachment') : []);
 }
 

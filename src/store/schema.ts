@@ -28,7 +28,7 @@ const installation = ({ int }: ColumnTypes) => [
 ];
 
 /** Calls that change something, their audit trail, and the secrets that belong to them. */
-const ledger = ({ int, bytes, serial }: ColumnTypes) => [
+const ledger = ({ int, bytes }: ColumnTypes) => [
   `CREATE TABLE actions (
     id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, actor_name TEXT NOT NULL, person TEXT,
     surface TEXT NOT NULL, state TEXT NOT NULL, digest TEXT NOT NULL, full_digest TEXT NOT NULL,
@@ -55,8 +55,12 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   'CREATE INDEX action_names_value ON action_names (value, updated_at)',
   `CREATE TABLE action_totals (state TEXT PRIMARY KEY, n ${int} NOT NULL)`,
   `CREATE TABLE audit (
-    seq ${serial}, at ${int} NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL, what TEXT NOT NULL,
-    who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT, reason TEXT
+    seq ${int} PRIMARY KEY, at ${int} NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL, what TEXT NOT NULL,
+    who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT, reason TEXT,
+    change_digest TEXT, prev TEXT NOT NULL, hash TEXT NOT NULL
+  )`,
+  `CREATE TABLE audit_end (
+    one INTEGER PRIMARY KEY CHECK (one = 1), seq ${int} NOT NULL, hash TEXT NOT NULL, proof TEXT NOT NULL, doubt ${int}
   )`,
   'CREATE INDEX audit_action ON audit (action)',
   `CREATE TABLE vault (
