@@ -13,6 +13,7 @@ import {
   oneOf,
   platformUrl,
   publicUrl,
+  quorum,
   roleRules,
   text,
   tokens,
@@ -284,6 +285,11 @@ export const settings = {
     default: 'false',
     restricts: true,
     help: 'The approver must not be the requester, on every surface.',
+  },
+  CONFIRM_QUORUM: {
+    type: quorum,
+    restricts: true,
+    help: 'destroy:2 requires the yes of two different approvers for what takes service, data or control away. Unset: one is enough.',
   },
   LEDGER_KEEP_DAYS: {
     type: whole(1, 36_500),

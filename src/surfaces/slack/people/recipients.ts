@@ -56,6 +56,11 @@ export class Recipients {
     return may;
   }
 
+  /** IANA zone of a person; undefined if Slack does not say. */
+  zoneOf(user: string): Promise<string | undefined> {
+    return this.#options.roles.zoneOf(user);
+  }
+
   /** The channel of direct messages with a person who has this role. Otherwise rejects with `NO_ROLE` or `UNREAD`. */
   async open(user: string, needed: Role): Promise<string> {
     const may = await this.may(user, needed);

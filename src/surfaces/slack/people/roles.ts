@@ -118,6 +118,11 @@ export class Roles {
     return hasRole(membership.actor, needed) || (membership.unread ? undefined : false);
   }
 
+  /** IANA zone of a person; undefined if Slack does not say. */
+  async zoneOf(user: string): Promise<string | undefined> {
+    return (await this.#people.get(user))?.zone;
+  }
+
   /** True if this user is the app's bot. */
   async isOwnBot(user: string): Promise<boolean> {
     return (await this.#installed.get('self'))?.user === user;
