@@ -10,7 +10,7 @@ import type { Action } from '../ledger/ledger.ts';
 import { identified } from '../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
-import { changeLine, changeText, changeValue, textOf, valueText } from './values.ts';
+import { type ChangeLine, changeLine, changeText, changeValue, textOf, valueText } from './values.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
 interface AskedRow {
@@ -52,7 +52,7 @@ export interface Asked {
 
 const HIDDEN = '••• (not shown)';
 const NO_STATEMENT = 'The platform sent no consent statement.';
-/** Rows that a question lists one by one; equal changes of several lines are one row. */
+/** Lines of one customer that a change names; the list of the rows has all of them. */
 const MOST_OF = 5;
 
 /** Builds the complete question from the ledger's record of an action and the definition of its operation. */
@@ -154,21 +154,18 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known'>): Aske
   if (change === undefined) return [];
   const files = filesOf(tool);
   const several = new Set(change.rows.map(({ of }) => of)).size > 1;
-  const groups = new Map<string, { label: string; value: string; of: string[] }>();
-  for (const row of change.rows) {
-    const line = changeLine(row, change.names, files);
-    const value = changeText(line);
-    const key = JSON.stringify([line.what, value]);
-    const group = groups.get(key) ?? { label: line.what, value, of: [] };
-    group.of.push(line.of);
-    groups.set(key, group);
-  }
+  const lines = change.rows.map((row) => ({ ...changeLine(row, change.names, files), target: row.of }));
+  const rows = several
+    ? [...new Set(lines.map(({ what }) => what))].map((what) => ({
+        label: what,
+        value: byCustomer(
+          lines.filter((line) => line.what === what),
+          change.names,
+        ),
+      }))
+    : lines.map((line) => ({ label: line.what, value: changeText(line) }));
   return [
-    ...[...groups.values()].map(({ label, value, of }) => ({
-      label: several ? `${label}, ${ofText(of)}` : label,
-      value,
-      isChange: true as const,
-    })),
+    ...rows.map((row) => ({ ...row, isChange: true as const })),
     ...change.leads.map(({ what, to, from }) => ({
       label: visible(what),
       value: from === undefined ? visible(to) : `${visible(from)} → ${visible(to)}`,
@@ -178,10 +175,29 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known'>): Aske
   ];
 }
 
-/** "+12015550101 (Ava Stone) and 3 more". */
-function ofText(of: readonly string[]): string {
-  const named = of.slice(0, MOST_OF).join(', ');
-  return of.length > MOST_OF ? `${named} and ${of.length - MOST_OF} more` : named;
+/**
+ * One member that changes for several lines: a line of text for each customer and change, such as "Ava Stone · Acme
+ * Mobile, 3 lines (+1…, +1…, +1…): 90 → 300". Every customer is named.
+ */
+function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: Change['names']): string {
+  const groups = new Map<string, { who: string; value: string; targets: string[] }>();
+  for (const line of lines) {
+    const value = changeText(line);
+    const isLine = line.target.startsWith('+');
+    const who = (isLine ? names[line.target]?.name : line.of) ?? '';
+    const key = JSON.stringify([who, value]);
+    const group = groups.get(key) ?? { who: visible(who), value, targets: [] };
+    if (isLine) group.targets.push(line.target);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ who, value, targets }) => `${whoText(who, targets)}: ${value}`).join('\n');
+}
+
+function whoText(who: string, targets: readonly string[]): string {
+  if (targets.length === 0) return who;
+  const named = targets.slice(0, MOST_OF).join(', ') + (targets.length > MOST_OF ? ', …' : '');
+  const count = targets.length === 1 ? named : `${targets.length} lines (${named})`;
+  return who === '' ? count : `${who}, ${count}`;
 }
 
 /** What is sent although it stays, because the platform replaces the whole record. */

@@ -48,6 +48,8 @@ interface FoundQuestion {
   isRepeat?: boolean;
   /** True for the same call, made in parallel, that is done by now. */
   isDone?: boolean;
+  /** Ids of the questions that it takes the place of. */
+  replaced?: readonly string[];
 }
 
 /** A call that a person must confirm. */
@@ -82,19 +84,21 @@ export class Asking {
     const nobody =
       nobodyCan(requester, decider, approval, change.level) ?? tooFewCan(requester, decider, approval, needed);
     if (nobody) throw nobody;
-    const { action, isOwn, isRepeat, isDone } = await this.#questionFor(request);
+    const { action, isOwn, isRepeat, isDone, replaced } = await this.#questionFor(request);
     if (isDone) return { kind: 'twin', action };
     if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);
     // A person who may not decide is not asked. The action waits for one who may.
-    if (!job.ask || !decider || decisions.refusal('confirm', action, decider)) return this.#pending(action, isRepeat);
+    if (!job.ask || !decider || decisions.refusal('confirm', action, decider))
+      return this.#pending(action, isRepeat, replaced);
     return this.#askNow(job, job.ask, action, decider);
   }
 
-  #pending(action: Action, isRepeat = false): Performed {
+  #pending(action: Action, isRepeat = false, replaced: readonly string[] = []): Performed {
     const confirmation = this.#options.states.describe(action);
     const repeat = isRepeat ? { isRepeat, requestedAt: requestOf(action).requestedAt } : {};
-    return { kind: 'pending', action, confirmation: { ...confirmation, ...repeat } };
+    const replaces = replaced.length === 0 ? {} : { replaces: replaced };
+    return { kind: 'pending', action, confirmation: { ...confirmation, ...repeat, ...replaces } };
   }
 
   /** Returns the question of another requester for the same call. From now on, this requester may read its state. */
@@ -135,7 +139,7 @@ export class Asking {
       // The same question of another requester is shown instead of asked again.
       if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
       if (conflict) throw preparation.conflictError(job, conflict);
-      return { action: await this.#newQuestion({ job: held, digests, earlier }, replaced), isOwn: true };
+      return { action: await this.#newQuestion({ job: held, digests, earlier }, replaced), isOwn: true, replaced };
     });
   }
 

@@ -38,6 +38,8 @@ export interface Confirmation {
   isRepeat?: boolean;
   /** What it changes, and whose yes it needs. */
   change?: Change;
+  /** Ids of the questions of the same requester that it takes the place of. */
+  replaces?: readonly string[];
   url?: string;
   /** ISO 8601. */
   expiresAt: string;

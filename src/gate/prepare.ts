@@ -97,7 +97,7 @@ export class Preparation {
       if (step.problem) throw problemError(step.problem);
       known = { ...known, ...step.known };
       warnings.push(...(step.warnings ?? []));
-    } else if (stored) expiresAt = stored.expiresAt;
+    } else if (stored && !isRenewable(tool, known)) expiresAt = stored.expiresAt;
     const consent = consentOf(tool, input, known, raised?.reason);
     const needed = approversNeeded(tool, { known: { ...known, change } }, this.#options.approval);
     const facts: QuestionFacts = {
@@ -193,6 +193,11 @@ export class Preparation {
 /** The operation that an action performs; for the question about a batch, that of its rows. */
 function operationOf({ operation, shown }: Action): string {
   return operation === BATCH_RUN ? String(shown.Operation) : operation;
+}
+
+/** True if a stored secret that has ended can be requested again after the yes. */
+function isRenewable(tool: Tool, known: Fields): boolean {
+  return tool.kind === 'operation' && tool.takes?.renew(known) !== undefined;
 }
 
 /** The text of a question. Only an operation that changes nothing has none of its own. */

@@ -1,5 +1,5 @@
 import { askedOf, notesOf } from '../../cards/question.ts';
-import { changeLines, changeValue } from '../../cards/values.ts';
+import { changeLines, changeText, changeValue } from '../../cards/values.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
@@ -225,6 +225,25 @@ export function addRepeat(
     type: 'text',
     text: `This already waits for a person, asked at ${requestedAt} (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
   });
+}
+
+/** Adds that the question takes the place of earlier ones of the same requester. */
+export function addReplaced(result: ToolResult, { replaces = [] }: Confirmation): void {
+  if (replaces.length === 0) return;
+  const text = `It replaces ${replaces.join(', ')}, which nobody can confirm any more.`;
+  result.content.push({ type: 'text', text });
+}
+
+/** Rows of a change that a sentence about a done call has. */
+const MOST_TOLD = 5;
+
+/** Adds what a call changed, before and after. */
+export function addChanged(result: ToolResult, change: Change | undefined): void {
+  if (change === undefined || change.rows.length === 0) return;
+  const { changes, more } = changeLines(change, MOST_TOLD);
+  const told = changes.map(({ of, what, ...values }) => `${what} of ${of}: ${changeText({ of, what, ...values })}`);
+  const rest = more > 0 ? ` and ${more} more` : '';
+  result.content.push({ type: 'text', text: visible(`Changed: ${told.join('; ')}${rest}.`) }, NOTES);
 }
 
 /** Rows of a change that a result has. */
