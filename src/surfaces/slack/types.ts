@@ -128,7 +128,7 @@ export interface ApproversNote {
   /** Channels and users to notify. */
   places?: string[];
   /** Approvers who are away, and the people who are asked instead of them. Without one, they are asked themselves. */
-  away?: { approver: string; until: number; instead?: string }[];
+  away?: { approver: string; name: string; until: number; instead?: string }[];
   /** The time of the reminder (epoch ms) by place, in working hours where there are any. */
   remindAt?: Record<string, number>;
   /** Number of approvers beyond the maximum for direct messages. */

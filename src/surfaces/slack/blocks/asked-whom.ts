@@ -61,12 +61,13 @@ export function approvalsLine(action: Action): Block[] {
 /** The line of a waiting card about approvers who are away, and the people who are asked instead. */
 export function awayLine(action: Action): Block[] {
   const away = action.state === 'pending' ? (approversOf(action).away ?? []) : [];
-  return away.map(({ approver, until, instead }) => {
+  // A mention would notify the person who is away.
+  return away.map(({ name, until, instead }) => {
     const next =
       instead === undefined
         ? [rich.text('. Nobody else can be asked instead.')]
         : [rich.text('. Asked instead: '), rich.user(instead)];
-    return say(rich.bold('Away: '), rich.user(approver), ' until ', rich.date(until), ...next);
+    return say(rich.bold('Away: '), `${name} until `, rich.date(until), ...next);
   });
 }
 

@@ -96,7 +96,8 @@ export class ApproverPlan {
     const away: NonNullable<ApproversNote['away']> = [];
     for (const { approver, until } of absences.filter((one) => isAsked(one.approver))) {
       const instead = await this.#standIn(approver, action, absences);
-      away.push({ approver, until, ...defined({ instead }) });
+      const name = (await this.#options.recipients.profileOf(approver))?.name ?? approver;
+      away.push({ approver, name, until, ...defined({ instead }) });
     }
     // A channel has no place of its own for a person: its message mentions them.
     const added = places.every(isPerson) ? away.flatMap(({ instead }) => instead ?? []) : [];
@@ -130,7 +131,7 @@ export class ApproverPlan {
     const { recipients } = this.#options;
     if (isShort(action)) return reminderAt(action, undefined);
     const people = isPerson(place) ? [place] : (await recipients.approvers()).users.slice(0, MAX_TOLD);
-    const zones = await Promise.all(people.map((user) => recipients.zoneOf(user)));
+    const zones = await Promise.all(people.map(async (user) => (await recipients.profileOf(user))?.zone));
     return Math.max(...(zones.length === 0 ? [undefined] : zones).map((zone) => reminderAt(action, zone)));
   }
 }

@@ -56,9 +56,9 @@ export class Recipients {
     return may;
   }
 
-  /** IANA zone of a person; undefined if Slack does not say. */
-  zoneOf(user: string): Promise<string | undefined> {
-    return this.#options.roles.zoneOf(user);
+  /** A person's name and zone; undefined if Slack does not say. */
+  profileOf(user: string): ReturnType<Roles['profileOf']> {
+    return this.#options.roles.profileOf(user);
   }
 
   /** The channel of direct messages with a person who has this role. Otherwise rejects with `NO_ROLE` or `UNREAD`. */

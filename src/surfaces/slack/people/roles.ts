@@ -118,9 +118,9 @@ export class Roles {
     return hasRole(membership.actor, needed) || (membership.unread ? undefined : false);
   }
 
-  /** IANA zone of a person; undefined if Slack does not say. */
-  async zoneOf(user: string): Promise<string | undefined> {
-    return (await this.#people.get(user))?.zone;
+  /** A person's name and zone; undefined if Slack does not say. */
+  profileOf(user: string): Promise<Pick<Person, 'name' | 'zone'> | undefined> {
+    return this.#people.get(user);
   }
 
   /** True if this user is the app's bot. */
