@@ -1,4 +1,5 @@
 import type { Gate } from '../../../gate/gate.ts';
+import type { Absences } from '../../../ledger/absences.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -52,6 +53,7 @@ export interface CardsOptions {
   log: Log;
   reworded: Reworder;
   recipients: Recipients;
+  absences: Pick<Absences, 'list'>;
   jobs: Jobs;
   worker: Pick<Worker, 'on' | 'off' | 'look'>;
   /** Called with the actions that other processes changed. */
@@ -73,7 +75,7 @@ export class Cards {
   #noticed: number;
 
   constructor(options: CardsOptions) {
-    const { config, gate, web, recipients, clock, log, jobs, worker } = options;
+    const { config, gate, web, recipients, absences, clock, log, jobs, worker } = options;
     this.#options = options;
     this.#noticed = clock.now();
     this.#actions = gate.actions;
@@ -96,6 +98,7 @@ export class Cards {
       web,
       once,
       recipients,
+      absences,
       clock,
       log,
       worker,

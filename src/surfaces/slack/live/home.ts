@@ -146,10 +146,10 @@ export class Home {
     await web.publish(origin.userId, view);
   }
 
-  /** Actions that this approver can decide. */
+  /** Actions that this approver can decide, the one that has waited longest first. */
   async waitingFor(actor: Actor): Promise<Action[]> {
     const { gate, clock } = this.#options;
-    const pending = await gate.actions.list({ states: ['pending'], limit: 50 });
+    const pending = await gate.actions.list({ states: ['pending'], limit: 50, oldestFirst: true });
     return pending
       .filter((action) => action.expiresAt > clock.now())
       .filter((action) => gate.refusal('confirm', action, actor, 'slack')?.why !== 'same_person');
