@@ -1,6 +1,7 @@
 import { conversationInstructions } from '../../tools/surfaces/conversation.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { Presets } from '../catalogue/offered.ts';
+import { neededRole } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -360,10 +361,13 @@ export class Assistant {
     return conversationInstructions({ ...given, opensForms, guards: offersGuard(offer) });
   }
 
-  /** The answer of the catalogue, with the operations that the writer sees. */
+  /** The answer of the catalogue, with what the writer's role may ask for. The toolset is for models alone. */
   #guided({ text, writer, zone }: TurnRequest): GuidedAnswer {
-    const offer = this.#offerFor(writer);
-    return this.guide.answer(text, (id) => offer.has(id), zone);
+    const mayUse = (id: string) => {
+      const tool = this.#options.tools.find((one) => one.id === id);
+      return tool !== undefined && hasRole(writer, neededRole(tool).ask);
+    };
+    return this.guide.answer(text, mayUse, zone);
   }
 
   /** The new messages of the thread. */

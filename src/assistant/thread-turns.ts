@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, inTime } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { levelOf } from '../store/unavailable.ts';
 import { LEASE_MS } from '../work/holds.ts';
 import type { Begun, Conversations, Interrupted, Message } from './conversations.ts';
 import type { Stopped } from './turn-events.ts';
@@ -150,7 +151,9 @@ export class ThreadTurns {
       timer = clock.setTimeout(() => void look(), LEASE_MS / 3);
     };
     const look = () =>
-      renew().catch((error: unknown) => log('warn', { error: String(error) }, 'a turn could not be kept'));
+      renew().catch((error: unknown) =>
+        log(levelOf(error, 'warn'), { error: String(error) }, 'a turn could not be kept'),
+      );
     timer = clock.setTimeout(() => void look(), LEASE_MS / 3);
     const unsubscribe = conversations.onOtherWrites(() => void look());
     return () => {

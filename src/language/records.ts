@@ -5,7 +5,9 @@ import type { Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
+import { SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { similarTexts } from '../lib/similar.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { lookups, wantedIn } from './lookup.ts';
 import { isSameId, kindOf, type Reference, referencesIn, withValue } from './references.ts';
@@ -38,6 +40,8 @@ export interface Hits {
   hits: readonly Hit[];
   /** False if only a part of a long list was searched, or more match than are listed. */
   isWhole: boolean;
+  /** True if no name has exactly the words of the search, and these are spelled alike. */
+  areSimilar?: boolean;
 }
 
 /** An input whose references are replaced by numbers and ids, or the first one that is not clear. */
@@ -77,7 +81,9 @@ export class RecordSearch {
     for (const reference of referencesIn(tool, input)) {
       const found = await this.search(reference.field, reference.text, actor);
       const [hit, ...others] = found.hits;
-      if (hit === undefined || others.length > 0 || !found.isWhole)
+      // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
+      const isGuess = found.areSimilar === true && tool.risk !== 'read';
+      if (hit === undefined || others.length > 0 || !found.isWhole || isGuess)
         return { kind: 'unclear', reference, input: clear, found };
       clear = withValue(clear, reference.path, hit.value);
       taken.push({ text: reference.text, label: hit.label });
@@ -154,36 +160,41 @@ export class RecordSearch {
     const answer = await reader.read(find.tool.id, { [find.field]: text });
     const rows = Array.isArray(answer.Numbers) ? answer.Numbers.map(recordOf) : [];
     const hits = rows.filter((row) => PHONE.test(textOf(row.Number))).map(numberHit);
-    return { hits, isWhole: answer.Unseen === undefined && answer.NextPage === undefined };
+    const isWhole = answer.Unseen === undefined && answer.NextPage === undefined;
+    return { hits, isWhole, ...(answer.Similar === true ? { areSimilar: true } : {}) };
   }
 
   async #listed(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
     const { rows, isWhole } = await rowsOf(kind, reader);
-    const hits = rows.filter((row) => matches(kind, row, text)).map((row) => recordHit(kind, row));
-    const named = hits.filter(({ value }) => value !== '');
+    const matching = rows.filter((row) => matches(kind, row, text));
+    const similar = matching.length === 0 ? similarRows(kind, rows, text) : [];
+    const named = [...matching, ...similar].map((row) => recordHit(kind, row)).filter(({ value }) => value !== '');
     const exact = named.filter(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
-    return { hits: exact.length === 1 ? exact : named, isWhole };
+    const hits = exact.length === 1 ? exact : named;
+    return { hits, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
   }
 
   /** The records that the numbers found by this text use: the route of "0104", the account of "ava stone". */
   async #throughNumbers(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
     const lookup = this.#lookup();
-    const { ofNumber } = kind;
-    if (!lookup || ofNumber === undefined) return { hits: [], isWhole: true };
-    const numbers = await this.#numbers(text, reader);
+    if (!lookup || (kind.ofNumber === undefined && kind.through === undefined)) return { hits: [], isWhole: true };
+    const wanted = wantedIn(text);
+    // A number that is being ported in is in no list of numbers.
+    const numbers =
+      wanted && 'number' in wanted
+        ? { hits: [{ value: wanted.number }], isWhole: true }
+        : await this.#numbers(text, reader);
     const { rows } = await rowsOf(kind, reader);
     const found = new Map<string, Hit>();
     for (const { value } of numbers.hits.slice(0, MOST_NUMBERS)) {
-      const answer = await reader.read(lookup.tool.id, { [lookup.field]: value });
-      const id = textOf(ofNumber.reduce<unknown>((inner, name) => recordOf(inner)[name], answer));
+      const answer = await reader.read(lookup.tool.id, { [lookup.field]: value }).catch(nothingIfNotFound);
+      const id = await usedId(kind, answer, reader);
       const row = rows.find((candidate) => isSameId(kind, idIn(kind, candidate), id));
+      const label = `${kind.noun} of ${formatPhone(value).national}`;
       if (id !== '')
-        found.set(
-          id,
-          row ? recordHit(kind, row) : { value: id, label: `${kind.noun} of ${formatPhone(value).national}` },
-        );
+        found.set(id, row && nameIn(kind, row) !== undefined ? recordHit(kind, row) : { value: id, label });
     }
-    return { hits: [...found.values()], isWhole: numbers.isWhole && numbers.hits.length <= MOST_NUMBERS };
+    return { ...numbers, hits: [...found.values()], isWhole: numbers.isWhole && numbers.hits.length <= MOST_NUMBERS };
   }
 
   /** Hits that were found by a customer's name, as a search of this name lists them. */
@@ -210,7 +221,7 @@ export class RecordSearch {
 
 /** Finds the numbers of each customer whose whole name is in a text, and these names. */
 async function holdersIn(text: string, reader: Reader): Promise<Hits & { names: string[] }> {
-  const kind = recordKinds.find(({ numbers }) => numbers !== undefined);
+  const kind = recordKinds.find(({ noun }) => noun === 'subscriber');
   if (!kind || !/\p{L}{2}/u.test(text)) return { hits: [], isWhole: true, names: [] };
   const words = wordsIn(text);
   const { rows, isWhole } = await rowsOf(kind, reader);
@@ -239,6 +250,12 @@ function lastDigitsIn(text: string): string[] {
   ];
 }
 
+/** An empty answer for a number that the platform does not have. */
+function nothingIfNotFound(error: unknown): Fields {
+  if (error instanceof SwitchboardError && error.face.code === 'not_found') return {};
+  throw error;
+}
+
 type Keep = (key: string, read: () => Promise<Fields>) => Promise<Fields>;
 
 /** Reads through the gate as one person. */
@@ -264,9 +281,9 @@ class Reader {
 
 /** Reads the list of a kind, and only the first pages of a long one. */
 async function rowsOf(kind: RecordKind, reader: Reader): Promise<{ rows: Fields[]; isWhole: boolean }> {
-  const { operation, rows: member, page } = kind.list;
-  const rowsIn = (answer: Fields) => (Array.isArray(answer[member]) ? answer[member].map(recordOf) : [answer]);
-  if (!page) return { rows: rowsIn(await reader.read(operation, {})), isWhole: true };
+  const { operation, input = {}, rows: member, page } = kind.list;
+  const rowsIn = (answer: Fields) => (Array.isArray(answer[member]) ? answer[member].map(recordOf) : []);
+  if (!page) return { rows: rowsIn(await reader.read(operation, input)), isWhole: true };
   const rows: Fields[] = [];
   for (let number = 1; number <= PAGES; number += 1) {
     const answer = await reader.read(operation, { [page.number]: number, [page.size]: ROWS });
@@ -310,13 +327,25 @@ function matches(kind: RecordKind, row: Fields, text: string): boolean {
   const digits = text.replace(/\D/g, '');
   const isDigits = digits.length >= 3 && /^[\s\d().+…x*-]+$/i.test(text);
   if (isDigits && kind.numbers !== undefined) {
-    const numbers = row[kind.numbers];
-    if (Array.isArray(numbers) && numbers.some((number) => textOf(number).endsWith(digits))) return true;
+    const numbers = [row[kind.numbers]].flat();
+    if (numbers.some((number) => textOf(number).endsWith(digits))) return true;
   }
   return kind.names.some((name) => {
     const value = textOf(memberAt(row, name)).toLowerCase();
     return value !== '' && words.every((word) => startsWord(value, word));
   });
+}
+
+/** The records whose names are spelled like the text. */
+function similarRows(kind: RecordKind, rows: readonly Fields[], text: string): Fields[] {
+  const named = rows.map((row) => ({ row, names: kind.names.map((name) => textOf(memberAt(row, name))) }));
+  const similar = new Set(
+    similarTexts(
+      text,
+      named.flatMap(({ names }) => names),
+    ),
+  );
+  return named.filter(({ names }) => names.some((name) => similar.has(name))).map(({ row }) => row);
 }
 
 /** True if a word of the text begins with this. */
@@ -334,7 +363,7 @@ function idIn(kind: RecordKind, row: Fields): string {
 
 function nameIn(kind: RecordKind, row: Fields): string | undefined {
   const name = kind.names.map((member) => textOf(memberAt(row, member))).find((text) => text !== '');
-  return name === undefined ? undefined : clean(name);
+  return name === undefined ? undefined : PHONE.test(name) ? formatPhone(name).national : clean(name);
 }
 
 function recordHit(kind: RecordKind, row: Fields): Hit {

@@ -21,8 +21,13 @@ export interface RecordKind {
   /** Shown after the name, to tell records of one name apart: a member, or text made from several ones. */
   beside: readonly (string | ((record: Fields) => string))[];
   /** The operation that lists records of this kind, and the member of its answer that has the rows. */
-  list: { operation: string; rows: string; page?: { number: string; size: string; total: string } };
-  /** The member of a record that lists its numbers. Digits then mean the record that has such a number. */
+  list: {
+    operation: string;
+    input?: Readonly<Fields>;
+    rows: string;
+    page?: { number: string; size: string; total: string };
+  };
+  /** The member of a record that has its number or lists them. Digits then mean the record that has such a number. */
   numbers?: string;
   /** Path to the id of this kind in the answer of the lookup of a number. */
   ofNumber?: readonly string[];
@@ -123,6 +128,45 @@ export const recordKinds: readonly RecordKind[] = [
     names: ['Name'],
     beside: ['Type'],
     list: { operation: 'account_workgroups_get', rows: 'Workgroups' },
+  },
+  {
+    noun: 'line',
+    ids: ['NID', 'TNID'],
+    id: ['Tnid', 'TNID'],
+    names: ['Number'],
+    beside: ['Status'],
+    list: {
+      operation: 'numbers_inventory_get',
+      rows: 'PhoneNumbers',
+      page: { number: 'PageNumber', size: 'TotalNumbersRequested', total: 'TotalResults' },
+    },
+    numbers: 'Number',
+    ofNumber: ['Number', 'TNID'],
+  },
+  {
+    noun: 'subscription',
+    ids: ['SUB'],
+    id: ['SubscriptionId'],
+    names: [],
+    beside: ['Type'],
+    list: { operation: 'account_subscriptions_get', rows: 'Results' },
+    through: {
+      operation: 'account_subscriptions_get',
+      input: { Filter: 'Active' },
+      rows: 'Results',
+      number: 'TNID',
+      path: ['Number', 'TNID'],
+    },
+  },
+  {
+    noun: 'order',
+    ids: ['JNUOID', 'JNOID', 'TNOID'],
+    id: ['OrderId'],
+    names: ['PhoneNumber'],
+    beside: ['Status'],
+    list: { operation: 'events_since', input: { Since: '30d', Only: 'orders' }, rows: 'Orders' },
+    numbers: 'PhoneNumber',
+    ofNumber: ['PortIn', 'OrderId'],
   },
 ];
 

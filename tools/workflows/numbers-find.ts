@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Call, defineWorkflow } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { similarTexts } from '../../src/lib/similar.ts';
 import { text } from '../shared/before.ts';
 import {
   type Criteria,
@@ -27,6 +28,7 @@ const MOST_BARE = 500;
 /** Largest number of totals in an answer. */
 const MOST_TOTALS = 100;
 const NO_MATCH = 'No number matches.';
+const SIMILAR = 'No name has exactly these words. These are spelled alike: check that they are meant.';
 /** As many digits as the serial of a SIM has. */
 const ICCID_DIGITS = /^\d{18,22}$/;
 /** Added to the page number for each further answer with matches of the same part of the lists. */
@@ -78,8 +80,26 @@ function matches(query: Query, row: Fields, holder: Fields | undefined): boolean
     case 'orphan':
       return text(row.AssignedSubscriberId) === undefined;
     case 'name':
-      return [row.Cnam, holder?.Name, holder?.Email, account.CompanyName].some((name) => namedLike(name, query.words));
+      return namesOf(row, holder).some((name) => namedLike(name, query.words));
   }
+}
+
+/** The names by which people look for a number. */
+function namesOf(row: Fields, holder: Fields | undefined): string[] {
+  const account = recordOf(holder?.Account);
+  return [row.Cnam, holder?.Name, holder?.Email, account.CompanyName].flatMap((name) => text(name) ?? []);
+}
+
+/** The numbers whose names are spelled like the term, where none has exactly its words. */
+function similarTo(words: readonly string[], rows: readonly Fields[], directory: Directory): Fields[] {
+  const named = rows.map((row) => ({ row, names: namesOf(row, directory.holder(row.AssignedSubscriberId)) }));
+  const similar = new Set(
+    similarTexts(
+      words.join(' '),
+      named.flatMap(({ names }) => names),
+    ),
+  );
+  return named.filter(({ names }) => names.some((name) => similar.has(name))).map(({ row }) => row);
 }
 
 /** Reads the records that a search term needs: one record if the id is known, otherwise this part of the lists. */
@@ -107,20 +127,25 @@ function needsNames(query: Query | undefined, { AccountId }: Criteria): boolean 
 }
 
 /** The lines that fit the term and the criteria, in the order asked for. */
-async function linesFor(query: Query | undefined, wanted: Criteria, directory: Directory, call: Call): Promise<Line[]> {
+async function linesFor(
+  query: Query | undefined,
+  wanted: Criteria,
+  directory: Directory,
+  call: Call,
+): Promise<{ lines: Line[]; areSimilar: boolean }> {
   await readFor(query, wanted, directory);
-  const matching = [...directory.numbers.rows, ...unlisted(query, directory)].filter(
+  const rows = [...directory.numbers.rows, ...unlisted(query, directory)];
+  const exact = rows.filter(
     (row) => query === undefined || matches(query, row, directory.holder(row.AssignedSubscriberId)),
   );
+  const similar = query?.by === 'name' && exact.length === 0 ? similarTo(query.words, rows, directory) : [];
+  const matching = [...exact, ...similar];
   const needed = needsHolders(wanted) || query?.by === 'digits' || query?.by === 'number';
   if (needed) await directory.readHolders(matching);
   const lines = matching.filter((row) => fits(row, wanted, directory)).map((row): Line => ({ row }));
   if (needsUsage(wanted)) await readUsage(lines, call);
-  return sorted(
-    lines.filter((line) => fitsUsage(line, wanted)),
-    wanted,
-    directory,
-  );
+  const fitting = lines.filter((line) => fitsUsage(line, wanted));
+  return { lines: sorted(fitting, wanted, directory), areSimilar: similar.length > 0 };
 }
 
 /** Numbers that only the list of subscribers names, because the inventory pages that were read do not contain them. */
@@ -200,6 +225,7 @@ export default defineWorkflow({
     NextPage: out.number,
     Message: out.own,
     Hint: out.own,
+    Similar: out.flag,
   }),
   /**
    * Two requests for a full number, otherwise at most eight for the lists, four for the data used by the matches, and
@@ -209,12 +235,13 @@ export default defineWorkflow({
     const query = Query === undefined ? undefined : queryOf(Query);
     const part = Page % ANSWER || ANSWER;
     const directory = new Directory(call, part);
-    const lines = await linesFor(query, wanted, directory, call);
+    const { lines, areSimilar } = await linesFor(query, wanted, directory, call);
     const parts = partsRead(query, wanted, directory);
     const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
     const unseen = parts.length === 0 ? {} : { Unseen: unseenText(parts, lines.length, nextPart) };
     const meant = lines.length === 0 ? meantCriterion(wanted, Query, directory.numbers.rows) : undefined;
     const hint = meant === undefined ? {} : { Hint: `Did you mean ${meant}?` };
+    const similar = areSimilar && lines.length > 0 ? { Similar: true, Hint: SIMILAR } : {};
     const none = lines.length === 0 && parts.length === 0 ? { Message: noMatchText(query, wanted), ...hint } : hint;
     if (wanted.CountBy !== undefined) {
       const totals = totalsOf(lines, wanted.CountBy, directory);
@@ -244,6 +271,7 @@ export default defineWorkflow({
         ? { Message: shownText(lines.length, { skipped, most, next, size: sizeText(Rows, NumbersOnly) }) }
         : {}),
       ...none,
+      ...similar,
       ...unseen,
       ...(next === undefined ? {} : { NextPage: next }),
     };

@@ -1,3 +1,6 @@
+import type { Field } from '../../catalogue/field-types.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 
 /**
@@ -22,4 +25,42 @@ export interface GuidedAnswer {
   find?: { operation: string; input: Fields };
   /** The guide that leads through the change, where surfaces have one. */
   guide?: string;
+  /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
+  nearest?: readonly { operation: string; input: Fields }[];
+}
+
+export function answer(
+  kind: GuidedAnswer['kind'],
+  { tool, input, understood: text }: { tool: Tool; input: Fields; understood: string },
+  find?: { tool: Tool; input: Fields },
+): GuidedAnswer {
+  const whole = { kind, operation: tool.id, input, understood: `${text}.` };
+  return find ? { ...whole, find: { operation: find.tool.id, input: find.input } } : whole;
+}
+
+/** Several changes in one message: none is started, because the order may matter. */
+export function several(tools: readonly Tool[]): GuidedAnswer {
+  const titles = [...new Set(tools.map(({ title }) => title))];
+  return help(`You asked for several changes (${titles.join('; ')}). Send them one by one`);
+}
+
+export function help(why: string | undefined): GuidedAnswer {
+  return { kind: 'help', operation: undefined, input: {}, understood: why === undefined ? '' : `${why}.` };
+}
+
+export function missingOf(tool: Tool, input: Fields): Field | undefined {
+  return fieldsOf(tool).find((field) => field.required && input[field.name] === undefined);
+}
+
+/** Names the operation and the values that are missing. */
+export function understood(tool: Tool, input: Fields, find?: { input: Fields }): string {
+  const fields = fieldsOf(tool);
+  const missing = fields.filter((field) => field.required && input[field.name] === undefined).map(({ label }) => label);
+  const isMissing = missing.length > 0 && tool.risk !== 'read';
+  const who = find ? `; ${found(find.input).replace(/^F/, 'f')} first` : '';
+  return `${tool.title}${isMissing ? `; still needed: ${missing.join(', ')}` : ''}${who}`;
+}
+
+export function found(input: Fields): string {
+  return `Find numbers by "${String(Object.values(input)[0])}"`;
 }

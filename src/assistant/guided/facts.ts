@@ -1,4 +1,5 @@
 import { phonesIn } from '../../platform/dialect/phone.ts';
+import { type Day, takeDays } from './dates.ts';
 
 /** The plain values in a sentence. */
 export interface Facts {
@@ -10,14 +11,18 @@ export interface Facts {
   iccid: string | undefined;
   /** Last digits: "ending in 0103". */
   digits: string | undefined;
-  /** ISO dates. */
-  dates: string[];
-  /** A text in quotation marks. */
-  quoted: string | undefined;
+  /** Days, in order. */
+  days: readonly Day[];
+  /** The text of a message: in quotation marks, or after "tell her that". */
+  message: string | undefined;
   email: string | undefined;
-  /** A volume of data: 5 GB. */
-  volume: { value: number; unit: 'MB' | 'GB' } | undefined;
+  /** Volumes of data. */
+  volumes: readonly Volume[];
+  /** A speed such as 512-kbps. */
+  speed: string | undefined;
   areaCode: string | undefined;
+  /** Numbers and last digits, in order, with the word before each that says its part: "from", "for". */
+  mentions: readonly Mention[];
   /**
    * True if all numbers and last digits are one list: only commas, "and" and the like are between them, and nothing
    * before them excludes them. "Cancel 0103, not 0104" and "cancel 0103, she calls from 0104" are no such list.
@@ -27,7 +32,24 @@ export interface Facts {
   rest: string;
 }
 
+/** A volume of data, and what it is for. */
+export interface Volume {
+  mb: number;
+  part: 'limit' | 'notify' | 'throttle';
+  /** True if it is added to what is allowed now. */
+  isMore: boolean;
+}
+
+/** A number or last digits in a sentence. */
+export interface Mention {
+  text: string;
+  /** The last word before it that is no filler, in lower case. */
+  before: string;
+  isWhole: boolean;
+}
+
 const MAX_TEXT = 2_000;
+const GB = 1024;
 const ID = /\b[A-Z]{2,7}-[0-9a-z][0-9a-z-]{3,48}\b/gi;
 const PREFIX =
   /^(?:AID|TSUID|SUID|MRID|CRID|JNUOID|JNOID|TNOID|TMID|PRID|PKID|PID|WID|WAID|WG|FEID|FAID|CFID|MFID|SUB|NID|TNID|PIID|JCID|TCID)-/i;
@@ -39,14 +61,31 @@ const AMOUNT = /\b(?:limit|cap|allowance|threshold|quota)s?\b/i;
 const MARK = '\u0001';
 /** Last digits of a number. */
 const DIGITS = /(?<![\w+-])\d{4}(?![\w-])/g;
+/** A number as people write it. */
+const WRITTEN = /\+?\(?\d[\d\s()./-]{5,18}\d/g;
+/** Before digits that are no last digits. */
+const OTHER_DIGITS =
+  /\b(?:account|pin|zip|code|ticket|case|invoice)(?:\s*(?:number|no\.?|code|#))?\s*(?:is|:|to)?\s*#?$/i;
 /** Text between two numbers of one list. */
 const BETWEEN = /^(?:[\s,;&+/#…*().]|\b(?:and|also|plus|as\s+well\s+as|both|the|numbers?|lines?|ending|in|with)\b)*$/i;
 /** Words right before numbers that are not meant. */
 const EXCLUDES =
   /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
 
-/** Takes the plain values out of a sentence. */
-export function readFacts(text: string): Facts {
+/** The words after which a message's text follows: "tell her that …", "text 0104: …". */
+const SAYS =
+  /\b(?:tell|text|sms|message|messages?|notify|inform|remind|let|write|send)\b(?!\s+(?:me|us)\b)[^"“„:]{1,60}?(?:\s(?:that|saying|to say|which says|know(?:\s+that)?)\s+|:\s+)(?<text>.+)$/isu;
+/** Words between the word that says a number's part and the number. */
+const FILLERS =
+  /(?:\b(?:the|a|an|number|numbers?|line|phone|caller|subscriber|customer|ending|in|with|her|his|their|my)\s+|[#…*(+])*$/i;
+const VOLUME = /\b(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
+
+/**
+ * Takes the plain values out of a sentence.
+ *
+ * @param now epoch ms of the writer's clock, as if it were UTC
+ */
+export function readFacts(text: string, now: number): Facts {
   let rest = text.slice(0, MAX_TEXT);
   const take = (pattern: RegExp, word = ''): string[] => {
     const found = [...rest.matchAll(pattern)].map((match) => match[1] ?? match[0]);
@@ -54,31 +93,87 @@ export function readFacts(text: string): Facts {
     return found;
   };
   const [quoted] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
+  const said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
+  if (said !== undefined) rest = `${rest.slice(0, rest.length - said.length).replace(/:\s*$/, '')} saying`;
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
   for (const id of ids) rest = rest.replaceAll(id, /^JNUOID-/i.test(id) ? ' order ' : ' ');
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
-  const dates = take(/\b\d{4}-\d{2}-\d{2}\b/g);
-  const [volume] = take(/\b(\d{1,6}(?:\.\d+)?\s*(?:gb|mb|gigs?|megs?))\b/gi, 'data');
+  const taken = takeDays(rest, now);
+  rest = taken.rest;
+  const [speed] = take(/\b(\d{1,4}\s*-?[km]bps)\b/gi, 'speed');
+  const volumes = volumesIn(rest);
+  rest = rest.replace(VOLUME, ' data ');
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
-  if (AMOUNT.test(rest)) take(/\bto\s+[1-9]\d{0,5}(?=\s*(?:$|[,.;!?]))/gi, 'to data');
+  if (AMOUNT.test(rest))
+    for (const amount of take(/\bto\s+([1-9]\d{0,5})(?=\s*(?:$|[,.;!?]))/gi, 'to data'))
+      volumes.push({ mb: Number(amount), part: 'limit', isMore: false });
   const numbers = phonesIn(rest);
+  const mentions = mentionsIn(rest, numbers);
   const isOneList = areOneList(withoutNumbers(rest, numbers, MARK));
   rest = withoutNumbers(rest, numbers, ' number ');
   const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(
     take(/\b(\d{3})\s+area(?:\s*code)?\b/gi, 'area'),
     take(/\b(?:an?|any|new|some|free)\s+(\d{3})\s+(?=numbers?\b)/gi, 'area'),
-    take(/(?<=\bnew\s(?:[^,.;!?]+\s)?)in\s+(\d{3})(?=\s*(?:$|[,.;!?]))/gi, 'area'),
+    take(/(?<=\bnew\s(?:[^,.;!?]+\s)?)in\s+(\d{3})(?=\s*(?:$|[,.;!?]|please|pls))/gi, 'area'),
   );
   const [digits] = take(
     /(?:\bending(?:\s+in|\s+with|\s+on)?|\bends(?:\s+in|\s+with)?|\blast\s+(?:four\s+)?digits(?:\s+are)?|\bnumber|\bline|…|\.{3}|\*+)\s*#?(\d{3,7})\b/gi,
+    'number',
   );
-  return { numbers, ids, iccid, digits, dates, quoted, email, volume: volumeOf(volume), areaCode, isOneList, rest };
+  const message = quoted ?? said?.trim();
+  return {
+    ...{ numbers, ids, iccid, digits, days: taken.days, message, email, volumes, areaCode, mentions, isOneList, rest },
+    speed: speed?.toLowerCase().replace(/\s*-?([km]bps)/, '-$1'),
+  };
+}
+
+/** The volumes in a sentence, each with what it is for: the nearest word before it says so. */
+function volumesIn(text: string): Volume[] {
+  return [...text.matchAll(VOLUME)].map((match) => {
+    const [whole, value = '', unit = ''] = match;
+    const before = text.slice(0, match.index);
+    const after = text.slice(match.index + whole.length);
+    const part =
+      /\b(notify|warn|alert|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b(?!.*\b(?:notify|warn|alert|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b)/is
+        .exec(before)?.[1]
+        ?.toLowerCase() ?? '';
+    return {
+      mb: Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1)),
+      part: /^(?:notify|warn|alert|tell)/.test(part) ? 'notify' : /^(?:throttl|slow)/.test(part) ? 'throttle' : 'limit',
+      isMore:
+        /\b(?:by|extra|additional|another)\s*$/i.test(before) || /^\s*(?:more|extra|additional|on top)\b/i.test(after),
+    };
+  });
+}
+
+/** The numbers and last digits of a sentence in order. */
+function mentionsIn(text: string, numbers: readonly string[]): Mention[] {
+  const wordBefore = (at: number) => /(\S+)\s*$/.exec(text.slice(0, at).replace(FILLERS, ''))?.[1]?.toLowerCase() ?? '';
+  const whole = [...text.matchAll(WRITTEN)].flatMap((match): (Mention & { at: number })[] => {
+    const number = numbers.find((one) => isWrittenAs(one, match[0]));
+    return number === undefined
+      ? []
+      : [{ at: match.index, text: number, before: wordBefore(match.index), isWhole: true }];
+  });
+  const masked = text.replace(WRITTEN, (written) => ' '.repeat(written.length));
+  const last = [...masked.matchAll(DIGITS)]
+    .filter(({ index }) => !OTHER_DIGITS.test(masked.slice(0, index)))
+    .map((match) => ({
+      at: match.index,
+      text: match[0],
+      before: wordBefore(match.index),
+      isWhole: false,
+    }));
+  return [...whole, ...last].sort((a, b) => a.at - b.at).map(({ at: _at, ...mention }) => mention);
 }
 
 /** True if the marks and last digits in a sentence are one list. */
 function areOneList(text: string): boolean {
-  const [before = '', ...others] = text.replace(DIGITS, MARK).split(MARK);
+  const marked = text.replace(DIGITS, (digits, at: number) =>
+    OTHER_DIGITS.test(text.slice(0, at)) ? '' : digits && MARK,
+  );
+  const [before = '', ...others] = marked.split(MARK);
   if (others.length === 0) return true;
   // The text after the last one is not compared.
   return !EXCLUDES.test(before) && others.slice(0, -1).every((between) => BETWEEN.test(between));
@@ -87,15 +182,10 @@ function areOneList(text: string): boolean {
 /** The sentence with a word in place of each number, however it is written. */
 function withoutNumbers(text: string, numbers: readonly string[], word: string): string {
   if (numbers.length === 0) return text;
-  return text.replace(/\+?\(?\d[\d\s().-]{5,18}\d/g, (written) => {
-    const digits = written.replace(/\D/g, '');
-    return numbers.some((number) => number.endsWith(digits.slice(-10)) || digits.endsWith(number.slice(-10)))
-      ? word
-      : written;
-  });
+  return text.replace(WRITTEN, (written) => (numbers.some((number) => isWrittenAs(number, written)) ? word : written));
 }
 
-function volumeOf(text: string | undefined): Facts['volume'] {
-  const [, value = '', unit = ''] = /^([\d.]+)\s*([gm])/i.exec(text ?? '') ?? [];
-  return value === '' ? undefined : { value: Number(value), unit: unit.toLowerCase() === 'g' ? 'GB' : 'MB' };
+function isWrittenAs(number: string, written: string): boolean {
+  const digits = written.replace(/\D/g, '');
+  return number.endsWith(digits.slice(-10)) || digits.endsWith(number.slice(-10));
 }

@@ -9,7 +9,8 @@ import type { Facts } from './facts.ts';
 export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
   const fields = fieldsOf(tool);
   const input: Fields = { ...given };
-  fillNumbers(fields, facts, input);
+  const references = partsOf(fields, facts);
+  if (!references) fillNumbers(fields, facts, input);
   const ids = [...facts.ids];
   for (const field of fields) {
     if (field.kind !== 'id' || input[field.name] !== undefined) continue;
@@ -17,18 +18,91 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
     if (at >= 0) input[field.name] = ids.splice(at, 1)[0];
   }
   const one = (kind: Field['kind'], value: unknown) => {
-    const [only, ...others] = fields.filter((field) => field.kind === kind);
+    const [only, ...others] = fields.filter((field) => field.kind === kind && (field.required || kind !== 'multiline'));
     if (value !== undefined && only && others.length === 0) input[only.name] ??= value;
   };
-  one('date', facts.dates[0]);
-  one('multiline', facts.quoted);
+  fillDays(fields, facts, input);
+  one('multiline', facts.message);
   one('email', facts.email);
+  fillVolumes(fields, facts, input);
   if (facts.iccid !== undefined) {
     const serial = fields.find((field) => fitsIccid(field, facts.iccid ?? ''));
     if (serial) input[serial.name] ??= facts.iccid;
   }
   if (facts.areaCode !== undefined && fields.some(({ name }) => name === 'AreaCode')) input.AreaCode ??= facts.areaCode;
-  return Object.fromEntries(Object.entries(input).filter(([name, value]) => fits(tool, name, value)));
+  const fitting = Object.fromEntries(Object.entries(input).filter(([name, value]) => fits(tool, name, value)));
+  return { ...fitting, ...references };
+}
+
+/** The day on which something takes effect. A day up to which it holds is none of an operation that begins it. */
+function fillDays(fields: readonly Field[], { days }: Facts, input: Fields): void {
+  const [only, ...others] = fields.filter(({ kind }) => kind === 'date' || kind === 'us-date');
+  if (!only || others.length > 0 || days.length === 0) return;
+  const start = days.find(({ isEnd }) => !isEnd)?.iso;
+  if (start === undefined) return;
+  const [year, month, day] = start.split('-');
+  input[only.name] ??= only.kind === 'date' ? start : `${month}/${day}/${year}`;
+}
+
+/** Volumes of data in the fields of data limits. What is added to a limit needs the limit, so it is left to the form. */
+function fillVolumes(fields: readonly Field[], { volumes, speed }: Facts, input: Fields): void {
+  for (const { mb, part, isMore } of volumes) {
+    const name = VOLUME_FIELDS[part];
+    if (!isMore && fields.some((field) => field.name === name)) input[name] ??= mb;
+  }
+  if (speed !== undefined && fields.some(({ name }) => name === 'ThrottleSpeed')) input.ThrottleSpeed ??= speed;
+}
+
+const VOLUME_FIELDS = { limit: 'LimitValue', notify: 'NotifyValue', throttle: 'ThrottleValue' } as const;
+
+/** Words before a number that sends, and before the line of a customer for whom others are blocked. */
+const SENDER: ReadonlySet<string> = new Set(['from', 'via', 'using']);
+const OWN_LINE: ReadonlySet<string> = new Set([
+  'for',
+  'calling',
+  'texting',
+  'bothering',
+  'reaching',
+  'to',
+  'messaging',
+  'call',
+]);
+/** Words before a customer's line only where another number is named: "the block on +1…", "block +1… on 0101". */
+const PERHAPS_OWN: ReadonlySet<string> = new Set(['on', 'of']);
+
+/**
+ * The numbers of an operation that takes them in two parts: sender and receiver, or others' numbers and the customer's
+ * line. Undefined if the operation or the sentence has no two parts.
+ */
+function partsOf(fields: readonly Field[], { mentions, isOneList }: Facts): Fields | undefined {
+  const has = (name: string) => fields.find((field) => field.name === name);
+  const split = (words: ReadonlySet<string>) =>
+    [mentions.filter(({ before }) => words.has(before)), mentions.filter(({ before }) => !words.has(before))] as const;
+  const [to, from] = [has('To'), has('From')];
+  const others = has('Numbers') ?? has('Contacts');
+  if (to && from && (mentions.length > 1 || mentions.some(({ before }) => SENDER.has(before)))) {
+    const [[sender, ...more], receivers] = split(SENDER);
+    if (sender === undefined && !isOneList) return {};
+    const texts = receivers.map(({ text }) => text);
+    return more.length > 0
+      ? {}
+      : { ...(texts.length === 0 ? {} : { To: listed(to, texts) }), ...(sender && { From: sender.text }) };
+  }
+  if (others && has('SubscriberId')) {
+    const sure = mentions.filter(({ before }) => OWN_LINE.has(before));
+    const perhaps = mentions.length > 1 ? mentions.filter(({ before }) => PERHAPS_OWN.has(before)) : [];
+    const [line, ...more] = sure.length > 0 ? sure : perhaps;
+    if (line === undefined) return undefined;
+    if (more.length > 0) return {};
+    const texts = mentions.filter((mention) => mention !== line).map(({ text }) => text);
+    return { ...(texts.length === 0 ? {} : { [others.name]: listed(others, texts) }), SubscriberId: line.text };
+  }
+  return undefined;
+}
+
+/** True if the operation takes the numbers of the sentence in two parts. */
+export function takesParts(tool: Tool, facts: Facts): boolean {
+  return partsOf(fieldsOf(tool), facts) !== undefined;
 }
 
 /**

@@ -1,18 +1,20 @@
 import { groups } from '../../../tools/groups.ts';
 import { eventOperations } from '../../../tools/surfaces/events.ts';
-import { notCancellable } from '../../../tools/surfaces/synonyms.ts';
-import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
+import { CatalogueSearch, type OperationFit, searchableOf } from '../../language/catalogue-search.ts';
+import { MAKES_NUMBER } from '../../language/families.ts';
 import { type Lookup, lookups } from '../../language/lookup.ts';
-import { type Fit, MAKES_NUMBER, Phrases, type Word } from '../../language/phrases.ts';
+import { kindOf } from '../../language/references.ts';
+import { type Word, wordsOf } from '../../language/sentence.ts';
 import { fitsId } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import type { GuidedAnswer } from './answer.ts';
+import { answer, found, type GuidedAnswer, help, missingOf, several, understood } from './answer.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete, takesNumbers, withDigits } from './fill.ts';
-import { type Since, sinceIn } from './since.ts';
-import { isAboutIt, isNegated } from './stance.ts';
+import { filled, isComplete, takesNumbers, takesParts, withDigits } from './fill.ts';
+import { NAME_FIELDS, newNameIn, personIn, recordsIn, withPeople } from './names.ts';
+import { type Since, sinceIn, wallTime } from './since.ts';
+import { asksForFacts, isAboutIt, isQuestion, isRefused } from './stance.ts';
 
 export interface GuideOptions {
   tools: readonly Tool[];
@@ -27,12 +29,29 @@ interface Clause {
   fits: readonly Fit[];
 }
 
+/** A family that a clause belongs to, with its operation. */
+interface Fit extends OperationFit {
+  tool: Tool;
+}
+
+/** A sentence as it was read. */
+interface Asked {
+  facts: Facts;
+  said: string;
+  clauses: readonly Clause[];
+  since: Since | undefined;
+  mayUse: (id: string) => boolean;
+}
+
 const SMALL_TALK =
   /^(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
-const MAX_NAME_WORDS = 3;
 const LAST_DAY: Since = { value: '24h', text: 'the last 24h' };
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
+/** Operations that are offered where none is asked for clearly. */
+const MAX_NEAREST = 3;
+/** A read that explains less than this of a clause is none. */
+const MIN_READ = 0.3;
 
 /**
  * The answer of the catalogue to plain words, without a model. It performs nothing, and takes a sentence for a change
@@ -40,12 +59,14 @@ const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
  */
 export class Guide {
   readonly #options: GuideOptions;
-  readonly #phrases: Phrases;
+  readonly #byId: ReadonlyMap<string, Tool>;
+  readonly #search: CatalogueSearch;
   readonly #lookup: Lookup | undefined;
 
   constructor(options: GuideOptions) {
     this.#options = options;
-    this.#phrases = new Phrases(options.tools);
+    this.#byId = new Map(options.tools.map((tool) => [tool.id, tool]));
+    this.#search = new CatalogueSearch(options.tools.map(searchableOf));
     [this.#lookup] = lookups(options.tools, groups);
   }
 
@@ -54,122 +75,191 @@ export class Guide {
    * @param zone IANA time zone of the writer; UTC if left out
    */
   answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
-    const since = sinceIn(text, this.#options.now(), zone);
-    const allowed = this.#answer(text, mayUse, since);
-    const wanted = this.#answer(text, () => true, since);
-    const tool = this.#tool(wanted.operation ?? '');
-    const isChange = wanted.kind === 'form' || wanted.kind === 'question';
-    if (!tool || !isChange || mayUse(tool.id)) return allowed;
-    const why = `"${tool.title}" is not available to you. Nothing was done.`;
-    return { ...allowed, understood: `${why} ${allowed.understood}`.trim() };
-  }
-
-  #answer(text: string, mayUse: (id: string) => boolean, since: Since | undefined): GuidedAnswer {
     const said = text.trim();
     if (SMALL_TALK.test(said))
       return help(YES.test(said) ? 'Only the button of a question confirms it; words do not' : undefined);
-    const facts = readFacts(said);
-    const sees = (id: string) => mayUse(id) && !(facts.numbers.length > 0 && MAKES_NUMBER.has(id));
-    const clauses = this.#clauses(facts.rest, sees);
-    const changes = clauses.flatMap((clause) => this.#changesIn(clause, sees));
-    const wanted = changes.filter(({ clause, fit }) => !isNegated(clause.words, fit.phrase));
+    const now = this.#options.now();
+    const facts = readFacts(said, wallTime(now, zone));
+    const since = sinceIn(said, now, zone);
+    const clauses = this.#clauses(facts);
+    const asked = { facts, said, clauses, since, mayUse };
+    const changes = clauses.flatMap((clause) => this.#changesIn(clause, said));
+    const wanted = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking));
     if (new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) return several(wanted.map(({ fit }) => fit.tool));
     const [change] = wanted.length > 0 ? wanted : changes;
-    if (change) return this.#change(change.clause, change.fit, { facts, said, clauses });
-    const read = clauses
-      .map(({ fits }) => fits[0])
-      .sort((a, b) => (b?.phrase.length ?? 0) - (a?.phrase.length ?? 0))[0];
-    return this.#read(read, { facts, clauses, since });
+    if (change) return this.#change(change.clause, change.fit, asked);
+    const [read] = clauses
+      .flatMap(({ fits }) =>
+        fits
+          .filter(({ tool, score, isDoubtful }) => tool.risk === 'read' && score >= MIN_READ && !isDoubtful)
+          .slice(0, 1),
+      )
+      .sort((one, other) => other.score - one.score);
+    return this.#withNearest(this.#read(read, asked), read, asked);
   }
 
-  /** The answer once the number is known that its `find` looked for. A record of the customer is left as their name. */
+  /** The answer once the number is known that its `find` looked for. */
   withNumber(guided: GuidedAnswer, number: string): GuidedAnswer {
     const tool = this.#tool(guided.operation ?? '');
     if (!tool) return guided;
-    const { find, ...rest } = guided;
-    const missing = missingOf(tool, guided.input);
-    // The number of a person is no value for the other numbers of an operation that needs the person.
-    const input =
-      missing?.kind === 'id'
-        ? { ...guided.input, [missing.name]: Object.values(find?.input ?? {})[0] ?? number }
-        : filled(tool, { ...readFacts(''), numbers: [number] }, guided.input);
+    const { find: _found, ...rest } = guided;
+    const input = filled(tool, { ...readFacts('', 0), numbers: [number] }, guided.input);
     const isAsked = isGated(tool) && isComplete(tool, input);
     return { ...rest, input, kind: isAsked ? 'question' : guided.kind, understood: `${understood(tool, input)}.` };
   }
 
-  #clauses(rest: string, sees: (id: string) => boolean): Clause[] {
+  #clauses({ rest, numbers }: Facts): Clause[] {
     const ends = (text: string) => rest.slice(rest.indexOf(text) + text.length).trimStart();
-    const texts = rest
-      .split(/[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|since\s+(?=he|she|they|we|it))\s+|\s+-+\s+/i)
-      .filter((text) => text.trim() !== '');
-    return texts.map((text) => {
-      const words = this.#phrases.words(text);
-      return { text, isAsked: ends(text).startsWith('?'), words, fits: this.#phrases.fits(words, sees) };
+    const sees = (id: string) => !(numbers.length > 0 && MAKES_NUMBER.has(id));
+    return rest
+      .split(/[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|since\s+(?=he|she|they|we|it))\s+|\s+-+>?\s+/i)
+      .filter((text) => text.trim() !== '')
+      .map((text) => ({ text, isAsked: ends(text).startsWith('?'), ...this.#fitsOf(text, sees) }));
+  }
+
+  #fitsOf(text: string, sees: (id: string) => boolean) {
+    const words = withPeople(wordsOf(withLastDigits(text)), newNameIn(text));
+    const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
+      const tool = this.#tool(fit.family.operation);
+      return tool ? [{ ...fit, tool }] : [];
     });
+    return { words, fits };
   }
 
   /** The changes that a clause names: one, or one in each part that "and" joins. */
-  #changesIn(clause: Clause, sees: (id: string) => boolean): { clause: Clause; fit: Fit }[] {
+  #changesIn(clause: Clause, said: string): { clause: Clause; fit: Fit }[] {
+    const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.
       const fit = HAPPENS.test(clause.text) ? fits.find(({ tool }) => tool.id !== eventOperations.since) : fits[0];
-      return fit && fit.tool.risk !== 'read' ? fit : undefined;
+      return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead ? fit : undefined;
     };
+    const parts = clause.text.split(/\s+and\s+/i);
+    const seen = new Set(clause.fits.map(({ tool }) => tool.id));
+    const each = parts.length < 2 ? [] : parts.map((text) => best(this.#fitsOf(text, (id) => seen.has(id)).fits));
+    const several = each.filter((fit): fit is Fit => fit !== undefined);
     const whole = best(clause.fits);
-    if (!whole) return [];
-    const parts = clause.text
-      .split(/\s+and\s+/i)
-      .map((part) => best(this.#phrases.fits(this.#phrases.words(part), sees)));
-    const others = parts.filter((fit): fit is Fit => fit !== undefined && fit.tool.id !== whole.tool.id);
-    return [whole, ...(parts.includes(undefined) ? [] : others)].map((fit) => ({ clause, fit }));
+    if (several.length === each.length && new Set(several.map(({ tool }) => tool.id)).size > 1)
+      return several.map((fit) => ({ clause, fit }));
+    return whole ? [{ clause, fit: whole }] : [];
   }
 
-  /** A sentence with a phrase for a change: the change's form or question, unless it asks about it or against it. */
-  #change(
-    clause: Clause,
-    fit: Fit,
-    { facts, said, clauses }: { facts: Facts; said: string; clauses: readonly Clause[] },
-  ): GuidedAnswer {
-    const { tool } = fit;
+  /** A sentence that names a change: the change's form or question, unless it asks about it or against it. */
+  #change(clause: Clause, fit: Fit, asked: Asked): GuidedAnswer {
+    const { facts, said, clauses, mayUse } = asked;
+    const { tool, family } = fit;
     const title = `"${tool.title}"`;
-    if (isNegated(clause.words, fit.phrase)) return this.#instead(facts, clauses, `You said not to: ${title}`);
-    if (isAboutIt(said, clause.text, clause.isAsked))
-      return this.#instead(facts, clauses, `You asked about ${title}`, tool);
-    if (tool.id.endsWith('_cancel') && clause.words.some(({ typed }) => notCancellable.includes(typed.toLowerCase())))
-      return help(`Nothing fits "${clause.text.trim()}"`);
-    if (!facts.isOneList) return this.#withoutNumbers(fit, facts);
-    const given = filled(tool, facts, fit.given);
+    if (isRefused(clause.text, fit.asking)) return this.#instead(asked, `You said not to: ${title}`);
+    if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
+    if (isAboutIt(said, clause.text, clause.isAsked)) return this.#instead(asked, `You asked about ${title}`, tool);
+    if (!mayUse(tool.id)) return this.#instead(asked, `${title} is not available to you`);
+    const guide = defined({ guide: family.guide });
+    const words = clauses.flatMap((one) => one.words);
+    const person =
+      personIn(clause.words) ?? clauses.map(({ words: all }) => personIn(all)).find((name) => name !== undefined);
+    const others = this.#recordsOf(tool, { words, said, person });
+    if (!facts.isOneList && !takesParts(tool, facts)) return { ...this.#withoutNumbers(fit, facts), ...guide };
+    const given = { ...others, ...filled(tool, withoutPart(facts, person), family.given) };
     const input = facts.numbers.length > 0 ? given : withDigits(tool, allDigits(clauses), given);
     const find =
-      fit.guide !== undefined && facts.numbers.length === 0
+      family.guide !== undefined && facts.numbers.length === 0
         ? this.#find(facts, clauses)
         : this.#findFor(tool, input, facts, clauses);
     const kind = isGated(tool) && isComplete(tool, input) ? 'question' : 'form';
-    const { guide } = fit;
-    return { ...answer(kind, { tool, input, understood: understood(tool, input, find) }, find), ...defined({ guide }) };
+    const text = `${understood(tool, input, find)}${endsText(facts)}`;
+    return { ...answer(kind, { tool, input, understood: text }, find), ...guide };
+  }
+
+  /** The person, the records and the new name that a sentence names, in the fields of ids and names. */
+  #recordsOf(
+    tool: Tool,
+    { words, said, person }: { words: readonly Word[]; said: string; person: string | undefined },
+  ): Fields {
+    const records = recordsIn(tool, words);
+    const fields = fieldsOf(tool);
+    const subscriber = fields.find(
+      (field) => kindOf(field)?.noun === 'subscriber' && (field.required || field.name.startsWith('Assigned')),
+    );
+    const name = newNameIn(said);
+    const isNew = tool.id === NEW_SUBSCRIBER;
+    const named = name ?? (isNew ? person : undefined);
+    const nameField = fields.find((field) => NAME_FIELDS.includes(field.name));
+    return {
+      ...records,
+      ...(subscriber && person !== undefined && person !== name ? { [subscriber.name]: person } : {}),
+      ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
+    };
   }
 
   /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
-  #withoutNumbers({ tool, given, guide }: Fit, facts: Facts): GuidedAnswer {
-    const input = filled(tool, { ...facts, numbers: [] }, given);
+  #withoutNumbers({ tool, family }: Fit, facts: Facts): GuidedAnswer {
+    const input = filled(tool, { ...facts, numbers: [], mentions: [] }, family.given);
     const text = `${understood(tool, input)}. Which of the numbers are meant is unclear, so none is filled in`;
-    return { ...answer('form', { tool, input, understood: text }), ...defined({ guide }) };
+    return answer('form', { tool, input, understood: text });
+  }
+
+  /**
+   * The answer with the nearest operations, where the words were not understood. Of changes, only those are near that the
+   * clause asks for, and that neither cost nor take anything away.
+   */
+  #withNearest(guided: GuidedAnswer, read: Fit | undefined, asked: Asked): GuidedAnswer {
+    const nearest =
+      read === undefined ? this.#nearest(asked).filter(({ operation }) => operation !== guided.operation) : [];
+    return nearest.length === 0 ? guided : { ...guided, nearest };
+  }
+
+  /** The operations that may be meant by a text, filled in as far as it says. */
+  nearest(text: string, mayUse: (id: string) => boolean = () => true): NonNullable<GuidedAnswer['nearest']> {
+    const facts = readFacts(text, this.#options.now());
+    return this.#nearest({ facts, said: text, clauses: this.#clauses(facts), since: undefined, mayUse });
+  }
+
+  #nearest({ facts, clauses, said, mayUse }: Asked): NonNullable<GuidedAnswer['nearest']> {
+    const text = clauses
+      .map((clause) =>
+        clause.words
+          .filter(({ isUnknown }) => !isUnknown)
+          .map(({ plain }) => plain)
+          .join(' '),
+      )
+      .join(' ');
+    const isAsking = clauses.some(
+      (clause) => isQuestion(clause.text, clause.isAsked) || isAboutIt(said, clause.text, clause.isAsked),
+    );
+    const changes = clauses.flatMap((clause) =>
+      isAsking || isRefused(clause.text, [])
+        ? []
+        : clause.fits.filter(({ tool, asking }) => tool.risk === 'write' && !isRefused(clause.text, asking)),
+    );
+    const reads = this.#search.search(text).filter((id) => this.#tool(id)?.risk === 'read');
+    const ids = [...new Set([...changes.map(({ tool }) => tool.id), ...reads])].filter(
+      (id) => mayUse(id) && id !== this.#lookup?.find?.tool.id,
+    );
+    return ids.slice(0, MAX_NEAREST).flatMap((id) => {
+      const tool = this.#tool(id);
+      return tool ? [{ operation: id, input: filled(tool, facts) }] : [];
+    });
   }
 
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */
-  #read(
-    fit: Fit | undefined,
-    { facts, clauses, since }: { facts: Facts; clauses: readonly Clause[]; since: Since | undefined },
-  ): GuidedAnswer {
-    if (fit && fit.tool.id === eventOperations.since) return this.#events(fit.tool, facts, since);
+  #read(fit: Fit | undefined, { facts, clauses, since, mayUse }: Asked): GuidedAnswer {
+    if (fit && !mayUse(fit.tool.id))
+      return this.#instead({ facts, clauses }, `"${fit.tool.title}" is not available to you`);
+    if (fit && fit.tool.id === eventOperations.since) return this.#events(fit, { facts, clauses, since });
     const events = this.#tool(eventOperations.since);
-    if (!fit && since !== undefined && events && facts.ids.length === 0) return this.#events(events, facts, since);
+    if (!fit && since !== undefined && events && facts.ids.length === 0)
+      return this.#events({ tool: events }, { facts, clauses, since });
     if (!fit) return this.#plainLookup(facts, clauses);
-    const input = filled(fit.tool, facts, { ...fit.given, ...aboutOf(fit, clauses) });
+    const input = filled(fit.tool, facts, { ...fit.family.given, ...aboutOf(fit, clauses) });
+    if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id)
+      return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     // A list of everything is no answer about one number, one id or one person.
     const isList = Object.keys(input).length === 0;
     if (isList && (facts.numbers.length > 0 || facts.ids.length > 0)) return this.#plainLookup(facts, clauses);
-    if (fit.tool.id === this.#lookup?.find?.tool.id || (isList && !takesArea(fit.tool) && this.#find(facts, clauses)))
+    if (
+      fit.tool.id === this.#lookup?.find?.tool.id ||
+      (isList && isComplete(fit.tool, input) && !takesArea(fit.tool) && this.#find(facts, clauses))
+    )
       return this.#plainLookup(facts, clauses);
     if (isComplete(fit.tool, input))
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
@@ -180,13 +270,22 @@ export class Guide {
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
   }
 
-  #events(tool: Tool, facts: Facts, { value, text }: Since = LAST_DAY): GuidedAnswer {
+  #events(
+    { tool, family }: { tool: Tool; family?: Fit['family'] },
+    { facts, clauses, since = LAST_DAY }: { facts: Facts; clauses: readonly Clause[]; since: Since | undefined },
+  ): GuidedAnswer {
     const number = facts.numbers.length === 1 ? { PhoneNumber: facts.numbers[0] } : {};
-    return answer('events', { tool, input: { Since: value, ...number }, understood: `What happened since ${text}` });
+    const find = facts.numbers.length === 0 ? this.#find(facts, clauses) : undefined;
+    const text = `What happened since ${since.text}${find ? `; ${found(find.input).replace(/^F/, 'f')} first` : ''}`;
+    return answer(
+      'events',
+      { tool, input: { Since: since.value, ...family?.given, ...number }, understood: text },
+      find,
+    );
   }
 
   /** The record that the sentence names, without doing what it asks about. */
-  #instead(facts: Facts, clauses: readonly Clause[], why: string, tool?: Tool): GuidedAnswer {
+  #instead({ facts, clauses }: Pick<Asked, 'facts' | 'clauses'>, why: string, tool?: Tool): GuidedAnswer {
     const lookup = this.#plainLookup(facts, clauses);
     const text = `${why}. Nothing was done`;
     if (tool || lookup.kind === 'help') return { ...help(text), operation: tool?.id };
@@ -230,89 +329,47 @@ export class Guide {
     const isReceiver = missing && takesNumbers(missing) && !clauses.some(({ text }) => /\bfrom\b/i.test(text));
     const isPerson = missing && (/number|phone|subscriber/i.test(missing.name) || missing.kind === 'phone');
     if (!(isPerson || isReceiver) || facts.numbers.length > 0) return undefined;
-    return this.#find(facts, clauses, missing.name === RECEIVER ? [...BEFORE_NAME, 'to'] : BEFORE_NAME);
+    return this.#find(facts, clauses);
   }
 
   /** Finds by last digits or by a name: words that neither the catalogue nor everyday English has. */
-  #find(
-    { digits, ids }: Facts,
-    clauses: readonly Clause[],
-    before = BEFORE_NAME,
-  ): { tool: Tool; input: Fields } | undefined {
+  #find({ digits, ids }: Facts, clauses: readonly Clause[]): { tool: Tool; input: Fields } | undefined {
     const find = this.#lookup?.find;
     if (!find || ids.length > 0) return undefined;
-    const name = clauses.map(({ words }) => nameIn(words, before)).find((one) => one !== undefined);
+    const name = clauses.map(({ words }) => personIn(words)).find((one) => one !== undefined);
     const bare = bareDigits(clauses);
     const query = digits ?? (bare !== undefined && bare.length > 3 ? bare : (name ?? bare));
     return query === undefined ? undefined : { tool: find.tool, input: { [find.field]: query } };
   }
 
   #tool(id: string): Tool | undefined {
-    return this.#options.tools.find((tool) => tool.id === id);
+    return this.#byId.get(id);
   }
 }
 
-function answer(
-  kind: GuidedAnswer['kind'],
-  { tool, input, understood: text }: { tool: Tool; input: Fields; understood: string },
-  find?: { tool: Tool; input: Fields },
-): GuidedAnswer {
-  const whole = { kind, operation: tool.id, input, understood: `${text}.` };
-  return find ? { ...whole, find: { operation: find.tool.id, input: find.input } } : whole;
+const NEW_SUBSCRIBER = 'subscribers_create';
+
+/** The clause with a word in place of last digits, so that "park 0103" names a number. */
+function withLastDigits(text: string): string {
+  return text.replace(/(?<![\w+-])[#…*]*\d{4}(?![\w-])/g, ' number ');
 }
 
-/** Several changes in one message: none is started, because the order may matter. */
-function several(tools: readonly Tool[]): GuidedAnswer {
-  const titles = [...new Set(tools.map(({ title }) => title))];
-  return help(`You asked for several changes (${titles.join('; ')}). Send them one by one`);
+/** True for a read that explains what a clause is about. */
+function isClearRead({ tool, score, isDoubtful }: Fit): boolean {
+  return tool.risk === 'read' && score >= 1 && !isDoubtful;
 }
 
-function help(why: string | undefined): GuidedAnswer {
-  return { kind: 'help', operation: undefined, input: {}, understood: why === undefined ? '' : `${why}.` };
+/** "Lift ava's block for +1…": the only number of a sentence that names its customer is not the customer's. */
+function withoutPart(facts: Facts, person: string | undefined): Facts {
+  const [only, ...others] = facts.mentions;
+  if (person === undefined || only === undefined || others.length > 0 || only.before !== 'for') return facts;
+  return { ...facts, mentions: [{ ...only, before: '' }] };
 }
 
-function missingOf(tool: Tool, input: Fields): Field | undefined {
-  return fieldsOf(tool).find((field) => field.required && input[field.name] === undefined);
-}
-
-/** Names the operation and the values that are missing. */
-function understood(tool: Tool, input: Fields, find?: { input: Fields }): string {
-  const fields = fieldsOf(tool);
-  const missing = fields.filter((field) => field.required && input[field.name] === undefined).map(({ label }) => label);
-  const isMissing = missing.length > 0 && tool.risk !== 'read';
-  const who = find ? `; ${found(find.input).replace(/^F/, 'f')} first` : '';
-  return `${tool.title}${isMissing ? `; still needed: ${missing.join(', ')}` : ''}${who}`;
-}
-
-function found(input: Fields): string {
-  return `Find numbers by "${String(Object.values(input)[0])}"`;
-}
-
-/** Maximum number of words of a message that is only a name, perhaps in lower case. */
-const SHORT = 4;
-/** Words before a name in lower case. */
-const BEFORE_NAME: readonly string[] =
-  'for of by called named about customer subscriber user client find up who does can cannot did has'.split(' ');
-/** The field of a message's receivers. "To" is before a name only in a request to send something. */
-const RECEIVER = 'To';
-
-/**
- * The first words in a row that may be a name: with a capital letter, in a short text, or after a word such as "for". An
- * unknown word elsewhere is no name.
- */
-function nameIn(words: readonly Word[], before: readonly string[]): string | undefined {
-  const isName = ({ typed, isUnknown }: Word, at: number) =>
-    isUnknown &&
-    (/^\p{Lu}/u.test(typed) ||
-      /['’]s$/.test(typed) ||
-      words.length <= SHORT ||
-      before.includes(words[at - 1]?.typed.toLowerCase() ?? ''));
-  const start = words.findIndex(isName);
-  if (start < 0) return undefined;
-  const rest = words.slice(start);
-  const end = rest.findIndex(({ isUnknown }) => !isUnknown);
-  const name = rest.slice(0, end < 0 ? MAX_NAME_WORDS : Math.min(end, MAX_NAME_WORDS));
-  return name.map(({ typed }) => typed.replace(/['’]s$/, '')).join(' ');
+/** A day up to which something holds, which no operation takes: whoever asks has to end it. */
+function endsText({ days }: Facts): string {
+  const end = days.find(({ isEnd }) => isEnd);
+  return end ? `; it does not end by itself on ${end.iso}: ask for that too` : '';
 }
 
 /** True if three digits in a sentence about the operation may be an area code. */
@@ -340,7 +397,7 @@ function allDigits(clauses: readonly Clause[]): string[] {
 function aboutOf({ tool }: Fit, clauses: readonly Clause[]): Fields {
   const field = fieldsOf(tool).find(({ name }) => name === 'About');
   if (!field) return {};
-  const means = clauses.flatMap(({ words }) => words.flatMap((word) => word.means));
+  const means = clauses.flatMap(({ words }) => words.flatMap(({ things }) => things));
   const about = field.choices?.find((choice) => means.includes(choice.replace(/s$/, '')));
   return about === undefined ? {} : { About: about };
 }

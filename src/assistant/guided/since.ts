@@ -21,8 +21,8 @@ export interface Since {
  * @param zone IANA time zone of the writer; UTC if left out or unknown
  */
 export function sinceIn(sentence: string, now: number, zone?: string): Since | undefined {
-  const known = zone !== undefined && isZone(zone) ? zone : 'UTC';
-  const wallNow = now + zoneOffset(now, known);
+  const known = knownZone(zone);
+  const wallNow = wallTime(now, zone);
   const start = startIn(sentence.toLowerCase(), wallNow);
   if (start === undefined) return undefined;
   if (typeof start === 'string') return { value: start, text: `the last ${start}` };
@@ -30,6 +30,15 @@ export function sinceIn(sentence: string, now: number, zone?: string): Since | u
   // In the hour that occurs twice, the earlier moment.
   const value = new Date(Math.min(...momentsOf(start, known))).toISOString();
   return { value, text: known === 'UTC' ? `${shown} UTC` : `${shown} (${known})` };
+}
+
+/** The time that a clock in a zone shows, as if it were UTC. */
+export function wallTime(now: number, zone?: string): number {
+  return now + zoneOffset(now, knownZone(zone));
+}
+
+function knownZone(zone: string | undefined): string {
+  return zone !== undefined && isZone(zone) ? zone : 'UTC';
 }
 
 function isZone(zone: string): boolean {

@@ -4,10 +4,12 @@ import { partlyOutcome } from '../outcome.ts';
 import type { ToolResult } from './content.ts';
 import {
   actionOf,
+  addChanged,
   addConfirmed,
   addNotes,
   addPartly,
   addRepeat,
+  addReplaced,
   addRequester,
   bounded,
   markOutside,
@@ -28,6 +30,7 @@ export async function doneAnswer(
   const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
+  addChanged(result, done.change);
   if (done.once && done.actionId) {
     const where =
       gate.pageUrl(done.actionId) ??
@@ -43,6 +46,7 @@ export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Pro
   const found = success({ confirmation: pendingConfirmation(confirmation) });
   addRequester(found, confirmation);
   addRepeat(found, confirmation);
+  addReplaced(found, confirmation);
   const outside = await outsideInConfirmation(gate, confirmation, 'confirmation.');
   const action = await actionOf(gate, confirmation.id);
   addNotes(found, gate.tool(action?.operation ?? ''), action);

@@ -103,7 +103,11 @@ function hasEnded({ status }: Confirmation): boolean {
 }
 
 function shownOf(confirmation: Confirmation): Pick<Confirmation, 'id'> & Partial<Confirmation> {
-  const { id, status, decidedBy, decidedReason, requestedBy, requestedAt, result, error } = confirmation;
-  const { reason } = confirmation;
-  return { id, status, ...defined({ reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error }) };
+  const { id, status, reason, approvals, decidedBy, decidedReason } = confirmation;
+  const { requestedBy, requestedAt, result, error } = confirmation;
+  return {
+    id,
+    status,
+    ...defined({ reason, approvals, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
+  };
 }

@@ -3,7 +3,7 @@ import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import { type Phrased, Phrases } from '../phrases.ts';
+import { CatalogueSearch } from '../catalogue-search.ts';
 import { batchesCreate, batchToolsFor } from './batch-tools.ts';
 import { confirmationTools } from './confirmation-tools.ts';
 import { discoverTools, type ListedTool } from './listed.ts';
@@ -11,15 +11,6 @@ import { discoverTools, type ListedTool } from './listed.ts';
 const MAX_FOUND = 12;
 /** `search` names the operations among this many best matches of the whole catalogue that are not offered. */
 const NEAR = 5;
-/** Most operations that `search` puts first because a phrase of support people fits. */
-const MAX_PHRASES = 3;
-/** Words without meaning for a search. */
-const EMPTY_WORDS = new Set(
-  'the and for with from that this what why how does did can cannot not are was has have who which when its into our your his her their'.split(
-    ' ',
-  ),
-);
-
 /** The settings that decide what one assistant may call. */
 export interface OfferOptions {
   listed: readonly ListedTool[];
@@ -126,25 +117,15 @@ export class Offer {
    * are named, so that an assistant says so and does not use a worse one.
    */
   search(query: string): Fields {
-    const words = wordsOf(query);
-    const fitting = byPhrase(this.#options.listed, query);
-    const first = fitting.filter(({ id }) => this.has(id)).slice(0, MAX_PHRASES);
-    const byWords = ranked(this.#offered, words);
-    // An operation that has every word is what was meant. Otherwise the words of support people say more.
-    const exact = byWords.slice(0, 1).filter((entry) => hasAll(entry, words));
-    const best = [...new Set([...exact, ...first, ...byWords])];
-    const offered = words.length === 0 ? [...this.#offered] : best.slice(0, MAX_FOUND);
-    const withheld = words.length === 0 ? [] : this.#withheld(words, fitting);
+    const isAll = query.trim() === '';
+    const found = isAll ? this.#offered.map(({ id }) => id) : searchIn(this.#options.listed).search(query);
+    const offered = found.flatMap((id) => this.#byId.get(id) ?? []).slice(0, isAll ? undefined : MAX_FOUND);
+    const withheld = isAll ? [] : found.slice(0, NEAR).filter((id) => !this.has(id));
     return {
       operations: offered.map(({ id, tool, risk, raisedBy }) => defined({ id, title: tool.title, risk, raisedBy })),
       ...(offered.length === 0 ? { hint: 'Nothing matches; an empty query lists every operation.' } : {}),
       ...(withheld.length === 0 ? {} : { notOfferedHere: withheld }),
     };
-  }
-
-  #withheld(words: readonly string[], fitting: readonly ListedTool[]): string[] {
-    const near = [...fitting.slice(0, 1), ...ranked(this.#options.listed, words).slice(0, NEAR)];
-    return [...new Set(near)].filter((entry) => !this.has(entry.id)).map(({ id }) => id);
   }
 
   /** The definition of one operation, for a client in discover mode. */
@@ -176,76 +157,18 @@ function isAboutWaiting(id: string): boolean {
   return confirmationTools.some(({ name }) => name === id);
 }
 
-function wordsOf(query: string): string[] {
-  const words = query
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}+]+/u)
-    .filter(Boolean);
-  const telling = words.filter((word) => word.length > 2 && !EMPTY_WORDS.has(word));
-  return telling.length === 0 ? words : telling;
+const searches = new WeakMap<readonly ListedTool[], CatalogueSearch>();
+
+/** The search over these tools, made once. */
+function searchIn(entries: readonly ListedTool[]): CatalogueSearch {
+  const known = searches.get(entries) ?? new CatalogueSearch(entries.map(searchable));
+  searches.set(entries, known);
+  return known;
 }
 
-const phrases = new WeakMap<readonly ListedTool[], Phrases<Searched>>();
-
-/** An entry as phrases read it. */
-interface Searched extends Phrased {
-  entry: ListedTool;
-}
-
-/** The entries for which support people use these words, the best first. */
-function byPhrase(entries: readonly ListedTool[], query: string): ListedTool[] {
-  const known =
-    phrases.get(entries) ??
-    new Phrases(entries.map((entry) => ({ id: entry.id, title: entry.tool.title, risk: entry.risk, entry })));
-  phrases.set(entries, known);
-  return [...new Set(known.fits(known.words(query), () => true).map(({ tool }) => tool.entry))];
-}
-
-/**
- * The entries that have any of the words, the best first. A word that few entries have counts for more, and so does an
- * entry that has more of the words.
- */
-function ranked(entries: readonly ListedTool[], words: readonly string[]): ListedTool[] {
-  const texts = entries.map((entry) => ({ entry, ...textsOf(entry) }));
-  const weights = words.map((word) => {
-    const having = texts.filter((one) => one.name.includes(word) || one.description.includes(word)).length;
-    return Math.log(1 + entries.length / Math.max(1, having));
-  });
-  const score = (one: (typeof texts)[number]) => {
-    const points = words.map((word, i) => pointsOf(one, word) * (weights[i] ?? 0));
-    const covered = points.filter((each) => each > 0).length;
-    return (points.reduce((sum, each) => sum + each, 0) * covered) / words.length;
-  };
-  return texts
-    .map((one) => ({ entry: one.entry, score: score(one) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ entry }) => entry);
-}
-
-function hasAll(entry: ListedTool, words: readonly string[]): boolean {
-  const texts = textsOf(entry);
-  return words.every((word) => pointsOf(texts, word) > 0);
-}
-
-function pointsOf(texts: ReturnType<typeof textsOf>, word: string): number {
-  const { name, description, input } = texts;
-  return (name.includes(word) ? 3 : 0) + (hasWord(description, word) ? 1 : 0) + (input.includes(word) ? 1 : 0);
-}
-
-/** True if a word of the text begins so: "call" finds "calls", and "called" does not find "recalled". */
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
-    if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ')) return true;
-  return false;
-}
-
-function textsOf({ id, tool }: ListedTool) {
-  return {
-    name: `${id} ${tool.title}`.toLowerCase(),
-    description: tool.description.toLowerCase(),
-    input: JSON.stringify(tool.inputSchema.properties ?? {}).toLowerCase(),
-  };
+function searchable({ id, tool, risk }: ListedTool) {
+  const fields = Object.keys(tool.inputSchema.properties ?? {});
+  return { id, title: tool.title, description: tool.description, risk, fields };
 }
 
 /** Sets the hints of a tool when only reads are offered, because then no tool changes anything. */

@@ -1,5 +1,5 @@
 import { askedOf, notesOf } from '../../cards/question.ts';
-import { changeLines, changeValue } from '../../cards/values.ts';
+import { changeLines, changeText, changeValue } from '../../cards/values.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
@@ -227,6 +227,25 @@ export function addRepeat(
   });
 }
 
+/** Adds that the question takes the place of earlier ones of the same requester. */
+export function addReplaced(result: ToolResult, { replaces = [] }: Confirmation): void {
+  if (replaces.length === 0) return;
+  const text = `It replaces ${replaces.join(', ')}, which nobody can confirm any more.`;
+  result.content.push({ type: 'text', text });
+}
+
+/** Rows of a change that a sentence about a done call has. */
+const MOST_TOLD = 5;
+
+/** Adds what a call changed, before and after. */
+export function addChanged(result: ToolResult, change: Change | undefined): void {
+  if (change === undefined || change.rows.length === 0) return;
+  const { changes, more } = changeLines(change, MOST_TOLD);
+  const told = changes.map(({ of, what, ...values }) => `${what} of ${of}: ${changeText({ of, what, ...values })}`);
+  const rest = more > 0 ? ` and ${more} more` : '';
+  result.content.push({ type: 'text', text: visible(`Changed: ${told.join('; ')}${rest}.`) }, NOTES);
+}
+
 /** Rows of a change that a result has. */
 const MOST_CHANGES = 20;
 
@@ -248,7 +267,7 @@ function changesOf(change: Change): Fields {
 /** A pending confirmation as a tool result shows it. */
 export function pendingConfirmation(confirmation: Confirmation): Fields {
   const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt, change } = confirmation;
-  const { requestedBy, requestedAt } = confirmation;
+  const { approvals, requestedBy, requestedAt } = confirmation;
   return defined({
     id,
     status,
@@ -261,6 +280,7 @@ export function pendingConfirmation(confirmation: Confirmation): Fields {
     customer,
     url,
     expiresAt,
+    approvals,
     requestedBy,
     requestedAt,
   });

@@ -58,6 +58,7 @@ export class GuidedReply {
     if (kind === 'help' || !tool) {
       const text = tool ? `${tool.title}: ${tool.description}` : HELP;
       await this.#options.out(`${text}\n`);
+      for (const near of answer.nearest ?? []) await this.#near(near);
     } else if (kind === 'question' && this.#options.canAsk) return { operation: tool.id, input };
     else if (kind === 'form' || kind === 'question') {
       if (found) await this.#show(found);
@@ -68,6 +69,12 @@ export class GuidedReply {
       await this.#options.out(`For one of them, run: ${clean(commandLine(tool, input))}\n`);
     } else await this.#show({ operation: tool.id, input });
     return undefined;
+  }
+
+  /** The command of an operation that may be meant. */
+  async #near({ operation, input }: { operation: string; input: Fields }): Promise<void> {
+    const tool = this.#options.io.tools.find(({ id }) => id === operation);
+    if (tool) await this.#options.out(`${tool.title}: ${clean(commandLine(tool, input))}\n`);
   }
 
   /** The answer with the number that its search finds; with none or several, the search is returned to be shown. */

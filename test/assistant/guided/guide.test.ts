@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Guide } from '../../../src/assistant/guided/guide.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
+import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { type Wording, wordings } from './wordings.ts';
 
@@ -37,6 +38,29 @@ function gatedAnswer(says: string): string | undefined {
   return (kind === 'form' || kind === 'question') && tool && isGated(tool) ? operation : undefined;
 }
 
+/** The text of a value, with the members of lists and records joined. */
+function flat(value: unknown): string {
+  if (Array.isArray(value)) return value.map(flat).join('+');
+  return typeof value === 'object' && value !== null ? Object.values(value).map(flat).join('+') : String(value);
+}
+
+/** The difference between the answer and what a request expects; undefined if there is none. */
+function missedBy({ says, operations, fills }: Request): string | undefined {
+  const { kind, operation, input, find } = guide.answer(says);
+  const got = kind === 'help' ? 'help' : (operation ?? '');
+  const values: Record<string, unknown> = { ...find?.input, ...input };
+  const wrong = Object.entries(fills).filter(([name, value]) => flat(values[name]) !== value);
+  if (operations.includes(got) && wrong.length === 0) return undefined;
+  return `${says}: ${kind} ${operation} ${JSON.stringify(values)}`;
+}
+
+/** The operations that an answer offers against what a request says. */
+function wrongWay({ says, never }: Request): string[] {
+  const { operation = '', nearest = [] } = guide.answer(says);
+  const offered = [operation, ...nearest.map((one) => one.operation)];
+  return offered.filter((id) => never.some((one) => (one.startsWith('_') ? id.endsWith(one) : id === one)));
+}
+
 function isSame(one: object, other: object): boolean {
   try {
     expect(one).toEqual(other);
@@ -51,6 +75,17 @@ describe('the answer without a model', () => {
     const missed = sentences.map(difference).filter((one) => one !== undefined);
     expect(sentences.length).toBeGreaterThanOrEqual(90);
     expect(missed.length / sentences.length, missed.join('\n')).toBeLessThan(0.05);
+  });
+
+  it('understands nine of ten requests, and fills in what they say', () => {
+    const missed = requests.map(missedBy).filter((one) => one !== undefined);
+    expect(requests.length).toBeGreaterThanOrEqual(150);
+    expect(missed.length / requests.length, missed.join('\n')).toBeLessThan(0.1);
+  });
+
+  it('never offers the opposite of what a request says, or something else that costs', () => {
+    const wrong = requests.flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
+    expect(wrong).toEqual([]);
   });
 
   it.each([

@@ -218,7 +218,7 @@ export const sentences: readonly Sentence[] = [
   // Data.
   { says: `how much data has ${one} used`, kind: 'lookup', operation: 'numbers_data_usage_info', input: numbers(one) },
   { says: `data limits of ${one}?`, kind: 'lookup', operation: 'numbers_data_usage_settings', input: numbers(one) },
-  form(`raise the data limit of ${one} to 10 GB`, 'numbers_data_usage_set', numbers(one)),
+  form(`raise the data limit of ${one} to 10 GB`, 'numbers_data_usage_set', { ...numbers(one), LimitValue: 10_240 }),
   form(`give ${one} more data`, 'numbers_data_usage_set', numbers(one)),
   form(`watch ${one}`, 'numbers_watch', { PhoneNumber: one }),
   form(`stop watching ${one}`, 'numbers_watch', { PhoneNumber: one, Stop: true }),

@@ -318,6 +318,14 @@ describe('discover mode', () => {
     ['who called', 'events_since'],
     ['restore a line that was disconnected by mistake', 'numbers_reactivate'],
     ['what was a customer charged today', 'events_since'],
+    ['put a line on hold', 'numbers_status'],
+    ['pause a number', 'numbers_status'],
+    ['take a line off hold', 'numbers_status'],
+    ['stop blocking a caller', 'subscribers_call_filter_blocked_numbers_remove'],
+    ['chase a port-in', 'numbers_order_get'],
+    ['sned a messge', 'message_outbound'],
+    ['delete webhook', 'webhook_delete'],
+    ['which webhooks', 'account_webhooks_get'],
   ])('ranks first for "%s": %s', async (query, id) => {
     expect(value(await call(await world.client(), 'search', { query })).operations[0].id).toBe(id);
   });

@@ -48,11 +48,13 @@ export async function showGuided(
   const { answer, found } = guide ? { answer: guided } : await withNumber(slack, guided, actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   const understood = guide ? `${guide.title}.` : answer.understood;
-  const below = understood === '' || answer.kind === 'help' ? [] : [small(escaped(`Understood: ${understood}`))];
+  const nearest = nearestButtons(slack, answer.nearest ?? []);
+  const below =
+    understood === '' || answer.kind === 'help' ? [] : [small(escaped(`Understood: ${understood}`)), ...nearest];
   const reply = new Reply(slack, origin, { below });
   const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = phonesIn(text);
-  if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood)));
+  if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
   const choice = found && whichNumber(slack, tool, answer, found);
@@ -60,6 +62,7 @@ export async function showGuided(
   const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
   if (resolution?.kind === 'unclear')
     return void (await reply.show(unclearMessage(tool, resolution, answer.kind !== 'lookup')));
+  const named = resolution?.taken.map(({ label }) => label).join(', ');
   const resolved = { ...answer, input: resolution?.input ?? answer.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
@@ -68,7 +71,10 @@ export async function showGuided(
   }
   if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer }, actor)));
   const unclear = answer.find ? [unclearName(answer.find)] : [];
-  const offered = offer(slack, tool, resolved, { origin, customer: answer.find ? undefined : found?.hits[0]?.label });
+  const offered = offer(slack, tool, resolved, {
+    origin,
+    customer: answer.find ? undefined : (found?.hits[0]?.label ?? (named || undefined)),
+  });
   await reply.show({ ...offered, blocks: [...unclear, ...offered.blocks] });
 }
 
@@ -84,7 +90,8 @@ async function withNumber(
     const found = await numbersNamed(slack, query, actor);
     if (!found) return { answer: guided };
     const [only, ...others] = found.hits;
-    const isOne = only && others.length === 0 && found.isWhole;
+    const isGuess = found.areSimilar === true && guided.kind !== 'lookup' && guided.kind !== 'events';
+    const isOne = only && others.length === 0 && found.isWhole && !isGuess;
     return { answer: isOne ? slack.assistant.guide.withNumber(guided, only.value) : guided, found };
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'failed to search the number of a person');
@@ -186,23 +193,39 @@ function offer(
  *
  * @param why why nothing else is answered; empty if that was asked for
  */
-function abilities(slack: SlackContext, about: Tool | undefined, why: string): Message {
+function abilities(slack: SlackContext, about: Tool | undefined, why: string, nearest: readonly Block[]): Message {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
   const groups = Object.keys(slack.groups).filter((name) => slack.tools.some(({ group }) => group === name));
   const commands = groups.slice(0, 3).map((name) => `${style.command(name)} help`);
   const first = 'Send me a phone number, its last digits or a name, and I look it up. Or say what to do:';
   const second = 'An approver confirms what costs money or takes something away. All commands: ';
+  // A question about something that costs or takes away is no request for it.
   const form =
-    about && actions('guided', button(`${IDS.fill}_0`, about.title, `${about.id}|${JSON.stringify(NO_INPUT)}`));
+    about &&
+    !isGated(about) &&
+    actions('guided', button(`${IDS.fill}_0`, about.title, `${about.id}|${JSON.stringify(NO_INPUT)}`));
   return {
     text: escaped(`${why} ${first} ${EXAMPLES.join(', ')}. ${second}${commands.join(', ')}`.trim()),
     blocks: [
       ...(why === '' ? [] : [say('🤔 ', why)]),
       ...(about ? [say(rich.bold(about.title), '\n', slack.reworded(about.description.split('\n')[0] ?? ''))] : []),
       ...(form ? [form] : []),
+      ...nearest,
       say(`${first} `, ...codes(EXAMPLES), '\n', second, ...codes(commands)),
     ],
   };
+}
+
+/** The operations that may be meant, filled in. A read with a whole input runs; for anything else its form opens. */
+export function nearestButtons(slack: SlackContext, nearest: NonNullable<GuidedAnswer['nearest']>): Block[] {
+  const buttons = nearest.flatMap(({ operation, input }, i) => {
+    const tool = slack.tools.find(({ id }) => id === operation);
+    const value = `${operation}|${JSON.stringify(input)}`;
+    if (!tool || value.length > MAX_VALUE) return [];
+    const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
+    return [button(`${runs ? IDS.run : IDS.fill}_${i + 1}`, tool.title, value)];
+  });
+  return buttons.length === 0 ? [] : [small('Nearest to what you wrote:'), actions('nearest', ...buttons)];
 }
 
 const NO_INPUT: Fields = {};

@@ -56,7 +56,7 @@ export async function numbersNamed(slack: SlackServices, text: string, actor: Ac
 }
 
 /** The problem of a name in a form that does not mean exactly one record. */
-function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {
+export function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {
   const names = found.hits.slice(0, 3).map(choiceLabel);
   const noun = nounOf(reference.field);
   const message =
@@ -64,6 +64,12 @@ function unclearProblem({ reference, found }: Unclear): { field: string; message
       ? `no ${noun} matches “${reference.text}”: choose one from the list, or give it whole`
       : `“${reference.text}” may be ${names.join(', or ')}: choose one from the list`;
   return { field: reference.path.join('.'), message };
+}
+
+/** The input without a name that fits no record, if it is the whole value of a field. */
+export function withoutName({ reference, input }: Unclear): Fields {
+  const [name, ...rest] = reference.path;
+  return rest.length > 0 ? input : Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
 }
 
 /** The input with the records that it names; without a role, and when the platform is slow, as it was entered. */

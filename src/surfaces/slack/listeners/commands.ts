@@ -1,4 +1,6 @@
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
@@ -7,6 +9,7 @@ import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../..
 import { parseLine } from '../../../language/parse.ts';
 import { referencesIn, withValue } from '../../../language/references.ts';
 import { secretsTyped } from '../../../language/secrets-typed.ts';
+import { wordsOf } from '../../../language/sentence.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
@@ -20,8 +23,9 @@ import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { guideIn, guidesFor } from '../flows/guide.ts';
 import { GUIDE_WORD, onGuideCommand, startGuideBy } from '../flows/guide-command.ts';
+import { nearestButtons, showGuided } from '../flows/guided.ts';
 import { type Lookup, lookups, unquoted, wantedIn } from '../flows/lookup.ts';
-import { resolvedInTime, unclearMessage } from '../flows/references.ts';
+import { resolvedInTime, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
 import { Reply } from '../flows/reply.ts';
 import { formButton, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
@@ -103,12 +107,14 @@ export function onCommand(slack: SlackContext, command: string, typed: string, o
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
+  const meant = meantBy(slack, group, line);
+  if (meant) return { now: notice('⏳', 'Looking that up…'), after: () => answerMeant(slack, meant, { text, origin }) };
   const finder = lookup ?? lookups(tools, groups).find(({ tool }) => tool.group === group);
   const search = finder && searchOf(finder, text, tools, lookup === undefined);
   if (search) return searching(slack, search, origin);
   const parsed = parseLine(group, line, tools);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
-  if (parsed.kind === 'problem') return problem(slack, group, parsed, origin);
+  if (parsed.kind === 'problem') return problem(slack, group, { parsed, typed: text }, origin);
   const { tool, input, missing, notes } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
@@ -122,12 +128,54 @@ export function onCommand(slack: SlackContext, command: string, typed: string, o
   };
 }
 
+/**
+ * What a line means that fits no operation of its group, read as plain words: "/numbers usage 0105", "/webhook list".
+ * Undefined for a line that fits one, or is near to one, and for words that only name a number.
+ */
+function meantBy(slack: SlackContext, group: string, line: string): GuidedAnswer | undefined {
+  const parsed = parseLine(group, line, slack.tools);
+  if (!fitsNone(parsed, line)) return undefined;
+  const near = parsed.kind === 'problem' ? parsed.suggestion?.replace(/^\S+ /, '') : undefined;
+  const words =
+    line
+      .toLowerCase()
+      .match(/[a-z]+/g)
+      ?.join(' ') ?? '';
+  if (near !== undefined && nearest(words, [near], words.length < 5 ? 1 : 2) !== undefined) return undefined;
+  const answer = slack.assistant.guide.answer(`${group.replace(/s$/, '')} ${line}`);
+  const lookup = lookups(slack.tools, slack.groups).find(({ tool }) => tool.group === group);
+  const isSearch = [lookup?.tool.id, lookup?.find?.tool.id].includes(answer.operation);
+  return answer.kind === 'help' || isSearch ? undefined : answer;
+}
+
+/** True for a line of no operation: an unknown one, or the name of a record that consists of everyday words: "list all". */
+function fitsNone(parsed: Parsed, line: string): boolean {
+  if (parsed.kind === 'problem') return parsed.tool === undefined;
+  if (parsed.kind !== 'call') return false;
+  const isName = referencesIn(parsed.tool, parsed.input).some(({ text }) => text === line.trim());
+  return isName && wordsOf(line).every(({ isUnknown }) => !isUnknown);
+}
+
+async function answerMeant(
+  slack: SlackContext,
+  meant: GuidedAnswer,
+  { text, origin }: { text: string; origin: Origin },
+): Promise<void> {
+  const member = await slack.roles.admit(origin, 'viewer');
+  if ('refused' in member) return void (await new Reply(slack, origin).show(refusalMessage(member.refused)));
+  await showGuided(slack, meant, { text, origin, actor: member.actor });
+}
+
 const ANY_PHONE = '+12015550100';
+const ANY_ID = '-00000000-0000-4000-8000-000000000000';
 
 /** True if only fields that were not typed keep the input from being valid, such as the value that an update changes. */
 function lacksValue(tool: Tool, input: Fields, now: number): boolean {
-  const phones = referencesIn(tool, input).filter(({ field }) => field.kind === 'phone');
-  const found = phones.reduce((known, { path }) => withValue(known, path, ANY_PHONE), input);
+  const found = referencesIn(tool, input).reduce(
+    (known, { path, field }) =>
+      withValue(known, path, field.kind === 'phone' ? ANY_PHONE : `${field.ids?.[0] ?? ''}${ANY_ID}`),
+    input,
+  );
   const problems = fieldProblems(tool, found, new Date(now));
   return problems.length > 0 && problems.every(({ field }) => input[field.split('.')[0] ?? ''] === undefined);
 }
@@ -151,7 +199,7 @@ function numberMissing(command: string, lookup: Lookup | undefined): Message {
 function problem(
   slack: SlackContext,
   group: string,
-  parsed: Extract<ReturnType<typeof parseLine>, { kind: 'problem' }>,
+  { parsed, typed }: { parsed: Extract<ReturnType<typeof parseLine>, { kind: 'problem' }>; typed: string },
   origin: Origin,
 ): Acked {
   const { tool, input = {}, message, suggestion } = parsed;
@@ -165,6 +213,7 @@ function problem(
   if (suggestion && !message.includes(suggestion))
     answer.blocks.push(say('Did you mean ', rich.code(inSlack(suggestion)), '?'));
   if (tool) answer.blocks.push(formButton(slack, tool, input, origin));
+  else answer.blocks.push(...nearestButtons(slack, slack.assistant.guide.nearest(`${group} ${typed}`)));
   return { now: answer };
 }
 
@@ -281,7 +330,10 @@ async function form(
     await reply.show(unclearMessage(tool, resolution, true));
     return;
   }
-  const opened = await openForm(slack, tool, resolution?.input ?? input, origin);
+  // A name that fits no record is asked for in the form.
+  const unknown = resolution?.kind === 'unclear' ? unclearProblem(resolution).message : undefined;
+  const known = resolution?.kind === 'unclear' ? withoutName(resolution) : (resolution?.input ?? input);
+  const opened = await openForm(slack, tool, known, { ...origin, ...defined({ problem: unknown }) });
   if (opened) return;
   const what =
     missing.length > 0 ? `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing, and the` : 'The';

@@ -5,7 +5,7 @@ import { isReference } from '../../../language/references.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
-import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { cut, type Element, plain } from '../blocks/text.ts';
 
 const MAX_ENTRIES = 5_000;
@@ -69,7 +69,8 @@ export class Directory {
     );
     const seen = this.#search(field, text);
     const offered = [...hits, ...seen.filter(({ value }) => !hits.some((hit) => hit.value === value))];
-    const isWhole = text.length <= 150 && !isReference(field, text);
+    const isUnlikeId = field.kind === 'id' && !ID.test(text) && offered.length > 0;
+    const isWhole = text.length <= 150 && !isReference(field, text) && !isUnlikeId;
     const isWaiting = found === undefined && offered.length === 0;
     if (text !== '' && (isWhole || isWaiting) && !offered.some(({ value }) => value === text))
       offered.unshift(option(text, isWhole ? text : `“${text}”, searched when you send`));
@@ -127,12 +128,14 @@ function ownName(member: string, value: string, record: Fields): string {
     const parts = [holder, formatPhone(value).national, textOf(record.Account)];
     return parts.filter((part) => part !== '' && !ID.test(part)).join(' · ');
   }
+  const [ordered] = Array.isArray(record.PhoneNumbersOrdered) ? record.PhoneNumbersOrdered.map(recordOf) : [];
+  const phones = [record.PhoneNumber, record.PortInNumber, ordered?.Number];
+  const phone = phones.map(textOf).find((text) => PHONE.test(text));
+  if (member === 'OrderId') return phone === undefined ? '' : `Order for ${formatPhone(phone).national}`;
   const kind = recordKinds.find(
     ({ id, ids }) => id.includes(member) && ids.some((prefix) => value.startsWith(`${prefix}-`)),
   );
-  if (kind) return kind.names.map((name) => textOf(record[name])).find((text) => text !== '') ?? '';
-  const phone = [record.PhoneNumber, record.PortInNumber].map(textOf).find((text) => PHONE.test(text));
-  return member === 'OrderId' && phone !== undefined ? `Order for ${formatPhone(phone).national}` : '';
+  return kind?.names.map((name) => textOf(record[name])).find((text) => text !== '') ?? '';
 }
 
 /** Returns the label of a record for people; undefined for an id without a name. */
@@ -144,6 +147,8 @@ function labelled(value: string, name: string): string | undefined {
 function isNamedLike(label: string, value: string, words: readonly string[]): boolean {
   const digits = words.join('').replace(/\D/g, '');
   if (digits.length >= 3 && PHONE.test(value)) return value.includes(digits);
+  // "Order for (312) 555-0190" is found by the digits of its number.
+  if (digits.length >= 3 && label.replace(/\D/g, '').includes(digits.replace(/^1(?=\d{10}$)/, ''))) return true;
   const own = label.toLowerCase().split(/[\s·]+/);
   return words.every((word) => own.some((part) => part.startsWith(word)));
 }

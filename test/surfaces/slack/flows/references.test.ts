@@ -123,6 +123,54 @@ describe('the port-in guide', () => {
   });
 });
 
+describe('a name with a slip or two', () => {
+  it.each(['eva ston', 'ava stoen', 'Avva Stone', 'ben red', 'acmee mobile'])('is found: %s', async (name) => {
+    const s = await stage();
+    await s.type('/number', name);
+    const answer = await whisper(s.ws, U_AGENT, /Ava Stone|Ben Reed|Acme/);
+    expect(shown(answer)).not.toContain('No number matches');
+  });
+
+  it('is no name for a change until a person has chosen it', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'cancel bem reed');
+    const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “bem reed”?');
+    expect(shown(choice)).toContain('Ben Reed · (201) 555-0102');
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+});
+
+describe('a plan', () => {
+  it('is given to a line that is named by its last digits or its customer', async () => {
+    const s = await stage();
+    await s.type('/subscriptions', 'create form');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const line = 'NID-00000000-0000-4000-8000-000000000003';
+    expect((await offered(s, 'TNID', '0103')).map(([, value]) => value)).toEqual([line]);
+    expect((await offered(s, 'TNID', 'ben reed')).map(([, value]) => value)).toHaveLength(1);
+    expect(await offered(s, 'PackageId', 'startr')).toHaveLength(1);
+  });
+
+  it('is found by the line that has it', async () => {
+    const s = await stage();
+    await s.type('/subscriptions', 'get 0105');
+    await whisper(s.ws, U_AGENT, 'Subscription');
+  });
+});
+
+describe('an order', () => {
+  it('stays in the picker while the digits of its number are typed', async () => {
+    const s = await stage();
+    const orderId = 'JNUOID-00000000-0000-4000-8000-000000000001';
+    await s.type('/numbers', `order ${orderId}`);
+    await whisper(s.ws, U_AGENT, 'sb_share');
+    await s.type('/numbers', 'order form');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    for (const typed of ['0111', '312555', '(312) 555-0111', '+13125550111', 'order'])
+      expect(await offered(s, 'OrderId', typed), typed).toContainEqual(['Order for (312) 555-0111', orderId]);
+  });
+});
+
 describe('a search without words', () => {
   it('opens its form', async () => {
     const s = await stage();

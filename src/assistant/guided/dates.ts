@@ -1,0 +1,96 @@
+import { DAY_MS } from '../../lib/clock.ts';
+
+/** A day that a sentence names. */
+export interface Day {
+  /** YYYY-MM-DD. */
+  iso: string;
+  /** True for a day up to which something holds: "until Jan 5". */
+  isEnd: boolean;
+}
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const WEEKDAYS = 'sun mon tue wed thu fri sat'.split(' ');
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const WEEKDAY = '(sun(?:day)?|mon(?:day)?|tues?(?:day)?|wed(?:nesday)?|thur?s?(?:day)?|fri(?:day)?|sat(?:urday)?)';
+const BEFORE =
+  '(?<end>\\b(?:until|till|til|through|up\\s+to|before|by)\\s+)?(?:\\b(?:on|from|the|starting|effective|as\\s+of|for)\\s+)*';
+const COUNTS: Readonly<Record<string, number>> = { a: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 };
+
+/** The ways to name a day, and the day of each, counted from `today` (midnight, epoch ms). */
+const FORMS: readonly (readonly [
+  pattern: string,
+  day: (found: readonly string[], today: number) => number | undefined,
+])[] = [
+  ['\\b(\\d{4})-(\\d{2})-(\\d{2})\\b', ([y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
+  ['\\b(\\d{1,2})/(\\d{1,2})/(\\d{4})\\b', ([m, d, y]) => dayOf(Number(y), Number(m), Number(d))],
+  ['\\b(\\d{1,2})/(\\d{1,2})\\b(?!/)', ([m, d], today) => next(Number(m), Number(d), today)],
+  [`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s+(\\d{4}))?\\b`, ([m = '', d, y], today) => named(m, d, y, today)],
+  [
+    `\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}(?:,?\\s+(\\d{4}))?(?![a-z])`,
+    ([d, m = '', y], today) => named(m, d, y, today),
+  ],
+  ['\\bday after tomorrow\\b', (_, today) => today + 2 * DAY_MS],
+  ['\\btomorrow\\b', (_, today) => today + DAY_MS],
+  ['\\b(?:today|tonight|right now|immediately)\\b', (_, today) => today],
+  [
+    '\\bin\\s+(\\d{1,3}|a|one|two|three|four|five|six)\\s+(day|week)s?\\b',
+    ([count = '', unit], today) => today + (COUNTS[count] ?? Number(count)) * (unit === 'week' ? 7 : 1) * DAY_MS,
+  ],
+  ['\\bnext\\s+week\\b', (_, today) => today + 7 * DAY_MS],
+  [`\\b(?:this\\s+|next\\s+|coming\\s+)?${WEEKDAY}\\b`, ([name = ''], today) => weekday(name, today)],
+];
+
+/**
+ * Takes the days out of a sentence.
+ *
+ * @param now epoch ms of the writer's clock, as if it were UTC
+ */
+export function takeDays(sentence: string, now: number): { days: Day[]; rest: string } {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const found: { at: number; day: Day }[] = [];
+  let rest = sentence;
+  for (const [pattern, dayIn] of FORMS)
+    rest = rest.replace(new RegExp(BEFORE + pattern, 'gi'), (...match: unknown[]) => {
+      const whole = String(match[0]);
+      const groups = match.slice(2, -3).map((one) => (typeof one === 'string' ? one.toLowerCase() : undefined));
+      const day = dayIn(
+        groups.map((one) => one ?? ''),
+        today,
+      );
+      if (day === undefined) return whole;
+      const at = Number(match.at(-3));
+      found.push({
+        at,
+        day: {
+          iso: new Date(day).toISOString().slice(0, 10),
+          isEnd: typeof match[1] === 'string' && !/^(?:by|before)/i.test(match[1]),
+        },
+      });
+      return /today|tonight|tomorrow|now|immediately/i.test(whole) ? whole : ' '.repeat(whole.length);
+    });
+  return { days: found.sort((a, b) => a.at - b.at).map(({ day }) => day), rest };
+}
+
+function dayOf(year: number, month: number, day: number): number | undefined {
+  const at = Date.UTC(year, month - 1, day);
+  const read = new Date(at);
+  return read.getUTCMonth() === month - 1 && read.getUTCDate() === day ? at : undefined;
+}
+
+/** The next such day. */
+function next(month: number, day: number, today: number): number | undefined {
+  const year = new Date(today).getUTCFullYear();
+  const at = dayOf(year, month, day);
+  return at !== undefined && at < today ? dayOf(year + 1, month, day) : at;
+}
+
+function named(month: string, day: string | undefined, year: string | undefined, today: number): number | undefined {
+  const at = MONTHS.indexOf(month.slice(0, 3)) + 1;
+  return year === undefined || year === '' ? next(at, Number(day), today) : dayOf(Number(year), at, Number(day));
+}
+
+function weekday(name: string, today: number): number {
+  const ahead = (WEEKDAYS.indexOf(name.slice(0, 3)) - new Date(today).getUTCDay() + 7) % 7;
+  return today + (ahead === 0 ? 7 : ahead) * DAY_MS;
+}

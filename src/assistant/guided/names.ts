@@ -1,0 +1,116 @@
+import type { Field } from '../../catalogue/field-types.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { kindOf } from '../../language/references.ts';
+import type { Word } from '../../language/sentence.ts';
+import type { Fields } from '../../lib/json.ts';
+
+/* Names in a sentence: of people, and of records such as plans and routes. */
+
+const MAX_NAME_WORDS = 3;
+/** Maximum number of words of a message that is only a name, perhaps in lower case. */
+const SHORT = 4;
+/** Words before a name in lower case. */
+const BEFORE_NAME: ReadonlySet<string> = new Set(
+  'for of by to called named about customer subscriber user client find up who does can cannot did has'.split(' '),
+);
+/** Verbs that no name follows. */
+const NO_OBJECT: ReadonlySet<string> = new Set('create new what which more fresh trouble no stop'.split(' '));
+/** Words by which people call the records of a field, if they are not its noun. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  package: ['package', 'plan', 'bundle', 'tariff'],
+  'message route': ['route', 'textroute'],
+  'voice route': ['route', 'callroute'],
+};
+
+/** The words, with the first words in a row that may be a person's name marked as one. */
+export function withPeople(words: readonly Word[], newName = ''): Word[] {
+  const isOther = (word: Word, at: number) => newName.split(' ').includes(word.typed) || isRecordName(at, words);
+  const start = words.findIndex((word, at) => mayBeName(word, at, words) && !isOther(word, at));
+  if (start < 0) return [...words];
+  const end = words.findIndex((word, at) => at > start && (!word.isUnknown || isOwner(words[at - 1])));
+  const stop = Math.min(end < 0 ? words.length : end, start + MAX_NAME_WORDS);
+  return words.map((word, at) => (at >= start && at < stop ? { ...word, things: [PERSON] } : word));
+}
+
+/** True for a word that names the record after it: "starter" in "the starter plan". */
+function isRecordName(at: number, words: readonly Word[]): boolean {
+  if (isOwner(words[at])) return false;
+  const next = words.slice(at + 1).find(({ isUnknown }) => !isUnknown);
+  return next?.things.some((thing) => RECORDS.has(thing)) === true;
+}
+
+const RECORDS: ReadonlySet<string> = new Set(['package', 'product', 'route', 'workgroup', 'feature', 'webhook']);
+
+/** What `words.ts` calls a name. */
+const PERSON = 'person';
+
+/**
+ * True for an unknown word with a capital letter, in a short text, or after a word such as "for" or a verb. An unknown
+ * word elsewhere is no name.
+ */
+function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
+  const before = words[at - 1];
+  return (
+    word.isUnknown &&
+    (/^\p{Lu}/u.test(word.typed) ||
+      isOwner(word) ||
+      words.length <= SHORT ||
+      BEFORE_NAME.has(before?.plain ?? '') ||
+      (before !== undefined && before.acts.length > 0 && !NO_OBJECT.has(before.plain)))
+  );
+}
+
+function isOwner(word: Word | undefined): boolean {
+  return /['’]s$/.test(word?.typed ?? '');
+}
+
+/** The name that a clause has; undefined if none. */
+export function personIn(words: readonly Word[]): string | undefined {
+  const name = words.filter(({ things }) => things.includes(PERSON)).map(({ typed }) => typed.replace(/['’]s$/, ''));
+  return name.length === 0 ? undefined : name.join(' ');
+}
+
+/** The records that a sentence names before their noun: "the starter plan" is the package "starter". */
+export function recordsIn(tool: Tool, words: readonly Word[]): Fields {
+  const found: Fields = {};
+  for (const field of fieldsOf(tool)) {
+    const name = field.kind === 'id' ? nameBefore(words, field) : undefined;
+    if (name !== undefined) found[field.name] = name;
+  }
+  return found;
+}
+
+function nameBefore(words: readonly Word[], field: Field): string | undefined {
+  const noun = kindOf(field)?.noun;
+  if (noun === undefined || noun === 'subscriber' || noun === 'product') return undefined;
+  const nouns = CALLED[noun] ?? [noun];
+  // Of "from family plan to starter plan", the last one is what is asked for.
+  const at = words.findLastIndex(({ plain }) => nouns.some((one) => plain === one || plain === `${one}s`));
+  if (at < 0) return undefined;
+  const before: string[] = [];
+  for (let i = at - 1; i >= 0 && at - i <= MAX_NAME_WORDS; i -= 1) {
+    const word = words[i];
+    if (!word?.isUnknown || /['’]s$/.test(word.typed)) break;
+    before.unshift(word.typed);
+  }
+  return before.length === 0 ? undefined : before.join(' ');
+}
+
+/** The new name in "change her name to Ava Reed", or the name of a new record: "a package called Family Plus". */
+export function newNameIn(text: string): string | undefined {
+  for (const pattern of NEW_NAMES) {
+    const found = pattern.exec(text)?.groups?.name;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const CAPITALS = "(?<name>\\p{Lu}[\\p{L}\\p{M}\\d'’&-]*(?:\\s+[\\p{Lu}\\d][\\p{L}\\p{M}\\d'’&-]*){0,3})";
+const NEW_NAMES = [
+  new RegExp(`\\b(?:[Rr]ename|[Nn]ame)\\b.*?\\s(?:to|as)\\s+${CAPITALS}`, 'u'),
+  new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
+];
+
+/** Members that name a record, in operations that create or rename it. */
+export const NAME_FIELDS: readonly string[] = ['Name', 'PackageName', 'RouteName', 'FeatureName', 'AccountName'];

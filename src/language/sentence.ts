@@ -1,0 +1,299 @@
+import { acts, common, expressions, foreign, things } from '../../tools/surfaces/words.ts';
+import { nearest } from '../lib/nearest.ts';
+import { COMMON } from './common-words.ts';
+
+/* Reads a sentence into words: what each one does, what it is about, and what may be a name. */
+
+/** One word of a sentence. */
+export interface Word {
+  typed: string;
+  /** Lower case, without a possessive ending. */
+  plain: string;
+  /** What it does. */
+  acts: readonly string[];
+  /** What it is about. */
+  things: readonly string[];
+  /** True if neither the vocabulary nor everyday English has it, so that it may be a name. */
+  isUnknown: boolean;
+  /** True if the sentence speaks against it: "do not cancel". */
+  isNegated: boolean;
+  /** True if it reports what was done: "cancelled". */
+  isPast: boolean;
+}
+
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/[’`]/g, "'"],
+  [/\b(?:can\s*not|can'?t|cant)\b/g, 'cannot'],
+  [/\bwon'?t\b(?!\s+(?:need|want))/g, 'wont'],
+  [/\bain'?t\b/g, 'is not'],
+  [/\b(does|do|did|is|are|has|have|was|were|should|would|could)n'?t\b/g, '$1 not'],
+  [/\bwhat'?s\b/g, 'what is'],
+  [/\b(who|where|how|when|it|that|he|she)'s\b/g, '$1 is'],
+];
+
+/** Length of the words in which any slip of the keyboard is corrected. */
+const MIN_CORRECTED = 5;
+/** Length of the words in which two neighbouring letters in the wrong order are corrected. */
+const MIN_SWAPPED = 4;
+
+/** Words after which a word of the vocabulary is a noun: "the port", "her watch". */
+const BEFORE_NOUN = words(
+  'the a an my his her their our your its this that these those any some no which what each every new last latest recent failed ' +
+    'rejected pending old current wrong of on for with about from in by more another many all much data fresh incoming',
+);
+/** Words before which a word of the vocabulary is a noun: "port status", "data limits". */
+const AFTER_NOUN = words(
+  'status order orders request requests list pin filter filters settings history date usage limit limits update updates',
+);
+/** Words that end what the next word names: "stop blocking" is about the block. */
+const ENDING = words(
+  'stop end quit cease undo lift revert remove disable switchoff nolonger halt finish delete cancel withdraw',
+);
+const NEGATIONS = words('not never dont without nobody avoid wont cannot rather instead against');
+const NOTHING = words('nothing none nobody neither');
+/** Words after which a negation asks to end something: "do not block her any more". */
+const ANY_MORE = words('anymore nolonger');
+const TO_BE = words('am is are was were been being be got gets has have had');
+/** Words with which a participle is a wish: "needs cancelled", "should be parked". */
+const WISH = words('need needs want wants should must please pls plz like asap today now immediately');
+/** Words between a negation and the word that it negates. */
+const REACH = 4;
+
+const BY_ACT = index(acts);
+const BY_THING = index(things);
+const FOREIGN: ReadonlySet<string> = new Set(foreign);
+const SPECIFIC = new Set([...Object.keys(things)].filter((one) => !common.includes(one)));
+const ALL_WORDS = [...new Set([...BY_ACT.keys(), ...BY_THING.keys(), ...FOREIGN])];
+const FORMS = [...ALL_WORDS, ...[...BY_THING.keys()].map((word) => `${word}s`)];
+const LONG = FORMS.filter((word) => word.length >= MIN_CORRECTED);
+const SHORT = FORMS.filter((word) => word.length >= MIN_SWAPPED && word.length < MIN_CORRECTED);
+const EXPRESSIONS = expressions.map(([template, word]) => ({ pattern: patternOf(template), word }));
+
+/** True for a thing that says what a sentence is about. */
+export function isSpecific(thing: string): boolean {
+  return SPECIFIC.has(thing) || FOREIGN.has(thing);
+}
+
+/** The words of a clause, with slips corrected. */
+export function wordsOf(clause: string): Word[] {
+  const typed = expanded(clause)
+    .split(/[^\p{L}\p{M}'’-]+/u)
+    .map((one) => one.replace(/^['’-]+|['’-]+$/g, ''))
+    .filter(Boolean);
+  const read = typed.map(readWord);
+  return read.map((word, at) => (isSurname(at, read) ? named(word) : inPlace(word, at, read)));
+}
+
+/** True for a word with a capital letter after a name: "Nina Park". */
+function isSurname(at: number, all: readonly Read[]): boolean {
+  const [before, word] = [all[at - 1], all[at]];
+  return before?.isUnknown === true && /^\p{Lu}\p{Ll}/u.test(before.typed) && /^\p{Lu}\p{Ll}/u.test(word?.typed ?? '');
+}
+
+function named({ typed, plain }: Read): Word {
+  return { typed, plain, acts: [], things: [], isUnknown: true, isNegated: false, isPast: false };
+}
+
+interface Read extends Omit<Word, 'isNegated' | 'isPast'> {
+  base: string;
+  form: 'base' | 'ing' | 'ed' | 's';
+}
+
+function readWord(typed: string): Read {
+  const plain = typed.toLowerCase().replace(/['’]s$/, '');
+  if (FOREIGN.has(singular(plain)))
+    return { typed, plain, acts: [], things: [singular(plain)], form: 'base', base: plain, isUnknown: false };
+  const known = knownAs(plain);
+  if (known) return { typed, plain, ...known, isUnknown: false };
+  if (COMMON.has(plain)) return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
+  const meant = /^\p{Lu}/u.test(typed) ? undefined : corrected(plain);
+  const other = meant === undefined ? undefined : knownAs(meant);
+  return other
+    ? { typed, plain, ...other, isUnknown: false }
+    : { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: true };
+}
+
+function singular(plain: string): string {
+  return plain.length > 4 ? plain.replace(/s$/, '') : plain;
+}
+
+/** The meanings of a word in any of its forms; undefined if the vocabulary lacks it. */
+function knownAs(plain: string): Pick<Read, 'acts' | 'things' | 'form' | 'base'> | undefined {
+  for (const { base, form } of basesOf(plain)) {
+    const own = { acts: BY_ACT.get(base) ?? [], things: BY_THING.get(base) ?? [] };
+    if (own.acts.length + own.things.length > 0) return { ...own, form, base };
+  }
+  return undefined;
+}
+
+/** The word itself, and the words whose form it may be. */
+function basesOf(plain: string): { base: string; form: Read['form'] }[] {
+  const found: { base: string; form: Read['form'] }[] = [{ base: plain, form: 'base' }];
+  const add = (ending: RegExp, form: Read['form'], ...ends: string[]) => {
+    if (!ending.test(plain)) return;
+    const stem = plain.replace(ending, '');
+    for (const end of ends) found.push({ base: stem + end, form });
+    if (/([^aeiou])\1$/.test(stem)) found.push({ base: stem.slice(0, -1), form });
+  };
+  add(/ies$/, 's', 'y');
+  add(/s$/, 's', '');
+  add(/es$/, 's', '');
+  add(/ied$/, 'ed', 'y');
+  add(/ed$/, 'ed', '', 'e');
+  add(/ing$/, 'ing', '', 'e');
+  add(/(?:ation|lation)$/, 'ing', '', 'e', 'l');
+  return found;
+}
+
+/** A word at its place: a verb or a noun, and whether it is negated or past. */
+function inPlace({ form, base, ...word }: Read, at: number, all: readonly Read[]): Word {
+  const before = all.slice(0, at).map(({ plain }) => plain);
+  const after = all[at + 1]?.plain ?? '';
+  const isNegated =
+    word.acts.length > 0 && (before.slice(-REACH).some((one) => NEGATIONS.has(one)) || NOTHING.has(after));
+  const noun = {
+    ...word,
+    acts: [],
+    things: [...new Set([...word.things, ...nominalOf(word)])],
+    isNegated,
+    isPast: false,
+  };
+  if (word.acts.length === 0) return { ...noun, isNegated: false };
+  if (before.slice(-2).includes('nolonger') || (isNegated && all.some(({ plain }) => ANY_MORE.has(plain))))
+    return { ...noun, acts: ['stop'], isNegated: false };
+  if (form === 'ing' && !ENDING.has(word.plain) && before.slice(-2).some((one) => ENDING.has(one))) return noun;
+  const isReport = (form === 'ed' && !isWish(at, all)) || (form === 'ing' && !isGerund(before));
+  if (isReport) return { ...noun, acts: word.acts, isNegated: false, isPast: true };
+  const isNamed = NOUN_FIRST.has(base) ? !isVerb(at, all, form) : isNamedAs(word, at, all, form);
+  return isNamed ? { ...noun, isNegated: false } : { ...word, isNegated, isPast: false };
+}
+
+/** True if a gerund is what a sentence asks for: "help with cancelling", "is cancelling free". */
+function isGerund(before: readonly string[]): boolean {
+  const previous = before.at(-1);
+  return previous === undefined || BEFORE_GERUND.has(previous) || (before.length === 1 && TO_BE.has(previous));
+}
+
+/** Words that are nouns unless their place makes them verbs: "a text", "text her". */
+const NOUN_FIRST = words(
+  'text sms mms message msg port order limit cap throttle charge bill filter cost invoice watch-list left',
+);
+/** Words after which a verb is. */
+const BEFORE_VERB = words(
+  'to please pls plz you u we i us can could would will just and then not dont also should must lets now go kindly hey hi asap never or',
+);
+/** Words after which a gerund is what is asked for: "help with cancelling". */
+const BEFORE_GERUND = words(
+  'help start need needs want with by keep for after before of about would does on try like not never without stop and to please if',
+);
+const DETERMINERS = words('the a an my his her their our your this that any no some every last latest');
+/** Words before a noun that keep what they do. */
+const ADJECTIVES = words(
+  'new another fresh more extra lost stolen broken broke available what which replacement news events activity updates recap',
+);
+
+function isVerb(at: number, all: readonly Read[], form: Read['form']): boolean {
+  const [previous, next] = [all[at - 1], all[at + 1]];
+  if (form === 's' || next?.plain === 'of' || AFTER_NOUN.has(next?.plain ?? '')) return false;
+  const takesObject = next === undefined || next.isUnknown || BEFORE_OBJECT.has(next.plain);
+  if (previous === undefined || previous.plain === 'number') return takesObject && next !== undefined;
+  return BEFORE_VERB.has(previous.plain) && !isPossessive(previous);
+}
+
+/** Words after a verb: "text her", "port the line". */
+const BEFORE_OBJECT = words(
+  'number numbers line the a an her him them his my their this that these those it all everyone everybody someone people customers subscribers both saying data back us over in',
+);
+
+function isNamedAs(
+  word: Pick<Read, 'plain' | 'things'>,
+  at: number,
+  all: readonly Read[],
+  form: Read['form'],
+): boolean {
+  if (ADJECTIVES.has(word.plain)) return false;
+  return word.things.length > 0 ? isNoun(at, all, form) : DETERMINERS.has(all[at - 1]?.plain ?? '');
+}
+
+/** True if a participle asks for something instead of reporting it. */
+function isWish(at: number, all: readonly Read[]): boolean {
+  const before = all.slice(0, at).map(({ plain }) => plain);
+  if (
+    before.slice(-2).some((one) => TO_BE.has(one)) &&
+    !before.some((one) => WISH.has(one) && one !== 'now' && one !== 'today')
+  )
+    return false;
+  return before.some((one) => WISH.has(one)) || before.slice(-3).some((one) => one === 'get' || one === 'have');
+}
+
+function isPossessive({ typed, plain }: Read): boolean {
+  return /['’]s$/.test(typed) && plain !== 'let';
+}
+
+function isNoun(at: number, all: readonly Read[], form: Read['form']): boolean {
+  const previous = all[at - 1];
+  if (form !== 's' && (previous === undefined || BEFORE_VERB.has(previous.plain))) return false;
+  if (previous && (BEFORE_NOUN.has(previous.plain) || isPossessive(previous))) return true;
+  const next = all[at + 1]?.plain ?? '';
+  if (next === 'of' || AFTER_NOUN.has(next)) return true;
+  return form === 's' && at === 0;
+}
+
+/** What a word names as a noun: "the cancellation" is the thing `cancel`. */
+function nominalOf({ acts: own }: Pick<Read, 'acts'>): string[] {
+  return own.filter((act) => act in things || act === 'cancel');
+}
+
+/** The word that was meant by one with slips; undefined if none or several are near. People get the first letter right. */
+function corrected(word: string): string | undefined {
+  const begins = (candidate: string) => candidate[0] === word[0];
+  if (word.length >= MIN_CORRECTED) return nearest(word, LONG.filter(begins), word.length >= 8 ? 2 : 1);
+  const [only, ...others] = SHORT.filter((candidate) => isSwapOf(word, candidate));
+  return others.length === 0 ? only : undefined;
+}
+
+/** True if two neighbouring letters in the other order make the two words the same. */
+function isSwapOf(word: string, other: string): boolean {
+  if (word.length !== other.length) return false;
+  const at = [...word].findIndex((letter, i) => letter !== other[i]);
+  return at >= 0 && word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === other;
+}
+
+/** The clause with its expressions replaced. Upper case stays, because it marks names. */
+function expanded(clause: string): string {
+  let text = clause;
+  for (const [pattern, word] of CONTRACTIONS) text = text.replace(new RegExp(pattern.source, 'gi'), word);
+  for (const { pattern, word } of EXPRESSIONS)
+    text = text.replace(pattern, (_, kept?: string) => `${word} ${kept ?? ''}`);
+  return text;
+}
+
+/** A template of `expressions` as a pattern. Its one group has the words that are kept. */
+export function patternOf(template: string): RegExp {
+  const parts = template.split(' ').map((part) => {
+    if (part === '..') return "((?:[\\p{L}\\p{M}'’+\\d]+\\s+){0,5}?)";
+    const optional = part.endsWith('?');
+    const choices = part.replace(/\?$/, '').split('/').map(formsOf).join('|');
+    return optional ? `(?:(?:${choices})\\s+)?` : `(?:${choices})\\s+`;
+  });
+  const source = parts.join('').replace(/\\s\+$/, '');
+  return new RegExp(`(?<![\\p{L}\\d])${source}(?![\\p{L}\\d])`, 'giu');
+}
+
+function formsOf(word: string): string {
+  if (!word.endsWith('~')) return word;
+  const base = word.slice(0, -1);
+  const last = base.at(-1) ?? '';
+  return `${base.replace(/e$/, '')}(?:e|${last})?(?:s|es|d|ed|ing)?`;
+}
+
+function index(table: Readonly<Record<string, string>>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [meaning, list] of Object.entries(table))
+    for (const word of words(list)) found.set(word, [...(found.get(word) ?? []), meaning]);
+  return found;
+}
+
+function words(list: string): Set<string> {
+  return new Set(list.split(/\s+/).filter(Boolean));
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type Stage, shown, stage, U_AGENT, until, whispers } from '../support.ts';
+
+/* Commands whose words are no operation, in the words of people. */
+
+/** All that the person sees after a command. */
+async function seen(s: Stage, command: string, line: string, says: RegExp): Promise<string> {
+  await s.type(command, line);
+  const all = () =>
+    [
+      ...whispers(s.ws, U_AGENT).map(shown),
+      ...s.ws.openViews(U_AGENT).map((view) => JSON.stringify(view.definition)),
+    ].join('\n');
+  await until(() => says.test(all()), `${command} ${line}: ${says}`);
+  return all();
+}
+
+describe('the words of a command', () => {
+  it.each([
+    ['/numbers', 'limits 0105', /Data limits/],
+    ['/numbers', 'usage 0101', /Data used/],
+    ['/numbers', 'data limits 0101', /Data limits/],
+    ['/numbers', 'data used by 0101', /Data used/],
+    ['/webhook', 'list', /Webhooks of an account/],
+    ['/packages', 'list', /Packages of the account/],
+    ['/packages', 'show all', /Packages of the account/],
+    ['/subscribers', 'list', /All subscribers|Ava Stone/],
+    ['/numbers', 'pause 0103', /Change the status of numbers/],
+  ])('are read as plain words: %s %s', async (command, line, says) => {
+    const s = await stage();
+    const text = await seen(s, command, line, says);
+    expect(text).not.toContain('There is no operation');
+  });
+
+  it.each([
+    ['/packages', 'update family', /Change a package/],
+    ['/packages', 'update starter', /Change a package/],
+    ['/products', 'update esim', /Change a product/],
+  ])('open the form of a record that is named: %s %s', async (command, line, says) => {
+    const s = await stage();
+    const text = await seen(s, command, line, says);
+    expect(text).not.toMatch(/❌|fits no field/);
+  });
+
+  it('name the order of a number that is being ported in', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'order 3125550190');
+    const text = await seen(s, '/numbers', 'order 3125550190', /No order matches|Order status/);
+    expect(text).not.toContain('fits no field');
+  });
+
+  it('offer the three nearest operations where nothing fits', async () => {
+    const s = await stage();
+    const { body } = await s.type('/numbers', 'thingamajig the data of 0101');
+    expect(body).toMatch(/Nearest to what you wrote/);
+  });
+});
