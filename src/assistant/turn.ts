@@ -51,6 +51,8 @@ export class ModelTurn {
   readonly #options: ModelTurnOptions;
   readonly #tokens = { input: 0, output: 0 };
   #text = '';
+  /** True once the model has written something, of which the beginning of a line may be held back. */
+  #hasText = false;
   readonly #voice = new ModelVoice();
   #isNewStep = false;
   /** True while a response is being read. An error then means that the response was cut off. */
@@ -139,6 +141,7 @@ export class ModelTurn {
   /** Adds a part of the answer. A paragraph separates what the model says before and after its calls. */
   #write(delta: string): void {
     if (delta === '' || this.#text.length >= MAX_ANSWER) return;
+    this.#hasText = true;
     if (this.#isNewStep && this.#text !== '') this.#show(`\n\n${this.#voice.push(delta)}`);
     else this.#show(this.#voice.push(delta));
     this.#isNewStep = false;
@@ -194,7 +197,7 @@ export class ModelTurn {
       return;
     }
     // The first error is the cause of the others.
-    const isCut = this.#text !== '' && !this.#isNewStep && modelFailure(error).code === 'network';
+    const isCut = this.#hasText && !this.#isNewStep && modelFailure(error).code === 'network';
     this.#error ??= isCut ? new CutAnswer() : error;
   }
 

@@ -289,7 +289,7 @@ describe('a thread', () => {
     others: { name: string; text: string }[] = [],
   ) {
     const events: TurnEvent[] = [];
-    const said = others.map((one) => ({ ...one, person: `slack:T1/${one.name}`, at: 1 }));
+    const said = others.map((one) => ({ ...one, person: `slack:T1/${one.name}`, at: Date.now() + 1_000 }));
     for await (const event of assistant.turn({ thread: 'T1/C1/1', text, writer, others: said })) events.push(event);
     return events;
   }
