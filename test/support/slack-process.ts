@@ -21,6 +21,8 @@ export interface SlackProcess {
   running: Running;
   /** Where Slack delivers. */
   events: string;
+  /** Its working folder, with its DATA_DIR. */
+  folder: string;
 }
 
 export async function surroundings(): Promise<Surroundings> {
@@ -49,7 +51,7 @@ export async function surroundings(): Promise<Surroundings> {
       const running = startCli(['start'], folder.path, { ...env, ...more });
       closers.push(folder.remove, () => running.stop('SIGKILL'));
       const [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
-      return { running, events: `${url}/slack/events` };
+      return { running, events: `${url}/slack/events`, folder: folder.path };
     },
     close: async () => {
       for (const close of closers.splice(0).reverse()) await close();

@@ -156,7 +156,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     requests: () => control('requests') as Promise<{ method: string; path: string; status: number }[]>,
     /** Requests to one path that were let in: an expired token's 401 is followed by one re-send. */
     sent: async (path: string) =>
-      ((await control('requests')) as { path: string; status: number }[]).filter(
+      ((await control('requests')) as { method: string; path: string; status: number }[]).filter(
         (request) => request.path === path && request.status !== 401,
       ),
     reset: () => control('reset', {}),
@@ -296,6 +296,15 @@ export async function confirm(url: string): Promise<Page> {
   let page = await look(url);
   for (let next = nextPage(page); next !== undefined; next = nextPage(page)) page = await look(new URL(next, url).href);
   return press(url, 'confirm', {}, page);
+}
+
+/** What a change came to after a person confirmed it on its page. */
+export async function confirmed(client: Client, name: string, input: Record<string, unknown>): Promise<Json> {
+  const { confirmation } = value(await call(client, name, input));
+  await confirm(confirmation.url);
+  const { status, result, error } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+  if (status !== 'done') throw new Error(`${name} is ${status}: ${JSON.stringify(error)}`);
+  return result;
 }
 
 /** The address of the next page of a batch's rows; undefined on the last one. */
