@@ -1,3 +1,4 @@
+import type { Change } from '../catalogue/operation.ts';
 import { identified } from '../lib/actor.ts';
 import type { Queries } from '../store/types.ts';
 import type { ActionRow, DecidedBy } from './action.ts';
@@ -22,6 +23,8 @@ export interface AuditLine {
   batch: string | null;
   /** The reason of the person who asked or declined, in their own words. */
   reason: string | null;
+  /** The change, before and after, as JSON: on the first line of an action. */
+  change: string | null;
 }
 
 /** One step of an action. */
@@ -32,16 +35,17 @@ export interface AuditStep {
   /** The person who decided in this step. */
   by?: DecidedBy | undefined;
   reason?: string | null;
+  change?: Change | undefined;
   /** Epoch ms. */
   at: number;
 }
 
 /** Adds a line about an action as it is now. Lines are never changed afterwards. */
 export async function addAudit(queries: Queries, row: ActionRow, step: AuditStep): Promise<void> {
-  const { what, who, detail = '', by, reason = null, at } = step;
+  const { what, who, detail = '', by, reason = null, change, at } = step;
   const decider = by?.person ?? row.decided_person;
   await queries.run(
-    'INSERT INTO audit (at, action, operation, what, who, detail, requester, decider, way, batch, reason) VALUES (?,?,?,?,?,?,?,?,?,?,?)',
+    'INSERT INTO audit (at, action, operation, what, who, detail, requester, decider, way, batch, reason, change) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)',
     at,
     row.id,
     row.operation,
@@ -53,6 +57,7 @@ export async function addAudit(queries: Queries, row: ActionRow, step: AuditStep
     by?.way ?? row.decided_via,
     row.batch,
     reason,
+    change === undefined ? null : JSON.stringify(change),
   );
 }
 

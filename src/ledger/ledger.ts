@@ -11,6 +11,7 @@ import {
   type ActionRow,
   actionOf,
   canonical,
+  changeOf,
   type DecidedBy,
   type End,
   type Flaw,
@@ -137,7 +138,8 @@ export class Ledger extends ActionsReader {
       await insertRow(queries, row);
       const what = isPending ? 'asked' : 'sent';
       const { shown: detail, reason, created_at: at } = row;
-      await addAudit(queries, row, { what, who: row.decided_by ?? row.actor_name, detail, reason, at });
+      const change = changeOf({ known: fresh.known });
+      await addAudit(queries, row, { what, who: row.decided_by ?? row.actor_name, detail, reason, change, at });
       const { shown, known, exclusive = [] } = fresh;
       await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;

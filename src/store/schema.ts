@@ -56,7 +56,8 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE action_totals (state TEXT PRIMARY KEY, n ${int} NOT NULL)`,
   `CREATE TABLE audit (
     seq ${serial}, at ${int} NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL, what TEXT NOT NULL,
-    who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT, reason TEXT
+    who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT, reason TEXT,
+    change TEXT
   )`,
   'CREATE INDEX audit_action ON audit (action)',
   `CREATE TABLE vault (

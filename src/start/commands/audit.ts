@@ -100,15 +100,16 @@ function entryText([at, what = '', operation, who, detail, action]: string[], wi
   return [head.replace(` ${what}`, ` ${style.bold(what)}`), ...more, ...below].join('\n');
 }
 
-/** The detail of a step in words. The input of a call is stored as JSON. */
-function detailText({ detail, operation, way, reason }: AuditLine): string {
+/** The detail of a step in words: what changes, before and after, and the input of the call, both stored as JSON. */
+function detailText({ detail, operation, way, reason, change }: AuditLine): string {
   const shown = objectIn(detail);
+  const known = change === null ? {} : { change: objectIn(change) };
   const tool = tools.find(({ id }) => id === operation);
   const { Batch, Operation } = shown ?? {};
   const facts = [
     ...(operation === BATCH_RUN && shown ? [`Batch: ${textOf(Batch)}`, `Operation: ${textOf(Operation)}`] : []),
     ...(shown
-      ? askedOf(tool, { operation, shown, known: {}, consent: undefined }).rows.map(
+      ? askedOf(tool, { operation, shown, known, consent: undefined }).rows.map(
           ({ label, value }) => `${label}: ${value.split('\n').join(', ')}`,
         )
       : [detail === way ? '' : detail]),
@@ -119,6 +120,7 @@ function detailText({ detail, operation, way, reason }: AuditLine): string {
 
 const HEADS = ['At', 'What', 'Operation', 'Who', 'Detail', 'Action'];
 
-function jsonLine({ at, ...line }: AuditLine): string {
-  return `${JSON.stringify({ at: new Date(at).toISOString(), ...line })}\n`;
+function jsonLine({ at, change, ...line }: AuditLine): string {
+  const changed = change === null ? {} : { change: objectIn(change) };
+  return `${JSON.stringify({ at: new Date(at).toISOString(), ...line, ...changed })}\n`;
 }

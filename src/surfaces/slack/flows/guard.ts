@@ -15,7 +15,7 @@ import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { failureWords } from '../../../language/failure.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
@@ -38,7 +38,9 @@ import {
 import { refusalMessage } from '../blocks/notices.ts';
 import { type Block, divider, type Element, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { askerNotes, isOwnQuestion, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { yesByForm } from './form-yes.ts';
+import { pendingMessage } from './pending.ts';
 import { numbersNamed } from './references.ts';
 import { Reply } from './reply.ts';
 
@@ -280,7 +282,7 @@ async function save(slack: SlackContext, step: Step, session: GuardSession): Pro
     ended.push(
       blocked
         ? { call, state: 'skipped', text: 'not tried, because guardian filtering was not turned on' }
-        : await performCall(slack, call, { actor: member.actor, origin }),
+        : await performCall(slack, call, { actor: member.actor, origin, guarded }),
     );
   }
   const blocks = [
@@ -306,10 +308,16 @@ const MARKS: Readonly<Record<Ended['state'], string>> = {
 async function performCall(
   slack: SlackContext,
   call: GuardCall,
-  { actor, origin }: { actor: Actor; origin: Origin },
+  { actor, origin, guarded }: { actor: Actor; origin: Origin; guarded: Guarded },
 ): Promise<Ended> {
   try {
-    const done = await slack.gate.perform(call.operation, call.input, actor, { notes: askerNotes(origin) });
+    const start = call.traffic ? guarded.filters[call.traffic.name] : guarded.features;
+    const asked = { notes: askerNotes(origin), ...yesByForm(actor, start) };
+    const done = await slack.gate.perform(call.operation, call.input, actor, asked);
+    if (done.kind === 'pending' && isOwnQuestion(done.action)) {
+      await new Reply(slack, origin).add(await pendingMessage(slack, done, { origin, person: personOf(actor) }));
+      return { call, state: 'asked', text: 'not saved yet. A message shows you all of it, with a button to apply it' };
+    }
     if (done.kind === 'pending') {
       const posted = await slack.cards.ensure(done.action.id);
       const where = posted ? 'on its card' : 'in the app’s Home';

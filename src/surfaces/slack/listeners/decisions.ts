@@ -1,6 +1,5 @@
 import type { Tool } from '../../../catalogue/operation.ts';
-import type { Refusal } from '../../../gate/approval.ts';
-import { isUndecided } from '../../../gate/approval.ts';
+import { isUndecided, levelOfAction, type Refusal } from '../../../gate/approval.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { givenOf } from '../../../gate/question.ts';
 import { failureWords } from '../../../language/failure.ts';
@@ -17,6 +16,7 @@ import { type DeclineMeta, reasonIn, whyView } from '../blocks/reasons.ts';
 import { type Element, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { openForm } from '../flows/forms.ts';
+import { guideNote } from '../flows/guide-waits.ts';
 import { Reply } from '../flows/reply.ts';
 import { doneMessage, failureText } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
@@ -78,7 +78,16 @@ export async function edit(slack: SlackContext, click: Click, reply: Reply): Pro
     return;
   }
   const { from, thread } = noteOf(action);
-  const origin = { ...click.origin, ...defined({ channel: click.origin.channel ?? from, threadTs: thread }) };
+  // What is sent takes the place of a message that only its reader sees. Others are kept up to date as cards.
+  const { responseUrl, ...rest } = click.origin;
+  const origin = {
+    ...rest,
+    ...defined({
+      channel: click.origin.channel ?? from,
+      threadTs: thread,
+      responseUrl: click.postedTs === undefined ? responseUrl : undefined,
+    }),
+  };
   const opened = await openForm(slack, tool, givenOf(action.shown, action), {
     ...origin,
     reason: action.reason,
@@ -188,6 +197,8 @@ async function showOutcome(
 
 /** Updates the modal that a decision was made in. The card has the outcome too. */
 async function showInModal(slack: SlackContext, viewId: string, action: Action): Promise<void> {
+  // A guide draws its own view after the decision.
+  if (guideNote(action)) return;
   try {
     await slack.web.updateView(viewId, wholeViewOf(slack, action));
   } catch (error) {
@@ -266,7 +277,8 @@ function refusedDecision(slack: SlackContext, refusal: Refusal, actor: Actor, ac
       blocks: [say('Nothing was done.'), confirmElsewhere(elsewhere)],
     };
   }
-  const lacking = slack.roles.lacking('approver', actor.role);
+  const needed = levelOfAction(action) === 'own' ? 'operator' : 'approver';
+  const lacking = slack.roles.lacking(needed, actor.role);
   if (refusal.why === 'role') return refusalMessage(lacking);
   const [, ...holders] = lacking;
   return refusalMessage([{ type: 'text', text: `${refusal.message} Nothing was done. ` }, ...holders]);
