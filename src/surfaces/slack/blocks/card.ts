@@ -191,10 +191,11 @@ export function decision(action: Action, { tool, reworded, elsewhere }: CardCont
   }
   const decline = button(IDS.decline, 'Decline', action.id);
   if (!isWhole) return [actions(`card:${action.id}`, wholeButton(action.id), decline)];
-  if (levelOfAction(action) === 'own')
+  const isOwn = levelOfAction(action) === 'own';
+  if (isOwn && action.operation !== BATCH_RUN)
     return [actions(`card:${action.id}`, button(IDS.confirm, 'Apply', action.id, { style: 'primary' }), decline)];
   const yes = action.consent?.confirm ?? 'Confirm';
-  const style = tool?.risk === 'spend' ? 'primary' : 'danger';
+  const style = tool?.risk === 'spend' || isOwn ? 'primary' : 'danger';
   const { consent } = action;
   const confirm = button(IDS.confirm, yes, action.id, {
     style,

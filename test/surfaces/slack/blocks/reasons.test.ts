@@ -30,7 +30,7 @@ describe('a reason', () => {
     await s.type('/numbers', `${CANCEL} reason="Moved  to <!here>"`);
     const asked = await card(s.ws);
     expect(shown(asked)).toContain('Reason given');
-    expect(shown(asked)).toContain('Moved to <!here>');
+    expect(shown(asked)).toContain('Moved to @here');
     await decline(s, { user: U_LEAD, messageTs: asked.ts });
     // One click declines; the window comes afterwards.
     await until(() => shown(s.ws.message(asked.ts)).includes('🚫 Declined'), 'the decline');

@@ -274,7 +274,7 @@ describe('the question about a batch in Slack', () => {
     const { ts } = await card(s.ws);
     await s.settled();
     const question = shown(s.ws.message(ts));
-    expect(question).toMatch(/2 rows of 2 customers\. Guardian filtering: on or off. Filter calls: yes\./);
+    expect(question).toMatch(/2 rows of 2 customers\..*Filter calls.*yes/s);
     expect(question).toContain('"text":"Run all 2"');
     await click(s, U_VIEW, ts, 'sb_confirm');
     await s.settled();

@@ -85,7 +85,7 @@ describe('a change', () => {
     expect(form(s)).not.toContain('"initial_value":"MRID');
     expect(await submit(s, { RouteName: 'Support' })).toMatchObject({ outcome: 'acked', body: '' });
     await whisper(s.ws, U_AGENT, '“Main SMS route” → “Support”');
-    expect(await sent(s, 'message_routes_update')).toEqual({ MessageRouteId: ROUTE, RouteName: 'Support' });
+    expect(await sent(s, 'message_routes_update')).toMatchObject({ MessageRouteId: ROUTE, RouteName: 'Support' });
   });
 
   it('shows before and after to whoever confirms', async () => {

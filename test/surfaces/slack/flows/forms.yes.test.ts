@@ -85,12 +85,11 @@ describe('a form of an own change', () => {
 });
 
 it('a form of a new record at the level own is sent, and answers with its id', async () => {
-  await open('/subscribers', 'create form');
+  await open('/account', 'create form');
   expect(form()).toContain('"text":"Save"');
-  await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'AccountId', value: '' });
-  await submit({ Name: 'Cleo West', AccountId: 'AID-00000000-0000-4000-8000-000000000001' });
-  expect(await newest('subscribers_create')).toMatchObject({ state: 'done', decidedVia: 'slack' });
-  expect(shown(whispers(s.ws, U_AGENT).at(-1))).toMatch(/✅.*TSUID-/s);
+  await submit({ AccountName: 'Initech' });
+  expect(await newest('account_create')).toMatchObject({ state: 'done', decidedVia: 'slack' });
+  expect(shown(whispers(s.ws, U_AGENT).at(-1))).toMatch(/✅.*AID-/s);
 });
 
 it('is filled from nothing that was done to other records', async () => {
