@@ -7,7 +7,7 @@ import { factsOf } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
-import { visible } from '../lib/text.ts';
+import { inQuotes, visible } from '../lib/text.ts';
 import { type ChangeLine, changeLine, changeText, changeValue, textOf, valueText } from './values.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
@@ -60,7 +60,7 @@ export function askedOf(
   const facts = factsOf(action);
   const statement = consent?.statement ?? '';
   return {
-    title: visible(consent?.title ?? tool?.title ?? action.operation).replace(/\s+/g, ' '),
+    title: questionTitle(tool, action).replace(/\s+/g, ' '),
     customer: visible(facts.customer ?? ''),
     consequence: visible(consent?.consequence ?? ''),
     undo: visible(consent?.undo ?? ''),
@@ -75,6 +75,19 @@ export function askedOf(
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
 }
+
+/** The title of a question. Records stand by their names, ids under the details. */
+export function questionTitle(
+  tool: Tool | undefined,
+  { operation, consent, known }: Pick<Action, 'operation' | 'consent' | 'known'>,
+): string {
+  const title = visible(consent?.title ?? tool?.title ?? operation);
+  const names = Object.entries(changeOf({ known })?.names ?? {}).filter(([id]) => !id.startsWith('+'));
+  return names.reduce((text, [id, { name }]) => text.replace(id, () => inQuotes(visible(name), MAX_NAME)), title);
+}
+
+/** Characters of a name in a title. */
+const MAX_NAME = 60;
 
 /** The notes beside a question: warnings, and that the platform sent no statement. */
 export function notesOf({ warnings, statementMissing }: Asked): string[] {

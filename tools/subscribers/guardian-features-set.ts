@@ -58,12 +58,22 @@ export default defineOperation({
     },
   },
   before: subscriberOnly,
-  consent: (input, _known, reasons) => ({
-    title: `Turn off guardian filtering of ${switchedOff(input).join(' and ')} for ${input.SubscriberId}`,
-    consequence: reasons,
-    undo: 'Can be turned on again; what came through meanwhile is not taken back.',
-    confirm: 'Turn protection off',
-  }),
+  consent: (input, _known, reasons) => {
+    const off = switchedOff(input);
+    if (off.length === 0)
+      return {
+        title: `Turn on guardian filtering for ${input.SubscriberId}`,
+        consequence: 'Filters of this subscriber take effect at once.',
+        undo: 'Can be turned off again.',
+        confirm: 'Protect',
+      };
+    return {
+      title: `Turn off guardian filtering of ${off.join(' and ')} for ${input.SubscriberId}`,
+      consequence: reasons,
+      undo: 'Can be turned on again; what came through meanwhile is not taken back.',
+      confirm: 'Turn protection off',
+    };
+  },
   output: z.looseObject(guardianFlags),
   examples: [
     { SubscriberId: seeded('TSUID'), EnableIntelligentGuardianCalls: true, EnableIntelligentGuardianMessages: true },

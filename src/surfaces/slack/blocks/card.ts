@@ -1,4 +1,4 @@
-import { askedOf } from '../../../cards/question.ts';
+import { askedOf, questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, isWithdrawn, levelOfAction } from '../../../gate/approval.ts';
 import { BATCH_RUN } from '../../../gate/batch.ts';
@@ -105,7 +105,7 @@ export function reminderCard(action: Action, context: CardContext): Message {
 }
 
 export function titleOf(action: Action, tool: Tool | undefined): string {
-  return action.consent?.title ?? tool?.title ?? action.operation;
+  return questionTitle(tool, action);
 }
 
 export function pendingHead(action: Action, title: string): string {

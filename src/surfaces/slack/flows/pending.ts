@@ -3,6 +3,7 @@ import { BATCH_RUN } from '../../../gate/batch.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { defined } from '../../../lib/json.ts';
+import { titleOf } from '../blocks/card.ts';
 import { requesterElement } from '../blocks/people.ts';
 import { requesterCard } from '../blocks/requester-card.ts';
 import { type Block, type Element, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
@@ -53,7 +54,7 @@ export async function pendingMessage(
   };
   if (isOwnQuestion(action)) return requesterCard(action, context);
   const at = await slack.cards.ensure(action.id);
-  const title = action.consent?.title ?? action.operation;
+  const title = titleOf(action, context.tool);
   if (isOwn) return requesterCard(action, { ...context, where: await whereBlocks(slack, action, at, asked.origin) });
   if (!at) return notice('🔐', `${title} ${waitsFor(action)}. ${UNPLACED} Nothing has been sent.`);
   const blocks: Block[] = [

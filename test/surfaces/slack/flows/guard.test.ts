@@ -28,13 +28,11 @@ function submit(s: Stage, values: Record<string, Given> = {}) {
 }
 
 /** What adds protection and needs nobody else. */
-const PLAIN = {
-  'messages.level': 'ADOLESCENT',
-  'messages.rules': ['BlockUnknownNumbers', 'BlockLinks'],
-};
+const PLAIN = { 'messages.level': 'ADOLESCENT', 'messages.rules': ['BlockLinks', 'BlockMedia'] };
 
 const STRICT = {
-  ...PLAIN,
+  'messages.level': 'ADOLESCENT',
+  'messages.rules': ['BlockUnknownNumbers', 'BlockLinks'],
   'messages.keywords': 'drugs: high\nmeet me',
   'messages.allowed': FRIEND,
 };
@@ -121,12 +119,12 @@ describe('/subscribers guard', () => {
     await s.ws.closeView({ user: U_AGENT });
 
     await opened(s);
-    await submit(s, { 'messages.rules': ['BlockUnknownNumbers'] });
+    await submit(s, { 'messages.rules': ['BlockMedia'] });
     await sees(s, 'Change the message filter');
     await submit(s);
     await sees(s, 'not saved yet');
     // What is in force is what was there before.
-    expect(view(s)).toContain('unknown numbers and links');
+    expect(view(s)).toContain('links and pictures and videos');
     const { ts } = await card(s.ws);
     expect(shown(s.ws.message(ts))).toContain('Links are no longer blocked');
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });

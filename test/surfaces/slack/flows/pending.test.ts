@@ -138,6 +138,15 @@ describe('an own change of a command', () => {
   });
 });
 
+it('names records in its title, and has their ids in small text', async () => {
+  const asked = await answered('/message', 'routes update "main sms" RouteName=Support');
+  expect(shown(asked)).toContain('"text":"🔐 Change message route “Main SMS route”"');
+  expect(shown(asked)).toContain('“Main SMS route” → “Support”');
+  const small = asked.blocks.filter(({ type }) => type === 'context');
+  expect(JSON.stringify(small)).toContain('MRID-');
+  expect(JSON.stringify(asked.blocks.filter(({ type }) => type !== 'context'))).not.toContain('MRID-');
+});
+
 describe('a change for an approver', () => {
   const SIM = 'update +12015550103 MessageEnabled=false';
 
