@@ -15,14 +15,15 @@ import {
   type DecidedBy,
   type End,
   type Flaw,
-  flawOfAsked,
   flawOfConfirmed,
   flawOfDecision,
+  flawOfWaiting,
   type NewAction,
   unproven,
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
+import { digestOf } from './chain.ts';
 import { HeldSecrets } from './held.ts';
 import { expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts';
 import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
@@ -30,9 +31,21 @@ import { ActionNotes } from './notes.ts';
 import { Readings } from './readings.ts';
 import { Retention } from './retention.ts';
 import { claimRows, isRunning } from './row-claims.ts';
-import { insertRow, newRow, removeOnce, storeOnce, textsOf, writeDecision, writeEnd, writeReason } from './rows.ts';
+import {
+  endStep,
+  insertRow,
+  newRow,
+  removeOnce,
+  storeOnce,
+  textsOf,
+  writeDecision,
+  writeEnd,
+  writeReason,
+  writeYes,
+} from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Vault } from './vault.ts';
+import { yesesIn } from './yeses.ts';
 
 export interface LedgerOptions {
   /** The store's area `ledger`. */
@@ -136,15 +149,21 @@ export class Ledger extends ActionsReader {
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
       if (fresh.batch) await claimRows(queries, fresh.batch, id);
       await insertRow(queries, row);
-      const what = isPending ? 'asked' : 'sent';
-      const { shown: detail, reason, created_at: at } = row;
-      const change = changeOf({ known: fresh.known });
-      await addAudit(queries, row, { what, who: row.decided_by ?? row.actor_name, detail, reason, change, at });
       const { shown, known, exclusive = [] } = fresh;
       await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
       await addJob(queries, isPending ? expireJob(id, expiresAt) : sendJob(id, this.ownerId), now);
       if (isPending) await addJob(queries, showJob(id), now);
+      const { shown: detail, reason } = row;
+      const change = changeOf(fresh) ? digestOf(row.known) : null;
+      const step = {
+        what: isPending ? 'asked' : 'sent',
+        who: row.decided_by ?? row.actor_name,
+        detail,
+        reason,
+        change,
+      };
+      await addAudit(queries, this.#seal, row, { ...step, at: now });
       return { action: actionOf(row, this.#seal), existed: false };
     });
   }
@@ -157,22 +176,33 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Records a person's confirmation. Undefined if another decision came first, it is too late, or the record does not
-   * prove what was requested.
+   * Records a person's yes: the action is confirmed with the last one that it needs, and waits until then. Undefined if
+   * another decision came first, it is too late, this person said yes before, or the record does not prove what was
+   * requested.
+   *
+   * @param needed number of different people who have to say yes
    */
-  async confirm(id: string, by: DecidedBy): Promise<Action | undefined> {
+  async confirm(id: string, by: DecidedBy, needed = 1): Promise<Action | undefined> {
     // The secret that the action may use can have been stored by another process a moment ago.
     await this.#held.refresh();
     return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
-      if (flawOfAsked(asked, this.#seal, now) !== undefined) return undefined;
+      if (flawOf(() => flawOfWaiting(asked, this.#seal, now)) !== undefined) return undefined;
+      const given = yesesIn(asked);
+      if (given.some(({ person }) => person === by.person)) return undefined;
+      if (given.length + 1 < needed) {
+        const row = await writeYes(queries, asked, by, now, this.#seal);
+        const detail = `${given.length + 1} of ${needed}`;
+        await addAudit(queries, this.#seal, row, { what: 'approved', who: by.name, detail, by, at: now });
+        return actionOf(row, this.#seal);
+      }
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
       const row = await writeDecision(queries, asked, decision, this.#seal);
-      await addAudit(queries, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
       await removeLater(queries, id, ['expire']);
       await addJob(queries, sendJob(id, this.ownerId), now);
+      await addAudit(queries, this.#seal, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
       return actionOf(row, this.#seal);
     });
   }
@@ -193,10 +223,10 @@ export class Ledger extends ActionsReader {
       const via = by?.way ?? otherwise;
       const decision = { state: 'declined' as const, by, via, now, owner: null };
       const row = await writeDecision(queries, asked, decision, this.#seal);
-      const { decided_reason: reason } = row;
-      await addAudit(queries, row, { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason, at: now });
       await addToTotal(queries, 'declined', 1);
       await removeLater(queries, id, ['expire']);
+      const step = { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason: row.decided_reason };
+      await addAudit(queries, this.#seal, row, { ...step, at: now });
       return actionOf(row, this.#seal);
     });
   }
@@ -214,7 +244,7 @@ export class Ledger extends ActionsReader {
       // Otherwise the new proof would cover a changed row.
       if (flawOf(() => flawOfDecision(declined, this.#seal, now, 'declined')) !== undefined) return undefined;
       const row = await writeReason(queries, declined, { reason, now }, this.#seal);
-      await addAudit(queries, row, { what: 'explained', who: by.name, detail: by.way, reason, at: now });
+      await addAudit(queries, this.#seal, row, { what: 'explained', who: by.name, detail: by.way, reason, at: now });
       return actionOf(row, this.#seal);
     });
   }
@@ -242,7 +272,7 @@ export class Ledger extends ActionsReader {
   /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */
   async flaw(id: string): Promise<Flaw | undefined> {
     const row = await this.#find(id);
-    return row && flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
+    return row && flawOf(() => flawOfWaiting(row, this.#seal, this.#clock.now()));
   }
 
   /**
@@ -262,7 +292,7 @@ export class Ledger extends ActionsReader {
       );
       if (!row) return undefined;
       await touchNames(queries, id, now);
-      await addAudit(queries, row, { what: 'sent', who: row.decided_by ?? row.actor_name, at: now });
+      await addAudit(queries, this.#seal, row, { what: 'sent', who: row.decided_by ?? row.actor_name, at: now });
       return actionOf(row, this.#seal);
     });
   }
@@ -280,6 +310,7 @@ export class Ledger extends ActionsReader {
         if (!row) return undefined;
         if (end.keep) await this.vault.store(queries, end.keep);
         if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`) });
+        await addAudit(queries, this.#seal, row, endStep(end, now));
         return actionOf(row, this.#seal);
       }),
     );
@@ -302,7 +333,7 @@ export class Ledger extends ActionsReader {
 
   /** Writes a line about a shown activation code into the audit trail. */
   revealed(line: Revealed & RevealedFrom): Promise<void> {
-    return addReveal(this.#db, { ...line, at: this.#clock.now() });
+    return this.#db.transaction((queries) => addReveal(queries, this.#seal, { ...line, at: this.#clock.now() }));
   }
 
   async hasOnce(id: string): Promise<boolean> {
@@ -381,3 +412,4 @@ export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } fro
 export type { ActionsView } from './actions-view.ts';
 export { type Digests, TooManyOpen } from './lookups.ts';
 export type { Notes } from './notes.ts';
+export type { Yes } from './yeses.ts';

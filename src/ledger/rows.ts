@@ -3,11 +3,13 @@ import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import { type ActionRow, bindingOf, type DecidedBy, type End, type NewAction, proofOf } from './action.ts';
-import { addAudit } from './audit.ts';
+import type { AuditStep } from './audit.ts';
+import { countDecision } from './decision-times.ts';
 import { readJob, removeLater, showJob } from './later.ts';
 import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 import { resultText, type Seal } from './seal.ts';
+import { type Yes, yesesIn } from './yeses.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
 
@@ -18,6 +20,7 @@ const UNDECIDED = {
   decided_via: null,
   decided_at: null,
   decided_reason: null,
+  yeses: null,
   finished_at: null,
   result: null,
   error: null,
@@ -66,12 +69,13 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
 /** The decision about a batch, which holds for each of its rows. */
 function decisionOf(batch: NewAction['batch']): Partial<ActionRow> {
   if (batch === undefined) return {};
-  const { decidedBy, decidedPerson, decidedVia, decidedAt } = batch.decided;
+  const { decidedBy, decidedPerson, decidedVia, decidedAt, yeses } = batch.decided;
   return {
     decided_by: decidedBy ?? null,
     decided_person: decidedPerson ?? null,
     decided_via: decidedVia ?? null,
     decided_at: decidedAt ?? null,
+    yeses: yeses ? JSON.stringify(yeses) : null,
   };
 }
 
@@ -131,6 +135,20 @@ export async function writeDecision(
   );
   await touchNames(queries, row.id, now);
   await addJob(queries, showJob(row.id), now);
+  if (by !== undefined) await countDecision(queries, row, by.way);
+  return row;
+}
+
+/** Writes a yes that needs another one, with a proof of all yeses so far. The caller has locked and checked the row. */
+export async function writeYes(queries: Queries, asked: ActionRow, by: DecidedBy, now: number, seal: Seal) {
+  const { person, name, way } = by;
+  const yeses: Yes[] = [...yesesIn(asked), { person, name, way, at: now }];
+  const row: ActionRow = { ...asked, yeses: JSON.stringify(yeses), updated_at: now };
+  row.proof = proofOf(row, 'pending', seal);
+  const sql = 'UPDATE actions SET yeses = ?, updated_at = ?, proof = ? WHERE id = ?';
+  await queries.run(sql, row.yeses, row.updated_at, row.proof, row.id);
+  await touchNames(queries, row.id, now);
+  await addJob(queries, showJob(row.id), now);
   return row;
 }
 
@@ -171,7 +189,7 @@ export interface Ending {
   now: number;
 }
 
-/** Writes an end. Undefined if the action is in none of the states `from`, or belongs to another process. */
+/** Writes an end, without its entry in the audit trail. Undefined if the action is in none of the states `from`, or belongs to another process. */
 export async function writeEnd(
   queries: Queries,
   { id, end, texts, owner, now }: Ending,
@@ -198,15 +216,17 @@ export async function writeEnd(
     await addJob(queries, readJob(id, now), now);
   } else if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
   if (row.consent !== null) await addJob(queries, showJob(id), now);
-  // The warning in the result of a partly done action names what was not done.
-  const warning = end.state === 'partly' ? end.result?.Warning : undefined;
-  const detail =
-    end.detail ?? (end.error && plainText(end.error.message)) ?? (typeof warning === 'string' ? warning : '');
-  await addAudit(queries, row, { what: end.state, who: end.who ?? 'switchboard', detail, by: end.by, at: now });
   await touchNames(queries, id, now);
   await writeNames(queries, id, now, { result: withholdActivation(end.result) });
   await addToTotal(queries, end.state, 1);
   return row;
+}
+
+/** The step of an end, for the audit trail. */
+export function endStep({ state, result, error, who = 'switchboard', by, detail }: End, at: number): AuditStep {
+  // The warning in the result of a partly done action names what was not done.
+  const warning = state === 'partly' && typeof result?.Warning === 'string' ? result.Warning : '';
+  return { what: state, who, detail: detail ?? (error ? plainText(error.message) : warning), by, at };
 }
 
 /** Stores a secret that is shown once, sealed. */

@@ -3,6 +3,7 @@ import { BATCH_RUN } from '../../../gate/batch.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { IDS } from '../ids.ts';
 import { isOwnQuestion } from '../types.ts';
+import { approvalsLine } from './asked-whom.ts';
 import { type CardContext, confirmElsewhere, fitsHeader, pendingHead } from './card.ts';
 import { requesterText } from './people.ts';
 import { cardQuestion, cutsLine, showsAll, wholeButton } from './question.ts';
@@ -54,6 +55,7 @@ export function requesterCard(action: Action, context: RequesterContext): Messag
       ...shown,
       ...cutsLine(cuts),
       ...where,
+      ...approvalsLine(action),
       small(untilText(action, context)),
       ...(isOwn ? ownButtons(action, context, isWhole) : waitingButtons(action, isWhole)),
     ],

@@ -1,13 +1,14 @@
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, levelOfAction, type Refusal } from '../../../gate/approval.ts';
-import { statusOf } from '../../../gate/gate.ts';
 import { givenOf } from '../../../gate/question.ts';
+import { yesesOf } from '../../../gate/quorum.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
+import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
@@ -31,6 +32,7 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
   const { actor, action } = decider;
   try {
     const done = await slack.gate.confirm(action.id, actor, 'slack');
+    if (done.kind === 'pending') await reply.add(recordedYes(done.action));
     if (done.kind === 'done' && isPrivate(click, action)) {
       const tool = slack.tools.find(({ id }) => id === action.operation);
       const job = tool && { tool, input: action.shown, origin: click.origin };
@@ -54,6 +56,13 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     if (await isNotConfirmed(slack, action, reply, error)) return;
   }
   await showOutcome(slack, { origin: click.origin, viewId: click.view?.id }, action);
+}
+
+/** The answer to a yes that is not the last one that the action needs. */
+function recordedYes(action: Action): Message {
+  const { needed, given } = yesesOf(action) ?? { needed: 1, given: [] };
+  const count = `${given.length} of ${needed}`;
+  return notice('☑️', `Your yes is recorded (${count}). It is sent when another approver has said yes too.`);
 }
 
 /** True for the answer to a command that only its writer sees. It has no card that could show the outcome. */
@@ -241,8 +250,12 @@ async function deciderFor(
   return undefined;
 }
 
-/** Logs a failed decision. True if the action was decided or expired before, which is answered. */
+/**
+ * Logs a failed decision. True if the action was decided or expired before, which is answered. Throws the error again
+ * while the database is away, because the card cannot show that.
+ */
 async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply, error: unknown): Promise<boolean> {
+  if (isStoreUnavailable(error)) throw error;
   const { gate, cards, log, reworded } = slack;
   const failure = asSwitchboardError(error);
   if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
@@ -351,47 +364,4 @@ export async function showEverything(slack: SlackContext, click: Click, reply: R
     slack.log('warn', { action: action.id, error: String(error) }, 'failed to open a confirmation in a modal');
     await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
   }
-}
-
-/** "Check now" on an unknown outcome. Reads, and changes nothing on the platform. */
-export async function check(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const card = await cardFor(slack, click, reply, 'operator');
-  if (!card) return;
-  const { gate, cards, log } = slack;
-  const { actor, action } = card;
-  const settled = await gate.reconcile(action.id, actor).catch((error: unknown) => {
-    log('warn', { action: action.id, error: String(error) }, 'failed to check an unknown outcome');
-    return undefined;
-  });
-  const now = settled ?? (await gate.actions.get(action.id)) ?? action;
-  await cards.refresh(action.id);
-  const { mark, headline } = outcomeOf(now, gate.tool(now.operation));
-  const text =
-    statusOf(now.state) === 'unknown'
-      ? 'The outcome is still unknown. Check again in a minute, or look up the number yourself.'
-      : `Resolved: ${headline.toLowerCase()}.`;
-  await reply.add(notice(mark, text));
-}
-
-export function settleDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  return settle(slack, click, reply, 'done');
-}
-
-export function settleNotDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  return settle(slack, click, reply, 'not_done');
-}
-
-/** A person has checked the outcome on the platform. */
-async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 'done' | 'not_done'): Promise<void> {
-  const card = await cardFor(slack, click, reply, 'approver');
-  if (!card) return;
-  const { actor, action } = card;
-  try {
-    const ended = await slack.gate.settle(action.id, actor, outcome, 'slack');
-    await slack.cards.sync(action.id);
-    await slack.cards.notifyRequester(ended, click.origin.userId);
-  } catch (error) {
-    await reply.add(notice('ℹ️', slack.reworded(asSwitchboardError(error).message)));
-  }
-  await slack.cards.refresh(action.id);
 }
