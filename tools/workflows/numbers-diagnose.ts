@@ -10,6 +10,7 @@ import { findingRow, type Service } from '../shared/finding.ts';
 import { hasData, headline, isCancelled } from '../shared/line.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
+import { waitingOf, waitingRows } from '../shared/waiting.ts';
 
 const SERVICES = { texts: 'sms', calls: 'voice', data: 'data' } as const satisfies Record<string, Service>;
 
@@ -39,6 +40,7 @@ export default defineWorkflow({
       CarrierMessage: out.said,
       Fix: out.record({ Tool: out.own, Input: out.record({}), Needs: out.owns, Does: out.own }),
     }),
+    ...waitingRows,
     NotChecked: out.texts,
     OrderId: out.text,
   }),
@@ -53,14 +55,16 @@ export default defineWorkflow({
     const { number } = answer;
     const { evidence, missed } = await gather(number, PhoneNumber, { call, history });
     const scheduled = scheduledText(await scheduledChanges(PhoneNumber, history, number.Status));
+    const waiting = await waitingOf(PhoneNumber, history);
     const all = diagnose(evidence);
     const found = all.filter(({ affects }) => only === undefined || affects.length === 0 || affects.includes(only));
     const answered =
       only === undefined ? '' : `${serviceAnswer(only, { number, found: all, isWhole: missed.length === 0 })} `;
     return {
-      Summary: `${answered}${headline(number, evidence.usage, evidence.until)}${scheduled}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
+      Summary: `${answered}${headline(number, evidence.usage, evidence.until)}${scheduled}${waiting.words}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
       Number: PhoneNumber,
       Findings: found.map(findingRow),
+      ...waiting.rows,
       ...(missed.length > 0 ? { NotChecked: missed } : {}),
     };
   },

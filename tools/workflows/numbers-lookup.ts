@@ -12,6 +12,7 @@ import { hasData, headline, isCancelled } from '../shared/line.ts';
 import { type Line, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-rows.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
+import { waitingOf, waitingRows } from '../shared/waiting.ts';
 
 /** Largest number of numbers in one call. */
 const MOST = 20;
@@ -33,6 +34,7 @@ const BRIEF = [
   'DataUsage.Remaining',
   'ReactivateUntil',
   'Scheduled',
+  'Waiting',
   'PortIn',
   'Fix.Tool',
   'Missing',
@@ -66,6 +68,7 @@ export default defineWorkflow({
     DataUsage: out.record({ Used: out.text, Remaining: out.text, CurrentBehavior: out.text }),
     ReactivateUntil: out.text,
     Scheduled: out.rows({ StatusChange: out.text, EffectiveDate: out.text }),
+    ...waitingRows,
     PortIn: out.record({ OrderId: out.text, Status: out.text, CarrierMessage: out.said, Why: out.own }),
     Package: out.record({ PackageId: out.text, PackageName: out.said, Price: out.number, SubscriptionId: out.text }),
     MessageRoute: out.record({ RouteName: out.text }),
@@ -95,15 +98,17 @@ export default defineWorkflow({
     tell({ Number: number });
     const until = await cancelledUntil(PhoneNumber, number, history);
     const scheduled = await scheduledChanges(PhoneNumber, history, number.Status);
+    const waiting = await waitingOf(PhoneNumber, history);
     const { missing, ...parts } = await readParts(number, PhoneNumber, { full: Full === true, call });
     const usage = usageOf(number, parts.usage);
     return {
-      Summary: `${headline(number, usage, until)}${scheduledText(scheduled)}`,
+      Summary: `${headline(number, usage, until)}${scheduledText(scheduled)}${waiting.words}`,
       Number: number,
       Subscriber: parts.subscriber ? holderOf(parts.subscriber) : null,
       ...(usage ? { DataUsage: usage } : {}),
       ...(until === undefined ? {} : { ReactivateUntil: until }),
       ...(scheduled.length === 0 ? {} : { Scheduled: scheduled }),
+      ...waiting.rows,
       ...(Full ? fullOf(number, parts) : {}),
       ...fixOf({ number, usage, until, now: history.now() }),
       ...(missing.length > 0 ? { Missing: missing } : {}),
@@ -141,7 +146,8 @@ async function lookUpList(
       const own = full ? { TNID: line.row.TNID, ...plans.get(bareNumberId(textOf(line.row.TNID))) } : {};
       // The summary says what the trouble is.
       const { Trouble: _, ...row } = lineRowOf(line, directory);
-      return { ...row, Summary: headline(line.row, line.usage, until), ...own };
+      const { words } = await waitingOf(phoneOf(line.row), history);
+      return { ...row, Summary: `${headline(line.row, line.usage, until)}${words}`, ...own };
     }),
   );
   const absent = phones.filter((_phone, at) => found[at] === undefined);
