@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/data-usage/info',
   title: 'Data used',
   description:
-    'Data used and remaining for numbers, and whether they are throttled or stopped. With names: numbers_find.',
+    'Data used and remaining for numbers, and whether they are throttled or stopped.',
   risk: 'read',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: true,

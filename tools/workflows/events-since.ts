@@ -54,7 +54,7 @@ export default defineWorkflow({
   group: 'events',
   title: 'What happened since',
   description:
-    'What happened since a time (default 24h, at most 30d): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here, for which customer, and what was charged (Only charges: totals by customer). Not recorded: reads, and what was done outside Switchboard without a report. Use it instead of polling. More: ask again with Until = the answer’s Since.',
+    'What happened since a time (default 24h, at most 30d): orders, inbound messages, receipts, calls, data alerts, and who changed what here for whom, before → after, with charges (Only charges: totals by customer). Not recorded: reads, and what was done elsewhere without a report. Use it instead of polling. More: ask again with Until = the answer’s Since.',
   risk: 'read',
   input: z.strictObject({
     Since: since.optional(),

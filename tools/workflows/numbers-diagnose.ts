@@ -23,7 +23,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Why a number cannot send SMS, call or use data',
   description:
-    'Finds out why a number cannot text, call or use data: state, services, routes, data limit, open port-in, guardian filters. Findings in plain words, worst first, each with the one tool and input that would put it right (Needs: fields a person must choose).',
+    'Finds out why a number cannot text, call or use data: state, services, routes, data limit, port-in, guardian filters. Findings worst first, each with the tool and input that put it right (Needs: fields a person must choose).',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
   input: z.strictObject({
