@@ -24,6 +24,7 @@ export const lineRow = {
   Product: out.text,
   BoughtOn: out.text,
   Trouble: out.own,
+  ReactivateUntil: out.text,
   Used: out.text,
   Remaining: out.text,
   CurrentBehavior: out.text,
@@ -40,6 +41,8 @@ export interface Line {
   row: Fields;
   usage?: Fields | undefined;
   limits?: Fields | undefined;
+  /** The last moment for a reactivation, ISO 8601. */
+  until?: string | undefined;
 }
 
 /** What else a row shows. */
@@ -89,7 +92,7 @@ async function readEach(lines: readonly Line[], part: 'usage' | 'limits', read: 
 
 /** A line as a row of an answer. Members that are not known are left out. */
 export function lineRowOf(
-  { row, usage, limits }: Line,
+  { row, usage, limits, until }: Line,
   directory: Directory,
   { account, routes, plans }: RowOptions = {},
 ): Fields {
@@ -105,6 +108,7 @@ export function lineRowOf(
     Product: text(row.ProductType),
     BoughtOn: boughtOn(row),
     Trouble: offText(row),
+    ReactivateUntil: until,
     Used: text(usage?.Used),
     Remaining: text(usage?.Remaining),
     CurrentBehavior: text(usage?.CurrentBehavior),

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { type Call, defineWorkflow } from '../../src/catalogue/operation.ts';
+import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { similarTexts } from '../../src/lib/similar.ts';
 import { text } from '../shared/before.ts';
+import { cancelledUntil } from '../shared/cancellations.ts';
 import {
   type Criteria,
   criteria,
@@ -136,6 +137,7 @@ interface Reading {
   directory: Directory;
   uses: LineUses;
   call: Call;
+  history: LocalHistory;
 }
 
 /** The lines that fit the term and the criteria, in the order asked for. */
@@ -249,11 +251,11 @@ export default defineWorkflow({
    * one for the limits of those shown; one more for names of accounts that no subscriber has, two for plans, and two
    * for routes (up to eight for routes of other accounts). Each page and record is read once.
    */
-  run: async ({ Query, Page = 1, Rows = MOST, NumbersOnly, ...wanted }, { call }) => {
+  run: async ({ Query, Page = 1, Rows = MOST, NumbersOnly, ...wanted }, { call, history }) => {
     const query = Query === undefined ? undefined : queryOf(Query);
     const part = Page % ANSWER || ANSWER;
     const directory = new Directory(call, part);
-    const reading = { directory, uses: new LineUses(call), call };
+    const reading = { directory, uses: new LineUses(call), call, history };
     const { lines, areSimilar } = await linesFor(query, wanted, reading);
     const parts = partsRead(query, wanted, directory);
     const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
@@ -304,10 +306,15 @@ export default defineWorkflow({
 });
 
 /** Reads what the rows of an answer show besides the numbers' own records. */
-async function readShown(lines: readonly Line[], wanted: Criteria, { directory, call }: Reading): Promise<void> {
+async function readShown(
+  lines: readonly Line[],
+  wanted: Criteria,
+  { directory, call, history }: Reading,
+): Promise<void> {
   const rows = lines.map(({ row }) => row);
   await directory.readHolders(rows);
   await directory.readAccounts(rows);
+  for (const line of lines) line.until = await cancelledUntil(phoneOf(line.row), line.row, history);
   if (!wanted.Data) return;
   await Promise.all([readUsage(lines, call), readLimits(lines, call)]);
 }

@@ -97,7 +97,7 @@ export default defineWorkflow({
     const { missing, ...parts } = await readParts(number, PhoneNumber, { full: Full === true, call });
     const usage = usageOf(number, parts.usage);
     return {
-      Summary: `${headline(number, usage, until)}${scheduledText(scheduled)}`,
+      Summary: `${headline(number, usage, { until, now: history.now() })}${scheduledText(scheduled)}`,
       Number: number,
       Subscriber: parts.subscriber ? holderOf(parts.subscriber) : null,
       ...(usage ? { DataUsage: usage } : {}),
@@ -145,7 +145,7 @@ async function lookUpList(
       const own = full ? { TNID: line.row.TNID } : {};
       // The summary says what the trouble is.
       const { Trouble: _, ...row } = lineRowOf(line, directory, full ? { routes: uses, plans: uses } : {});
-      return { ...row, Summary: headline(line.row, line.usage, until), ...own };
+      return { ...row, Summary: headline(line.row, line.usage, { until, now: history.now() }), ...own };
     }),
   );
   const absent = phones.filter((_phone, at) => found[at] === undefined);
