@@ -25,7 +25,7 @@ Commands:
   webhooks sync  have the platform deliver its events here
   settle         read an unknown outcome now, or say how it ended
   events         events that could not be shown: list them, try again, give up
-  audit          print the audit trail
+  audit          print the audit trail, ship it, check that it is whole
   doctor         check settings, credentials, tokens and the database
   manifest       print, write or check the Slack app's manifest
   sandbox        the platform sandbox alone
@@ -91,12 +91,19 @@ Registers Switchboard for the platform's events: reads what the platform
 delivers, shows a plan of what is missing or different, asks, does only that.
 --url (otherwise PUBLIC_URL) is where the platform reaches this server.
 --force sets everything again, with new credentials.`,
-  audit: `switchboard audit [--since WHEN] [--until WHEN] [--output json|table]
-       [--settings FILE]
-Prints who asked for what, who confirmed it and how it ended, the oldest first:
-a table on a terminal, JSON lines in a pipe or with --output json. WHEN is a day
-(2026-11-21, in UTC), a time (2026-11-21T14:00:00Z) or a time ago (8h, 2d); both
-ends are included.`,
+  audit: `switchboard audit [--since WHEN] [--until WHEN]
+       [--format table|jsonl|csv|cef] [--follow] [--to FILE] [--position FILE]
+   or: switchboard audit --verify [--end ENTRY:HASH]
+Prints who asked for what, what it changed from what to what, who confirmed it
+and how it ended, the oldest first: a table on a terminal, JSON lines in a pipe.
+WHEN is a day (2026-11-21, in UTC), a time (2026-11-21T14:00:00Z) or a time ago
+(8h, 2d); both ends are included. --follow goes on with new entries until it is
+stopped. --to appends to a file, which log rotation may rename or empty.
+--position keeps the last entry that was written in a file, and the next run
+goes on after it.
+--verify checks that no entry was removed, altered, inserted or moved, and
+prints the end of the trail. Kept elsewhere and given with --end, it also shows
+that a whole older copy was put back. Exit 1 if something is wrong.`,
   store: `switchboard store copy --from FILE [--to postgres://…]
    or: switchboard store reopen --from FILE
 copy moves everything an installation has stored from its SQLite file to an

@@ -250,7 +250,7 @@ export class Batches {
       action === 'pause'
         ? await store.move(id, ['running'], 'paused', reason)
         : action === 'resume'
-          ? await store.resume(id)
+          ? await store.resume(id, batch.reason)
           : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', reason);
     const view = await this.view(id, actor);
     if (!changed) throw invalidInput('Action', `Action: a batch that is ${view.state} cannot be told to ${action}.`);

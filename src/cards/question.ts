@@ -1,4 +1,4 @@
-import type { Change } from '../catalogue/change.ts';
+import { type Change, idsIn } from '../catalogue/change.ts';
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
@@ -8,7 +8,7 @@ import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
-import { type ChangeLine, changeLine, changeText, changeValue, textOf, valueText } from './values.ts';
+import { type ChangeLine, changeLine, changeText, changeValue, partyText, textOf, valueText } from './values.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
 interface AskedRow {
@@ -178,13 +178,28 @@ function whoText(who: string, targets: readonly string[]): string {
   return who === '' ? count : `${who}, ${count}`;
 }
 
-/** What is sent although it stays, because the platform replaces the whole record. */
+/** What is sent although it stays, because the platform replaces the whole record. Values that differ name their record. */
 function keptRows({ keeps, names }: Change): AskedRow[] {
-  const values = [...new Set(keeps.map(({ what, value }) => `${visible(what)}: ${changeValue(value, names)}`))];
-  return values.length === 0 ? [] : [{ label: 'Stays as it is', value: values.join('\n'), isText: true }];
+  const values = new Map<string, Map<string, string[]>>();
+  for (const { of, what, value } of keeps) {
+    const same = values.get(visible(what)) ?? new Map<string, string[]>();
+    const text = changeValue(value, names);
+    values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
+  }
+  const lines = [...values].flatMap(([what, same]) =>
+    [...same].map(([text, of]) => (same.size > 1 ? `${what}, ${partiesText(of, names)}: ${text}` : `${what}: ${text}`)),
+  );
+  return lines.length === 0 ? [] : [{ label: 'Stays as it is', value: lines.join('\n'), isText: true }];
 }
 
-function filesOf(tool: Tool | undefined): ReadonlySet<string> {
+function partiesText(of: readonly string[], names: Change['names']): string {
+  return of.every((one) => one.startsWith('+'))
+    ? whoText('', of)
+    : [...new Set(of)].map((one) => partyText(one, names)).join(', ');
+}
+
+/** The names of a tool's members that hold files. */
+export function filesOf(tool: Tool | undefined): ReadonlySet<string> {
   return new Set(tool ? markedNames(tool.input, 'input', 'attachment') : []);
 }
 
@@ -198,9 +213,10 @@ function detailRows(
   const files = filesOf(tool);
   const change = changeOf({ known });
   const rows = change?.rows ?? [];
+  // An id that is shown by its name stands here as it is sent.
+  const isNamed = (value: unknown) => idsIn({ value }).some(({ id }) => id in (change?.names ?? {}));
   const isShown = (name: string, value: unknown) =>
-    rows.some((row) => row.member === name && !(typeof value === 'string' && value in (change?.names ?? {}))) ||
-    change?.keeps.some((kept) => kept.member === name) === true;
+    !isNamed(value) && [...rows, ...(change?.keeps ?? [])].some(({ member }) => member === name);
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
   const details: AskedRow[] = Object.entries(shown)
     .filter(([name, value]) => value !== undefined && !isShown(name, value))

@@ -1,7 +1,7 @@
 import { batchedBy, targetFields } from '../catalogue/batch.ts';
 import { type Change, type ChangeRow, type Effect, leadsOf, type NamedId, type Target } from '../catalogue/change.ts';
 import { type Compared, compare } from '../catalogue/compare.ts';
-import { recordIn, valuesNow } from '../catalogue/current.ts';
+import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import {
   type AskedBefore,
@@ -87,6 +87,8 @@ export class Changes {
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
     const rows = withoutUrlSecrets([...effectRows(effects, targets), ...compared.rows]);
+    const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
+    const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool }, read);
     return {
       input: sent,
@@ -96,7 +98,7 @@ export class Changes {
         sends: this.#options.redactor.omit(sent),
         concerns: concernsOf(checked),
         rows,
-        keeps: tool.current?.replaces ? withoutUrlSecrets(compared.keeps) : [],
+        keeps,
         leads: leadsOf(rows, names),
         names,
       },
@@ -175,8 +177,18 @@ async function targetsOf(tool: Tool, input: Fields, checked: Checked, read: Look
   if (current === undefined || query === undefined) return [];
   const { found } = await read(current.read, query);
   if (found === undefined) return [{ of, record: undefined }];
-  if (current.records) return [...current.records(found)];
+  if (current.records) {
+    const records = new Map(current.records(found).map((target) => [target.of, target]));
+    return numbersIn(tool, input).map((of) => records.get(of) ?? { of, record: undefined });
+  }
   return [{ of, record: recordIn(tool, found, input) }];
+}
+
+/** The numbers of a call that takes several. */
+function numbersIn(tool: Tool, input: Fields): string[] {
+  const list = batchedBy(tool)?.list;
+  const rows = list === undefined ? [] : input[list];
+  return Array.isArray(rows) ? [...new Set(rows.map((row: unknown) => String(isRecord(row) ? row.Number : row)))] : [];
 }
 
 /** The value that names the record of a call: a phone number where there is one. Empty for a new record. */
@@ -209,13 +221,12 @@ function replacedBy(tool: Tool, input: Fields, targets: readonly Target[]): { in
     ({ name, secret, attachment }) => !secret && !attachment && !keys.includes(name) && input[name] === undefined,
   );
   const [first] = open;
-  if (first === undefined) return { input };
-  if (targets.some(({ record }) => record === undefined)) {
+  if (first !== undefined && targets.some(({ record }) => record === undefined)) {
     const message = `is left out, and what is set now could not be read, so it could be lost. Try again later, or give every field`;
     return { input, problem: { field: first.name, message, code: 'unavailable' } };
   }
   const filled: Fields = { ...input };
-  const values = targets.map(({ record = {} }) => valuesNow(tool, record));
+  const values = targets.map(({ record = {} }) => keptIn(tool, record));
   for (const { name } of open) {
     const leader = current.goesWith?.[name];
     if (leader !== undefined && input[leader] === null) {
@@ -233,6 +244,18 @@ function replacedBy(tool: Tool, input: Fields, targets: readonly Target[]): { in
   const record = targets[0]?.record ?? {};
   const problem = current.asksAgain?.(record, input) ?? current.whole?.(filled);
   return { input: filled, ...defined({ problem }) };
+}
+
+/** The values of a record that are sent again: as the fields take them, otherwise as the platform wrote them. */
+function keptIn(tool: Tool, record: Fields): Fields {
+  const read = valuesNow(tool, record);
+  const others = fieldsOf(tool).flatMap((field): [string, unknown][] => {
+    const value = valueNow(tool, field, record);
+    const isKept =
+      !field.secret && read[field.name] === undefined && value !== undefined && value !== null && value !== '';
+    return isKept ? [[field.name, value]] : [];
+  });
+  return { ...read, ...Object.fromEntries(others) };
 }
 
 /** The members that every record has already and that need not be sent again. */

@@ -68,6 +68,8 @@ export interface PerformOptions {
   signal?: AbortSignal;
   /** Epoch ms; by default three minutes from now. */
   deadline?: number;
+  /** Epoch ms: when the call was made, if that was before now. The same call that ended later was made in parallel. */
+  startedAt?: number;
   onWait?: (why: 'rate_limit' | 'retry' | 'person', seconds: number) => void;
   /** Called with the id of the action of a change, and with that of each step that is sent before a person is asked. */
   onStage?: (id: string) => void;
@@ -274,8 +276,6 @@ export interface JobContext extends PerformOptions {
   readonly actor: Actor;
   /** Epoch ms. */
   readonly deadline: number;
-  /** Epoch ms: when the call was made. */
-  readonly startedAt?: number;
   /** True if a person confirmed the call, so that its steps may run gated operations. */
   readonly confirmed: boolean;
   /** Asked before each attempt to send; false withdraws the call. */

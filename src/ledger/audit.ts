@@ -1,28 +1,10 @@
 import { identified } from '../lib/actor.ts';
 import type { Queries } from '../store/types.ts';
 import type { ActionRow, DecidedBy } from './action.ts';
+import { type AuditLine, append } from './chain.ts';
+import type { Seal } from './seal.ts';
 
-/** One line of the audit trail. */
-export interface AuditLine {
-  seq: number;
-  at: number;
-  action: string;
-  operation: string;
-  what: string;
-  /** Name of the person or program that did this step, for display. */
-  who: string;
-  detail: string;
-  /** Identity of the person who requested the action. */
-  requester: string | null;
-  /** Identity and name of the person who decided; null before a decision. */
-  decider: string | null;
-  /** The way of deciding that this person used. */
-  way: string | null;
-  /** The batch that the action belongs to. */
-  batch: string | null;
-  /** The reason of the person who asked or declined, in their own words. */
-  reason: string | null;
-}
+export type { AuditLine } from './chain.ts';
 
 /** One step of an action. */
 export interface AuditStep {
@@ -32,28 +14,30 @@ export interface AuditStep {
   /** The person who decided in this step. */
   by?: DecidedBy | undefined;
   reason?: string | null;
+  /** Digest of the change that the action records. */
+  change?: string | null;
   /** Epoch ms. */
   at: number;
 }
 
-/** Adds a line about an action as it is now. Lines are never changed afterwards. */
-export async function addAudit(queries: Queries, row: ActionRow, step: AuditStep): Promise<void> {
-  const { what, who, detail = '', by, reason = null, at } = step;
+/** Adds an entry about an action as it is now, last in a transaction (`append`). Entries are never changed afterwards. */
+export async function addAudit(queries: Queries, seal: Seal, row: ActionRow, step: AuditStep): Promise<void> {
+  const { what, who, detail = '', by, reason = null, change = null, at } = step;
   const decider = by?.person ?? row.decided_person;
-  await queries.run(
-    'INSERT INTO audit (at, action, operation, what, who, detail, requester, decider, way, batch, reason) VALUES (?,?,?,?,?,?,?,?,?,?,?)',
+  await append(queries, seal, {
     at,
-    row.id,
-    row.operation,
+    action: row.id,
+    operation: row.operation,
     what,
     who,
     detail,
-    row.person ?? row.actor_id,
-    decider ? identified(decider, by?.name ?? row.decided_by ?? undefined) : null,
-    by?.way ?? row.decided_via,
-    row.batch,
+    requester: row.person ?? row.actor_id,
+    decider: decider ? identified(decider, by?.name ?? row.decided_by ?? undefined) : null,
+    way: by?.way ?? row.decided_via,
+    batch: row.batch,
     reason,
-  );
+    change_digest: change,
+  });
 }
 
 /** A line of the audit trail about a shown activation code. */
@@ -72,12 +56,21 @@ export interface RevealedFrom {
   requester: string;
 }
 
-export async function addReveal(queries: Queries, line: Revealed & RevealedFrom & { at: number }): Promise<void> {
-  const { at, action, operation, who, detail, requester } = line;
-  await queries.run(
-    'INSERT INTO audit (at, action, operation, what, who, detail, requester) VALUES (?,?,?,?,?,?,?)',
-    ...[at, action, operation, 'revealed', who, detail, requester],
-  );
+/** Adds an entry about a shown activation code, last in a transaction (`append`). */
+export async function addReveal(
+  queries: Queries,
+  seal: Seal,
+  line: Revealed & RevealedFrom & { at: number },
+): Promise<void> {
+  await append(queries, seal, {
+    ...line,
+    what: 'revealed',
+    decider: null,
+    way: null,
+    batch: null,
+    reason: null,
+    change_digest: null,
+  });
 }
 
 /** The steps of an action in the trail, except its question and its confirmation. */
@@ -94,22 +87,40 @@ export function readAudit(queries: Queries, limit: number): Promise<AuditLine[]>
   return queries.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
 }
 
-/** Lines of one page of `auditLines`. */
+/** An entry with what its action records about the change. */
+export interface AuditEntry extends AuditLine {
+  /** JSON. Null for a step without a change, and after the action was deleted (LEDGER_KEEP_DAYS). */
+  known: string | null;
+}
+
+export interface EntryFilter {
+  /** Dated in this time (epoch ms, both included). */
+  from?: number;
+  until?: number;
+  /** Numbered higher. */
+  after?: number;
+}
+
+/** Entries of one page of `auditEntries`. */
 const PAGE = 1_000;
 
-/** The lines dated `from` to `until` (epoch ms, both included), the oldest first, page by page. */
-export async function* auditLines(queries: Queries, { from, until }: { from: number; until: number }) {
-  for (let after = -1; ; ) {
-    const lines = await queries.all<AuditLine>(
-      'SELECT * FROM audit WHERE seq > ? AND at >= ? AND at <= ? ORDER BY seq LIMIT ?',
-      after,
+/** Entries, the oldest first, page by page. */
+export async function* auditEntries(
+  queries: Queries,
+  { from = 0, until = Number.MAX_SAFE_INTEGER, after = Number.MIN_SAFE_INTEGER }: EntryFilter,
+): AsyncGenerator<AuditEntry[]> {
+  for (let last = after; ; ) {
+    const entries = await queries.all<AuditEntry>(
+      `SELECT u.*, a.known FROM audit u LEFT JOIN actions a ON a.id = u.action AND u.change_digest IS NOT NULL
+         WHERE u.seq > ? AND u.at >= ? AND u.at <= ? ORDER BY u.seq LIMIT ?`,
+      last,
       from,
       until,
       PAGE,
     );
-    yield lines;
-    const last = lines.at(-1);
-    if (last === undefined || lines.length < PAGE) return;
-    after = last.seq;
+    yield entries;
+    const end = entries.at(-1);
+    if (end === undefined || entries.length < PAGE) return;
+    last = end.seq;
   }
 }

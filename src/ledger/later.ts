@@ -100,11 +100,12 @@ export class Takeovers {
         );
         for (const row of rows) {
           await touchNames(queries, row.id, now);
-          await addAudit(queries, row, { what: 'expired', who: 'switchboard', at: now });
           await removeLater(queries, row.id, ['expire']);
           await addJob(queries, showJob(row.id), now);
         }
         await addToTotal(queries, 'expired', rows.length);
+        for (const row of rows)
+          await addAudit(queries, this.#seal, row, { what: 'expired', who: 'switchboard', at: now });
         return rows.map((row) => actionOf(row, this.#seal));
       });
       expired.push(...some);
@@ -160,7 +161,7 @@ export class Takeovers {
     if (row.consent !== null) await addJob(queries, showJob(row.id), now);
     await saveReading(queries, row.id, newReading(undefined, interrupted));
     const detail = plainText(interrupted.message);
-    await addAudit(queries, row, { what: 'unknown', who: 'switchboard', detail, at: now });
+    await addAudit(queries, this.#seal, row, { what: 'unknown', who: 'switchboard', detail, at: now });
     return row;
   }
 

@@ -11,6 +11,7 @@ import {
   type ActionRow,
   actionOf,
   canonical,
+  changeOf,
   type DecidedBy,
   type End,
   type Flaw,
@@ -22,6 +23,7 @@ import {
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
+import { digestOf } from './chain.ts';
 import { HeldSecrets } from './held.ts';
 import { expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts';
 import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
@@ -29,7 +31,17 @@ import { ActionNotes } from './notes.ts';
 import { Readings } from './readings.ts';
 import { Retention } from './retention.ts';
 import { claimRows, isRunning } from './row-claims.ts';
-import { insertRow, newRow, removeOnce, storeOnce, textsOf, writeDecision, writeEnd, writeReason } from './rows.ts';
+import {
+  endStep,
+  insertRow,
+  newRow,
+  removeOnce,
+  storeOnce,
+  textsOf,
+  writeDecision,
+  writeEnd,
+  writeReason,
+} from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Vault } from './vault.ts';
 
@@ -135,14 +147,21 @@ export class Ledger extends ActionsReader {
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
       if (fresh.batch) await claimRows(queries, fresh.batch, id);
       await insertRow(queries, row);
-      const what = isPending ? 'asked' : 'sent';
-      const { shown: detail, reason, created_at: at } = row;
-      await addAudit(queries, row, { what, who: row.decided_by ?? row.actor_name, detail, reason, at });
       const { shown, known, exclusive = [] } = fresh;
       await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
       await addJob(queries, isPending ? expireJob(id, expiresAt) : sendJob(id, this.ownerId), now);
       if (isPending) await addJob(queries, showJob(id), now);
+      const { shown: detail, reason } = row;
+      const change = changeOf(fresh) ? digestOf(row.known) : null;
+      const step = {
+        what: isPending ? 'asked' : 'sent',
+        who: row.decided_by ?? row.actor_name,
+        detail,
+        reason,
+        change,
+      };
+      await addAudit(queries, this.#seal, row, { ...step, at: now });
       return { action: actionOf(row, this.#seal), existed: false };
     });
   }
@@ -168,9 +187,9 @@ export class Ledger extends ActionsReader {
       if (flawOfAsked(asked, this.#seal, now) !== undefined) return undefined;
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
       const row = await writeDecision(queries, asked, decision, this.#seal);
-      await addAudit(queries, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
       await removeLater(queries, id, ['expire']);
       await addJob(queries, sendJob(id, this.ownerId), now);
+      await addAudit(queries, this.#seal, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
       return actionOf(row, this.#seal);
     });
   }
@@ -191,10 +210,10 @@ export class Ledger extends ActionsReader {
       const via = by?.way ?? otherwise;
       const decision = { state: 'declined' as const, by, via, now, owner: null };
       const row = await writeDecision(queries, asked, decision, this.#seal);
-      const { decided_reason: reason } = row;
-      await addAudit(queries, row, { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason, at: now });
       await addToTotal(queries, 'declined', 1);
       await removeLater(queries, id, ['expire']);
+      const step = { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason: row.decided_reason };
+      await addAudit(queries, this.#seal, row, { ...step, at: now });
       return actionOf(row, this.#seal);
     });
   }
@@ -212,7 +231,7 @@ export class Ledger extends ActionsReader {
       // Otherwise the new proof would cover a changed row.
       if (flawOf(() => flawOfDecision(declined, this.#seal, now, 'declined')) !== undefined) return undefined;
       const row = await writeReason(queries, declined, { reason, now }, this.#seal);
-      await addAudit(queries, row, { what: 'explained', who: by.name, detail: by.way, reason, at: now });
+      await addAudit(queries, this.#seal, row, { what: 'explained', who: by.name, detail: by.way, reason, at: now });
       return actionOf(row, this.#seal);
     });
   }
@@ -260,7 +279,7 @@ export class Ledger extends ActionsReader {
       );
       if (!row) return undefined;
       await touchNames(queries, id, now);
-      await addAudit(queries, row, { what: 'sent', who: row.decided_by ?? row.actor_name, at: now });
+      await addAudit(queries, this.#seal, row, { what: 'sent', who: row.decided_by ?? row.actor_name, at: now });
       return actionOf(row, this.#seal);
     });
   }
@@ -278,6 +297,7 @@ export class Ledger extends ActionsReader {
         if (!row) return undefined;
         if (end.keep) await this.vault.store(queries, end.keep);
         if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`) });
+        await addAudit(queries, this.#seal, row, endStep(end, now));
         return actionOf(row, this.#seal);
       }),
     );
@@ -300,7 +320,7 @@ export class Ledger extends ActionsReader {
 
   /** Writes a line about a shown activation code into the audit trail. */
   revealed(line: Revealed & RevealedFrom): Promise<void> {
-    return addReveal(this.#db, { ...line, at: this.#clock.now() });
+    return this.#db.transaction((queries) => addReveal(queries, this.#seal, { ...line, at: this.#clock.now() }));
   }
 
   async hasOnce(id: string): Promise<boolean> {

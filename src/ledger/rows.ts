@@ -3,7 +3,7 @@ import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import { type ActionRow, bindingOf, type DecidedBy, type End, type NewAction, proofOf } from './action.ts';
-import { addAudit } from './audit.ts';
+import type { AuditStep } from './audit.ts';
 import { readJob, removeLater, showJob } from './later.ts';
 import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
@@ -171,7 +171,7 @@ export interface Ending {
   now: number;
 }
 
-/** Writes an end. Undefined if the action is in none of the states `from`, or belongs to another process. */
+/** Writes an end, without its entry in the audit trail. Undefined if the action is in none of the states `from`, or belongs to another process. */
 export async function writeEnd(
   queries: Queries,
   { id, end, texts, owner, now }: Ending,
@@ -198,15 +198,17 @@ export async function writeEnd(
     await addJob(queries, readJob(id, now), now);
   } else if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
   if (row.consent !== null) await addJob(queries, showJob(id), now);
-  // The warning in the result of a partly done action names what was not done.
-  const warning = end.state === 'partly' ? end.result?.Warning : undefined;
-  const detail =
-    end.detail ?? (end.error && plainText(end.error.message)) ?? (typeof warning === 'string' ? warning : '');
-  await addAudit(queries, row, { what: end.state, who: end.who ?? 'switchboard', detail, by: end.by, at: now });
   await touchNames(queries, id, now);
   await writeNames(queries, id, now, { result: withholdActivation(end.result) });
   await addToTotal(queries, end.state, 1);
   return row;
+}
+
+/** The step of an end, for the audit trail. */
+export function endStep({ state, result, error, who = 'switchboard', by, detail }: End, at: number): AuditStep {
+  // The warning in the result of a partly done action names what was not done.
+  const warning = state === 'partly' && typeof result?.Warning === 'string' ? result.Warning : '';
+  return { what: state, who, detail: detail ?? (error ? plainText(error.message) : warning), by, at };
 }
 
 /** Stores a secret that is shown once, sealed. */

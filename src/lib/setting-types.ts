@@ -59,6 +59,15 @@ export const databaseUrl = z
   );
 export const bare = <T extends z.ZodType<string>>(url: T) =>
   url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
+/** Other programs take a proxy without its scheme, so `proxy:3128` is read as they read it. */
+export const proxyUrl = z
+  .string()
+  .transform((value) => (value.includes('://') ? value : `http://${value}`))
+  .refine((value) => /^https?:\/\/[^/]+\/?$/.test(value) && parseUrl(value) !== undefined, {
+    message:
+      'must be http://host:port or https://host:port, with a user name and password before the host if it asks for them (http://user:password@host:port)',
+  });
+export const hosts = z.string().transform((value) => value.split(/[,\s]+/).filter((host) => host !== ''));
 export const zone = z.string().refine(
   (value) => {
     // The default is not looked up, because reading the time zones takes a tenth of a start.

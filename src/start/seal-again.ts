@@ -1,4 +1,5 @@
 import { recordOf as recordOfThread } from '../assistant/conversations.ts';
+import { proveAgain } from '../ledger/chain.ts';
 import { resealedResult, SEALED_RESULTS, type Seal } from '../ledger/seal.ts';
 import type { Queries, Value } from '../store/types.ts';
 
@@ -34,6 +35,7 @@ export async function sealAgain(queries: Queries, seal: Seal): Promise<void> {
     const result = resealedResult(row, seal);
     if (result !== undefined) await queries.run('UPDATE actions SET result = ? WHERE id = ?', result, row.id);
   }
+  await proveAgain(queries, seal);
 }
 
 async function sealColumn(queries: Queries, { table, column, key, record }: Column, seal: Seal): Promise<void> {

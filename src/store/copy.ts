@@ -6,7 +6,7 @@ const ROWS = 200;
 /** Tables that are not copied, because the next start fills them. */
 const LEFT_OUT = ['installation', 'lanes'];
 /** Tables whose keys the database generates as a sequence. */
-const COUNTED: Readonly<Record<string, string>> = { events: 'id', audit: 'seq', jobs: 'id' };
+const COUNTED: Readonly<Record<string, string>> = { events: 'id', jobs: 'id' };
 
 /** Number of copied rows of each table. */
 export type Copied = Readonly<Record<string, number>>;

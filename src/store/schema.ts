@@ -28,7 +28,7 @@ const installation = ({ int }: ColumnTypes) => [
 ];
 
 /** Calls that change something, their audit trail, and the secrets that belong to them. */
-const ledger = ({ int, bytes, serial }: ColumnTypes) => [
+const ledger = ({ int, bytes }: ColumnTypes) => [
   `CREATE TABLE actions (
     id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, actor_name TEXT NOT NULL, person TEXT,
     surface TEXT NOT NULL, state TEXT NOT NULL, digest TEXT NOT NULL, full_digest TEXT NOT NULL,
@@ -55,8 +55,12 @@ const ledger = ({ int, bytes, serial }: ColumnTypes) => [
   'CREATE INDEX action_names_value ON action_names (value, updated_at)',
   `CREATE TABLE action_totals (state TEXT PRIMARY KEY, n ${int} NOT NULL)`,
   `CREATE TABLE audit (
-    seq ${serial}, at ${int} NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL, what TEXT NOT NULL,
-    who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT, reason TEXT
+    seq ${int} PRIMARY KEY, at ${int} NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL, what TEXT NOT NULL,
+    who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT, reason TEXT,
+    change_digest TEXT, prev TEXT NOT NULL, hash TEXT NOT NULL
+  )`,
+  `CREATE TABLE audit_end (
+    one INTEGER PRIMARY KEY CHECK (one = 1), seq ${int} NOT NULL, hash TEXT NOT NULL, proof TEXT NOT NULL, doubt ${int}
   )`,
   'CREATE INDEX audit_action ON audit (action)',
   `CREATE TABLE vault (
@@ -224,9 +228,21 @@ const NOT_ACTIVITY: readonly string[] = ['registrations'];
  * about them. For the demo, whose platform can begin again. Jobs stay, because the work of a process begins with one.
  */
 export async function forgetActivity(queries: Queries): Promise<void> {
-  const created = [ledger, events, watches, slack].flatMap((group) => group(TYPES.sqlite));
-  for (const statement of created) {
-    const table = /^CREATE TABLE (\w+)/.exec(statement)?.[1];
-    if (table !== undefined && !NOT_ACTIVITY.includes(table)) await queries.run(`DELETE FROM ${table}`);
-  }
+  for (const table of namesIn([ledger, events, watches, slack]))
+    if (!NOT_ACTIVITY.includes(table)) await queries.run(`DELETE FROM ${table}`);
+}
+
+/**
+ * Deletes activity, and all else that was sealed with a key that is lost. For the demo, whose platform begins again then.
+ */
+export async function forgetSealed(queries: Queries): Promise<void> {
+  await forgetActivity(queries);
+  for (const table of namesIn([batches, platform, pages, assistant])) await queries.run(`DELETE FROM ${table}`);
+  for (const table of NOT_ACTIVITY) await queries.run(`DELETE FROM ${table}`);
+}
+
+function namesIn(groups: readonly ((types: ColumnTypes) => string[])[]): string[] {
+  return groups
+    .flatMap((group) => group(TYPES.sqlite))
+    .flatMap((statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []);
 }

@@ -71,8 +71,8 @@ export async function fillLedger(store: Store, size: number): Promise<Filling> {
     );
   await rows.each(
     ledger,
-    `INSERT INTO audit (at, action, operation, what, who, detail)
-     ${NUMBERS} SELECT ${at}, 'act_' || CAST(i AS TEXT), 'message_outbound', 'sent', 'Filler', '' FROM n`,
+    `INSERT INTO audit (seq, at, action, operation, what, who, detail, prev, hash)
+     ${NUMBERS} SELECT i + 1, ${at}, 'act_' || CAST(i AS TEXT), 'message_outbound', 'sent', 'Filler', '', '', '' FROM n`,
   );
   await ledger.run(
     `INSERT INTO action_totals (state, n) VALUES ('done', ?) ON CONFLICT (state) DO UPDATE SET n = excluded.n`,

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../support/build.ts';
-import { environment, makeFolder, runCli, startCli } from '../support/process.ts';
+import { environment, makeFolder } from '../support/folder.ts';
+import { runCli, startCli } from '../support/process.ts';
 import { until } from '../support/world.ts';
 
 /** A device on which every write fails because it is full. Linux has one. */

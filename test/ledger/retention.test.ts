@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { auditLines } from '../../src/ledger/audit.ts';
+import { auditEntries } from '../../src/ledger/audit.ts';
 import { Ledger, type NewAction } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -79,7 +79,7 @@ describeEngines('a ledger of more than a year', (engine) => {
     await done(9000);
     const read = async (from: number, until: number) => {
       const pages: number[] = [];
-      for await (const lines of auditLines(store.database('ledger'), { from, until })) pages.push(lines.length);
+      for await (const lines of auditEntries(store.database('ledger'), { from, until })) pages.push(lines.length);
       return pages;
     };
     expect(await read(0, Number.MAX_SAFE_INTEGER)).toEqual([1000, 202]);

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Buckets } from '../../src/lib/metrics.ts';
 import { renderMetrics } from '../../src/start/metrics.ts';
-import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { type Running, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 
 /* The metrics of a running server. */

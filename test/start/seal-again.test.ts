@@ -4,8 +4,8 @@ import { Registrations } from '../../src/events/registrations.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { makeFolder } from '../support/process.ts';
 import { describeWithPostgres, makeSchema } from '../support/stores.ts';
 import { seeded } from '../support/world.ts';
 

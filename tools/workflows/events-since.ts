@@ -58,6 +58,7 @@ export default defineWorkflow({
   description:
     'What happened since a time (default 24h, at most 30d): orders, inbound messages, receipts, calls, data alerts, and who changed what here for whom, before → after, with charges (Only charges: totals by customer). Not recorded: reads, and what was done elsewhere without a report. Use it instead of polling. More: ask again with Until = the answer’s Since.',
   risk: 'read',
+  needsHistory: true,
   input: z.strictObject({
     Since: since.optional(),
     Until: moment.optional().describe('like Since'),

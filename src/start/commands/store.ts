@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { failureText } from '../../language/failure.ts';
 import { endCopied } from '../../ledger/copied.ts';
+import { createSeal, sealingKeys } from '../../ledger/seal.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
@@ -75,7 +76,10 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
   const folder = folderOf(values.from);
   const store = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock });
   try {
-    const wasMoved = await reopen(store, (queries, copiedAt) => endCopied(queries, copiedAt, store.clock.now()));
+    const seal = createSeal(...sealingKeys(folder, readSettings().SEALING_KEY));
+    const wasMoved = await reopen(store, (queries, copiedAt) =>
+      endCopied(queries, { copiedAt, now: store.clock.now(), seal }),
+    );
     io.out(
       wasMoved
         ? `${folder} can be used again. What happened in the database since it was copied is not in this file: stop every process on the database first. Questions that were open then may have been confirmed there: their outcome is unknown here, and none of them can be confirmed or sent again.\n`

@@ -109,7 +109,7 @@ export class Performing {
       decider: deciderOf(io.actor, 'terminal'),
       signal: this.#interrupts.signal,
       again: asked.again,
-      ...defined({ reason: asked.reason }),
+      ...defined({ reason: asked.reason, startedAt: io.startedAt }),
       onStage: (id) => this.#interrupts.acts(id),
       onWritten: () => this.#interrupts.sent(),
       onWait: (why, seconds) => {

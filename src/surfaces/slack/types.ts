@@ -6,6 +6,7 @@ import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import type { ProxySettings } from '../../lib/proxies.ts';
 import type { Words } from '../../lib/words.ts';
 
 /* Types that several folders of this surface share. Imports no other file of the surface. */
@@ -24,7 +25,8 @@ export type SlackConfig = Pick<
   | 'SLACK_APPROVALS_CHANNEL'
   | 'SLACK_EVENTS_CHANNEL'
   | 'PLATFORM_ACCOUNT_ID'
->;
+> &
+  ProxySettings;
 
 /** The part of a group (tools/groups.ts) that Slack needs. */
 export interface SlackGroup {

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { runAudit } from '../../../src/start/commands/audit.ts';
-import { makeFolder, runCli } from '../../support/process.ts';
+import { makeFolder } from '../../support/folder.ts';
+import { runCli } from '../../support/process.ts';
 
 let folder: ReturnType<typeof makeFolder>;
 beforeEach(() => {
@@ -21,7 +22,7 @@ it('prints the audit trail as JSON lines, of the days that are asked for', async
     .map((line) => JSON.parse(line));
   expect(lines.map(({ what }) => what)).toEqual(['asked', 'confirmed', 'sent', 'done']);
   expect(lines[1]).toMatchObject({ at: expect.stringMatching(/Z$/), operation: 'numbers_reactivate', way: 'terminal' });
-  const table = await runCli(['audit', '--output', 'table'], folder.path, {});
+  const table = await runCli(['audit', '--format', 'table'], folder.path, {});
   expect(table.out).toMatch(/^At +What +Operation +Who +Detail +Action$/m);
   expect(table.out).toMatch(/confirmed +numbers_reactivate +\S.* \(terminal\)/);
   expect((await runCli(['audit', '--until', '2026-01-01'], folder.path, {})).out).toBe('');
@@ -46,7 +47,7 @@ it('is in words on a terminal, and whole in 40 columns', async () => {
   // An id is not cut.
   for (const line of text.split('\n'))
     if (!/^ +AID-/.test(line)) expect([...line].length, line).toBeLessThanOrEqual(40);
-  const table = await runCli(['audit', '--output', 'table'], folder.path, {});
+  const table = await runCli(['audit', '--format', 'table'], folder.path, {});
   expect(table.out).toMatch(/Phone number: \+12015550107; .*Reason: a bill +act_/);
 });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { CLI } from '../../support/build.ts';
+import { environment, makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
-import { environment, makeFolder, pair, type Running, startCli } from '../../support/process.ts';
+import { pair, type Running, startCli } from '../../support/process.ts';
 import { A1, confirm, decline, face, type Json, seeded, signIn, until, value } from '../../support/world.ts';
 import {
   type Asked,

@@ -9,6 +9,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
+import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
@@ -230,8 +231,12 @@ async function deciderFor(
   return undefined;
 }
 
-/** Logs a failed decision. True if the action was decided or expired before, which is answered. */
+/**
+ * Logs a failed decision. True if the action was decided or expired before, which is answered. Throws the error again
+ * while the database is away, because the card cannot show that.
+ */
 async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply, error: unknown): Promise<boolean> {
+  if (isStoreUnavailable(error)) throw error;
   const { gate, cards, log, reworded } = slack;
   const failure = asSwitchboardError(error);
   if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);

@@ -5,6 +5,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { RETRY_MS } from '../../../lib/durations.ts';
 import { defined, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { levelOf } from '../../../store/unavailable.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
 import { askedWhomText } from '../blocks/asked-whom.ts';
@@ -93,7 +94,7 @@ export class Approvers {
     await gate.notes
       .merge(id, 'told', Object.fromEntries(stale))
       .catch((error: unknown) =>
-        log('error', { action: id, error: String(error) }, 'failed to tell approvers about an action'),
+        log(levelOf(error, 'error'), { action: id, error: String(error) }, 'failed to tell approvers about an action'),
       );
   }
 
@@ -282,7 +283,11 @@ export class Approvers {
         return false;
       }
     } catch (error) {
-      log('warn', { action: action.id, place, error: String(error) }, 'failed to check whether approvers were told');
+      log(
+        levelOf(error, 'warn'),
+        { action: action.id, place, error: String(error) },
+        'failed to check whether approvers were told',
+      );
     }
     const now = await this.#current(action.id);
     // Another process may have found it meanwhile.

@@ -1,0 +1,355 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { append, hashOf, type NewEntry } from '../../../src/ledger/chain.ts';
+import { Ledger, type NewAction } from '../../../src/ledger/ledger.ts';
+import { createSeal } from '../../../src/ledger/seal.ts';
+import { runAudit } from '../../../src/start/commands/audit.ts';
+import type { Database, Queries } from '../../../src/store/types.ts';
+import { cpuTime } from '../../support/cpu.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
+import { describeEngines, makeStore, type TestStore } from '../../support/stores.ts';
+
+const KEY = randomBytes(32);
+const SEAL = createSeal(KEY);
+const OTHER = createSeal(randomBytes(32));
+
+const fresh = (digits: number): NewAction => ({
+  operation: 'numbers_update',
+  actorId: 'test',
+  actorName: 'test',
+  surface: 'cli',
+  state: 'in_flight',
+  input: {},
+  shown: { Number: `+1201555${digits}`, MessageEnabled: false },
+  known: { change: { operation: 'numbers_update', rows: [], keeps: [], leads: [], names: {} } },
+  consent: undefined,
+  digest: `digest ${digits}`,
+  expiresAt: Number.MAX_SAFE_INTEGER,
+});
+
+/** An entry about an action that the ledger has deleted. */
+const old = (n: number): NewEntry => ({
+  at: 1_700_000_000_000 + n,
+  action: `act_${n}`,
+  operation: 'numbers_update',
+  what: 'sent',
+  who: 'Lee',
+  detail: `{"Number":"+1201555${n}"}`,
+  requester: 'local:lee',
+  decider: null,
+  way: null,
+  batch: null,
+  reason: null,
+  change_digest: null,
+});
+
+describeEngines('switchboard audit --verify', (engine) => {
+  let data: TestStore;
+  let db: Database;
+  let ledger: Ledger;
+  let other: Ledger;
+
+  beforeEach(async () => {
+    data = await makeStore(engine);
+    db = data.store.database('ledger');
+    const open = async (owner: string) => {
+      const store = await data.open();
+      return new Ledger({ db: store.database('ledger'), seal: SEAL, clock: store.clock, owner });
+    };
+    ledger = await open('one');
+    other = await open('other');
+    const settings = { ...onSandbox('http://127.0.0.1:9'), DATA_DIR: data.folder, DATABASE_URL: data.url ?? '' };
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    vi.stubEnv('SEALING_KEY', KEY.toString('base64'));
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await ledger.close();
+    await other.close();
+    await data.remove();
+  });
+
+  async function verify(...more: string[]): Promise<{ code: number; lines: string[]; end: string }> {
+    const out = new PassThrough();
+    const code = await runAudit(['--verify', ...more], out);
+    const lines = String(out.read()).trim().split('\n');
+    return { code, lines, end: /The end is (\S+)\.$/.exec(lines.at(-1) ?? '')?.[1] ?? '' };
+  }
+
+  /** What `--verify` finds, and exit 1. */
+  async function flaws(...more: string[]): Promise<string[]> {
+    const { code, lines } = await verify(...more);
+    expect(code).toBe(1);
+    return lines.filter((line) => line.startsWith('FAIL')).map((line) => line.slice('FAIL  '.length));
+  }
+
+  /** A transaction of the ledger writes a few entries. */
+  const TOGETHER = 100;
+
+  async function fill(entries: number): Promise<void> {
+    for (let n = 0; n < entries; n += TOGETHER)
+      await db.transaction(async (queries) => {
+        for (let at = n; at < Math.min(n + TOGETHER, entries); at += 1) await append(queries, SEAL, old(at));
+      });
+  }
+
+  /** Writes the entries from this one on anew, as somebody does who knows how hashes are made. */
+  async function rewrite(queries: Queries, from: number): Promise<string> {
+    type Row = Parameters<typeof hashOf>[0] & { hash: string };
+    const rows = await queries.all<Row>('SELECT * FROM audit WHERE seq >= ? ORDER BY seq', from);
+    const before = await queries.get<Row>('SELECT * FROM audit WHERE seq = ?', from - 1);
+    let prev = before?.hash ?? '';
+    for (const row of rows) {
+      const hash = hashOf({ ...row, prev });
+      await queries.run('UPDATE audit SET prev = ?, hash = ? WHERE seq = ?', prev, hash, row.seq);
+      prev = hash;
+    }
+    return prev;
+  }
+
+  it('finds a chain whole that two processes wrote at the same time', async () => {
+    const ids = await Promise.all(
+      [ledger, other].flatMap((writer, which) =>
+        Array.from({ length: 20 }, async (_, at) => {
+          const { action } = await writer.create(fresh(1000 + which * 100 + at));
+          await writer.settle(action.id, { from: ['in_flight'], state: 'done', result: {} });
+          return action.id;
+        }),
+      ),
+    );
+    const { code, lines } = await verify();
+    expect([code, lines[0]]).toEqual([
+      0,
+      expect.stringMatching(/^80 entries, all as they were written\. The end is 80:/),
+    ]);
+    const steps = await db.all<{ seq: number; action: string }>('SELECT seq, action FROM audit ORDER BY seq');
+    expect(steps.map(({ seq }) => seq)).toEqual(Array.from({ length: 80 }, (_, at) => at + 1));
+    expect(new Set(steps.map(({ action }) => action))).toEqual(new Set(ids));
+  });
+
+  it('checks 10,000 entries in less than a second, and names the one that was altered', async () => {
+    const begun = performance.now();
+    await fill(9_000);
+    const written = performance.now() - begun;
+    for (let at = 0; at < 500; at += 1) {
+      const { action } = await ledger.create(fresh(1000 + at));
+      await ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: {} });
+    }
+    let [took, busy] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let run = 0; run < 3; run += 1) {
+      const [started, before] = [performance.now(), cpuTime()];
+      const whole = await verify();
+      took = Math.min(took, performance.now() - started);
+      busy = Math.min(busy, cpuTime() - before);
+      expect([whole.code, whole.lines[0]]).toEqual([0, expect.stringMatching(/^10000 entries, all/)]);
+    }
+    expect(busy).toBeLessThan(1_000);
+    await db.run('UPDATE audit SET who = ? WHERE seq = 7777', 'Somebody else');
+    const again = performance.now();
+    expect(await flaws()).toEqual(['Entry 7777 was altered.']);
+    process.stdout.write(
+      `${engine}: an entry is written in ${((written / 9_000) * 1000).toFixed(0)} µs; 10,000 are checked in ${took.toFixed(0)} ms (${busy.toFixed(0)} ms of this process), and an altered one is named in ${(performance.now() - again).toFixed(0)} ms\n`,
+    );
+  }, 60_000);
+
+  it('names entries that were altered, removed, inserted or moved', async () => {
+    await fill(30);
+    const tampered = async (tamper: (queries: Queries) => Promise<unknown>): Promise<string[]> => {
+      let found: string[] = [];
+      await db.run('CREATE TABLE kept AS SELECT * FROM audit');
+      await db.transaction(tamper);
+      found = await flaws();
+      await db.run('DELETE FROM audit');
+      await db.run('INSERT INTO audit SELECT * FROM kept');
+      await db.run('DROP TABLE kept');
+      expect((await verify()).code).toBe(0);
+      return found;
+    };
+    const place = (queries: Queries, from: number, to: number) =>
+      queries.run('UPDATE audit SET seq = ? WHERE seq = ?', to, from);
+
+    for (const column of [
+      'who',
+      'detail',
+      'reason',
+      'requester',
+      'decider',
+      'way',
+      'batch',
+      'change_digest',
+      'prev',
+      'hash',
+    ])
+      expect(await tampered((queries) => queries.run(`UPDATE audit SET ${column} = 'x' WHERE seq = 12`))).toEqual([
+        'Entry 12 was altered.',
+      ]);
+    expect(await tampered((queries) => queries.run('UPDATE audit SET at = at + 1 WHERE seq = 1'))).toEqual([
+      'Entry 1 was altered.',
+    ]);
+    expect(await tampered((queries) => queries.run('DELETE FROM audit WHERE seq = 1'))).toEqual([
+      'Entry 1 was removed.',
+    ]);
+    expect(await tampered((queries) => queries.run('DELETE FROM audit WHERE seq IN (8, 9)'))).toEqual([
+      'Entries 8 to 9 were removed.',
+    ]);
+    expect(await tampered((queries) => queries.run('DELETE FROM audit WHERE seq > 28'))).toEqual([
+      'The trail was cut: its entries from 29 to 30 are missing.',
+    ]);
+    expect(await tampered((queries) => queries.run('DELETE FROM audit'))).toEqual([
+      'The trail was cut: its entries from 1 to 30 are missing.',
+    ]);
+    // Two entries change places.
+    expect(
+      await tampered(async (queries) => {
+        await place(queries, 5, 100);
+        await place(queries, 9, 5);
+        await place(queries, 100, 9);
+      }),
+    ).toEqual(['Entry 5 was moved: it was entry 9.', 'Entry 9 was moved: it was entry 5.']);
+    // One is removed, and the others are numbered without a gap.
+    expect(
+      await tampered(async (queries) => {
+        await queries.run('DELETE FROM audit WHERE seq = 27');
+        for (const seq of [28, 29, 30]) await place(queries, seq, seq - 1);
+      }),
+    ).toEqual([
+      'Entries 27 to 29 were moved: they were one place later, and an entry before was removed.',
+      'The trail was cut: its entries from 30 to 30 are missing.',
+    ]);
+    // One is inserted, with hashes as they should be.
+    const insert = async (queries: Queries, at: number) => {
+      for (let seq = 30; seq >= at; seq -= 1) await place(queries, seq, seq + 1);
+      const { hash = '' } = (await queries.get<{ hash: string }>('SELECT hash FROM audit WHERE seq = ?', at - 1)) ?? {};
+      const entry = { ...old(99), seq: at, prev: hash };
+      const columns = Object.entries({ ...entry, hash: hashOf(entry) });
+      await queries.run(
+        `INSERT INTO audit (${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+        ...columns.map(([, value]) => value),
+      );
+    };
+    expect(await tampered((queries) => insert(queries, 29))).toEqual([
+      'Entries 30 to 31 were moved: they were one place earlier, and an entry was inserted before.',
+      'Entry 30 is not the one that was written as the end.',
+      'Entry 31 was inserted: the recorded end is entry 30.',
+    ]);
+    expect(await tampered((queries) => insert(queries, 31))).toEqual([
+      'Entry 31 was inserted: the recorded end is entry 30.',
+    ]);
+    // One is replaced together with its hash, and then the rest of the chain too.
+    const replace = async (queries: Queries) => {
+      await queries.run(`UPDATE audit SET who = 'x' WHERE seq = 20`);
+      await queries.run('UPDATE audit SET hash = ? WHERE seq = 20', hashOf(await entryOf(queries, 20)));
+    };
+    expect(await tampered(replace)).toEqual([
+      'Entry 20 was altered or inserted with a new hash, which the next entry does not follow.',
+    ]);
+    expect(
+      await tampered(async (queries) => {
+        await replace(queries);
+        await rewrite(queries, 21);
+      }),
+    ).toEqual(['Entry 30 is not the one that was written as the end.']);
+  });
+
+  async function entryOf(queries: Queries, seq: number): Promise<Parameters<typeof hashOf>[0]> {
+    const row = await queries.get<Parameters<typeof hashOf>[0]>('SELECT * FROM audit WHERE seq = ?', seq);
+    if (!row) throw new Error(`no entry ${seq}`);
+    return row;
+  }
+
+  it('does not trust an end that was written without the key, also after further entries', async () => {
+    await fill(10);
+    const { end } = await verify();
+    await db.transaction(async (queries) => {
+      await queries.run(`UPDATE audit SET who = 'x' WHERE seq = 4`);
+      await queries.run('UPDATE audit_end SET hash = ?', await rewrite(queries, 4));
+    });
+    expect(await flaws()).toEqual([expect.stringContaining('is not sealed with the key of this installation')]);
+    await fill(2);
+    const doubted =
+      'The record of the end was not sealed when entry 11 was written: entries before it may have been rewritten.';
+    expect(await flaws()).toEqual([doubted]);
+    await fill(1);
+    expect(await flaws('--end', end)).toEqual(
+      ['Entry 10 is not the one that was the end: it, or entries before it, were rewritten.', doubted].sort((a) =>
+        a === doubted ? -1 : 1,
+      ),
+    );
+    await db.run('UPDATE audit_end SET doubt = NULL');
+    expect(await flaws()).toEqual([expect.stringContaining('is not sealed with the key')]);
+  });
+
+  it('goes on writing where the end was deleted or set back, and says so', async () => {
+    await fill(5);
+    await db.run('DELETE FROM audit_end');
+    expect(await flaws()).toEqual(['The record of the end of the trail was removed.']);
+    await fill(1);
+    expect(await flaws()).toContainEqual(expect.stringContaining('not sealed when entry 6 was written'));
+    await db.run('UPDATE audit_end SET seq = 2');
+    await fill(1);
+    expect((await db.get<{ seq: number }>('SELECT max(seq) AS seq FROM audit'))?.seq).toBe(7);
+  });
+
+  it('finds an end that was cut with the stored end, by the ledger and by an end that was kept elsewhere', async () => {
+    const { action } = await ledger.create(fresh(1000));
+    const before = await db.get<{ seq: number; hash: string; proof: string }>('SELECT * FROM audit_end');
+    await ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: {} });
+    const { end, code } = await verify();
+    expect([code, (await verify('--end', end)).code]).toEqual([0, 0]);
+    await db.transaction(async (queries) => {
+      await queries.run('DELETE FROM audit WHERE seq = 2');
+      await queries.run(
+        'UPDATE audit_end SET seq = ?, hash = ?, proof = ?',
+        ...[before?.seq ?? 0, before?.hash ?? '', before?.proof ?? ''],
+      );
+    });
+    expect(await flaws()).toEqual([
+      `Action ${action.id} is done in the ledger, and the trail has no entry that says so.`,
+    ]);
+    await db.run('DELETE FROM actions');
+    expect((await verify()).code).toBe(0);
+    expect(await flaws('--end', end)).toEqual(['The trail had an entry 2, which is missing.']);
+  });
+
+  it('names a change that was altered in the ledger, and stays whole when old actions are deleted', async () => {
+    const { action } = await ledger.create(fresh(1000));
+    await ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: {} });
+    await db.run(`UPDATE actions SET known = '{"change":{"rows":[]}}'`);
+    expect(await flaws()).toEqual([`The change of ${action.id} (entry 1) was altered in the ledger.`]);
+    expect(await ledger.deleteOld(-60_000)).toBe(1);
+    expect((await verify()).lines).toEqual([expect.stringMatching(/^2 entries, all/)]);
+  });
+
+  it('keeps texts whole that a database does not store as they are', async () => {
+    await db.transaction((queries) =>
+      append(queries, SEAL, { ...old(1), who: 'a\0b', reason: 'half \ud83d of a pair, 😀', detail: '\u2028"\\' }),
+    );
+    expect((await verify()).code).toBe(0);
+    expect(await db.get('SELECT who, reason FROM audit')).toEqual({
+      who: 'a\ufffdb',
+      reason: 'half \ufffd of a pair, 😀',
+    });
+  });
+
+  it('stays whole while the key is rotated', async () => {
+    await fill(3);
+    const next = randomBytes(32);
+    const keys = [next, KEY].map((key) => key.toString('base64'));
+    vi.stubEnv('SEALING_KEY', keys.join(','));
+    expect((await verify()).code).toBe(0);
+    await db.transaction((queries) => append(queries, createSeal(next, KEY), old(3)));
+    vi.stubEnv('SEALING_KEY', keys[0]);
+    expect((await verify()).lines).toEqual([expect.stringMatching(/^4 entries, all/)]);
+    await db.transaction((queries) => append(queries, OTHER, old(4)));
+    expect(await flaws()).toEqual([
+      expect.stringContaining('is not sealed with the key'),
+      expect.stringContaining('when entry 5 was written'),
+    ]);
+  });
+
+  it('refuses what it cannot use', async () => {
+    await expect(verify('--since', '8h')).rejects.toThrow('--verify checks the whole trail, without --since');
+    await expect(verify('--end', '12')).rejects.toThrow('--end 12 is not an end that --verify printed');
+  });
+});
