@@ -1,3 +1,4 @@
+import { changeLines, changeText } from '../cards/values.ts';
 import type {
   Happening,
   Histories,
@@ -7,12 +8,14 @@ import type {
   WaitingChange,
   Watched,
 } from '../catalogue/operation.ts';
+import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { factsOf } from '../gate/question.ts';
+import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
-import type { Fields } from '../lib/json.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox } from './inbox.ts';
@@ -220,19 +223,64 @@ function chargeOf({ state, consent }: Action): Fields {
   return state === 'done' || state === 'partly' ? { Charged: consent.cost } : {};
 }
 
+/** The state of an action. A question that nobody decided, or that its requester took back, was not declined. */
+function stateOf(action: Action): string {
+  if (action.state !== 'declined') return action.state;
+  if (isUndecided(action)) return action.decidedVia ?? 'withdrawn';
+  return isWithdrawn(action) ? 'withdrawn' : 'declined';
+}
+
+/** Largest number of lines and changed values that one entry names. */
+const MAX_NAMED = 5;
+const PHONE = /^\+\d{7,15}$/;
+
+/** The lines that an action is about. */
+function linesOf({ shown, known }: Action): string[] {
+  const rows = changeOf({ known })?.rows ?? [];
+  const given = [shown.PhoneNumbers, shown.PhoneNumber, shown.Number, shown.From].flat();
+  const numbers = given.map((entry) => (isRecord(entry) ? entry.Number : entry));
+  const all = [...rows.map(({ of }) => of), ...numbers];
+  return [...new Set(all.filter((one): one is string => typeof one === 'string' && PHONE.test(one)))];
+}
+
+/**
+ * What an action changed or would change: "Limit in MB: 20 → 300" if it is about one line, otherwise "Limit in MB of
+ * +12015550105 (Ava Stone · Acme Mobile): 20 → 300".
+ */
+function changesOf(action: Action, phones: readonly string[]): string[] {
+  const change = changeOf(action);
+  if (change === undefined) return [];
+  const { changes, more } = changeLines(change, MAX_NAMED);
+  const isOne = phones.length === 1 && change.rows.every(({ of }) => of === phones[0]);
+  const texts = changes.map((line) => `${line.what}${isOne ? '' : ` of ${line.of}`}: ${changeText(line)}`);
+  return more > 0 ? [...texts, `and ${more} more`] : texts;
+}
+
+/** "Set data limits of +12015550105": the title, and the lines if it names none. */
+function subjectOf(title: string, phones: readonly string[]): string {
+  if (phones.length === 0 || /\d{4}/.test(title)) return title;
+  return `${title} of ${phones.length > MAX_NAMED ? `${phones.length} lines` : phones.join(', ')}`;
+}
+
 function fromAction(action: Action, title: string): Happening {
-  const decidedBy = decidedByOf(action);
+  const decidedBy = isUndecided(action) ? undefined : decidedByOf(action);
   const { customer } = factsOf(action);
+  const phones = linesOf(action);
   return {
     at: new Date(action.updatedAt).toISOString(),
     kind: 'action',
     values: {
-      What: action.consent?.title ?? title,
-      State: action.state,
-      ...(customer === undefined ? {} : { Customer: customer }),
-      AskedBy: identified(action.person, action.actorName),
-      ...(decidedBy === undefined ? {} : { DecidedBy: decidedBy }),
-      ...(action.decidedVia === undefined ? {} : { DecidedVia: action.decidedVia }),
+      What: subjectOf(action.consent?.title ?? title, phones),
+      State: stateOf(action),
+      ...defined({
+        Customer: customer,
+        AskedBy: identified(action.person, action.actorName),
+        DecidedBy: decidedBy,
+        DecidedVia: decidedBy === undefined ? undefined : action.decidedVia,
+        DecidedReason: action.decidedReason,
+      }),
+      PhoneNumbers: phones,
+      Changes: changesOf(action, phones),
       ...chargeOf(action),
       ...(typeof action.result?.OrderId === 'string' ? { OrderId: action.result.OrderId } : {}),
       ...messageOf(action.result),

@@ -6,13 +6,13 @@ import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { takesAway } from '../../../gate/quorum.ts';
 import { NOTHING_CHARGED } from '../../../language/failure.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
+import { outcomeOf, settledResult } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
 import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { MINUTE_MS } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
-import { plainText, type Words } from '../../../lib/words.ts';
+import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { afterBlocks } from './after.ts';
@@ -41,6 +41,7 @@ import {
   shortDate,
   small,
 } from './text.ts';
+import { resolveButtons, unknownLine } from './unknown.ts';
 
 export interface CardContext {
   /** Undefined for an operation that the catalogue no longer has. */
@@ -247,7 +248,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
       blocks.push(say(...sentence(context.reworded(detail === '' ? 'It failed.' : detail))));
       break;
     case 'unknown':
-      blocks.push(unknownLine(detail, context));
+      blocks.push(unknownLine(action, detail, context));
       break;
     default:
   }
@@ -269,22 +270,14 @@ function settledBody(action: Action, context: CardContext): Block[] {
   return blocks;
 }
 
-/** Describes an unknown outcome and how to resolve it. */
-function unknownLine(detail: Words, { tool, reworded }: CardContext): Block {
-  const why = reworded(detail);
-  const next = tool?.reconcile
-    ? '“Check now” reads the platform and shows what happened.'
-    : 'Look on the platform, then press “It was done” or “It was not done”.';
-  return say(rich.bold('It may have been done.'), ' ', ...sentence(why === '' ? next : `${why} ${next}`));
-}
-
 /** The result of an action that was done, otherwise the request. */
 function valuesOf(action: Action, { tool, timeZone, reworded, forApprovers }: CardContext): Block[] {
   if (action.state !== 'done' && action.state !== 'partly')
     return withWholeButton(cardRows(askedOf(tool, action), reworded), action.id);
   // The message to an approver is not replaced by the card of the run, so its buttons would outlast the run.
   if (action.operation === BATCH_RUN) return forApprovers ? [] : [startedButtons(String(action.shown.Batch))];
-  const { Resolved, ...result } = action.result ?? {};
+  const { Resolved, ...answer } = action.result ?? {};
+  const result = settledResult(answer, tool);
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
   // The whole channel can read this card.
   const shown = action.state === 'partly' ? partly : result;
@@ -323,33 +316,6 @@ function partlyDone(action: Action, context: CardContext): Block[] {
       : [say(context.reworded(detail))]),
     ...(more > 0 ? [small(`… ${more} more were not done`)] : []),
   ];
-}
-
-/** Buttons that resolve an unknown outcome, by reading the platform or by the answer of a person who has checked. */
-function resolveButtons(action: Action): Block {
-  const sure = (yes: string, text: string) => ({ confirm: { title: 'Have you checked?', text, yes } });
-  return actions(
-    `check:${action.id}`,
-    button(IDS.check, 'Check now', action.id),
-    button(
-      IDS.wasDone,
-      'It was done',
-      action.id,
-      sure(
-        'It was done',
-        'You have seen on the platform, or heard from the customer, that it was done. The action is closed as done.',
-      ),
-    ),
-    button(
-      IDS.wasNot,
-      'It was not done',
-      action.id,
-      sure(
-        'It was not done',
-        `You have seen that it was not done${isPaid(action) ? ' and not charged' : ''}. The action is closed and can be requested again without a warning.`,
-      ),
-    ),
-  );
 }
 
 /** The values of an answer, one line each. Values that do not fit on a card are counted. */

@@ -9,6 +9,7 @@ import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.
 import { defined, type Fields } from '../../../lib/json.ts';
 import { levelOf } from '../../../store/unavailable.ts';
 import { changedMessage } from '../blocks/changed.ts';
+import { digestMessage } from '../blocks/digest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
@@ -186,7 +187,7 @@ export async function readAgain(slack: SlackContext, result: StoredResult, actor
   return card ? { ...now, card } : now;
 }
 
-/** The card of a search or a diagnosis; undefined for other operations. */
+/** The card of a search, a diagnosis or a period; undefined for other operations. */
 function answerCard(
   slack: SlackContext,
   { tool, input }: Pick<Job, 'tool' | 'input'>,
@@ -195,13 +196,14 @@ function answerCard(
   const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
   // Totals are shown like any other result.
   if (find && Array.isArray(result.value.Numbers)) return foundMessage(result, String(input[find.field] ?? ''));
-  return findingsMessage(result, {
+  const findings = findingsMessage(result, {
     reworded: slack.reworded,
     isRead: (id) => {
       const fix = slack.tools.find((candidate) => candidate.id === id);
       return fix && fix.risk === 'read';
     },
   });
+  return findings ?? digestMessage(result);
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */
