@@ -1,9 +1,11 @@
 import type { Tool } from '../../../catalogue/operation.ts';
+import { isWithdrawn } from '../../../gate/approval.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { titleOf } from './card.ts';
 import { changedLines } from './changed.ts';
+import { deciderElement, deciderText } from './people.ts';
 import { declinedBecause } from './reasons.ts';
 import { escaped, type Message, rich, say } from './text.ts';
 
@@ -24,12 +26,15 @@ export function decidedNotice(action: Action, tool: Tool | undefined, link: stri
 export function outcomeNotice(action: Action, tool: Tool | undefined, link: string | undefined): Message {
   const { mark, headline } = outcomeOf(action, tool);
   const title = titleOf(action, tool);
+  const by = isWithdrawn(action) ? undefined : deciderElement(action);
+  const act = action.state === 'declined' ? 'declined' : 'confirmed';
   return {
-    text: `${mark} ${escaped(`${headline}: ${title}`)}`,
+    text: `${mark} ${escaped(`${headline}: ${title}`)}${by === undefined ? '' : ` · ${act} by ${deciderText(action)}`}`,
     blocks: [
       say(
         `${mark} ${headline}: `,
         rich.bold(title),
+        ...(by === undefined ? [] : [` · ${act} by `, by]),
         ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
       ),
       ...(action.state === 'done' ? changedLines(changeOf(action), MOST_CHANGES) : []),

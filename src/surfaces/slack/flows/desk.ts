@@ -32,13 +32,18 @@ export async function deskAnswer(slack: SlackContext, text: string, actor: Actor
   return undefined;
 }
 
-/** The answer to a yes in a thread with open questions, which names the places of their buttons; undefined otherwise. */
-export async function openQuestion(slack: SlackContext, text: string, place: Place): Promise<Message | undefined> {
+/** The answer to a yes in a thread, or a direct message, with open questions, which names the places of their buttons; undefined otherwise. */
+export async function openQuestion(
+  slack: SlackContext,
+  text: string,
+  place: Place & { isTop: boolean },
+): Promise<Message | undefined> {
   if (!IS_YES.test(text)) return undefined;
   const waiting = await slack.gate.actions.list({ states: ['pending'], limit: 500 });
   const here = waiting.filter((action) => {
     const { from, thread } = noteOf(action);
-    return from === place.channel && thread === place.threadTs && action.expiresAt > slack.clock.now();
+    const isHere = from === place.channel && (place.isTop || thread === place.threadTs);
+    return isHere && action.expiresAt > slack.clock.now();
   });
   if (here.length === 0) return undefined;
   const titles = here.map((action) => titleOf(action, slack.gate.tool(action.operation)));

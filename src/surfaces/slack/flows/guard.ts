@@ -8,12 +8,12 @@ import {
   protectionOf,
   savedFilter,
   TRAFFIC,
-  type Traffic,
   withFilter,
 } from '../../../../tools/surfaces/guard.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { firstRecord, guardedOf } from '../../../language/guarding.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
@@ -168,7 +168,7 @@ async function showForm(slack: SlackContext, step: Step, given: string): Promise
   if ('refused' in member) return void (await show(slack, viewId, noticeView('Not allowed', say(...member.refused))));
   try {
     const ward = await wardOf(slack, given, member.actor);
-    const session: GuardSession = { ward, guarded: await guardedOf(slack, ward, member.actor) };
+    const session: GuardSession = { ward, guarded: await inForce(slack, ward, member.actor) };
     const h = slack.memory.guards.put(origin.userId, session);
     await show(slack, viewId, formView({ ...meta, step: 'form', h }, session));
   } catch (error) {
@@ -239,25 +239,8 @@ function reader(slack: SlackContext, actor: Actor): (id: string, input: Fields) 
   };
 }
 
-/** The record itself, or the first of a list. */
-function firstRecord(value: Fields): Fields {
-  const [first] = Array.isArray(value.Results) ? value.Results : [value];
-  return isRecord(first) ? first : {};
-}
-
-async function guardedOf(slack: SlackContext, { SubscriberId, Phone }: Ward, actor: Actor): Promise<Guarded> {
-  const read = reader(slack, actor);
-  const [features, ...lists] = await Promise.all([
-    read(GUARD_READS.features, { SubscriberId }),
-    ...TRAFFIC.map(({ list }) => read(list, { Phone, SubscriberId })),
-  ]);
-  const all: Record<Traffic['name'], readonly Fields[]> = { messages: [], calls: [] };
-  for (const [i, { name }] of TRAFFIC.entries()) {
-    const rows = lists[i]?.Results;
-    all[name] = (Array.isArray(rows) ? rows : []).filter(isRecord);
-  }
-  const { messages, calls } = all;
-  return { features, all, filters: defined({ messages: messages[0], calls: calls[0] }) };
+function inForce(slack: SlackContext, ward: Ward, actor: Actor): Promise<Guarded> {
+  return guardedOf(reader(slack, actor), ward);
 }
 
 /** Runs the operations in order, reads the protection back and shows it. */
@@ -299,7 +282,7 @@ async function readBack(
 ): Promise<Block[]> {
   let now: Guarded;
   try {
-    now = await guardedOf(slack, ward, actor);
+    now = await inForce(slack, ward, actor);
   } catch (error) {
     return [say('⚠️ What is in force now could not be read back: ', messageOf(slack, error))];
   }

@@ -34,11 +34,11 @@ describe('an answer of the model', () => {
     );
     const thread = await s.say('how is 0102?');
     const text = await heard(s, thread, /Ben Reed has.*sb_feedback/s);
-    expect(text).toContain('Looked a number up: +12015550102');
+    expect(text).toContain('Looked up Ben Reed (+12015550102)');
     expect(text).toContain('‹!channel>');
     expect(text).toContain('`https://evil.example/x`');
     expect(text).toMatch(/Read <!date.*Look a number up/);
-    await until(() => answers(s, thread).some(({ blocks }) => blocks[0]?.type === 'header'), 'the card of the lookup');
+    await s.settled();
     const [sign] = methods(s, 'assistant.threads.setStatus');
     expect(sign).toBeDefined();
     expect(s.ws.state.sessions.session(thread.channel, thread.ts)?.status).toBe('active');
@@ -121,6 +121,42 @@ describe('an answer of the model', () => {
     s.clock.skip(61_000);
     await heard(s, await s.say('one more'), 'Here you are, an answer.');
     expect(methods(s, 'chat.startStream')).toHaveLength(21);
+  });
+});
+
+describe('what an answer shows', () => {
+  it('stands in the order in which it happened, with one card above the answer and the rest by a button', async () => {
+    const s = await talking();
+    const other = { name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } };
+    s.model.answers({ text: 'Let me look at each ', calls: [other] }, { calls: [LOOKUP] }, { text: 'Both are fine.' });
+    const thread = await s.say('how are 0101 and 0102?');
+    const text = await heard(s, thread, /Both are fine.*sb_feedback/s);
+    await s.settled();
+    const [answer, ...more] = answers(s, thread);
+    expect(more).toEqual([]);
+    expect(answer?.blocks.map(({ type, title }) => title ?? type).filter((one) => one !== 'rich_text')).toEqual([
+      'markdown',
+      'Looked up Ava Stone (+12015550101)',
+      'Looked up Ben Reed (+12015550102)',
+      'header',
+      'actions',
+      'actions',
+      'markdown',
+      'actions',
+      'context',
+      'context_actions',
+    ]);
+    expect(text).toContain('Look a number up: Ava Stone');
+  });
+
+  it('names the person who decided', async () => {
+    const s = await talking();
+    s.model.answers({ calls: [CANCEL] });
+    const thread = await s.say('cancel 0103', { channel: C_SUPPORT });
+    await heard(s, thread, 'waits for an approver');
+    const asked = s.ws.messages(C_SUPPORT).find((one) => shown(one).includes('sb_confirm'));
+    await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs: asked?.ts ?? '', value: await pendingId(s) });
+    await heard(s, thread, new RegExp(`Done: .*confirmed by <@${U_LEAD}>`));
   });
 });
 
@@ -252,10 +288,16 @@ describe('a thread', () => {
     await until(() => s.model.requests.length === 1, 'a request to the model');
     s.ws.setRequestUrl(`${other.url}/slack/events`);
     await say(s, 'and this?', { threadTs: thread.ts });
-    await heard(s, thread, 'still being answered');
-    await say(s, 'stop', { threadTs: thread.ts });
-    await heard(s, thread, 'Stopped. Nothing more is done');
+    await until(
+      () =>
+        methods(s, 'assistant.threads.setStatus').some(({ args }) => /earlier message first/.test(String(args.status))),
+      'a sign that it waits',
+    );
     expect(s.model.requests.length).toBe(1);
+    s.model.answers({ text: 'This too.' });
+    await say(s, 'stop', { threadTs: thread.ts });
+    await heard(s, thread, /Stopped. Nothing more is done.*This too\./s);
+    expect(s.model.requests.length).toBe(2);
   });
 
   it('hears of a restart: from the process that stops, and from another one if it died', async () => {
@@ -349,7 +391,7 @@ describe('a thread', () => {
   it('is told that nothing was changed, whatever a model says', async () => {
     const s = await talking();
     s.model.answers({ calls: [LOOKUP] }, { text: 'Done, I have cancelled it.' });
-    await heard(s, await s.say('cancel 0101'), /I have cancelled it.*Read .*Nothing was changed\./s);
+    await heard(s, await s.say('cancel 0101'), /I have cancelled it.*Nothing was changed\..*Read /s);
   });
 
   it.each(['the button', 'the word'])(
