@@ -5,7 +5,6 @@ import { verifyTrail } from '../../src/ledger/verify.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
-import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { describeEngines, makeStore } from '../support/stores.ts';
 import { seeded } from '../support/world.ts';
