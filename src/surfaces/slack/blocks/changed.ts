@@ -3,7 +3,7 @@ import type { Change } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { IDS } from '../ids.ts';
-import type { StoredResult } from './result.ts';
+import type { StoredResult } from './stored-result.ts';
 import { actions, type Block, button, cut, escaped, lines, type Message, rich, say, small } from './text.ts';
 
 const MOST_CHANGES = 40;

@@ -1,7 +1,7 @@
 import { formatPhone, stateMark } from '../../../language/show.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import type { StoredResult } from './result.ts';
+import type { StoredResult } from './stored-result.ts';
 import {
   actions,
   type Block,
