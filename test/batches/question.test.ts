@@ -7,11 +7,14 @@ const PRODUCT = id('PRID', 1);
 let world: World;
 let batches: BatchClient;
 beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
+  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_REQUESTS_PER_MINUTE: '1000' });
   batches = new BatchClient(await world.client());
 });
 afterAll(() => world.close());
-beforeEach(() => world.reset());
+beforeEach(async () => {
+  await world.reset();
+  await world.control('settings', { requestsPerMinute: 1000 });
+});
 
 /** The question over MCP and on the page, as one text each. */
 async function questionOf(input: Record<string, unknown>) {
