@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { call, id, openWorld, seeded, value } from '../../support/world.ts';
+import { begunDay } from '../../support/clock.ts';
+import { call, id, openWorld, seeded, texts, value } from '../../support/world.ts';
 import { platform } from '../platform.ts';
 
 describe('looking numbers up', () => {
@@ -25,6 +26,27 @@ describe('looking numbers up', () => {
     expect(Numbers[1]).not.toHaveProperty('SubscriptionId');
     const lists = ['subscriptions', 'packages', 'message/routes', 'voice/routes'];
     for (const path of lists.map((list) => `/v1.0/account/${list}`)) expect(await world.sent(path)).toHaveLength(1);
+    await world.close();
+  });
+
+  it('says what waits for a number, and a refusal because of it asks for patience', async () => {
+    const world = await openWorld();
+    const client = await world.client();
+    await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }, { Number: seeded(5) }] });
+    const found = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(3) }));
+    expect(found.Summary).toContain('; a change waits for a person');
+    const [waiting] = found.Waiting;
+    expect(waiting).toMatchObject({ What: expect.stringContaining('Cancel'), AlsoCovers: [seeded(5)] });
+    expect(Date.parse(waiting.AskedAt)).toBeGreaterThan(0);
+    expect(waiting.AskedBy).not.toBe('');
+    const diagnosed = value(await call(client, 'numbers_diagnose', { PhoneNumber: seeded(5) }));
+    expect(diagnosed).toMatchObject({ Waiting: [{ AlsoCovers: [seeded(3)] }] });
+    const other = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(1) }));
+    expect(other).not.toHaveProperty('Waiting');
+    const park = { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: begunDay() };
+    const refused = texts(await call(client, 'numbers_status', park));
+    expect(refused).toContain('Wait until a person has decided');
+    expect(refused).not.toMatch(/have .* confirmed/i);
     await world.close();
   });
 });
