@@ -57,6 +57,9 @@ function answerReads(tool: Operation): void {
   const lists = Object.fromEntries(
     ['AllowedNumbers', 'AllowedContacts', 'BlockedNumbers', 'BlockedContacts'].map((name) => [name, listed]),
   );
+  platform.answer('/v1.0/numbers/data-usage/settings', {
+    PhoneNumbers: [1, 3, 5].map((n) => ({ Number: seeded(n), LimitValue: 20, ValueUnit: 'MB' })),
+  });
   platform.answer('/v1.0/workgroups', {
     WorkgroupId: id('WID', 1),
     Activities: [{ WorkgroupActivityId: id('WAID', 1), DigitOrder: 1, PhoneNumber: seeded(1) }],
