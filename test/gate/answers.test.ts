@@ -231,7 +231,7 @@ describe('lists of numbers, whatever their shape', () => {
 
   it('rows with Success beside Failed are partly, also where the whole says that it failed', async () => {
     platform.answer('/v1.0/numbers/data-usage/settings', {
-      PhoneNumbers: [A, B].map((Number) => ({ Number, LimitValue: 20, ValueUnit: 'MB' })),
+      PhoneNumbers: [A, B].map((phone) => ({ Number: phone, LimitValue: 20, ValueUnit: 'MB' })),
     });
     platform.answer('/v1.0/numbers/data-usage', {
       Successful: false,
