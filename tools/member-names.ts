@@ -124,6 +124,7 @@ export const writableMembers: readonly string[] = [
   'VoiceUsername',
   'WarningMessage',
   'WebhookUrl',
+  'What',
   'WssUri',
   'Zip',
 ];

@@ -4,10 +4,12 @@ import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/batch.ts';
 import { factsOf } from '../gate/question.ts';
+import { yesesOf } from '../gate/quorum.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
-import { visible } from '../lib/text.ts';
+import { identified } from '../lib/actor.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
+import { inQuotes, visible } from '../lib/text.ts';
 import { type ChangeLine, changeLine, changeText, changeValue, partyText, textOf, valueText } from './values.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
@@ -36,6 +38,8 @@ export interface Asked {
   /** The requester's reason, in their own words. Empty if none was given. */
   reason: string;
   cost: string;
+  /** The yeses that it has and needs, with times in ISO 8601. Empty if one is enough. */
+  approvals: string;
   /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
   warnings: string[];
   /** Everything that will be sent, and the numbers of a stored order that it acts on. */
@@ -54,18 +58,20 @@ const MOST_OF = 5;
 /** Builds the complete question from the ledger's record of an action and the definition of its operation. */
 export function askedOf(
   tool: Tool | undefined,
-  action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'> & Partial<Pick<Action, 'reason'>>,
+  action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'> &
+    Partial<Pick<Action, 'reason' | 'state' | 'yeses'>>,
 ): Asked {
   const { consent } = action;
   const facts = factsOf(action);
   const statement = consent?.statement ?? '';
   return {
-    title: visible(consent?.title ?? tool?.title ?? action.operation).replace(/\s+/g, ' '),
+    title: questionTitle(tool, action).replace(/\s+/g, ' '),
     customer: visible(facts.customer ?? ''),
     consequence: visible(consent?.consequence ?? ''),
     undo: visible(consent?.undo ?? ''),
     reason: visible(action.reason ?? ''),
     cost: visible(consent?.cost ?? ''),
+    approvals: visible(approvalsText(action)),
     warnings: facts.warnings.map(visible),
     rows:
       action.operation === BATCH_RUN
@@ -74,6 +80,34 @@ export function askedOf(
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
+}
+
+/** The title of a question. Records stand by their names, ids under the details. */
+export function questionTitle(
+  tool: Tool | undefined,
+  { operation, consent, known }: Pick<Action, 'operation' | 'consent' | 'known'>,
+): string {
+  const title = visible(consent?.title ?? tool?.title ?? operation);
+  const names = Object.entries(changeOf({ known })?.names ?? {}).filter(([id]) => !id.startsWith('+'));
+  return names.reduce((text, [id, { name }]) => text.replace(id, () => inQuotes(visible(name), MAX_NAME)), title);
+}
+
+/** Characters of a name in a title. */
+const MAX_NAME = 60;
+
+/** "1 of 2: token:lee (Lee) said yes at 2026-11-25T10:00:00.000Z". */
+function approvalsText({
+  known,
+  yeses,
+  state = 'pending',
+}: Pick<Action, 'known'> & Partial<Pick<Action, 'yeses' | 'state'>>): string {
+  const found = state === 'pending' ? yesesOf({ known, state, ...defined({ yeses }) }) : undefined;
+  if (found === undefined) return '';
+  const { needed, given } = found;
+  const people = given.map(
+    ({ person, name, at }) => `${identified(person, name)} said yes at ${new Date(at).toISOString()}`,
+  );
+  return `${given.length} of ${needed}: ${people.length === 0 ? `${needed} different approvers must say yes` : people.join(', ')}`;
 }
 
 /** The notes beside a question: warnings, and that the platform sent no statement. */
@@ -89,6 +123,7 @@ export function askedText(asked: Asked): string {
     ['Cost', asked.cost],
     ['Undo', asked.undo],
     ['Reason given', asked.reason],
+    ['Approvals', asked.approvals],
   ];
   const given = facts.filter(([, value]) => value !== '').map(([name, value]) => pair(name, value));
   return [

@@ -1,5 +1,13 @@
 import { changeLines, changeText } from '../cards/values.ts';
-import type { Happening, Histories, LocalHistory, Receipt, Tool, Watched } from '../catalogue/operation.ts';
+import type {
+  Happening,
+  Histories,
+  LocalHistory,
+  Receipt,
+  Tool,
+  WaitingChange,
+  Watched,
+} from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { factsOf } from '../gate/question.ts';
@@ -17,6 +25,8 @@ import { EVERY_MS, type Watch, type Watches } from './watch/watches.ts';
 const MAX_TEXT = 2_000;
 const MAX_FIELDS = 500;
 const MAX_SENT = 20;
+/** Actions about a number that are searched for those that wait. */
+const MAX_ABOUT = 100;
 /** Maximum number of delivery receipts that are searched for one message. */
 const MAX_RECEIPTS = 1_000;
 
@@ -116,6 +126,20 @@ class ActorHistory implements LocalHistory {
     }));
   }
 
+  async waitingFor(phone: string): Promise<WaitingChange[]> {
+    const actions = await this.#options.ledger.about(phone, MAX_ABOUT, { whole: true });
+    const now = this.#options.clock.now();
+    return actions
+      .filter(({ state, expiresAt }) => state === 'pending' && expiresAt > now)
+      .sort((one, other) => one.createdAt - other.createdAt)
+      .map((action) => ({
+        what: action.consent?.title ?? this.#titles.get(action.operation) ?? action.operation,
+        askedBy: action.actorName,
+        at: new Date(action.createdAt).toISOString(),
+        others: phonesIn(action.shown).filter((other) => other !== phone),
+      }));
+  }
+
   async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {
     const watches = this.#options.watches();
     await watches.add(phone, this.#actor.id);
@@ -138,6 +162,10 @@ class ActorHistory implements LocalHistory {
   async watched(): Promise<Watched[]> {
     return (await this.#options.watches().list()).map(shown);
   }
+}
+
+function phonesIn(value: Fields): string[] {
+  return [...new Set(JSON.stringify(value).match(/\+\d{7,15}(?=")/g) ?? [])];
 }
 
 function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Watched {

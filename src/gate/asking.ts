@@ -25,6 +25,7 @@ import { exclusiveOf } from './exclusive.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
 import { problemError } from './problems.ts';
 import { differenceOf, factsOf } from './question.ts';
+import { approversNeeded, tooFewCan } from './quorum.ts';
 import type { ActionStates } from './states.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */
@@ -75,7 +76,11 @@ export class Asking {
     const { job } = request;
     const decider = job.ask && (job.decider ?? callerOf(job.actor));
     // Checked first, because a preparing step may make a call that the platform records.
-    const nobody = nobodyCan(personOf(job.actor), decider, approval, job.built.change.level);
+    const { change, checked } = job.built;
+    const needed = approversNeeded(job.tool, { known: { ...checked.known, change } }, approval);
+    const requester = personOf(job.actor);
+    const nobody =
+      nobodyCan(requester, decider, approval, change.level) ?? tooFewCan(requester, decider, approval, needed);
     if (nobody) throw nobody;
     const { action, isOwn, isRepeat, isTwin, replaced } = await this.#questionFor(request);
     if (isTwin) {
@@ -116,6 +121,7 @@ export class Asking {
     if (answer === 'cancel') await this.#withdraw(action);
     if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
     const confirmed = await decisions.confirm(action.id, decider);
+    if (confirmed.state === 'pending') return this.#pending(confirmed);
     states.step('confirmed', action.id);
     return dispatcher.execute(confirmed, job.actor, job);
   }

@@ -14,6 +14,7 @@ import type { Dispatcher } from './dispatch.ts';
 import { endsNumber, exclusiveOf } from './exclusive.ts';
 import { problemError } from './problems.ts';
 import type { QuestionFacts } from './question.ts';
+import { approversNeeded } from './quorum.ts';
 import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
 
@@ -99,8 +100,10 @@ export class Preparation {
       warnings.push(...(step.warnings ?? []));
     } else if (stored && !isRenewable(tool, known)) expiresAt = stored.expiresAt;
     const consent = consentOf(tool, input, known, raised?.reason);
+    const needed = approversNeeded(tool, { known: { ...known, change } }, this.#options.approval);
     const facts: QuestionFacts = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
+      ...(needed > 1 && { approvers: needed }),
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
       outside: tool.consent ? outsideInConsent(tool.consent, input, known, raised?.reason) : [],
@@ -176,7 +179,9 @@ export class Preparation {
     const state = isPending
       ? `waits for a person until ${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`
       : 'was confirmed and is running';
-    const next = isPending ? 'Have that one confirmed or declined.' : 'Wait until it ends.';
+    const next = isPending
+      ? `Wait until a person has decided, or until ${action.actorName} withdraws it.`
+      : 'Wait until it ends.';
     return new SwitchboardError({
       code: 'invalid_input',
       outcome: 'not_done',

@@ -15,6 +15,7 @@ import {
   platformUrl,
   proxyUrl,
   publicUrl,
+  quorum,
   roleRules,
   text,
   tokens,
@@ -309,6 +310,11 @@ export const settings = {
     default: 'false',
     restricts: true,
     help: 'The approver must not be the requester, on every surface.',
+  },
+  CONFIRM_QUORUM: {
+    type: quorum,
+    restricts: true,
+    help: 'destroy:2 requires the yes of two different approvers for what takes service, data or control away. Unset: one is enough.',
   },
   LEDGER_KEEP_DAYS: {
     type: whole(1, 36_500),

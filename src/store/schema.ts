@@ -35,7 +35,7 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     input ${bytes} NOT NULL, shown TEXT NOT NULL,
     known TEXT NOT NULL, consent TEXT, reason TEXT, bound TEXT, proof TEXT, part_of TEXT, batch TEXT,
     created_at ${int} NOT NULL, expires_at ${int} NOT NULL, decided_by TEXT, decided_person TEXT, decided_via TEXT,
-    decided_at ${int}, decided_reason TEXT, sent_at ${int},
+    decided_at ${int}, decided_reason TEXT, yeses TEXT, sent_at ${int},
     finished_at ${int}, result TEXT, error TEXT, owner TEXT, checks INTEGER NOT NULL DEFAULT 0, updated_at ${int} NOT NULL,
     notes TEXT NOT NULL DEFAULT '{}', once_secret ${bytes}, reading TEXT
   )`,
@@ -54,6 +54,10 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
   )`,
   'CREATE INDEX action_names_value ON action_names (value, updated_at)',
   `CREATE TABLE action_totals (state TEXT PRIMARY KEY, n ${int} NOT NULL)`,
+  `CREATE TABLE decision_times (
+    level TEXT NOT NULL, way TEXT NOT NULL, up_to ${int} NOT NULL, n ${int} NOT NULL, ms ${int} NOT NULL,
+    PRIMARY KEY (level, way, up_to)
+  )`,
   `CREATE TABLE audit (
     seq ${int} PRIMARY KEY, at ${int} NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL, what TEXT NOT NULL,
     who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT, reason TEXT,
@@ -63,6 +67,7 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     one INTEGER PRIMARY KEY CHECK (one = 1), seq ${int} NOT NULL, hash TEXT NOT NULL, proof TEXT NOT NULL, doubt ${int}
   )`,
   'CREATE INDEX audit_action ON audit (action)',
+  `CREATE TABLE absences (approver TEXT PRIMARY KEY, until ${int} NOT NULL, instead TEXT NOT NULL)`,
   `CREATE TABLE vault (
     operation TEXT NOT NULL, key TEXT NOT NULL, sealed ${bytes} NOT NULL, known TEXT NOT NULL, expires_at ${int} NOT NULL,
     PRIMARY KEY (operation, key)
@@ -164,11 +169,11 @@ const pages = ({ int }: ColumnTypes) => [
   )`,
 ];
 
-/** The assistant's memory of each thread, and the turn that is under way in it. */
+/** The assistant's memory of each thread, the turn that is under way in it, and the turns that wait for its end. */
 const assistant = ({ int, bytes }: ColumnTypes) => [
   `CREATE TABLE conversations (
     thread TEXT PRIMARY KEY, sealed ${bytes}, updated_at ${int} NOT NULL, turn TEXT, turn_until ${int} NOT NULL DEFAULT 0,
-    stopped TEXT, starter TEXT NOT NULL, turn_person TEXT NOT NULL
+    stopped TEXT, starter TEXT NOT NULL, turn_person TEXT NOT NULL, waiting TEXT
   )`,
 ];
 

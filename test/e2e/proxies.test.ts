@@ -5,9 +5,10 @@ import { afterEach, expect, it } from 'vitest';
 import { createWorkspace, IDS } from '../../src/demo/playground/workspace.ts';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { type ConnectProxy, connectProxy } from '../support/connect-proxy.ts';
+import { makeFolder } from '../support/folder.ts';
 import { scriptedModel } from '../support/models.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { makeFolder, runCli, startCli } from '../support/process.ts';
+import { runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 import { seeded, until } from '../support/world.ts';
 

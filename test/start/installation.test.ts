@@ -2,8 +2,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { makeFolder, runCli, startCli } from '../support/process.ts';
+import { runCli, startCli } from '../support/process.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { describeEngines, makeSchema } from '../support/stores.ts';
 import { seeded } from '../support/world.ts';

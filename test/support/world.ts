@@ -156,7 +156,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     requests: () => control('requests') as Promise<{ method: string; path: string; status: number }[]>,
     /** Requests to one path that were let in: an expired token's 401 is followed by one re-send. */
     sent: async (path: string) =>
-      ((await control('requests')) as { path: string; status: number }[]).filter(
+      ((await control('requests')) as { method: string; path: string; status: number }[]).filter(
         (request) => request.path === path && request.status !== 401,
       ),
     reset: () => control('reset', {}),

@@ -12,6 +12,7 @@ import { type Finding, type FoundRoute, findingRow, type Service } from '../shar
 import { hasData, headline, isCancelled } from '../shared/line.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
+import { waitingOf, waitingRows } from '../shared/waiting.ts';
 
 const SERVICES = { texts: 'sms', calls: 'voice', data: 'data' } as const satisfies Record<string, Service>;
 
@@ -44,6 +45,7 @@ export default defineWorkflow({
       Blocked: out.texts,
       Fix: out.record({ Tool: out.own, Input: out.record({}), Needs: out.owns, Does: out.own }),
     }),
+    ...waitingRows,
     First: out.own,
     Routes: out.rows({ Service: out.own, Route: out.said, Filters: out.own }),
     NotChecked: out.texts,
@@ -60,15 +62,17 @@ export default defineWorkflow({
     const { number } = answer;
     const { evidence, missed } = await gather(number, PhoneNumber, { call, history });
     const scheduled = scheduledText(await scheduledChanges(PhoneNumber, history, number.Status));
+    const waiting = await waitingOf(PhoneNumber, history);
     const all = diagnose(evidence);
     const found = all.filter(({ affects }) => only === undefined || affects.length === 0 || affects.includes(only));
     const routes = await foundRoutes(found, evidence, call);
     const answered =
       only === undefined ? '' : `${serviceAnswer(only, { number, found: all, isWhole: missed.length === 0 })} `;
     return {
-      Summary: `${answered}${headline(number, evidence.usage, evidence)}${scheduled}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
+      Summary: `${answered}${headline(number, evidence.usage, evidence)}${scheduled}${waiting.words}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
       Number: PhoneNumber,
       Findings: found.map((finding) => findingRow(finding, routes)),
+      ...waiting.rows,
       ...firstOf(found),
       ...routesOf(evidence, only),
       ...(missed.length > 0 ? { NotChecked: missed } : {}),

@@ -13,6 +13,7 @@ import { type Line, lineRow, lineRowOf, readLimits, readUsage } from '../shared/
 import { LineUses } from '../shared/line-uses.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
+import { waitingOf, waitingRows } from '../shared/waiting.ts';
 
 /** Largest number of numbers in one call. */
 const MOST = 20;
@@ -32,6 +33,7 @@ const BRIEF = [
   'DataUsage.Remaining',
   'ReactivateUntil',
   'Scheduled',
+  'Waiting',
   'PortIn',
   'Fix.Tool',
   'Missing',
@@ -65,6 +67,7 @@ export default defineWorkflow({
     DataUsage: out.record({ Used: out.text, Remaining: out.text, CurrentBehavior: out.text }),
     ReactivateUntil: out.text,
     Scheduled: out.rows({ StatusChange: out.text, EffectiveDate: out.text }),
+    ...waitingRows,
     PortIn: out.record({ OrderId: out.text, Status: out.text, CarrierMessage: out.said, Why: out.own }),
     Package: out.record({ PackageId: out.text, PackageName: out.said, Price: out.number, SubscriptionId: out.text }),
     MessageRoute: out.record({ RouteName: out.text }),
@@ -94,15 +97,17 @@ export default defineWorkflow({
     tell({ Number: number });
     const until = await cancelledUntil(PhoneNumber, number, history);
     const scheduled = await scheduledChanges(PhoneNumber, history, number.Status);
+    const waiting = await waitingOf(PhoneNumber, history);
     const { missing, ...parts } = await readParts(number, PhoneNumber, { full: Full === true, call });
     const usage = usageOf(number, parts.usage);
     return {
-      Summary: `${headline(number, usage, { until, now: history.now() })}${scheduledText(scheduled)}`,
+      Summary: `${headline(number, usage, { until, now: history.now() })}${scheduledText(scheduled)}${waiting.words}`,
       Number: number,
       Subscriber: parts.subscriber ? holderOf(parts.subscriber) : null,
       ...(usage ? { DataUsage: usage } : {}),
       ...(until === undefined ? {} : { ReactivateUntil: until }),
       ...(scheduled.length === 0 ? {} : { Scheduled: scheduled }),
+      ...waiting.rows,
       ...(Full ? fullOf(number, parts) : {}),
       ...fixOf({ number, usage, until, now: history.now() }),
       ...(missing.length > 0 ? { Missing: missing } : {}),
@@ -145,7 +150,8 @@ async function lookUpList(
       const own = full ? { TNID: line.row.TNID } : {};
       // The summary says what the trouble is.
       const { Trouble: _, ...row } = lineRowOf(line, directory, full ? { routes: uses, plans: uses } : {});
-      return { ...row, Summary: headline(line.row, line.usage, { until, now: history.now() }), ...own };
+      const { words } = await waitingOf(phoneOf(line.row), history);
+      return { ...row, Summary: `${headline(line.row, line.usage, { until, now: history.now() })}${words}`, ...own };
     }),
   );
   const absent = phones.filter((_phone, at) => found[at] === undefined);

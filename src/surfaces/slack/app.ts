@@ -6,6 +6,7 @@ import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
+import type { Absences } from '../../ledger/absences.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
@@ -53,6 +54,8 @@ export interface SlackOptions {
   config: SlackConfig;
   gate: Gate;
   batches: Batches;
+  /** Approvers who are away. */
+  absences: Pick<Absences, 'list'>;
   tools: readonly Tool[];
   /** Answers plain words. */
   assistant: Assistant;
@@ -291,6 +294,7 @@ function createContext(
     log,
     reworded,
     recipients,
+    absences: options.absences,
     jobs,
     worker,
     // Runs after `start`, when the guides are created.

@@ -1,4 +1,5 @@
 import type { Gate } from '../../../gate/gate.ts';
+import type { Absences } from '../../../ledger/absences.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -13,6 +14,7 @@ import type { Worker } from '../../../work/worker.ts';
 import { actionCard, reminderCard } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { decidedNotice, outcomeNotice } from '../blocks/outcome-notice.ts';
+import { requesterCard } from '../blocks/requester-card.ts';
 import { type Message, rich, say } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
 import {
@@ -52,6 +54,7 @@ export interface CardsOptions {
   log: Log;
   reworded: Reworder;
   recipients: Recipients;
+  absences: Pick<Absences, 'list'>;
   jobs: Jobs;
   worker: Pick<Worker, 'on' | 'off' | 'look'>;
   /** Called with the actions that other processes changed. */
@@ -73,7 +76,7 @@ export class Cards {
   #noticed: number;
 
   constructor(options: CardsOptions) {
-    const { config, gate, web, recipients, clock, log, jobs, worker } = options;
+    const { config, gate, web, recipients, absences, clock, log, jobs, worker } = options;
     this.#options = options;
     this.#noticed = clock.now();
     this.#actions = gate.actions;
@@ -96,6 +99,7 @@ export class Cards {
       web,
       once,
       recipients,
+      absences,
       clock,
       log,
       worker,
@@ -169,6 +173,13 @@ export class Cards {
     if (note.ts === undefined) await this.#remember(action.id, { channel, ts, shown: undefined });
     else await this.#remember(action.id, { copies: [...(note.copies ?? []), { channel, ts }] });
     return true;
+  }
+
+  /** Keeps a posted message up to date from now on: it is the card of this action. */
+  async posted(id: string, at: Posted): Promise<void> {
+    await this.#remember(id, { ...at, shown: 'pending', asks: '' });
+    // A decision that came while it was posted is shown now.
+    await this.sync(id);
   }
 
   /** Removes the requester's button from a message once the action has its outcome. */
@@ -319,7 +330,9 @@ export class Cards {
   }
 
   #draw(action: Action): Message {
-    return actionCard(action, this.#cardContext(action));
+    const context = this.#cardContext(action);
+    const isOpen = action.state === 'pending' && isOwnQuestion(action);
+    return isOpen ? requesterCard(action, { ...context, isShared: true }) : actionCard(action, context);
   }
 
   async #updateCard(action: Action, at: Posted, attempts: number): Promise<void> {
