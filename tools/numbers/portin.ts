@@ -42,7 +42,10 @@ export default defineOperation({
     CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }),
     CurrentBillingAddress: carrierAddress,
     SubscriberName: text().optional(),
-    TargetPortinClassification: choice(['mvno', 'iot']).optional().meta({ title: 'Target port-in classification' }),
+    TargetPortinClassification: choice(['mvno', 'iot'])
+      .optional()
+      .describe('the new line here, not the old one')
+      .meta({ title: 'Target port-in classification' }),
     AssignedSubscriberId: subscriberId.optional(),
     PortInDate: portInDate
       .optional()
