@@ -117,6 +117,7 @@ export const writableMembers: readonly string[] = [
   'VoiceUsername',
   'WarningMessage',
   'WebhookUrl',
+  'What',
   'WssUri',
   'Zip',
 ];

@@ -69,7 +69,7 @@ describe('the question about rows that differ', () => {
     });
     for (const text of [said, page]) {
       expect(text).toContain(`1 number (${seeded(1)}): Messaging is switched off`);
-      expect(text).toMatch(/\(\+12015550103\): The line is assigned to subscriber “Ben Reed/);
+      expect(text).toMatch(/\(\+12015550103\): The line is assigned to subscriber (“|&#8220;)Ben Reed/);
       expect(text).toContain(`1 number (${seeded(5)}): Service moves to the SIM 8901240397190195850`);
       expect(text).toContain(`1 number (${seeded(6)}): Takes effect at once.`);
     }

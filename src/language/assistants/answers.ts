@@ -15,6 +15,7 @@ import {
   addRepeat,
   addReplaced,
   addRequester,
+  addUnknown,
   addWaiting,
   bounded,
   forAssistant,
@@ -35,6 +36,8 @@ export async function doneAnswer(
   const { value, json } = bounded(gate, id, done.value);
   const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
+  const stands = gate.tool(id)?.answer?.stands?.(value);
+  if (stands !== undefined) result.content.push({ type: 'text', text: `Done, ${stands}.` });
   addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
   addChanged(result, done.change);
   if (done.once && done.actionId) {
@@ -83,5 +86,6 @@ export async function confirmationAnswer(
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
   addConfirmed(found, action);
   addWaiting(found, confirmation);
+  if (status === 'unknown') addUnknown(found, await gate.workedUntil(id), Date.now());
   return markOutside(await outsideInConfirmation(gate, shown), found);
 }

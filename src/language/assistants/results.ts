@@ -206,6 +206,16 @@ export function addWaiting(result: ToolResult, { status, url, expiresAt }: Confi
   });
 }
 
+/** Adds what a call of unknown outcome waits for, and until when. `until`: epoch ms, as `Gate.workedUntil` has it. */
+export function addUnknown(result: ToolResult, until: number | undefined, now: number): void {
+  const at = until === undefined || until <= now ? undefined : new Date(until).toISOString();
+  const text =
+    at === undefined
+      ? 'The platform does not show yet whether it was done. It is read again from time to time; a person can look there and say what happened. Do not call it again.'
+      : `The platform may still be working on it until ${at}, and is read again by itself. Do not call it again before then.`;
+  result.content.push({ type: 'text', text });
+}
+
 /** Adds that another requester asked for the same call before. */
 export function addRequester(result: ToolResult, { id, requestedBy, requestedAt }: Confirmation): void {
   if (requestedBy === undefined) return;

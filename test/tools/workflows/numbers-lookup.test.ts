@@ -11,7 +11,7 @@ describe('looking numbers up', () => {
     await close();
   });
 
-  it('adds their subscriptions with Full, in two requests, as a change of packages needs them', async () => {
+  it('adds plan and routes with Full, or their absence in words, and reads each list once', async () => {
     const world = await openWorld();
     const client = await world.client();
     const { Numbers, ...rest } = value(
@@ -19,12 +19,12 @@ describe('looking numbers up', () => {
     );
     expect(rest).toEqual({});
     expect(Numbers).toMatchObject([
-      { TNID: id('NID', 5), SubscriptionId: id('SUB', 1), PackageId: id('PKID', 1), PackageName: 'Starter' },
-      { TNID: id('NID', 1) },
+      { TNID: id('NID', 5), SubscriptionId: id('SUB', 1), PackageId: id('PKID', 1), Plan: 'Starter' },
+      { TNID: id('NID', 1), Plan: 'none', MessageRoute: 'Main SMS route', VoiceRoute: 'Main SIP trunk' },
     ]);
     expect(Numbers[1]).not.toHaveProperty('SubscriptionId');
-    for (const path of ['/v1.0/account/subscriptions', '/v1.0/account/packages'])
-      expect(await world.sent(path)).toHaveLength(1);
+    const lists = ['subscriptions', 'packages', 'message/routes', 'voice/routes'];
+    for (const path of lists.map((list) => `/v1.0/account/${list}`)) expect(await world.sent(path)).toHaveLength(1);
     await world.close();
   });
 });

@@ -1,3 +1,4 @@
+import type { Change } from '../../../catalogue/operation.ts';
 import type { Outcome } from '../../../language/outcome.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/date-formats.ts';
@@ -7,6 +8,7 @@ import { plainText } from '../../../lib/words.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderState } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
+import { changedLines } from './changed.ts';
 import { qrButtons } from './esim.ts';
 import { stepLine } from './order-steps.ts';
 import {
@@ -48,6 +50,8 @@ export interface StoredResult {
   read?: { toolId: string; input: Fields };
   /** The input of a change, without secrets. */
   asked?: Fields;
+  /** What a change did, before and after. */
+  change?: Change;
   /** IANA zone of times that carry none. */
   timeZone?: string;
   /** The reader may ask for the activation codes of eSIMs. */
@@ -55,6 +59,7 @@ export interface StoredResult {
 }
 
 const PAGE_ROWS = 40;
+const MOST_CHANGES = 40;
 const MAX_COLUMNS = 20;
 /** Characters of all cells of a table. Slack refuses more. */
 const TABLE_CHARS = 9_000;
@@ -99,7 +104,7 @@ export function resultMessage(
         ...(why === '' ? [] : [`  ${cut(plainText(why), 300)}`]),
       ),
     );
-  if (page === 0) blocks.push(...countsOf(shown), ...eyesOf(given));
+  if (page === 0) blocks.push(...changedLines(result.change, MOST_CHANGES), ...countsOf(shown), ...eyesOf(given));
   blocks.push(...(pages[page] ?? pages[0] ?? [nothing]).map((part) => part(options.zone)));
   if (result.notes.length > 0) blocks.push(small(escaped(result.notes.join(' '))));
   if (result.mismatched.length > 0) {
