@@ -24,7 +24,7 @@ const clock = new SkippingClock();
 let world: World;
 let client: Client;
 beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' }, clock);
+  world = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_TTL_SECONDS: '300' }, clock);
   client = await world.client();
 });
 afterAll(() => world.close());
@@ -83,7 +83,7 @@ describe.each(PAID.map((tool) => [tool.id, tool] as const))('%s', (id, tool) => 
 
   it('expired', async () => {
     const asked = await pending(tool);
-    clock.skip(8 * 3_600_000 + 1_000);
+    clock.skip(301_000);
     await expectCharge(await told(asked.id, await look(asked.url)), NOTHING_CHARGED);
   });
 
