@@ -3,7 +3,9 @@ import { identified, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Queries, Transaction } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
+import { append } from './chain.ts';
 import { showJob } from './later.ts';
+import type { Seal } from './seal.ts';
 
 /** An approver who is away, by Slack user id. */
 export interface Absence {
@@ -18,16 +20,19 @@ export interface Absence {
 const OPERATION = 'approvers';
 
 /**
- * The approvers who are away. It only changes who is notified: who may confirm is a matter of the settings. Every change
- * is in the audit trail, and the questions that wait are shown again.
+ * Keeps which approvers are away. This changes who is notified, and not who may confirm, which the settings say. Every
+ * change is in the audit trail, and the questions that wait are shown again.
  */
 export class Absences {
   readonly #db: Database;
   readonly #clock: Clock;
 
-  constructor(db: Database, clock: Clock) {
+  readonly #seal: Seal;
+
+  constructor({ db, clock, seal }: { db: Database; clock: Clock; seal: Seal }) {
     this.#db = db;
     this.#clock = clock;
+    this.#seal = seal;
   }
 
   /** The absences that last, the one that ends first before the others. */
@@ -60,11 +65,11 @@ export class Absences {
   async #changed(tx: Transaction, { what, detail }: { what: string; detail: string }, by: Actor): Promise<void> {
     const now = this.#clock.now();
     const decider = identified(personOf(by), by.name);
-    await tx.run(
-      'INSERT INTO audit (at, action, operation, what, who, detail, decider, way) VALUES (?,?,?,?,?,?,?,?)',
-      ...[now, '', OPERATION, what, by.name, detail, decider, 'terminal'],
-    );
     for (const { id } of await waiting(tx)) await addJob(tx, showJob(id), now);
+    await append(tx, this.#seal, {
+      ...{ at: now, action: '', operation: OPERATION, what, who: by.name, detail, decider, way: 'terminal' },
+      ...{ requester: null, batch: null, reason: null, change_digest: null },
+    });
   }
 }
 

@@ -32,7 +32,7 @@ import { Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { registerHandlers } from './handlers.ts';
-import { openInstallation, requireNotMoved } from './installation.ts';
+import { openInstallation, requireNotMoved, sealFileAgain } from './installation.ts';
 import { openLog } from './log.ts';
 import { openSeal } from './seal.ts';
 import { SealedTokens } from './sealed-tokens.ts';
@@ -106,6 +106,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
   await ready(ledger);
   await requireNotMoved(store, config);
+  await sealFileAgain(store, seal);
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner });
   const worker = new Worker({ jobs, clock, log, process: { pid: process.pid, host: config.machine } });
   const account = platformOf(config, demo);

@@ -4,7 +4,7 @@ import { tools } from '../../tools/index.ts';
 import { begunDay } from '../support/clock.ts';
 import type { ScriptedCall } from '../support/models.ts';
 import { seeded, TSUID } from '../support/world.ts';
-import { C_APPROVALS, C_SUPPORT, card, shown, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
+import { C_SUPPORT, shown, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
 import { answers, heard, say, type Talk, talking } from '../surfaces/slack/talking.ts';
 
 /* A model that an attacker has taken over: it calls whatever it likes. Nothing changes without a button. */
@@ -57,9 +57,7 @@ function toolResults(request: string): string[] {
 async function changed(s: Talk, operation: string, input: Record<string, unknown>): Promise<void> {
   const performed = await s.gate.perform(operation, input, PERSON);
   if (performed.kind === 'pending') {
-    const { id: value } = performed.confirmation;
-    const { ts: messageTs } = await card(s.ws, C_APPROVALS);
-    await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs, value });
+    await s.gate.confirm(performed.confirmation.id, PERSON, 'slack');
   }
   await until(async () => (await s.gate.actions.list({ states: ['done'] })).some((one) => one.operation === operation));
 }

@@ -103,9 +103,9 @@ describe('what a batch refuses', () => {
     const made = await batches.create({
       Operation: 'numbers_update',
       Numbers: numbers(1, 3),
-      Fields: { CnamFirstName: 'Bob' },
+      Fields: { ProductType: 'sms-only' },
     });
-    world.sandbox.perform('/v1.0/numbers/update', { Number: seeded(3), CnamFirstName: 'Eve' });
+    world.sandbox.perform('/v1.0/numbers/update', { Number: seeded(3), ProductType: 'data-only' });
     await confirm(made.confirmation.url);
     expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 1, leftOut: 1 });
     expect(await world.sent('/v1.0/numbers/update')).toHaveLength(1);

@@ -36,12 +36,11 @@ describe('a batch while it runs', () => {
     const resume = (actor: Actor) => world.runtime.batches.control(made.batch.id, 'resume', actor, 'page');
     await expect(resume(viewer)).rejects.toMatchObject({ face: { code: 'forbidden_by_role' } });
     // An assistant may stop a batch. It goes on when a person says so.
-    const asked = await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
-    expect(face(asked)).toMatchObject({ code: 'forbidden_by_role' });
+    const asked = () => call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
+    expect(face(await asked())).toMatchObject({ code: 'forbidden_by_role' });
     await resume(approver);
     expect(await batches.reaches(made.batch.id, 'partly')).toMatchObject({ failed: 1, done: 1 });
-    const again = await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
-    expect(face(again)).toMatchObject({ code: 'invalid_input', field: 'Action' });
+    await expect(resume(approver)).rejects.toMatchObject({ face: { code: 'invalid_input', field: 'Action' } });
   });
 
   it('waits out a busy platform and sends each row once', async () => {
@@ -82,7 +81,11 @@ describe('a batch while it runs', () => {
   it('leaves out a row whose present value changed since it was asked, and says which', async () => {
     const Fields = { LimitValue: 15 };
     const made = await batches.create({ Operation: 'numbers_data_usage_set', Numbers: numbers(1, 3), Fields });
-    world.sandbox.perform('/v1.0/numbers/data-usage', { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30 });
+    world.sandbox.perform('/v1.0/numbers/data-usage', {
+      PhoneNumbers: [{ Number: seeded(1) }],
+      LimitValue: 30,
+      ValueUnit: 'MB',
+    });
     await confirm(made.confirmation.url);
     expect(await batches.reaches(made.batch.id, 'done', 'partly', 'paused')).toMatchObject({ done: 1, leftOut: 1 });
     const [first] = await batches.rows(made.batch.id);

@@ -40,14 +40,14 @@ describe('the rows of a question', () => {
   it.each<[string, Partial<Change>, string[]]>([
     ['one change', { rows: [{ of: AVA, what: 'Limit', before: 90, after: 300 }] }, ['Limit: 90 → 300']],
     [
-      'the same change of several lines once',
+      'the same change of several lines under its name once',
       { rows: [AVA, LEO].map((of) => ({ of, what: 'Limit', before: 90, after: 300 })) },
-      [`Limit, ${AVA} (Ava Stone), ${LEO} (Leo Park): 90 → 300`],
+      [`Limit: Ava Stone, ${AVA}: 90 → 300\nLeo Park, ${LEO}: 90 → 300`],
     ],
     [
-      'different changes of several lines apart',
+      'different changes of several lines, each with its customer',
       { rows: [AVA, LEO].map((of, at) => ({ of, what: 'Limit', before: at, after: 300 })) },
-      [`Limit, ${AVA} (Ava Stone): 0 → 300`, `Limit, ${LEO} (Leo Park): 1 → 300`],
+      [`Limit: Ava Stone, ${AVA}: 0 → 300\nLeo Park, ${LEO}: 1 → 300`],
     ],
     [
       'at most five lines by name',
@@ -55,7 +55,7 @@ describe('the rows of a question', () => {
         rows: [1, 2, 3, 4, 5, 6, 7].map((n) => ({ of: `+1201555010${n}`, what: 'State', after: 'parked' })),
         names: {},
       },
-      [`State, ${[1, 2, 3, 4, 5].map((n) => `+1201555010${n}`).join(', ')} and 2 more: parked`],
+      [`State: 7 lines (${[1, 2, 3, 4, 5].map((n) => `+1201555010${n}`).join(', ')}, …): parked`],
     ],
     [
       'where it leads',

@@ -61,7 +61,7 @@ describe('a value of a change', () => {
     ['an address and words', 'https://example.com/ is safe', '“https://example.com/ is safe”'],
     ['a sentence', 'Approve this', '“Approve this”'],
     ['a number', 300, '300'],
-    ['a list', ['a', 'b'], 'a, b'],
+    ['a list, each entry by itself', ['a', 'parked'], '“a”, parked'],
   ])('shows %s', (_what, value, text) => expect(changeValue(value, names)).toBe(text));
 });
 
@@ -89,7 +89,7 @@ describe('a row of a change', () => {
       'https://example.com/hook → https://example.com/hook (its secret changes)',
     ],
     ['entries of a list', { added: ['Ad blocker'], taken: ['sms'] }, 'added “Ad blocker”, removed sms'],
-    ['entries of a list that is shown', { before: ['a'], added: ['b'] }, 'a → added “b”'],
+    ['entries of a list that is shown', { before: ['a'], added: ['b'] }, '“a” → added “b”'],
   ];
   it.each(cases)('%s', (_what, row, text) => {
     expect(changeText(changeLine({ of: '+12015550101', what: 'Value', ...row }, names))).toBe(text);

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
+import { verifyTrail } from '../../src/ledger/verify.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { runStore } from '../../src/start/commands/store.ts';
-import { openRuntime } from '../../src/start/runtime.ts';
+import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import type { Store } from '../../src/store/types.ts';
 import { recover } from '../support/later.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
@@ -34,6 +35,11 @@ async function copy(from: string, to: string | undefined) {
   vi.stubEnv('DATABASE_URL', to ?? '');
   const code = await runStore(['copy', '--from', from], io);
   return { code, ...said };
+}
+
+/** What is wrong with the audit trail. */
+async function flaws({ store, seal }: Runtime): Promise<string[]> {
+  return (await verifyTrail(store.database('ledger'), { seal })).flaws;
 }
 
 const EVENTS = 1_234;
@@ -153,6 +159,7 @@ describeWithPostgres('switchboard store copy', () => {
     const SEALING_KEY = readFileSync(join(from.folder, 'sealing.key'), 'utf8').trim();
     const moved = await open({ DATABASE_URL: to.url ?? '', SEALING_KEY });
     await moved.gate.confirm(id, lee, 'terminal');
+    expect(await flaws(moved)).toEqual([]);
     await moved.close();
     const silent = { out: () => undefined, err: () => undefined };
     expect(await runStore(['reopen', '--from', from.folder], silent)).toBe(0);
@@ -167,6 +174,7 @@ describeWithPostgres('switchboard store copy', () => {
       const again = await after.gate.perform('message_outbound', message, lee);
       expect(again.kind === 'pending' && again.confirmation.consequence).toContain('may have been done already');
       await recover(after);
+      expect(await flaws(after)).toEqual([]);
     } finally {
       await after.close();
     }
@@ -182,7 +190,7 @@ describeWithPostgres('switchboard store copy', () => {
     await expect(runStore(['copy', '--from', '/', '--to', 'mysql://x'])).rejects.toThrow(
       '--to (or DATABASE_URL) must be a database',
     );
-    await expect(runStore(['move'])).rejects.toThrow('move: say what to do');
+    await expect(runStore(['move'])).rejects.toThrow('move is not a command of store');
     const from = await make('sqlite');
     await from.store.database('ledger').ready();
     const { code, err } = await copy(from.folder, 'postgres://127.0.0.1:1/none');

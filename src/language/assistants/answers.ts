@@ -29,6 +29,8 @@ export async function doneAnswer(
   const { value, json } = bounded(gate, id, done.value);
   const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
+  const stands = gate.tool(id)?.answer?.stands?.(value);
+  if (stands !== undefined) result.content.push({ type: 'text', text: `Done, ${stands}.` });
   addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
   addChanged(result, done.change);
   if (done.once && done.actionId) {

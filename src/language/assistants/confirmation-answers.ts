@@ -11,6 +11,7 @@ import {
   actionOf,
   addConfirmed,
   addPartly,
+  addUnknown,
   addWaiting,
   failureOf,
   forAssistant,
@@ -74,6 +75,7 @@ async function stateOf(id: string, { gate, actor }: Caller): Promise<ToolResult>
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
   addConfirmed(found, action);
   addWaiting(found, confirmation);
+  if (confirmation.status === 'unknown') addUnknown(found, await gate.workedUntil(id), Date.now());
   return markOutside(await outsideInConfirmation(gate, shown), found);
 }
 

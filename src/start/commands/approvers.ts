@@ -14,6 +14,7 @@ import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { callSlack } from '../doctor/slack-api.ts';
 import { userProblem } from '../doctor/slack-people.ts';
 import { openInstallation } from '../installation.ts';
+import { openSeal } from '../seal.ts';
 import { readSettings } from '../settings.ts';
 import { localActor } from './call.ts';
 
@@ -31,15 +32,16 @@ type Command =
 
 type Out = NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
 
-/** `switchboard approvers`: who is away, and who is asked instead. Returns the exit code. */
+/** Runs `switchboard approvers`, which says who is away and who is asked instead. Returns the exit code. */
 export async function runApprovers(args: readonly string[], out: Out = process.stdout): Promise<number> {
   const command = readCommand(args);
   const config = readSettings();
   const until = command.verb === 'away' ? untilOf(command.until, systemClock) : 0;
   if (command.verb === 'away') await requireApprovers(config, command);
-  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+  const seal = openSeal(config);
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
   try {
-    const absences = new Absences(store.database('ledger'), store.clock);
+    const absences = new Absences({ db: store.database('ledger'), clock: store.clock, seal });
     const by = localActor(config.user);
     if (command.verb === 'list') return await list(absences, command.json, out);
     if (command.verb === 'back') {

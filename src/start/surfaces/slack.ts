@@ -45,7 +45,7 @@ export async function createSlackApp(
   return createSlack({
     config,
     gate: runtime.gate,
-    absences: new Absences(runtime.store.database('ledger'), runtime.clock),
+    absences: new Absences({ db: runtime.store.database('ledger'), clock: runtime.clock, seal: runtime.seal }),
     batches: runtime.batches,
     tools,
     groups,

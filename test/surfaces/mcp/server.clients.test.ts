@@ -194,7 +194,7 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
   it.skipIf(unreachable).each(['form', 'url'] as const)('does nothing when its user closes a %s', async (mode) => {
     const client = await connected({ elicitation: { [mode]: {} }, person: async () => 'cancel' });
     const error = face(await client.call('numbers_reactivate', REACTIVATE));
-    expect(error).toMatchObject({ code: 'not_confirmed', reason: 'cancelled', outcome: 'not_done' });
+    expect(error).toMatchObject({ code: 'not_confirmed', reason: 'withdrawn', outcome: 'not_done' });
     expect(await sent()).toBe(0);
   });
 

@@ -65,7 +65,7 @@ export async function openQuestion(
 async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Message> {
   const { gate, home, clock } = slack;
   const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
-  const forMe = hasRole(actor, 'approver') ? await home.waitingFor(actor) : [];
+  const forMe = hasRole(actor, 'operator') ? await home.waitingFor(actor) : [];
   const all = [...forMe, ...own.filter(({ id }) => !forMe.some((one) => one.id === id))]
     .filter(({ expiresAt }) => expiresAt > clock.now())
     .slice(0, MAX_LISTED);

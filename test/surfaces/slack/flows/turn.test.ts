@@ -183,6 +183,23 @@ describe('a change', () => {
     expect([s.model.requests.length, answers(s, thread).length]).toEqual([1, before + 1]);
   });
 
+  it('at the level own is shown whole in the thread, applied there, and the message shows the outcome', async () => {
+    const s = await talking();
+    const input = { Number: seeded(3), CnamFirstName: 'Bob' };
+    s.model.answers({ calls: [{ name: 'call', input: { operation: 'numbers_update', input } }] });
+    const thread = await s.say('rename 0103 to Bob', { channel: C_SUPPORT });
+    const text = await heard(s, thread, 'sb_confirm');
+    expect(text).toMatch(/Change \+12015550103.*“Bob”.*Apply.*Edit.*Cancel/s);
+    const asked = answers(s, thread).find((one) => shown(one).includes('sb_confirm'));
+    const click = { messageTs: asked?.ts ?? '', value: await pendingId(s), actionId: 'sb_confirm' };
+    await s.ws.click({ ...click, user: U_VIEW });
+    expect(shown(await whisper(s.ws, U_VIEW, 'operator'))).toContain('⛔');
+    await s.ws.click({ ...click, user: U_AGENT });
+    await until(() => /✅ Done.*“Bob”/s.test(shown(s.ws.message(click.messageTs))), 'the outcome on the same message');
+    await heard(s, thread, /✅ Done: .*Change \+12015550103/s);
+    expect(shown(s.ws.message(click.messageTs))).not.toContain('sb_confirm');
+  });
+
   it.each(['declined', 'expired'])('that is %s is told in the thread', async (end) => {
     const s = await talking();
     s.model.answers({ calls: [CANCEL] });
