@@ -23,7 +23,11 @@ const external = new RegExp(`^(${EXTERNAL.join('|')})(/|$)`);
  */
 const UNDICI = `
 import api from './lib/api/api-request.js';
+import connect from './lib/api/api-connect.js';
+import Dispatcher from './lib/dispatcher/dispatcher.js';
 import { getGlobalDispatcher } from './lib/global.js';
+// ProxyAgent asks for its tunnels with it.
+Dispatcher.prototype.connect = connect;
 export { default as Agent } from './lib/dispatcher/agent.js';
 export { default as EnvHttpProxyAgent } from './lib/dispatcher/env-http-proxy-agent.js';
 export { default as Pool } from './lib/dispatcher/pool.js';

@@ -1,12 +1,24 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { tiers } from './tiers.ts';
+
+const { quick, programs, postgres } = tiers();
+const alone = ['test/support/temporary.ts', 'test/support/build-once.ts'];
+const withDatabase = [...alone, 'test/support/database.ts'];
+
+/** `engines`: the engines of the tests that run on each. */
+function project(name: string, include: string[], engines: string, globalSetup: string[]): TestProjectConfiguration {
+  return { extends: true, test: { name, include, globalSetup, env: { TEST_ENGINES: engines } } };
+}
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/bench/**'],
-    globalSetup: ['test/support/temporary.ts', 'test/support/build.ts', 'test/support/database.ts'],
+    projects: [
+      project('quick', quick, 'sqlite', process.env.TEST_ENGINE === 'postgres' ? withDatabase : alone),
+      project('programs', programs, 'sqlite,postgres', withDatabase),
+      project('postgres', postgres, 'postgres', withDatabase),
+    ],
     // A process for each file would load the same packages again, which took a fifth of the run.
     isolate: false,
     setupFiles: ['test/support/fresh-modules.ts'],

@@ -17,6 +17,7 @@ import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
+import { levelOf } from '../store/unavailable.ts';
 import { LEASE_MS } from '../work/holds.ts';
 import type { Worker } from '../work/worker.ts';
 import { Conversations, ERASE, type Feedback, type Interrupted, type Message } from './conversations.ts';
@@ -303,7 +304,9 @@ export class Assistant {
       timer = clock.setTimeout(() => void look(), LEASE_MS / 3);
     };
     const look = () =>
-      renew().catch((error: unknown) => log('warn', { error: String(error) }, 'a turn could not be kept'));
+      renew().catch((error: unknown) =>
+        log(levelOf(error, 'warn'), { error: String(error) }, 'a turn could not be kept'),
+      );
     timer = clock.setTimeout(() => void look(), LEASE_MS / 3);
     const unsubscribe = this.#conversations.onOtherWrites(() => void look());
     return () => {

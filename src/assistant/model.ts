@@ -1,6 +1,7 @@
 import type { LanguageModel } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
-import { fetchDirect, withLines } from '../lib/fetch.ts';
+import { withLines } from '../lib/fetch.ts';
+import { Proxies, type ProxySettings } from '../lib/proxies.ts';
 import { backoff } from '../work/failures.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */
@@ -10,6 +11,7 @@ export interface ModelSettings {
   url: string | undefined;
   key: string | undefined;
   api: 'openai-compatible' | 'anthropic';
+  proxies?: ProxySettings;
 }
 
 /** The library and the model. It takes 22 MB, so it is loaded only if a model is set. */
@@ -33,7 +35,7 @@ export async function loadModel(settings: ModelSettings, clock: Clock): Promise<
   // The library writes warnings to the console, where the protocol or the answer is.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const model = ai.wrapLanguageModel({
-    model: await providerModel(settings, patientFetch(clock)),
+    model: await providerModel(settings, patientFetch(clock, new Proxies(settings.proxies).fetch)),
     // Some models write their thoughts into the answer.
     middleware: ai.extractReasoningMiddleware({ tagName: 'think' }),
   });
@@ -52,8 +54,8 @@ async function providerModel({ model, url, key, api }: ModelSettings, fetch: typ
 }
 
 /** `fetch` that follows no redirect, reads no endless line, and repeats a request once if the endpoint was busy. */
-function patientFetch(clock: Clock): typeof globalThis.fetch {
-  const send: typeof globalThis.fetch = async (input, init) => withLines(await fetchDirect(input, init), MAX_LINE);
+function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  const send: typeof globalThis.fetch = async (input, init) => withLines(await fetch(input, init), MAX_LINE);
   return async (input, init) => {
     const first = await send(input, init);
     if (!BUSY.includes(first.status)) return first;

@@ -1,6 +1,7 @@
 import type { ToolSet } from 'ai';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
+import { proxyErrorIn } from '../lib/proxies.ts';
 import { type LoadedModel, loadModel, type ModelSettings, SILENCE_MS } from './model.ts';
 import { modelFailure, statusOf } from './model-failure.ts';
 
@@ -25,7 +26,10 @@ export async function probeModel(settings: ModelSettings, clock: Clock): Promise
     const loaded = await loadModel(settings, clock);
     return await probe(loaded);
   } catch (error) {
-    return { kind: 'failed', failure: modelFailure(error) };
+    const { message } = proxyErrorIn(error) ?? {};
+    const failure: Failure =
+      message === undefined ? modelFailure(error) : { code: 'network', message, outcome: 'not_done' };
+    return { kind: 'failed', failure };
   }
 }
 

@@ -36,7 +36,7 @@ export interface Plan {
   /** The highest level of a row. */
   level: Level;
   /** The changes of all rows, and the names of the records in them. */
-  changes: Pick<Change, 'rows' | 'names' | 'concerns'>;
+  changes: Pick<Change, 'rows' | 'keeps' | 'names' | 'concerns'>;
   /** Undefined for reads, which need no yes. */
   consent: Consent | undefined;
   /** The customers with the number of their rows. Empty if none is known. */

@@ -4,6 +4,7 @@ import { mayAsk } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { forbidden } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/batch.ts';
+import { decidedByOf } from '../gate/confirmation.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
@@ -41,7 +42,7 @@ export interface BatchView {
   requestedBy: string;
   requester: { person: string; actorName: string; surface: string };
   decidedBy: string | undefined;
-  decider: { decidedPerson: string | undefined; decidedBy: string | undefined } | undefined;
+  decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'> | undefined;
   shared: Fields;
   plan: Plan | undefined;
   /** SHA-256 over everything that the yes covers. */
@@ -250,7 +251,7 @@ export class Batches {
       action === 'pause'
         ? await store.move(id, ['running'], 'paused', reason)
         : action === 'resume'
-          ? await store.resume(id)
+          ? await store.resume(id, batch.reason)
           : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', reason);
     const view = await this.view(id, actor);
     if (!changed) throw invalidInput('Action', `Action: a batch that is ${view.state} cannot be told to ${action}.`);
@@ -303,8 +304,8 @@ export class Batches {
       actorId: actor.id,
       requestedBy: identified(personOf(actor), actor.name),
       requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },
-      decider: question && { decidedPerson: question.decidedPerson, decidedBy: question.decidedBy },
-      decidedBy: question?.decidedPerson && identified(question.decidedPerson, question.decidedBy),
+      decider: question,
+      decidedBy: question?.decidedPerson && decidedByOf(question),
       counts: countsOf(rows),
       total: rows.length,
       notDone: rows.filter(isNotDone).length,

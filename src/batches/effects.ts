@@ -6,6 +6,7 @@ import { factsOf } from '../gate/question.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';
 import { plainLine } from '../lib/text.ts';
+import { setApart } from '../platform/dialect/plain-values.ts';
 import type { BatchRow, PlanList } from './batch.ts';
 
 /** Maximum number of groups in the text of a question. A separate list has all of them. */
@@ -80,7 +81,7 @@ function labelsOf(tool: Tool): ReadonlyMap<string, string> {
 /** A value in one line. With a line break it could add a line that looks like a fact of the question ("Cost: nothing"). */
 function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return plainLine(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);
+  return setApart(plainLine(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE));
 }
 
 /** Rows with the same text, in the order of the rows. A group without a text is the last one. */

@@ -59,12 +59,13 @@ export function changesOf(rows: readonly BatchRow[]): { level: Level; changes: P
     const change = asked && changeOf(asked);
     return change ? [{ change, target }] : [];
   });
+  const named = <T extends { of: string }>(parts: readonly T[], target: string) =>
+    parts.map((part) => ({ ...part, of: part.of === '' ? target : part.of }));
   return {
     level: each.every(({ change }) => change.level === 'own') ? 'own' : 'approver',
     changes: {
-      rows: each.flatMap(({ change, target }) =>
-        change.rows.map((row) => ({ ...row, of: row.of === '' ? target : row.of })),
-      ),
+      rows: each.flatMap(({ change, target }) => named(change.rows, target)),
+      keeps: each.flatMap(({ change, target }) => named(change.keeps, target)),
       names: Object.assign({}, ...each.map(({ change }) => change.names)) as Plan['changes']['names'],
       concerns: [...new Set(each.flatMap(({ change }) => change.concerns))],
     },
@@ -169,6 +170,7 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
           Run: runText(plan),
         },
         effects: plan.changes.rows,
+        keeps: plan.changes.keeps,
         names: plan.changes.names,
         ...(plan.customers !== '' && { customer: plan.customers }),
       };

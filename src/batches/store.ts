@@ -261,12 +261,13 @@ export class BatchStore {
     });
   }
 
-  resume(id: string): Promise<boolean> {
+  /** Resumes a batch that is paused for this reason. False if it is not, or not any more. */
+  resume(id: string, reason: PauseReason | undefined): Promise<boolean> {
     return this.#change(id, ['paused'], async (queries, now) => {
       const changed = await queries.run(
         `UPDATE batches SET state = 'running', reason = NULL, resumed_at = ?, updated_at = ?
-           WHERE id = ? AND state = 'paused'`,
-        ...[now, now, id],
+           WHERE id = ? AND state = 'paused' AND COALESCE(reason, '') = ?`,
+        ...[now, now, id, reason === undefined ? '' : JSON.stringify(reason)],
       );
       if (changed > 0) await this.#addRun(queries, id, now);
       return changed;

@@ -1,14 +1,16 @@
-import type { Change } from '../catalogue/change.ts';
+import { type Change, idsIn } from '../catalogue/change.ts';
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/batch.ts';
 import { factsOf } from '../gate/question.ts';
+import { yesesOf } from '../gate/quorum.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { identified } from '../lib/actor.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
-import { type ChangeLine, changeLine, changeText, changeValue, textOf, valueText } from './values.ts';
+import { type ChangeLine, changeLine, changeText, changeValue, partyText, textOf, valueText } from './values.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
 interface AskedRow {
@@ -36,6 +38,8 @@ export interface Asked {
   /** The requester's reason, in their own words. Empty if none was given. */
   reason: string;
   cost: string;
+  /** The yeses that it has and needs, with times in ISO 8601. Empty if one is enough. */
+  approvals: string;
   /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
   warnings: string[];
   /** Everything that will be sent, and the numbers of a stored order that it acts on. */
@@ -54,7 +58,8 @@ const MOST_OF = 5;
 /** Builds the complete question from the ledger's record of an action and the definition of its operation. */
 export function askedOf(
   tool: Tool | undefined,
-  action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'> & Partial<Pick<Action, 'reason'>>,
+  action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'> &
+    Partial<Pick<Action, 'reason' | 'state' | 'yeses'>>,
 ): Asked {
   const { consent } = action;
   const facts = factsOf(action);
@@ -66,6 +71,7 @@ export function askedOf(
     undo: visible(consent?.undo ?? ''),
     reason: visible(action.reason ?? ''),
     cost: visible(consent?.cost ?? ''),
+    approvals: visible(approvalsText(action)),
     warnings: facts.warnings.map(visible),
     rows:
       action.operation === BATCH_RUN
@@ -74,6 +80,21 @@ export function askedOf(
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
+}
+
+/** "1 of 2: token:lee (Lee) said yes at 2026-11-25T10:00:00.000Z". */
+function approvalsText({
+  known,
+  yeses,
+  state = 'pending',
+}: Pick<Action, 'known'> & Partial<Pick<Action, 'yeses' | 'state'>>): string {
+  const found = state === 'pending' ? yesesOf({ known, state, ...defined({ yeses }) }) : undefined;
+  if (found === undefined) return '';
+  const { needed, given } = found;
+  const people = given.map(
+    ({ person, name, at }) => `${identified(person, name)} said yes at ${new Date(at).toISOString()}`,
+  );
+  return `${given.length} of ${needed}: ${people.length === 0 ? `${needed} different approvers must say yes` : people.join(', ')}`;
 }
 
 /** The notes beside a question: warnings, and that the platform sent no statement. */
@@ -89,6 +110,7 @@ export function askedText(asked: Asked): string {
     ['Cost', asked.cost],
     ['Undo', asked.undo],
     ['Reason given', asked.reason],
+    ['Approvals', asked.approvals],
   ];
   const given = facts.filter(([, value]) => value !== '').map(([name, value]) => pair(name, value));
   return [
@@ -178,10 +200,24 @@ function whoText(who: string, targets: readonly string[]): string {
   return who === '' ? count : `${who}, ${count}`;
 }
 
-/** What is sent although it stays, because the platform replaces the whole record. */
+/** What is sent although it stays, because the platform replaces the whole record. Values that differ name their record. */
 function keptRows({ keeps, names }: Change): AskedRow[] {
-  const values = [...new Set(keeps.map(({ what, value }) => `${visible(what)}: ${changeValue(value, names)}`))];
-  return values.length === 0 ? [] : [{ label: 'Stays as it is', value: values.join('\n'), isText: true }];
+  const values = new Map<string, Map<string, string[]>>();
+  for (const { of, what, value } of keeps) {
+    const same = values.get(visible(what)) ?? new Map<string, string[]>();
+    const text = changeValue(value, names);
+    values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
+  }
+  const lines = [...values].flatMap(([what, same]) =>
+    [...same].map(([text, of]) => (same.size > 1 ? `${what}, ${partiesText(of, names)}: ${text}` : `${what}: ${text}`)),
+  );
+  return lines.length === 0 ? [] : [{ label: 'Stays as it is', value: lines.join('\n'), isText: true }];
+}
+
+function partiesText(of: readonly string[], names: Change['names']): string {
+  return of.every((one) => one.startsWith('+'))
+    ? whoText('', of)
+    : [...new Set(of)].map((one) => partyText(one, names)).join(', ');
 }
 
 /** The names of a tool's members that hold files. */
@@ -199,9 +235,10 @@ function detailRows(
   const files = filesOf(tool);
   const change = changeOf({ known });
   const rows = change?.rows ?? [];
+  // An id that is shown by its name stands here as it is sent.
+  const isNamed = (value: unknown) => idsIn({ value }).some(({ id }) => id in (change?.names ?? {}));
   const isShown = (name: string, value: unknown) =>
-    rows.some((row) => row.member === name && !(typeof value === 'string' && value in (change?.names ?? {}))) ||
-    change?.keeps.some((kept) => kept.member === name) === true;
+    !isNamed(value) && [...rows, ...(change?.keeps ?? [])].some(({ member }) => member === name);
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
   const details: AskedRow[] = Object.entries(shown)
     .filter(([name, value]) => value !== undefined && !isShown(name, value))

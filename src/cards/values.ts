@@ -2,7 +2,7 @@ import type { Change, ChangeRow } from '../catalogue/change.ts';
 import { labelOf } from '../catalogue/fields.ts';
 import { isRecord } from '../lib/json.ts';
 import { inQuotes, visible } from '../lib/text.ts';
-import { isPlainValue } from '../platform/dialect/plain-values.ts';
+import { setApart } from '../platform/dialect/plain-values.ts';
 
 /* Values of a change in words: ids by the names of their records, texts of people in quotation marks. */
 
@@ -16,25 +16,29 @@ export function valueText(value: unknown): string {
   return textOf(value, NO_FILES);
 }
 
-/** Formats a value for people: `[{Number}]` becomes a list of numbers, a file its size. `files`: names of file members. */
-export function textOf(value: unknown, files: ReadonlySet<string>): string {
+/**
+ * Formats a value for people: `[{Number}]` becomes a list of numbers, a file its size. `files`: names of file members.
+ * `worded`: formats each text.
+ */
+export function textOf(value: unknown, files: ReadonlySet<string>, worded: (text: string) => string = visible): string {
   if (value === null) return 'none (clears the current value)';
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (Array.isArray(value)) {
     if (value.length === 0) return 'none';
     const rows = value.some((member) => isRecord(member) && Object.keys(member).length > 1);
-    return value.map((member) => textOf(member, files)).join(rows ? '\n' : ', ');
+    return value.map((member) => textOf(member, files, worded)).join(rows ? '\n' : ', ');
   }
+  if (typeof value === 'string') return worded(value);
   if (!isRecord(value)) return visible(String(value));
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   const [only] = members;
-  if (members.length === 1 && only && !files.has(only[0])) return textOf(only[1], files);
+  if (members.length === 1 && only && !files.has(only[0])) return textOf(only[1], files, worded);
   return members
     .map(([name, member]) =>
       files.has(name) && typeof member === 'string'
         ? `file of ${sizeOf(member)} bytes`
-        : `${labelOf(visible(name))}: ${textOf(member, files)}`,
+        : `${labelOf(visible(name))}: ${textOf(member, files, worded)}`,
     )
     .join(', ');
 }
@@ -46,16 +50,13 @@ function sizeOf(base64: string): number {
   return Math.max(0, (bare.length * 3) / 4 - padding);
 }
 
-/** A value as a change shows it: an id by its name, and a text that could be a sentence in quotation marks. */
+/** A value as a change shows it: ids by their names, and texts that could be sentences in quotation marks. */
 export function changeValue(value: unknown, names: Names, files: ReadonlySet<string> = NO_FILES): string {
-  if (typeof value !== 'string') return textOf(value, files);
-  const named = names[value];
-  if (named !== undefined && !value.startsWith('+')) return inQuotes(visible(named.name));
-  return isPlainValue(value) || ADDRESS.test(value) ? visible(value) : inQuotes(visible(value));
+  return textOf(value, files, (text) => {
+    const named = names[text];
+    return named !== undefined && !text.startsWith('+') ? inQuotes(visible(named.name)) : setApart(visible(text));
+  });
 }
-
-/** An address is shown as it is used: it has no white space and no quotation marks that could end it. */
-const ADDRESS = /^(https|http|wss):\/\/[^\s“”"<>]+$/;
 
 /** The line, record or person that a row concerns: "+12015550101 (Ava Stone · Acme Mobile)", "“Main SMS route”". */
 export function partyText(of: string, names: Names): string {
@@ -84,18 +85,18 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
   if (removed) return { ...line, before: was, after: 'removed' };
   if (added === undefined && taken === undefined) {
     const next = changeValue(after, names, files);
-    // The parts that differ are hidden.
-    return {
-      ...line,
-      before: was,
-      after: next === was && before !== undefined ? `${next} (its secret changes)` : next,
-    };
+    return { ...line, before: was, after: next === was && before !== undefined ? alikeText(after, next, names) : next };
   }
   const entries = [
     ...(added ?? []).map((entry) => `added ${changeValue(entry, names, files)}`),
     ...(taken ?? []).map((entry) => `removed ${changeValue(entry, names, files)}`),
   ];
   return { ...line, before: before === undefined ? '' : was, after: entries.join(', ') };
+}
+
+/** A value that reads as the one before it: another record of the same name, or an address whose hidden parts differ. */
+function alikeText(after: unknown, text: string, names: Names): string {
+  return typeof after === 'string' && names[after] !== undefined ? `another ${text}` : `${text} (its secret changes)`;
 }
 
 /** "90 MB → 300 MB"; an effect without a value before is its value after. */

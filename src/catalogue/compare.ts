@@ -31,6 +31,7 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
     if (rows.length > 0) {
       compared.rows.push(...rows);
       compared.changed.push(field.name);
+      compared.keeps.push(...targets.flatMap((target) => keptMembers(tool, field, value, target)));
       continue;
     }
     compared.unchanged.push(field.name);
@@ -76,6 +77,18 @@ function membersOf({ label, fields = [] }: Field, value: Fields, now: Fields, ba
     const next = value[field.name];
     if (next === undefined) return [];
     return rowsOfValue(field, next, now[field.name], { ...base, what: `${label}: ${field.label}` });
+  });
+}
+
+/** The members of a group that are sent with the ones that differ, and stay. */
+function keptMembers(tool: Tool, field: Field, value: unknown, { of, record }: Target): KeptValue[] {
+  const { label, name, fields = [] } = field;
+  const now = record && valueNow(tool, field, record);
+  if (field.kind !== 'group' || !isRecord(value) || !isRecord(now)) return [];
+  return fields.flatMap((member) => {
+    const next = value[member.name];
+    const isKept = next !== undefined && rowsOfValue(member, next, now[member.name], { of, what: '', member: name });
+    return isKept && isKept.length === 0 ? [{ of, what: `${label}: ${member.label}`, member: name, value: next }] : [];
   });
 }
 

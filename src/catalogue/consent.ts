@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldProblem } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Words } from '../lib/words.ts';
-import type { Effect, NamedId } from './change.ts';
+import type { Effect, KeptValue, NamedId } from './change.ts';
 import type { LocalHistory } from './history.ts';
 
 /** The text that a person reads before confirming. All plain text; surfaces escape it. */
@@ -63,6 +63,8 @@ export interface Checked {
   customers?: Readonly<Record<string, string>>;
   /** Effects that the check found, for the question. */
   effects?: readonly Effect[];
+  /** Values that are sent and stay, beside those of the input. */
+  keeps?: readonly KeptValue[];
   /** Names of records that the check found, by id. */
   names?: Readonly<Record<string, NamedId>>;
   /** For conditions, reasons, `consent` and the steps after it. No secrets. */

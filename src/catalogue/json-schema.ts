@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
 
 const derived = { input: new WeakMap<z.ZodType, Fields>(), output: new WeakMap<z.ZodType, Fields>() };
 
@@ -41,5 +41,19 @@ function marked(schema: z.ZodType, io: 'input' | 'output', mark: Mark): { name: 
     for (const key of ['anyOf', 'oneOf', 'allOf']) walk(at[key], name, path);
   };
   walk(jsonSchema(schema, io), '', '');
+  return found;
+}
+
+/** Every value of the choices in an input, at any depth. The definition wrote them. */
+export function choicesIn(schema: z.ZodType): ReadonlySet<string> {
+  const found = new Set<string>();
+  const walk = (part: unknown): void => {
+    if (Array.isArray(part)) for (const member of part) walk(member);
+    else if (isRecord(part)) {
+      if (Array.isArray(part.enum)) for (const value of part.enum) found.add(String(value));
+      for (const child of Object.values(part)) walk(child);
+    }
+  };
+  walk(jsonSchema(schema, 'input'));
   return found;
 }

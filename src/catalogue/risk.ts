@@ -2,10 +2,12 @@ import type * as z from 'zod';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { missingFrom } from '../lib/lists.ts';
 import { oneLine } from '../lib/text.ts';
+import { allSetApart } from '../platform/dialect/plain-values.ts';
 import { readTexts } from '../platform/dialect/readings.ts';
 import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Level } from './change.ts';
 import type { Consent } from './consent.ts';
+import { choicesIn } from './json-schema.ts';
 
 /**
  * The effect of a call. `read` changes nothing; `write` changes records and can be corrected; `spend` costs money or
@@ -82,7 +84,7 @@ export interface Ordinary {
 export interface Harm<V> {
   /** Completes "An approver must confirm …". */
   what: string;
-  /** A sentence for the person who confirms. */
+  /** A sentence for the person who confirms. `value` is in quotation marks already if it could be a sentence. */
   reason: string | ((value: V, at: Circumstances) => string);
   /** False if a call with this member is never sent a second time. */
   resend?: false;
@@ -150,16 +152,16 @@ function raisedIn(
   });
 }
 
-function reasonOf({ raised }: MemberRules, at: Circumstances): string {
+function reasonOf({ raised }: MemberRules, at: Circumstances, asWords: AsWords): string {
   const reason = Object.hasOwn(raised, at.member) ? raised[at.member]?.reason : undefined;
   if (reason === undefined) return `${at.member} changes. What that does is not documented.`;
-  return typeof reason === 'string' ? reason : reason(at.input[at.member] as never, at);
+  return typeof reason === 'string' ? reason : reason(asWords(at.input[at.member]) as never, at);
 }
 
 /** The reasons of these members, one sentence for each cause; empty if they are ordinary. */
-function reasonsOf(rules: MemberRules, raised: readonly Circumstances[]): string {
+function reasonsOf(rules: MemberRules, raised: readonly Circumstances[], asWords: AsWords): string {
   const reasons = raised.map((at) =>
-    reasonOf(rules, { ...at, ...withoutUrlSecrets({ input: at.input, known: at.known }) }),
+    reasonOf(rules, { ...at, ...withoutUrlSecrets({ input: at.input, known: at.known }) }, asWords),
   );
   return [...new Set(reasons)].filter((reason) => reason !== '').join(' ');
 }
@@ -182,6 +184,23 @@ interface Derived {
   consent?: (input: Fields, known: Fields, reasons?: string) => Consent;
 }
 
+/** Longest text of the caller in one sentence of a question. Its rows have the whole text. */
+const MOST_IN_SENTENCE = 60;
+
+/**
+ * Turns the caller's values into words for the sentences of a question: a text that could be a sentence is in quotation
+ * marks. `choices`: values that the definition wrote.
+ */
+type AsWords = <T>(value: T) => T;
+
+function wordsFor(input: z.ZodObject): AsWords {
+  let choices: ReadonlySet<string> | undefined;
+  return (value) => {
+    choices ??= choicesIn(input);
+    return allSetApart(value, choices, MOST_IN_SENTENCE);
+  };
+}
+
 /**
  * Makes the title, the consequence and the undo text one line each. A value with a line break could otherwise add a line
  * that looks like a fact of the question ("Cost: nothing"). Every surface sets a statement apart, so it keeps its lines.
@@ -196,10 +215,11 @@ const AT_ONCE = 'Takes effect at once.';
 
 /** Derives the inputs that are raised, their description and the question from the rules of the members. */
 export function raising(input: z.ZodObject, { ordinary: listed, raised = {}, consent }: Rules): Derived {
+  const asWords = wordsFor(input);
   const asked: Derived = consent
     ? {
         consent: (given, known, reasons = '') =>
-          inLines(consent(withoutUrlSecrets(given), withoutUrlSecrets(known), reasons)),
+          inLines(consent(asWords(withoutUrlSecrets(given)), withoutUrlSecrets(known), reasons)),
       }
     : {};
   if (listed === undefined) return asked;
@@ -211,7 +231,7 @@ export function raising(input: z.ZodObject, { ordinary: listed, raised = {}, con
       const causes = raisedIn(rules, given, known, changed);
       if (causes.length === 0) return undefined;
       const isOnce = causes.some(({ member }) => rules.raised[member]?.resend === false);
-      return { risk: 'destroy', reason: reasonsOf(rules, causes), ...(isOnce ? { resend: false } : {}) };
+      return { risk: 'destroy', reason: reasonsOf(rules, causes, asWords), ...(isOnce ? { resend: false } : {}) };
     },
   };
   if (!canRaise(rules, Object.keys(input.shape))) return derived;

@@ -69,7 +69,10 @@ export interface Common<I extends Input> {
 }
 
 interface Consenting<I extends Input> {
-  /** `known` comes from a check, a preparing step or a stored secret's record. It holds no secrets. */
+  /**
+   * Texts of the input that could be sentences are in quotation marks already. `known` comes from a check, a preparing
+   * step or a stored secret's record, and is as the platform has it. It holds no secrets.
+   */
   consent: (input: z.output<I>, known: Fields) => Consent;
   /** The platform sends a statement for this act. If it sent none, the person who confirms sees a note about it. */
   expectsStatement?: true;
@@ -97,7 +100,7 @@ interface MayRaise<I extends Input> {
   ordinary: OrdinaryMembers<I>;
   /** The reasons of the other members, and of the conditional ones when their condition does not hold. */
   raised?: RaisedMembers<I>;
-  /** `reasons`: the sentences of the members that raise this call. */
+  /** As above. `reasons`: the sentences of the members that raise this call. */
   consent: (input: z.output<I>, known: Fields, reasons: string) => Consent;
 }
 

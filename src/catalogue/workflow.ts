@@ -31,6 +31,8 @@ export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
     /** Calls that change nothing for the customer, made before a person is asked, after `before`. */
     prepare?: (input: z.output<I>, call: Call) => Promise<PreparedStep>;
     run: (input: z.output<I>, context: WorkflowContext) => Promise<Fields>;
+    /** True if the answer is Switchboard's own records. Other reads go on without them while the database is away. */
+    needsHistory?: true;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
     /** The level of a call whose parts have levels of their own, such as a batch. */
     levelFor?: (known: Fields) => Level | undefined;
@@ -49,6 +51,7 @@ export interface Workflow extends ErasedTool {
   kind: 'workflow';
   prepare?: (input: Fields, call: Call) => Promise<PreparedStep>;
   run: (input: Fields, context: WorkflowContext) => Promise<Fields>;
+  needsHistory?: true;
   started?: (input: Fields) => Promise<StartedWork | undefined>;
   levelFor?: (known: Fields) => Level | undefined;
 }

@@ -14,6 +14,7 @@ import {
 } from '../lib/http.ts';
 import { UNSIGNED_BODY } from '../lib/load.ts';
 import type { Log } from '../lib/log.ts';
+import { levelOf } from '../store/unavailable.ts';
 import type { Inbox } from './inbox.ts';
 import { type Endpoint, parseDelivery } from './parse.ts';
 
@@ -113,7 +114,11 @@ export class EventsHttp {
     try {
       accepted = [...this.#configured, ...((await this.#options.registered?.()) ?? [])];
     } catch (error) {
-      this.#options.log('error', { error: String(error) }, 'the registered credentials could not be read');
+      this.#options.log(
+        levelOf(error, 'error'),
+        { error: String(error) },
+        'the registered credentials could not be read',
+      );
       return { ...NOT_STORED, headers: { ...NOT_STORED.headers, ...CLOSING } };
     }
     const isDemo = this.#options.demo === true && this.#configured.length === 0;
@@ -163,7 +168,7 @@ export class EventsHttp {
       await inbox.receive(strip ? strip(parsed.event) : parsed.event);
       return undefined;
     } catch (error) {
-      log('error', { path, error: String(error) }, 'an event could not be written to the inbox');
+      log(levelOf(error, 'error'), { path, error: String(error) }, 'an event could not be written to the inbox');
       return NOT_STORED;
     }
   }

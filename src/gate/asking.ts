@@ -1,18 +1,16 @@
 import type { Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
-import { type Action, type Digests, type Ledger, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
+import { type Action, type Digests, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
-import { after, type Clock, DAY_MS } from '../lib/clock.ts';
+import { after } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import { sharedWith } from '../lib/lists.ts';
 import { type Decider, forbidden, nobodyCan, reasonText } from './approval.ts';
 import { BATCH_RUN } from './batch.ts';
 import { keysOf } from './change.ts';
 import {
   ALSO_ASKED,
   type Ask,
-  END_TOLD,
   type GateParts,
   notConfirmed,
   type Performed,
@@ -21,13 +19,14 @@ import {
   withWarning,
 } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
-import { type Dispatcher, exclusiveOf } from './dispatch.ts';
+import type { Dispatcher } from './dispatch.ts';
+import { type Earlier, isEnded, waitFor } from './earlier.ts';
+import { exclusiveOf } from './exclusive.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
 import { problemError } from './problems.ts';
-import { differenceOf, factsOf, orderOf } from './question.ts';
-import type { Reconciler } from './reconcile.ts';
+import { differenceOf, factsOf } from './question.ts';
+import { approversNeeded, tooFewCan } from './quorum.ts';
 import type { ActionStates } from './states.ts';
-import type { ToolIndex } from './tool-index.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */
 const MOST_OPEN = 50;
@@ -45,8 +44,8 @@ interface FoundQuestion {
   isOwn: boolean;
   /** True for a question that an earlier call of this requester asked. */
   isRepeat?: boolean;
-  /** True for the same call, made in parallel, that is done by now. */
-  isDone?: boolean;
+  /** True for the same call, made in parallel, that runs or is done by now. */
+  isTwin?: boolean;
   /** Ids of the questions that it takes the place of. */
   replaced?: readonly string[];
 }
@@ -77,10 +76,18 @@ export class Asking {
     const { job } = request;
     const decider = job.ask && (job.decider ?? callerOf(job.actor));
     // Checked first, because a preparing step may make a call that the platform records.
-    const nobody = nobodyCan(personOf(job.actor), decider, approval, job.built.change.level);
+    const { change, checked } = job.built;
+    const needed = approversNeeded(job.tool, { known: { ...checked.known, change } }, approval);
+    const requester = personOf(job.actor);
+    const nobody =
+      nobodyCan(requester, decider, approval, change.level) ?? tooFewCan(requester, decider, approval, needed);
     if (nobody) throw nobody;
-    const { action, isOwn, isRepeat, isDone, replaced } = await this.#questionFor(request);
-    if (isDone) return { kind: 'twin', action };
+    const { action, isOwn, isRepeat, isTwin, replaced } = await this.#questionFor(request);
+    if (isTwin) {
+      if (isEnded(action)) return { kind: 'twin', action };
+      await waitFor(action, this.#options.states.running);
+      return this.ask(request);
+    }
     if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);
     // A person who may not decide is not asked. The action waits for one who may.
@@ -114,6 +121,7 @@ export class Asking {
     if (answer === 'cancel') await this.#withdraw(action);
     if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
     const confirmed = await decisions.confirm(action.id, decider);
+    if (confirmed.state === 'pending') return this.#pending(confirmed);
     states.step('confirmed', action.id);
     return dispatcher.execute(confirmed, job.actor, job);
   }
@@ -122,8 +130,8 @@ export class Asking {
   async #questionFor({ job, digests, earlier }: AskRequest): Promise<FoundQuestion> {
     const { ledger, preparation } = this.#options;
     return preparation.exclusively(job, digests.given, async (held) => {
-      const twin = await ledger.open.doneSince(digests, job.actor.id, job.startedAt ?? Number.POSITIVE_INFINITY);
-      if (twin && !job.again) return { action: twin, isOwn: true, isDone: true };
+      const twin = await ledger.open.twinSince(digests, job.actor.id, job.startedAt ?? Number.POSITIVE_INFINITY);
+      if (twin && !job.again) return { action: twin, isOwn: true, isTwin: true };
       const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
       if (waiting && waiting.id !== job.replaces && isCurrent(waiting, job) && warnsOf(waiting, earlier))
         return { action: waiting, isOwn: true, isRepeat: job.tool.id !== BATCH_RUN };
@@ -262,170 +270,4 @@ function targetKey(tool: Tool, input: Fields): string | undefined {
 function warnsOf(waiting: Action, earlier: Earlier): boolean {
   const { doubted, warned } = factsOf(waiting);
   return earlier.doubted.every((id) => doubted.includes(id)) && earlier.warned.every((id) => warned.includes(id));
-}
-
-/** Earlier calls with the same input, from the ledger. */
-export interface Earlier {
-  /** The requester's own earlier call if it was done. Its result is returned for the repeat. */
-  done?: Action;
-  /** Warns the person who confirms that an earlier call may have done the work already. */
-  warning?: string;
-  /** Ids of the earlier calls whose outcome is unknown, which the warning names. */
-  doubted: readonly string[];
-  /** Ids of all earlier calls that the warning names. */
-  warned: readonly string[];
-}
-
-/**
- * Finds earlier calls with the same input that have no known end, and tries to resolve them. The result of an earlier
- * call is returned to its own requester only: any other requester gets a warning and a new question. Calls that may be
- * sent again are not checked. With `again`, an earlier call that was done is a warning too. Rejects with
- * `not_confirmed` while the requester's own call runs in another process.
- */
-export async function earlierAttempt(
-  parts: {
-    ledger: Pick<Ledger, 'open' | 'notes'>;
-    clock: Clock;
-    states: ActionStates;
-    reconciler: Reconciler;
-  },
-  call: { mayResend: boolean; digests: Digests; again: boolean; alike: readonly Alike[] },
-  actor: Actor,
-): Promise<Earlier> {
-  if (call.mayResend) return { doubted: [], warned: [] };
-  const doubted: string[] = [];
-  const warnings: string[] = [];
-  const warned: string[] = [];
-  const twins = new Set<string>();
-  const orders = new Set<unknown>();
-  for (const twin of await parts.ledger.open.unsettledTwins(call.digests)) {
-    twins.add(twin.id);
-    const own = twin.actorId === actor.id;
-    if (own && twin.state !== 'unknown') await waitFor(twin, parts.states.running);
-    const now = (await parts.states.current(twin.id)) ?? twin;
-    const settled = now.state === 'unknown' ? ((await parts.reconciler.reconcile(twin.id, actor)) ?? now) : now;
-    if (own && !call.again && (settled.state === 'done' || settled.state === 'partly'))
-      return { done: await told(settled, parts.ledger), doubted: [], warned: [] };
-    if (settled.state === 'unknown') {
-      doubted.push(settled.id);
-      orders.add(orderOf(settled));
-    }
-    const warning = twinWarning(settled, own);
-    if (warning === undefined) continue;
-    warnings.push(warning);
-    warned.push(settled.id);
-  }
-  const settledSince = call.again ? undefined : await endNotTold(parts, call.digests, actor);
-  if (settledSince && doubted.length === 0)
-    return { done: await told(settledSince, parts.ledger), doubted: [], warned: [] };
-  for (const { action, values } of call.alike) {
-    // The stages of one cancellation belong to the same order and are reported once.
-    const order = orderOf(action);
-    if (twins.has(action.id) || (order !== undefined && orders.has(order))) continue;
-    orders.add(order);
-    const now =
-      (await parts.reconciler.reconcile(action.id, actor)) ?? (await parts.states.current(action.id)) ?? action;
-    if (now.state !== 'unknown') continue;
-    doubted.push(now.id);
-    warned.push(now.id);
-    warnings.push(overlapWarning(now, values, now.actorId === actor.id));
-  }
-  return warnings.length === 0 ? { doubted, warned } : { warning: warnings.join(' '), doubted, warned };
-}
-
-/** Surfaces that show the end of a call only if it is asked for. Cards and pages are drawn again by themselves. */
-const ASKS_FOR_END: readonly Actor['surface'][] = ['mcp', 'cli', 'assistant'];
-
-/**
- * The same call of this requester, whose outcome was unknown and was settled within a day, unless the requester has
- * learned its end. A requester who still believes the outcome to be unknown would repeat the work.
- */
-async function endNotTold(
-  { ledger, clock }: { ledger: Pick<Ledger, 'open'>; clock: Clock },
-  digests: Digests,
-  actor: Actor,
-): Promise<Action | undefined> {
-  if (!ASKS_FOR_END.includes(actor.surface)) return undefined;
-  const found = await ledger.open.doneAfterUnknown(digests, actor.id, clock.now() - DAY_MS);
-  return found.find(({ notes }) => notes[END_TOLD] === undefined);
-}
-
-/** Notes that the requester learns the end of this action. */
-async function told(action: Action, { notes }: Pick<Ledger, 'notes'>): Promise<Action> {
-  await notes.remember(action.id, { [END_TOLD]: true });
-  return action;
-}
-
-/** An earlier call of the same kind for some of the same numbers, whose outcome is unknown. */
-export interface Alike {
-  action: Action;
-  /** The numbers that both calls name. */
-  values: readonly string[];
-}
-
-/**
- * Earlier calls with an unknown outcome that overlap with this one: calls of the operations that it excludes, for one
- * of the same values (phone numbers). Workflows come first, then the operations they sent.
- */
-export async function alikeCalls(
-  parts: { ledger: Pick<Ledger, 'open'>; tools: ToolIndex },
-  tool: Tool,
-  values: readonly string[],
-): Promise<Alike[]> {
-  const { exclusive } = tool;
-  if (exclusive === undefined || values.length === 0) return [];
-  const rank = ({ operation }: Action) => (parts.tools.get(operation).kind === 'workflow' ? 0 : 1);
-  const unknown = await parts.ledger.open.holding(values, ['unknown']);
-  return unknown
-    .filter(({ operation }) => exclusive.with.includes(operation))
-    .sort((one, other) => rank(one) - rank(other))
-    .flatMap((action) => {
-      const theirs = parts.tools.get(action.operation).exclusive?.values(action.shown, action.known) ?? [];
-      const shared = sharedWith(values, theirs);
-      return shared.length === 0 ? [] : [{ action, values: shared }];
-    });
-}
-
-function overlapWarning(action: Action, values: readonly string[], own: boolean): string {
-  const named = values.slice(0, 3).join(', ') + (values.length > 3 ? ` and ${values.length - 3} more` : '');
-  const what = action.consent?.title ?? action.operation;
-  const who = own ? '' : `, asked by ${action.actorName},`;
-  return `An earlier call for ${named} ("${what}", ${action.id})${who} was sent at ${when(action)} and its outcome is unknown: it may have been done already. Check before confirming.`;
-}
-
-/** Waits until the requester's own call ends, successfully or not. */
-async function waitFor(twin: Action, running: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
-  const call = running.get(twin.id);
-  if (call === undefined) {
-    throw new SwitchboardError({
-      code: 'not_confirmed',
-      message: `The same call is already running (${twin.id}).`,
-      effect: 'nothing_more_sent',
-      follow: twin.id,
-      outcome: 'not_done',
-    });
-  }
-  // The end is read from the ledger. The first caller gets the error.
-  await call.catch(() => undefined);
-}
-
-const when = (action: Action) => new Date(action.sentAt ?? action.createdAt).toISOString();
-
-function twinWarning(action: Action, own: boolean): string | undefined {
-  const asked = own
-    ? `The same call was sent at ${when(action)}`
-    : `${action.actorName} made the same call at ${when(action)} (${action.id})`;
-  switch (action.state) {
-    case 'unknown':
-      return `${asked}${own ? ' and' : ';'} its outcome is unknown: it may have been done already. Check before confirming.`;
-    case 'confirmed':
-    case 'in_flight':
-      return own ? undefined : `${asked}; it is running now. Confirming does it a second time.`;
-    case 'done':
-      return `${asked}; it was done. Confirming does it a second time.`;
-    case 'partly':
-      return `${asked}; it was partly done. Confirming does it a second time.`;
-    default:
-      return undefined;
-  }
 }

@@ -87,6 +87,8 @@ export class Changes {
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
     const rows = withoutUrlSecrets([...effectRows(effects, targets), ...compared.rows]);
+    const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
+    const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool }, read);
     return {
       input: sent,
@@ -96,7 +98,7 @@ export class Changes {
         sends: this.#options.redactor.omit(sent),
         concerns: concernsOf(checked),
         rows,
-        keeps: tool.current?.replaces ? withoutUrlSecrets(compared.keeps) : [],
+        keeps,
         leads: leadsOf(rows, names),
         names,
       },

@@ -43,7 +43,9 @@ export interface Confirmation {
   url?: string;
   /** ISO 8601. */
   expiresAt: string;
-  /** Identity and name of the person who decided. */
+  /** The yeses that it has and needs, if one is not enough. Times are in ISO 8601. */
+  approvals?: { needed: number; given: { by: string; at: string }[] };
+  /** Identity and name of the person who decided, or of each approver whose yes it needed. */
   decidedBy?: string;
   /** The reason of the person who declined, in their own words. */
   decidedReason?: string;
@@ -68,6 +70,8 @@ export interface PerformOptions {
   signal?: AbortSignal;
   /** Epoch ms; by default three minutes from now. */
   deadline?: number;
+  /** Epoch ms: when the call was made, if that was before now. The same call that ended later was made in parallel. */
+  startedAt?: number;
   onWait?: (why: 'rate_limit' | 'retry' | 'person', seconds: number) => void;
   /** Called with the id of the action of a change, and with that of each step that is sent before a person is asked. */
   onStage?: (id: string) => void;
@@ -187,9 +191,17 @@ export function explained(tool: Operation, error: unknown): SwitchboardError {
   return explanation ? changed(failure, { ...explanation, message: joined([explanation.message, message]) }) : failure;
 }
 
-/** The identity and name of the person who decided about an action; undefined if no person decided. */
-export function decidedByOf(action: Pick<Action, 'decidedBy' | 'decidedPerson'>): string | undefined {
-  return action.decidedPerson === undefined ? action.decidedBy : identified(action.decidedPerson, action.decidedBy);
+/**
+ * The identity and name of the person who decided about an action, or of every approver whose yes it needed; undefined
+ * if no person decided.
+ */
+export function decidedByOf(
+  action: Pick<Action, 'state' | 'decidedBy' | 'decidedPerson' | 'yeses'>,
+): string | undefined {
+  const { state, decidedPerson, decidedBy, yeses = [] } = action;
+  if (decidedPerson === undefined) return decidedBy;
+  const earlier = state === 'declined' ? [] : yeses.map(({ person, name }) => identified(person, name));
+  return [...earlier, identified(decidedPerson, decidedBy)].join(' and ');
 }
 
 /** The error that explains to a caller why an action was not confirmed. */
@@ -274,8 +286,6 @@ export interface JobContext extends PerformOptions {
   readonly actor: Actor;
   /** Epoch ms. */
   readonly deadline: number;
-  /** Epoch ms: when the call was made. */
-  readonly startedAt?: number;
   /** True if a person confirmed the call, so that its steps may run gated operations. */
   readonly confirmed: boolean;
   /** Asked before each attempt to send; false withdraws the call. */

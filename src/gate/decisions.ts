@@ -6,9 +6,10 @@ import { defined } from '../lib/json.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
 import { FACES, type GateParts, notConfirmed } from './confirmation.ts';
 import { factsOf } from './question.ts';
+import { approversNeeded } from './quorum.ts';
 import type { ActionStates, Ends } from './states.ts';
 
-type Asked = Pick<Action, 'person' | 'known'>;
+type Asked = Pick<Action, 'person' | 'known' | 'yeses'>;
 
 type DecisionsOptions = GateParts & {
   states: ActionStates;
@@ -35,17 +36,18 @@ export class Decisions {
   }
 
   /**
-   * Records a person's confirmation. Rejects with `forbidden_by_role` if this person may not decide, `not_confirmed` if
+   * Records a person's yes. The action is confirmed by the last yes that it needs, and stays pending before. Rejects with `forbidden_by_role` if this person may not decide, `not_confirmed` if
    * another decision came first, it is too late or the question lacks a warning it would carry now, and `unavailable`
    * if the record does not prove what was requested or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
-    const { ledger, states, ends } = this.#options;
+    const { ledger, states, ends, tools, approval } = this.#options;
     const asked = await states.refresh(id);
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
     await this.#requireWarned(asked);
-    const confirmed = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider)));
+    const needed = approversNeeded(tools.find(asked.operation), asked, approval);
+    const confirmed = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), needed));
     if (!confirmed) {
       const now = await states.refresh(id);
       const flaw = now.state === 'pending' ? await ledger.flaw(id) : undefined;

@@ -1,5 +1,11 @@
-import { batchedBy, targetFields } from '../catalogue/batch.ts';
-import { type Call, type Change, type Consent, isChange, type Tool } from '../catalogue/operation.ts';
+import {
+  type Call,
+  type Change,
+  type Consent,
+  isChange,
+  type LocalHistory,
+  type Tool,
+} from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
@@ -7,7 +13,7 @@ import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/le
 import { type Actor, personOf } from '../lib/actor.ts';
 import { CLOCK_SKEW_MS } from '../lib/durations.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
-import { defined, type Fields, isRecord } from '../lib/json.ts';
+import { defined, type Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
@@ -22,6 +28,8 @@ import {
   RENEWED,
 } from './confirmation.ts';
 import type { Decisions } from './decisions.ts';
+import { exclusiveOf } from './exclusive.ts';
+import { withPartialHistory } from './partial-history.ts';
 import { problemError } from './problems.ts';
 import { differenceError, differenceOf, factsOf, givenOf } from './question.ts';
 import type { OperationSecrets, Sender, Sent } from './sender.ts';
@@ -77,32 +85,41 @@ export class Dispatcher {
     while (running.size > 0) await Promise.allSettled(running.values());
   }
 
-  /** Runs a read. Reads change nothing, so they are not recorded as actions. */
+  /** Runs a read. Reads change nothing, so they are not recorded as actions, and go on while the database is away. */
   async read(job: Job): Promise<ReadAnswer> {
-    const { answers, redactor, sender, history } = this.#options;
+    const own = this.#options.history.of(job.actor);
+    if (job.tool.kind === 'workflow' && job.tool.needsHistory) return this.#read(job, own);
+    return withPartialHistory(own, (history) => this.#read(job, history));
+  }
+
+  async #read(job: Job, history: LocalHistory): Promise<ReadAnswer> {
+    const { answers, redactor, sender } = this.#options;
     if (job.tool.kind === 'operation') {
       const sent = await sender.send(job.tool, job);
       const answer = answers.readOfRead(job, { ...sent, answer: withoutOwn(job.tool, sent.answer) });
       const { present } = job.tool;
       if (!present) return answer;
-      return { ...answer, value: await present(answer.value, { input: job.input, history: history.of(job.actor) }) };
+      return { ...answer, value: await present(answer.value, { input: job.input, history }) };
     }
     const answer = await job.tool.run(job.input, {
-      call: this.calls({ ...job, confirmed: false }),
+      call: this.calls({ ...job, confirmed: false }, history),
       known: {},
       tell: (sofar) => job.onPart?.(withholdActivation(redactor.omit(sofar))),
-      history: history.of(job.actor),
+      history,
     });
     return answers.readOfRead(job, { answer, secrets: [] });
   }
 
-  /** Calls for a workflow or a check. They pass the same gate; gated calls run only within a confirmed action. */
-  calls(context: JobContext): Call {
+  /**
+   * Calls for a workflow or a check. They pass the same gate; gated calls run only within a confirmed action. `history`:
+   * that of the read they are part of.
+   */
+  calls(context: JobContext, history?: LocalHistory): Call {
     return async (id, raw) => {
       const tool = this.#options.tools.get(id);
       const input = this.#options.tools.parse(tool, raw);
       const job: Job = { ...context, tool, input, given: input };
-      if (tool.risk === 'read') return (await this.read(job)).value;
+      if (tool.risk === 'read') return (await (history ? this.#read(job, history) : this.read(job))).value;
       if (isChange(tool) && !context.confirmed)
         throw new Error(`${id} is a change and may not run before a person confirmed`);
       const done = await this.run(job, this.#options.ledger.digests(id, input, input));
@@ -377,26 +394,4 @@ function endOf({ value, refused, partly }: ReadAnswer, { once, keep }: EndSecret
   if (refused?.outcome === 'unknown') return { state: 'unknown', error: refused };
   if (refused) return { state: 'failed', result: value, error: refused };
   return { state: partly ? 'partly' : 'done', result: value, once, keep };
-}
-
-/**
- * The values of a call that may exclude another one: the numbers that it changes, and what its definition names.
- */
-export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] {
-  return [...new Set([...(tool.exclusive?.values(input, known) ?? []), ...numbersOf(tool, input)])];
-}
-
-/** The phone numbers among the targets of a call. */
-function numbersOf(tool: Tool, input: Fields): string[] {
-  const rule = batchedBy(tool);
-  if (tool.risk === 'read' || rule === undefined) return [];
-  return targetFields(rule)
-    .flatMap((name) => input[name])
-    .map((value) => (isRecord(value) ? value.Number : value))
-    .filter((value): value is string => typeof value === 'string' && /^\+\d{7,15}$/.test(value));
-}
-
-/** True if a call cancels, moves or releases its numbers, so that no other change of them may wait beside it. */
-export function endsNumber(tool: Tool, input: Fields): boolean {
-  return tool.endsNumber === true || (typeof tool.endsNumber === 'function' && tool.endsNumber(input));
 }

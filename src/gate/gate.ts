@@ -12,7 +12,7 @@ import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
 import { type Decision, type Refusal, whoCan } from './approval.ts';
-import { type Alike, Asking, alikeCalls, earlierAttempt } from './asking.ts';
+import { Asking } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes } from './change.ts';
 import { errorWithCharge } from './charges.ts';
@@ -20,6 +20,7 @@ import { Checks } from './checks.ts';
 import type { Job as Call, Confirmation, GateOptions, GateParts, Performed, PerformOptions } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
+import { type Alike, alikeCalls, earlierAttempt, waitFor } from './earlier.ts';
 import { type BuiltJob, Preparation } from './prepare.ts';
 import { problemError } from './problems.ts';
 import { Reconciler } from './reconcile.ts';
@@ -27,6 +28,9 @@ import { type RevealSource, Reveals } from './reveals.ts';
 import { OperationSecrets, Sender } from './sender.ts';
 import { ActionStates, Ends, type Step } from './states.ts';
 import { givenIn, ToolIndex } from './tool-index.ts';
+
+/** Calls that a client makes at once arrive within this time. */
+const ARRIVAL_MS = 5_000;
 
 /**
  * The one gate: validate → role → consent → ledger → send → parse → redact. Every surface calls it. It hands out
@@ -109,7 +113,7 @@ export class Gate {
       const deadline = options.deadline ?? this.#options.clock.now() + DEADLINE_MS;
       input = this.#tools.parse(tool, raw);
       const given = givenIn(raw, input);
-      const startedAt = this.#options.clock.now();
+      const startedAt = options.startedAt ?? this.#options.clock.now();
       const remarks = inputRemarks(tool, raw, input);
       const job: Call = { ...options, tool, input, given, actor, deadline, startedAt, remarks, confirmed: false };
       if (tool.risk === 'read') return remarked(await this.#dispatcher.read(job), remarks);
@@ -159,7 +163,7 @@ export class Gate {
     }
     if (problem) throw problemError(problem);
     return this.#preparation.exclusively(job, digests.given, async (held) => {
-      const twin = await this.#sinceStart(job, digests);
+      const twin = await this.#twinOf(job, digests);
       if (twin) return this.#answers.repeated(tool, twin);
       const conflict = await this.#preparation.conflictOf(held);
       if (conflict) throw this.#preparation.conflictError(held, conflict);
@@ -168,9 +172,18 @@ export class Gate {
     });
   }
 
-  /** The same call of the same requester, if it was made and done after this one began: the two were made in parallel. */
-  async #sinceStart({ actor, startedAt, again }: BuiltJob, digests: Digests): Promise<Action | undefined> {
-    return again ? undefined : this.#ledger.open.doneSince(digests, actor.id, startedAt ?? Number.POSITIVE_INFINITY);
+  /**
+   * The same call of the same requester, if the two were made in parallel: it ended after this one began, or just before,
+   * because calls that a client makes at once arrive one after the other.
+   */
+  async #twinOf({ tool, input, actor, startedAt = 0, again }: BuiltJob, digests: Digests): Promise<Action | undefined> {
+    if (again) return undefined;
+    const since = mayResend(tool, input) ? startedAt : startedAt - ARRIVAL_MS;
+    const twin = await this.#ledger.open.twinSince(digests, actor.id, since);
+    if (twin === undefined || twin.state === 'done' || twin.state === 'partly') return twin;
+    // A call that was asked runs without the hold of this one.
+    await waitFor(twin, this.#states.running);
+    return this.#ledger.open.twinSince(digests, actor.id, since);
   }
 
   /** Earlier calls with an unknown outcome that this one overlaps. */
@@ -180,11 +193,14 @@ export class Gate {
   }
 
   /**
-   * Confirms an action for a person on a page, on a card or in another process, and runs it. Rejects with
+   * Confirms an action for a person on a page, on a card or in another process, and runs it. If it needs the yes of
+   * another approver too, it stays pending. Rejects with
    * `not_confirmed` if it is too late, and with `forbidden_by_role` if this person may not decide.
    */
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
     const confirmed = await this.#decisions.confirm(id, deciderOf(person, way));
+    if (confirmed.state === 'pending')
+      return { kind: 'pending', action: confirmed, confirmation: this.#states.describe(confirmed) };
     this.#states.step('confirmed', id);
     return shown(await this.#dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
   }

@@ -10,9 +10,11 @@ import type { Redactor } from '../platform/dialect/redact.ts';
 import { BATCH_RUN } from './batch.ts';
 import type { Built, Changes } from './change.ts';
 import type { GateParts, Job } from './confirmation.ts';
-import { type Dispatcher, endsNumber, exclusiveOf } from './dispatch.ts';
+import type { Dispatcher } from './dispatch.ts';
+import { endsNumber, exclusiveOf } from './exclusive.ts';
 import { problemError } from './problems.ts';
 import type { QuestionFacts } from './question.ts';
+import { approversNeeded } from './quorum.ts';
 import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
 
@@ -98,8 +100,10 @@ export class Preparation {
       warnings.push(...(step.warnings ?? []));
     } else if (stored && !isRenewable(tool, known)) expiresAt = stored.expiresAt;
     const consent = consentOf(tool, input, known, raised?.reason);
+    const needed = approversNeeded(tool, { known: { ...known, change } }, this.#options.approval);
     const facts: QuestionFacts = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
+      ...(needed > 1 && { approvers: needed }),
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
       outside: tool.consent ? outsideInConsent(tool.consent, input, known, raised?.reason) : [],

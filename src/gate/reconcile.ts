@@ -10,7 +10,7 @@ import { plainLine } from '../lib/text.ts';
 import { joined, mapWords, plainText, type Words, words } from '../lib/words.ts';
 import { readDate } from '../platform/dialect/dates.ts';
 import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
+import { isStoreUnavailable, levelOf } from '../store/unavailable.ts';
 import {
   ALSO_ASKED,
   type Confirmation,
@@ -146,7 +146,11 @@ export class Reconciler {
       finding = await tool.reconcile(await ledger.input(action.id), trace);
     } catch (error) {
       const { message } = asSwitchboardError(error);
-      this.#options.log('warn', { action: action.id, error: message }, 'reading an unknown outcome failed');
+      this.#options.log(
+        levelOf(error, 'warn'),
+        { action: action.id, error: message },
+        'reading an unknown outcome failed',
+      );
       await ledger.readings.save(action.id, attempt.record);
       return { action: undefined, nextAt: attempt.nextAt };
     }

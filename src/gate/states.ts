@@ -1,5 +1,6 @@
 import { changeOf } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
+import { identified } from '../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
@@ -13,10 +14,25 @@ import {
   statusOf,
 } from './confirmation.ts';
 import { factsOf } from './question.ts';
+import { yesesOf } from './quorum.ts';
 
 /** Adds the charge to the error of an action that costs money. */
 function endOf(action: Action, error: Failure): Failure {
   return isPaid(action) ? withCharge(error) : error;
+}
+
+/** The yeses of an action that needs several. */
+function approvalsOf(action: Action): Confirmation['approvals'] {
+  const yeses = yesesOf(action);
+  return (
+    yeses && {
+      needed: yeses.needed,
+      given: yeses.given.map(({ person, name, at }) => ({
+        by: identified(person, name),
+        at: new Date(at).toISOString(),
+      })),
+    }
+  );
 }
 
 /** A durable step of an action. */
@@ -96,6 +112,7 @@ export class ActionStates {
         reason: action.reason,
         numbers: consent?.orderNumbers,
         url: action.state === 'pending' ? this.pageUrl(action.id) : undefined,
+        approvals: action.state === 'pending' ? approvalsOf(action) : undefined,
         decidedBy: decidedByOf(action),
         decidedReason: action.decidedReason,
         result: action.result,

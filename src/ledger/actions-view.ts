@@ -11,6 +11,8 @@ export interface ActionFilter {
   since?: number;
   /** 50 by default. */
   limit?: number;
+  /** In the order in which they were asked for. */
+  oldestFirst?: boolean;
   /** Without the steps of a workflow, whose own action covers them. */
   whole?: boolean;
 }
@@ -27,7 +29,7 @@ export interface SinceFilter {
 /** The reading side of the ledger: all that surfaces see of it. */
 export interface ActionsView {
   get(id: string): Promise<Action | undefined>;
-  /** The most recently updated first. */
+  /** The most recently updated first, unless the filter says otherwise. */
   list(filter: ActionFilter): Promise<Action[]>;
   /**
    * Actions updated at or after `at` (epoch ms), oldest first. If there are more than `limit`, the newest of them.
@@ -79,7 +81,8 @@ export class ActionsReader implements ActionsView {
       conditions.push('updated_at > ?');
       values.push(filter.since);
     }
-    const sql = `SELECT * FROM actions WHERE ${conditions.join(' AND ')} ORDER BY updated_at DESC LIMIT ?`;
+    const order = filter.oldestFirst ? 'created_at, id' : 'updated_at DESC';
+    const sql = `SELECT * FROM actions WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ?`;
     return (await this.#db.all<ActionRow>(sql, ...values, filter.limit ?? 50)).map((row) => actionOf(row, this.#seal));
   }
 

@@ -62,21 +62,32 @@ export async function addReveal(
   seal: Seal,
   line: Revealed & RevealedFrom & { at: number },
 ): Promise<void> {
-  await append(queries, seal, {
-    ...line,
-    what: 'revealed',
-    decider: null,
-    way: null,
-    batch: null,
-    reason: null,
-    change_digest: null,
-  });
+  await append(queries, seal, { ...NOTE, ...line, what: 'revealed' });
 }
 
-/** The steps of an action in the trail, except its question and its confirmation. */
+/** Members that an entry without a decision about an action has not. */
+const NOTE = {
+  action: '',
+  requester: null,
+  decider: null,
+  way: null,
+  batch: null,
+  reason: null,
+  change_digest: null,
+} as const;
+
+/** An entry that is about no action. */
+export type AuditNote = Pick<AuditLine, 'at' | 'operation' | 'what' | 'who' | 'detail' | 'decider' | 'way'>;
+
+/** Adds an entry that is about no action, last in a transaction (`append`). */
+export async function addNote(queries: Queries, seal: Seal, note: AuditNote): Promise<void> {
+  await append(queries, seal, { ...NOTE, ...note });
+}
+
+/** The steps of an action in the trail, except its question and the yeses. */
 export async function tracesOf(queries: Queries, id: string): Promise<string[]> {
   const rows = await queries.all<{ what: string }>(
-    `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
+    `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'approved', 'confirmed') ORDER BY what`,
     id,
   );
   return rows.map(({ what }) => what);

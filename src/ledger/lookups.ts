@@ -141,12 +141,16 @@ export class OpenCalls {
     return row && actionOf(row, this.#seal);
   }
 
-  /** The newest same call of this actor that was made at `since` (epoch ms) or later and is done, in whole or in part. */
-  async doneSince(digests: Digests, actorId: string, since: number): Promise<Action | undefined> {
+  /**
+   * The newest same call of this actor that is running, or that was done, in whole or in part, at `since` (epoch ms) or
+   * later.
+   */
+  async twinSince(digests: Digests, actorId: string, since: number): Promise<Action | undefined> {
     if (!Number.isFinite(since)) return undefined;
     const same = sameCall(digests);
     const [found] = await this.#actions(
-      `SELECT * FROM actions WHERE ${same.sql} AND state IN ('done','partly') AND actor_id = ? AND created_at >= ?
+      `SELECT * FROM actions WHERE ${same.sql} AND actor_id = ?
+         AND (state IN ('confirmed','in_flight') OR (state IN ('done','partly') AND finished_at >= ?))
          ORDER BY created_at DESC LIMIT 1`,
       ...[...same.values, actorId, since],
     );

@@ -4,10 +4,12 @@ import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import { type ActionRow, bindingOf, type DecidedBy, type End, type NewAction, proofOf } from './action.ts';
 import type { AuditStep } from './audit.ts';
+import { countDecision } from './decision-times.ts';
 import { readJob, removeLater, showJob } from './later.ts';
 import { addToTotal, touchNames, writeNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 import { resultText, type Seal } from './seal.ts';
+import { type Yes, yesesIn } from './yeses.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
 
@@ -18,6 +20,7 @@ const UNDECIDED = {
   decided_via: null,
   decided_at: null,
   decided_reason: null,
+  yeses: null,
   finished_at: null,
   result: null,
   error: null,
@@ -66,12 +69,13 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
 /** The decision about a batch, which holds for each of its rows. */
 function decisionOf(batch: NewAction['batch']): Partial<ActionRow> {
   if (batch === undefined) return {};
-  const { decidedBy, decidedPerson, decidedVia, decidedAt } = batch.decided;
+  const { decidedBy, decidedPerson, decidedVia, decidedAt, yeses } = batch.decided;
   return {
     decided_by: decidedBy ?? null,
     decided_person: decidedPerson ?? null,
     decided_via: decidedVia ?? null,
     decided_at: decidedAt ?? null,
+    yeses: yeses ? JSON.stringify(yeses) : null,
   };
 }
 
@@ -129,6 +133,20 @@ export async function writeDecision(
     row.proof,
     row.id,
   );
+  await touchNames(queries, row.id, now);
+  await addJob(queries, showJob(row.id), now);
+  if (by !== undefined) await countDecision(queries, row, by.way);
+  return row;
+}
+
+/** Writes a yes that needs another one, with a proof of all yeses so far. The caller has locked and checked the row. */
+export async function writeYes(queries: Queries, asked: ActionRow, by: DecidedBy, now: number, seal: Seal) {
+  const { person, name, way } = by;
+  const yeses: Yes[] = [...yesesIn(asked), { person, name, way, at: now }];
+  const row: ActionRow = { ...asked, yeses: JSON.stringify(yeses), updated_at: now };
+  row.proof = proofOf(row, 'pending', seal);
+  const sql = 'UPDATE actions SET yeses = ?, updated_at = ?, proof = ? WHERE id = ?';
+  await queries.run(sql, row.yeses, row.updated_at, row.proof, row.id);
   await touchNames(queries, row.id, now);
   await addJob(queries, showJob(row.id), now);
   return row;

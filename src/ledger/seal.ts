@@ -73,24 +73,44 @@ function sealOf(key: Uint8Array): Pick<Seal, 'seal' | 'open' | 'digest' | 'mac'>
 /** The first key seals, and all of them open. */
 export type SealingKeys = readonly [Uint8Array, ...Uint8Array[]];
 
-/**
- * The keys of `SEALING_KEY`, otherwise the one in `DATA_DIR`.
- *
- * @throws UnsafeData as `sealingKey` does
- */
-export function sealingKeys(dataDir: string, fromSettings: readonly string[] | undefined): SealingKeys {
-  const [first, ...others] = (fromSettings ?? []).map((key) => Buffer.from(key, 'base64'));
-  return first === undefined ? [sealingKey(dataDir)] : [first, ...others];
+const KEY_FILE = 'sealing.key';
+const OTHER_KEY = 'move it away to create a new one, or set SEALING_KEY';
+
+/** The file with the key of this installation, unless SEALING_KEY is set. */
+export function keyFile(dataDir: string): string {
+  return join(dataDir, KEY_FILE);
 }
 
 /**
- * The key that is made once under `DATA_DIR` with mode 0600.
+ * The keys of `SEALING_KEY`, otherwise the one in `DATA_DIR`, which is made if there is none.
  *
- * @throws UnsafeData if the file is not this user's own, others can read it, or it holds no key: with a key that
- * others know, decisions in the ledger could be forged
+ * @throws UnsafeData as `storedKeys` does, and if others can read the file
  */
+export function sealingKeys(dataDir: string, fromSettings: readonly string[] | undefined): SealingKeys {
+  return keysOf(fromSettings) ?? [sealingKey(dataDir)];
+}
+
+/**
+ * The same keys, without making one; undefined if there is none.
+ *
+ * @throws UnsafeData if the file is not this user's own or holds no key: with a key that others know, decisions in the
+ * ledger could be forged
+ */
+export function storedKeys(dataDir: string, fromSettings: readonly string[] | undefined): SealingKeys | undefined {
+  const keys = keysOf(fromSettings);
+  if (keys !== undefined) return keys;
+  const key = storedKey(dataDir);
+  return key && [key];
+}
+
+function keysOf(fromSettings: readonly string[] | undefined): SealingKeys | undefined {
+  const [first, ...others] = (fromSettings ?? []).map((key) => Buffer.from(key, 'base64'));
+  return first && [first, ...others];
+}
+
+/** The key that is made once under `DATA_DIR` with mode 0600. */
 function sealingKey(dataDir: string): Uint8Array {
-  const path = join(dataDir, 'sealing.key');
+  const path = keyFile(dataDir);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
@@ -98,14 +118,23 @@ function sealingKey(dataDir: string): Uint8Array {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   makePrivate(path);
-  const found = lstatSync(path);
-  const ownWay = 'move it away to create a new one, or set SEALING_KEY';
+  const key = storedKey(dataDir);
+  if (key === undefined) throw new UnsafeData(`The sealing key ${path} was removed; start again.`);
+  if (process.platform !== 'win32' && (lstatSync(path).mode & 0o077) !== 0)
+    throw new UnsafeData(`The sealing key ${path} can be read by other users; ${OTHER_KEY}.`);
+  return key;
+}
+
+/** The key under `DATA_DIR`; undefined if there is none. */
+function storedKey(dataDir: string): Uint8Array | undefined {
+  const path = keyFile(dataDir);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
   if (!found.isFile() || !isOwn(found))
-    throw new UnsafeData(`The sealing key ${path} is not a file of this user; ${ownWay}.`);
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
-    throw new UnsafeData(`The sealing key ${path} can be read by other users; ${ownWay}.`);
+    throw new UnsafeData(`The sealing key ${path} is not a file of this user; ${OTHER_KEY}.`);
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-  if (key.length !== 32) throw new UnsafeData(`The sealing key ${path} does not hold 32 bytes in base64; ${ownWay}.`);
+  if (key.length !== 32)
+    throw new UnsafeData(`The sealing key ${path} does not hold 32 bytes in base64; ${OTHER_KEY}.`);
   return key;
 }
 

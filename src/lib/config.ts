@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
 import type { Fields } from './json.ts';
 import { cutWarning, nameProblems, nameWarnings, type UnknownSetting, unknownSettings } from './setting-names.ts';
-import { listSettings, type Settings } from './settings.ts';
+import { listSettings, namesOf, type Settings } from './settings.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
 import type { ColourEnvironment } from './style.ts';
 import { isLoopback } from './url.ts';
@@ -74,7 +74,11 @@ export function loadConfig(
   file: SettingsFile = settingsFileOf(env),
   known: { toolsets?: readonly string[] } = {},
 ): Config {
-  const settingOf = (name: string) => filled(env[name]) ?? filled(file.values[name]);
+  const settingOf = (name: string) => {
+    const names = namesOf(name);
+    const given = [...names.map((one) => env[one]), ...names.map((one) => file.values[one])];
+    return given.map(filled).find((value) => value !== undefined);
+  };
   const problems: string[] = [];
   const values: Fields = {};
   for (const setting of listSettings()) {

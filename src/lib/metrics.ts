@@ -12,6 +12,11 @@ interface Histogram {
   name: string;
   help: string;
   type: 'histogram';
+  values: readonly Distribution[];
+}
+
+interface Distribution {
+  labels?: Readonly<Record<string, string>>;
   /** Upper bounds of the buckets, with the number of values up to each. */
   buckets: readonly { upTo: number; count: number }[];
   count: number;
@@ -63,6 +68,6 @@ export class Buckets {
 
   metric(name: string, help: string): Metric {
     const buckets = this.#bounds.map((upTo, at) => ({ upTo, count: this.#counts[at] ?? 0 }));
-    return { name, help, type: 'histogram', buckets, count: this.#count, sum: this.#sum };
+    return { name, help, type: 'histogram', values: [{ buckets, count: this.#count, sum: this.#sum }] };
   }
 }

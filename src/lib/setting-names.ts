@@ -1,5 +1,5 @@
 import { nearest } from './nearest.ts';
-import { listSettings } from './settings.ts';
+import { listSettings, namesOf } from './settings.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /** A name that is no setting. */
@@ -28,7 +28,7 @@ const OWN_NAME = /^(?=.{8})[a-z]+(_[a-z]+)+$/i;
  */
 export function unknownSettings(env: NodeJS.ProcessEnv, file: SettingsFile): UnknownSetting[] {
   const settings = listSettings();
-  const known: readonly string[] = settings.map(({ name }) => name);
+  const known: readonly string[] = settings.flatMap(({ name }) => namesOf(name));
   const restrictive = settings.filter(({ restricts }) => restricts).map(({ name }) => name);
   const unset = known.filter((name) => !env[name]);
   const find = (given: NodeJS.ProcessEnv, place: string, near: (name: string) => string | undefined) =>

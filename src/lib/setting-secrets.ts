@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { listSettings, type Setting } from './settings.ts';
-import { parseUrl } from './url.ts';
+import { decoded, parseUrl } from './url.ts';
 
 /**
  * The secrets of a configuration, for redaction by value. Short ones are replaced only as whole words (lib/hide.ts).
@@ -14,18 +14,19 @@ export function settingSecrets(config: Partial<Config>): string[] {
 const SECRETS: Readonly<Record<NonNullable<Setting['secret']>, (value: unknown) => string[]>> = {
   value: (value) => [value].flat().filter((one) => typeof one === 'string'),
   tokens: (value) => (Array.isArray(value) ? value.map(({ token }: { token: string }) => token) : []),
-  // The password as written and decoded.
-  password: (value) => {
-    const password = typeof value === 'string' ? parseUrl(value)?.password : undefined;
-    return password === undefined ? [] : [password, decoded(password)];
+  password: (value) => withDecoded(urlOf(value)?.password),
+  login: (value) => {
+    const url = urlOf(value);
+    if (url === undefined) return SECRETS.value(value);
+    return withDecoded(url.password || url.username);
   },
 };
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // The password is not percent-encoded, so it is used as written.
-    return text;
-  }
+function urlOf(value: unknown): URL | undefined {
+  return typeof value === 'string' ? parseUrl(value) : undefined;
+}
+
+/** A part of a URL as written and decoded. */
+function withDecoded(part: string | undefined): string[] {
+  return part === undefined ? [] : [part, decoded(part)];
 }

@@ -59,6 +59,15 @@ export const databaseUrl = z
   );
 export const bare = <T extends z.ZodType<string>>(url: T) =>
   url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
+/** Other programs take a proxy without its scheme, so `proxy:3128` is read as they read it. */
+export const proxyUrl = z
+  .string()
+  .transform((value) => (value.includes('://') ? value : `http://${value}`))
+  .refine((value) => /^https?:\/\/[^/]+\/?$/.test(value) && parseUrl(value) !== undefined, {
+    message:
+      'must be http://host:port or https://host:port, with a user name and password before the host if it asks for them (http://user:password@host:port)',
+  });
+export const hosts = z.string().transform((value) => value.split(/[,\s]+/).filter((host) => host !== ''));
 export const zone = z.string().refine(
   (value) => {
     // The default is not looked up, because reading the time zones takes a tenth of a start.
@@ -81,6 +90,10 @@ export const ways = list.transform((given, context): Way[] => {
   context.addIssue({ code: 'custom', message: `must be among ${WAYS.join(', ')}, separated by commas` });
   return z.NEVER;
 });
+export const quorum = z
+  .string()
+  .regex(/^destroy:[2-9]$/, 'must be destroy:2, or another number from 2 to 9')
+  .transform((value) => Number(value.slice('destroy:'.length)));
 export const keys32 = list.refine(
   (keys) => keys.length > 0 && keys.every((key) => Buffer.from(key, 'base64').length === 32),
   {

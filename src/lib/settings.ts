@@ -6,13 +6,16 @@ import {
   channel,
   databaseUrl,
   flag,
+  hosts,
   issuer,
   keys32,
   like,
   list,
   oneOf,
   platformUrl,
+  proxyUrl,
   publicUrl,
+  quorum,
   roleRules,
   text,
   tokens,
@@ -36,8 +39,11 @@ export interface Setting {
   default?: string;
   /** One or two sentences for the person who sets it. */
   help: string;
-  /** Says what is secret: the whole value, the password in its URL, or the token of each entry. */
-  secret?: 'value' | 'password' | 'tokens';
+  /**
+   * Says what is secret: the whole value, the password in its URL, that or the user name without one, or the token of each
+   * entry.
+   */
+  secret?: 'value' | 'password' | 'login' | 'tokens';
   /**
    * Names the settings that must be given with this one, which may depend on the values of others. A default does not
    * count as given, so name no setting that has one.
@@ -45,6 +51,8 @@ export interface Setting {
   needs?: Needs | ((textOf: (name: string) => string | undefined) => Needs);
   /** True if more would be allowed without it. A name that looks like a misspelling of it then stops the start. */
   restricts?: boolean;
+  /** True if its name in lower case counts too, in the environment and in the file, as for other programs. */
+  eitherCase?: boolean;
   /** Installers of the package, such as Claude Desktop, ask for it under this title. */
   offered?: { title: string; format?: 'boolean' };
   /** In .env.example, a section with this heading begins here. */
@@ -105,6 +113,24 @@ export const settings = {
   DATA_DIR: {
     type: text,
     help: "Folder of the ledger and the sealing key. Demo data is in its subfolder demo. Unset: switchboard in the user's state directory ($XDG_STATE_HOME, ~/.local/state, %LOCALAPPDATA%).",
+  },
+  HTTPS_PROXY: {
+    type: proxyUrl,
+    secret: 'login',
+    eitherCase: true,
+    help: 'Proxy for https: the platform, Slack, the model and OAuth, as http://user:password@host:port. Also read as https_proxy. This computer is always reached directly.',
+  },
+  HTTP_PROXY: {
+    type: proxyUrl,
+    secret: 'login',
+    eitherCase: true,
+    help: 'Proxy for http, and for https without HTTPS_PROXY. Also read as http_proxy.',
+  },
+  NO_PROXY: {
+    type: hosts,
+    default: '',
+    eitherCase: true,
+    help: 'Hosts that are reached without a proxy, separated by commas: names (with those below them), addresses, networks (10.0.0.0/8), each also with :port; * for all. Also read as no_proxy.',
   },
   DATABASE_URL: {
     type: databaseUrl,
@@ -285,6 +311,11 @@ export const settings = {
     restricts: true,
     help: 'The approver must not be the requester, on every surface.',
   },
+  CONFIRM_QUORUM: {
+    type: quorum,
+    restricts: true,
+    help: 'destroy:2 requires the yes of two different approvers for what takes service, data or control away. Unset: one is enough.',
+  },
   LEDGER_KEEP_DAYS: {
     type: whole(1, 36_500),
     default: '365',
@@ -324,4 +355,10 @@ export type Settings = { [K in SettingName]: ValueOf<(typeof settings)[K]> };
 /** Every setting with its name, in the order in which they are listed for people. */
 export function listSettings(): (Setting & { name: SettingName })[] {
   return Object.entries<Setting>(settings).map(([name, setting]) => ({ ...setting, name: name as SettingName }));
+}
+
+/** The names by which a setting is read. As in other programs, that in lower case goes first. */
+export function namesOf(name: string): string[] {
+  const { eitherCase }: Setting = settings[name as SettingName] ?? {};
+  return eitherCase ? [name.toLowerCase(), name] : [name];
 }

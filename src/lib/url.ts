@@ -11,6 +11,15 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
+/** A user name or password of a URL. One that is not percent-encoded is used as written. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** True for `https://user:password@host`, and for a text that is not a valid URL if its host part contains `@`. */
 export function hasCredentials(text: string): boolean {
   const url = parseUrl(text);

@@ -4,6 +4,7 @@ import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Metric } from '../lib/metrics.ts';
+import { Proxies } from '../lib/proxies.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../lib/version.ts';
 import { takenOver } from '../work/holds.ts';
@@ -23,6 +24,7 @@ const TOKEN_PATH = '/v1.0/oauth2/tokens';
  * period, because clocks that count whole milliseconds can make a period look that much longer than it was.
  */
 const EXTRA_MS = 1;
+const BUSY_PROXY = [429, 503, 504];
 
 /** One exchange with the platform, from its first attempt to its last. */
 interface Exchange {
@@ -60,7 +62,11 @@ class PlatformClient implements Client {
     this.#options = options;
     this.#prefix = withoutTrailing(url.pathname, '/');
     this.#base = `${url.origin}${this.#prefix}`;
-    this.#wire = new Wire(url.origin, Math.min(timeoutMs, options.reachMs ?? timeoutMs), clock);
+    this.#wire = new Wire(url.origin, {
+      timeoutMs: Math.min(timeoutMs, options.reachMs ?? timeoutMs),
+      clock,
+      proxies: options.proxies ?? new Proxies(),
+    });
     const common = { clock, timeoutMs, log: options.log, database: options.database };
     const lane = (name: string, limit: number, periodMs: number) => new Lane({ ...common, name, limit, periodMs });
     this.#shared = lane('shared', options.requestsPerMinute, MINUTE_MS + EXTRA_MS);
@@ -330,7 +336,7 @@ function withQuery(path: string, input: Fields): string {
 
 /** The failure for an attempt without an answer. */
 function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
-  const { why, left, code, detail } = reply;
+  const { why, left, code, detail, proxy } = reply;
   const late = why === 'timeout' || code === 'UND_ERR_CONNECT_TIMEOUT';
   const errorCode: ErrorCode = late ? 'timeout' : 'network';
   const suffix = code === '' ? '' : ` (${code})`;
@@ -343,10 +349,14 @@ function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
     ? late
       ? 'The platform did not answer in time.'
       : `The connection to the platform was closed before the answer arrived${suffix}.`
-    : late
-      ? 'A connection to the platform could not be established in time.'
-      : `The platform could not be reached${suffix}.`;
-  return { code: errorCode, reason, certain: !left || context.read, again: true, detail: `${code} ${detail}` };
+    : proxy
+      ? proxy.message
+      : late
+        ? 'A connection to the platform could not be established in time.'
+        : `The platform could not be reached${suffix}.`;
+  // What is wrong with a proxy stays wrong for longer than a caller waits, unless it says that it is only busy.
+  const again = proxy === undefined || (proxy.status !== undefined && BUSY_PROXY.includes(proxy.status));
+  return { code: errorCode, reason, certain: !left || context.read, again, detail: `${code} ${detail}` };
 }
 
 /** The error of a read that the caller cancelled after it was sent. */

@@ -7,6 +7,11 @@ import type { ClientOptions } from './types.ts';
 
 /** A window whose next free place is not known is counted again after this time. */
 export const COUNT_AGAIN_MS = 1_000;
+/**
+ * While the database is away, the processes that were counted share the window less this part. Each process that started
+ * later has this part, because it does not know how many others there are.
+ */
+const PART_OF_NEW = 1 / 7;
 /** The lane's time is written, and ended rows are deleted, this often. */
 const TIDY_MS = 5_000;
 
@@ -93,8 +98,8 @@ export class Places {
   #ahead: number;
   /** True once the lane's time was read from the database. */
   #hasJoined = false;
-  /** Processes that held places when the database was last read; undefined before. */
-  #processes: number | undefined;
+  /** This process's part of the window while the database is away. */
+  #part = PART_OF_NEW;
   /** The state after a 429, for the time without a database. */
   #pausedUntil = 0;
   #isDoubtful = false;
@@ -103,7 +108,7 @@ export class Places {
   constructor(options: PlacesOptions) {
     this.#options = options;
     this.#ahead = options.clock.now() - monotonicOf(options.clock);
-    if (!options.database) this.#processes = 1;
+    if (!options.database) this.#part = 1;
   }
 
   /** The lane's time, in ms. */
@@ -241,7 +246,7 @@ export class Places {
     // A row that is held for longer than any request was copied from a store whose lane had another time.
     await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, now + 2 * holdMs);
     const row = await tx.get<{ n: number }>('SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ?', lane);
-    this.#processes = Math.max(1, row?.n ?? 1);
+    this.#part = (1 - PART_OF_NEW) / Math.max(1, row?.n ?? 1);
   }
 
   /**
@@ -259,8 +264,8 @@ export class Places {
     const written = last?.time ?? undefined;
     const since = last === undefined || this.#hasJoined ? 0 : elapsed(last, { database, machine });
     const ahead = (written ?? database) + since - monotonicOf(clock);
-    this.#ahead = this.#hasJoined ? Math.max(this.#ahead, ahead) : ahead;
-    this.#hasJoined = true;
+    if (this.#hasJoined) this.#ahead = Math.max(this.#ahead, ahead);
+    else this.#join(ahead);
     const time = Math.max(written ?? 0, Math.floor(machine + this.#ahead));
     await tx.run(
       `INSERT INTO lanes (lane, lane_time, database_time, machine_time) VALUES (?, ?, ?, ?)
@@ -268,6 +273,15 @@ export class Places {
            machine_time = excluded.machine_time`,
       ...[lane, time, database, Math.floor(machine)],
     );
+  }
+
+  /** Takes over the lane's time. The places that this process took alone before are held for as long as before. */
+  #join(ahead: number): void {
+    const later = Math.ceil(ahead - this.#ahead);
+    for (const held of this.#own.values()) held.freeAt += later;
+    if (this.#pausedUntil > 0) this.#pausedUntil += later;
+    this.#ahead = ahead;
+    this.#hasJoined = true;
   }
 
   /** Time when `more` + 1 places will be free, of one class if `level` is given; 0 if fewer are held. */
@@ -301,11 +315,10 @@ export class Places {
     const now = this.now();
     if (this.#pausedUntil > now) return { freeAt: this.#pausedUntil, full: 'paused' };
     if (this.#isDoubtful && this.#isProbing) return { freeAt: now + COUNT_AGAIN_MS, full: 'window' };
-    if (this.#processes === undefined) return { freeAt: now + COUNT_AGAIN_MS, full: 'window' };
     const held = this.#ownHeld();
     const ofClass = held.filter((one) => one.level === level);
     const limit = limitFor(share, held.filter((one) => one.actor === actor).length);
-    const part = (all: number) => Math.max(1, Math.floor(all / (this.#processes ?? 1)));
+    const part = (all: number) => Math.max(1, Math.floor(all * this.#part));
     const full = (places: readonly Held[], most: number) =>
       places[places.length - most]?.freeAt ?? now + COUNT_AGAIN_MS;
     if (held.length >= part(limit)) return { freeAt: full(held, part(limit)), full: 'window' };
@@ -332,12 +345,12 @@ export class Places {
   }
 
   /**
-   * Writes without waiting. If the database is away, the next place that is taken writes the change, or the row
-   * expires.
+   * Writes without waiting. If the database is away, or the lane's time was not read yet, the next place that is taken
+   * writes the change, or the row expires.
    */
   #write(write: (database: Database) => Promise<unknown>): void {
     const { database } = this.#options;
-    if (!database) return;
+    if (!database || !this.#hasJoined) return;
     const writing = write(database)
       .catch((error: unknown) => {
         this.#options.log?.('debug', { error: String(error) }, 'the budget could not be written');

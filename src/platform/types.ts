@@ -2,6 +2,7 @@ import type { Priority } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Metric } from '../lib/metrics.ts';
+import type { Proxies } from '../lib/proxies.ts';
 import type { Database } from '../store/types.ts';
 
 export interface Request {
@@ -92,6 +93,8 @@ export interface ClientOptions {
   database?: Database;
   /** Tokens that other processes fetched. By default each client fetches its own. */
   tokens?: TokenStore;
+  /** Ways to the platform. By default it is reached directly. */
+  proxies?: Proxies;
   /** Share (0..1) of the longest jitter of retries. By default random for each retry. */
   jitter?: number;
   log?: (level: 'debug' | 'info' | 'warn', fields: Fields, message: string) => void;

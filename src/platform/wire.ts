@@ -1,6 +1,7 @@
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { after, type Clock } from '../lib/clock.ts';
 import { FETCH_MS } from '../lib/durations.ts';
+import { type Proxies, ProxyError } from '../lib/proxies.ts';
 
 /** Maximum size of an answer that is read: 8 MiB. */
 const MAX_BODY = 8 * 1024 * 1024;
@@ -23,6 +24,8 @@ export interface NoReply {
   /** The system's or undici's code, such as ECONNREFUSED. */
   code: string;
   detail: string;
+  /** Why the proxy made no connection. */
+  proxy?: ProxyError | undefined;
 }
 
 export interface Attempt {
@@ -49,15 +52,18 @@ export interface Attempt {
 /** HTTP to one origin. Redirects are not followed; nothing is retried here. Never rejects. */
 export class Wire {
   readonly #clock: Clock;
-  readonly #pooled: Pool;
-  readonly #fresh: Pool;
+  readonly #origin: string;
+  readonly #pooled: Dispatcher;
+  readonly #fresh: Dispatcher;
 
-  constructor(origin: string, timeoutMs: number, clock: Clock) {
+  constructor(origin: string, options: { timeoutMs: number; clock: Clock; proxies: Proxies }) {
+    const { timeoutMs, clock, proxies } = options;
     this.#clock = clock;
+    this.#origin = origin;
     // undici's own timeouts are off: one timer covers an attempt from connect to the last byte.
-    const common = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: Math.min(timeoutMs, FETCH_MS) } };
-    this.#pooled = new Pool(origin, { ...common, pipelining: 1 });
-    this.#fresh = new Pool(origin, { ...common, pipelining: 0 });
+    const common = { headersTimeout: 0, bodyTimeout: 0, connectMs: Math.min(timeoutMs, FETCH_MS) };
+    this.#pooled = proxies.connect(origin, { ...common, pipelining: 1 });
+    this.#fresh = proxies.connect(origin, { ...common, pipelining: 0 });
   }
 
   async send(attempt: Attempt): Promise<Reply | NoReply> {
@@ -83,7 +89,7 @@ export class Wire {
 
   #dispatch({ method, path, headers, body, fresh }: Attempt, exchange: Exchange): void {
     const pool = fresh ? this.#fresh : this.#pooled;
-    pool.dispatch({ method, path, headers, body: body ?? null }, exchange);
+    pool.dispatch({ origin: this.#origin, method, path, headers, body: body ?? null }, exchange);
   }
 }
 
@@ -177,7 +183,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     const detail = this.#head ? why : `${why}: ${String(error)}`;
     const code = this.#head ? '' : codeIn(error);
     if (!this.#head) this.#attempt.onArrived(undefined);
-    this.#settle({ kind: 'none', why, left: this.#left, code, detail });
+    const proxy = error instanceof ProxyError ? error : undefined;
+    this.#settle({ kind: 'none', why, left: this.#left, code, detail, proxy });
   }
 
   #end(end: Reply['end']): void {

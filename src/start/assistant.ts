@@ -24,5 +24,5 @@ export function openAssistant(config: Config, runtime: Runtime): Assistant {
 /** The owner's model; undefined if none is set. */
 export function modelOf(config: Config): ModelSettings | undefined {
   const { ASSISTANT_MODEL: model, ASSISTANT_URL: url, ASSISTANT_KEY: key, ASSISTANT_API: api } = config;
-  return model === undefined ? undefined : { model, url, key, api };
+  return model === undefined ? undefined : { model, url, key, api, proxies: config };
 }

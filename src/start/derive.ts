@@ -89,7 +89,7 @@ function operationsTable(): string {
 }
 
 /**
- * Builds the table of the members of each operation that changes records: harmless, or the reason why a person is
+ * Builds the table of the members of each operation that changes records: its level, and the reason why an approver is
  * asked.
  */
 function membersTable(): string {

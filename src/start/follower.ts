@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.ts';
 import { GATHER_MS, LOOK_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { hasEnded } from '../platform/dialect/orders.ts';
+import { levelOf } from '../store/unavailable.ts';
 
 /** Time span that each read looks back, because an entry may reach the disk later than it is dated. */
 const BACK_MS = 3 * LOOK_MS;
@@ -79,7 +80,11 @@ export class Follower {
       await this.#read(this.#startedAt);
     } catch (error) {
       const { log } = this.#options;
-      log('warn', { error: String(error) }, 'changes of other processes could not be read; trying again');
+      log(
+        levelOf(error, 'warn'),
+        { error: String(error) },
+        'changes of other processes could not be read; trying again',
+      );
     }
   }
 

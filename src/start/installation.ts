@@ -1,10 +1,11 @@
-import type { Seal } from '../ledger/seal.ts';
+import { keyFile, type Seal } from '../ledger/seal.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import type { Log } from '../lib/log.ts';
 import { movedAt } from '../store/copy.ts';
 import { openStore } from '../store/open.ts';
+import { forgetSealed } from '../store/schema.ts';
 import type { Queries, Store } from '../store/types.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { sealAgain } from './seal-again.ts';
@@ -28,7 +29,7 @@ export function openInstallation(config: Config, options: { clock: Clock; log: L
     clock,
     log,
     ownClock: clock !== systemClock,
-    ...(seal && { onOpen: (queries) => requireSameKey(queries, seal) }),
+    ...(seal && { onOpen: (queries) => requireSameKey(queries, seal, config) }),
   });
 }
 
@@ -53,22 +54,20 @@ export async function requireNotMoved(store: Store, config: Config): Promise<voi
 }
 
 /**
- * Checks that every process of the installation has the same sealing key. With another key, a process could not read
- * secrets and would not trust decisions of the others. The first process decides which key that is. An SQLite file lies
- * beside its key and needs no check. A new key that is listed before the known one takes its place, and what has to
- * outlast the old key is sealed again.
+ * Checks that every process of the installation has the sealing key that its data was sealed with. With another key, a
+ * process could not read secrets and would not trust decisions. The first process decides which key that is. A new key
+ * that is listed before the known one takes its place, and what has to outlast the old key is sealed again.
  *
- * @throws ConfigError if the database belongs to an installation with another key
+ * @throws ConfigError if the data belongs to an installation with another key
  */
-async function requireSameKey(queries: Queries, seal: Seal): Promise<void> {
+async function requireSameKey(queries: Queries, seal: Seal, config: Config): Promise<void> {
   const known = await sealedBy(queries);
   const [own = '', ...others] = seal.digests(SEALED_NAME);
   if (known === own) return;
   if (known !== undefined && others.includes(known)) await sealAgain(queries, seal);
-  else if (known !== undefined)
-    throw new ConfigError(
-      'SEALING_KEY is not the one that the database of DATABASE_URL was sealed with. Set it to that of the first machine: its SEALING_KEY, or the content of sealing.key in its DATA_DIR.',
-    );
+  else if (known !== undefined && !config.demo) throw new ConfigError(otherKey(config));
+  // The demo's sandbox begins with new data if the key of the old ones is lost, and so does its history.
+  else if (known !== undefined) await forgetSealed(queries);
   await queries.run('UPDATE installation SET key_digest = ?', own);
 }
 
@@ -99,4 +98,18 @@ const SEALED_NAME = 'installation';
 async function sealedBy(queries: Queries): Promise<string | undefined> {
   const row = await queries.get<{ key_digest: string | null }>('SELECT key_digest FROM installation');
   return row?.key_digest ?? undefined;
+}
+
+/** Says that the sealing key is not that of the stored data, and how to go on. */
+export function otherKey(config: Config): string {
+  const { SEALING_KEY, DATABASE_URL, DATA_DIR } = config;
+  const key = SEALING_KEY === undefined ? `The sealing key ${keyFile(DATA_DIR)}` : 'SEALING_KEY';
+  if (DATABASE_URL !== undefined)
+    return `${key} is not the one that the database of DATABASE_URL was sealed with. Set SEALING_KEY to that of the first machine: its SEALING_KEY, or the content of sealing.key in its DATA_DIR.`;
+  const file = dataFile(config, DATA_FILE);
+  const back =
+    SEALING_KEY === undefined
+      ? `Put the file back that belongs to these data, or set SEALING_KEY to its content`
+      : `Set SEALING_KEY to the one that belongs to these data, or remove it if ${keyFile(DATA_DIR)} does`;
+  return `${key} is not the one that ${file} was sealed with. ${back}. If the key is lost, move ${file} away: a new start then begins without its data.`;
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { STATES, type State } from '../ledger/action.ts';
+import { type DecisionTimes, readDecisionTimes } from '../ledger/decision-times.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
 import { VERSION } from '../lib/version.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
@@ -16,6 +17,7 @@ export async function runtimeMetrics({ client, ledger, store }: Runtime): Promis
     ...(client.metrics?.() ?? []),
     ...(await whileUp(async () => budgetMetrics(await client.budget()))),
     ...(await whileUp(async () => [actionMetrics(await ledger.counts())])),
+    ...(await whileUp(async () => [decisionMetrics(await readDecisionTimes(store.database('ledger')))])),
     ...processMetrics(),
   ];
 }
@@ -50,6 +52,20 @@ function actionMetrics(counts: readonly { state: State; n: number }[]): Metric {
     known: STATES,
     counts: new Map(counts.map(({ state, n }) => [state, n])),
   });
+}
+
+function decisionMetrics(times: readonly DecisionTimes[]): Metric {
+  return {
+    name: 'switchboard_decision_duration_seconds',
+    help: 'Time from a question to the decision of a person, in all processes.',
+    type: 'histogram',
+    values: times.map(({ level, way, buckets, count, ms }) => ({
+      labels: { level, way },
+      buckets: buckets.map(({ upTo, count }) => ({ upTo: upTo / 1000, count })),
+      count,
+      sum: ms / 1000,
+    })),
+  };
 }
 
 /** The version of the program, on every scrape, as is usual for joins with other metrics. */
@@ -95,14 +111,19 @@ export async function renderMetrics(metrics: readonly Metric[]): Promise<string>
   return [await registry.metrics(), ...histograms].join('\n').replace(/^\n+/, '');
 }
 
-function histogramText({ name, help, buckets, count, sum }: Metric & { type: 'histogram' }): string {
-  return [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} histogram`,
-    ...buckets.map((bucket) => `${name}_bucket{le="${bucket.upTo}"} ${bucket.count}`),
-    `${name}_bucket{le="+Inf"} ${count}`,
-    `${name}_sum ${sum}`,
-    `${name}_count ${count}`,
-    '',
-  ].join('\n');
+function histogramText({ name, help, values }: Metric & { type: 'histogram' }): string {
+  const lines = values.flatMap(({ labels = {}, buckets, count, sum }) => {
+    const own = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+    const marked = (part: string, ...more: string[]) => {
+      const all = [...own, ...more];
+      return `${name}_${part}${all.length === 0 ? '' : `{${all.join(',')}}`}`;
+    };
+    return [
+      ...buckets.map((bucket) => `${marked('bucket', `le="${bucket.upTo}"`)} ${bucket.count}`),
+      `${marked('bucket', 'le="+Inf"')} ${count}`,
+      `${marked('sum')} ${sum}`,
+      `${marked('count')} ${count}`,
+    ];
+  });
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...lines, ''].join('\n');
 }

@@ -7,6 +7,7 @@ import { foreign, sendJson } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
 import { retried } from '../lib/retried.ts';
+import { isStoreUnavailable, levelOf } from '../store/unavailable.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { writePairingPage } from '../surfaces/web/pairing-page.ts';
 import { openInstallation } from './installation.ts';
@@ -37,14 +38,23 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   const store = await openInstallation(config, { clock: systemClock, log, seal });
   const { server, url } = await listenOnLoopback();
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
+  const note = () => pairing.serve({ url, pid: process.pid });
+  let isNoted = true;
   const runtime = retried(async () => {
     // Most of the program. A server that an assistant has started but not called yet does not need it.
     const { openRuntime } = await import('./runtime.ts');
-    return openRuntime(config, { clock: systemClock, pages: url });
+    const opened = await openRuntime(config, { clock: systemClock, pages: url });
+    if (!isNoted) opened.worker.persist(note);
+    isNoted = true;
+    return opened;
   });
   const gate = async () => (await runtime()).gate;
   try {
-    await pairing.serve({ url, pid: process.pid });
+    await note().catch((error: unknown) => {
+      // Reads go on while the database is away, and `switchboard key` finds this server once it is back.
+      if (!isStoreUnavailable(error)) throw error;
+      isNoted = false;
+    });
     const attempts = createAttempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {
@@ -91,7 +101,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     close: async () => {
       await pairing
         .leave(url)
-        .catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
+        .catch((error: unknown) => log(levelOf(error, 'warn'), { error: String(error) }, 'this server stays noted'));
       // Requests under way, such as a person's decision, are answered.
       await inTime(systemClock, ANSWER_MS, new Promise((resolve) => server.close(resolve)), () => undefined);
       server.closeAllConnections();

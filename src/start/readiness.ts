@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
 import { CHECK_MS, FETCH_MS, RETRY_MS } from '../lib/durations.ts';
+import { Proxies } from '../lib/proxies.ts';
 import type { Runtime } from './runtime.ts';
 
 /**
@@ -27,9 +28,9 @@ export function remembered(check: () => Promise<void>, clock: Clock): () => Prom
 }
 
 /** Rejects with the reason when the platform cannot be reached or gives no token. */
-export async function platformReady({ platformUrl, client, clock }: Runtime): Promise<void> {
+export async function platformReady({ platformUrl, config, client, clock }: Runtime): Promise<void> {
   // A connection and a cached token are enough: readiness must not use up the budget.
-  await reachable(platformUrl);
+  await reachable(new Proxies(config).of(platformUrl)?.url ?? platformUrl);
   await client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: clock.now() + FETCH_MS });
 }
 

@@ -18,9 +18,9 @@ import { type Clock, sleep, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { CHECK_MS } from '../lib/durations.ts';
-import { asSwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
+import { Proxies } from '../lib/proxies.ts';
 import { createClient } from '../platform/client.ts';
 import { type Completions, createCompletions } from '../platform/dialect/completions.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
@@ -104,7 +104,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const { clock } = store;
   const owner = randomUUID();
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
-  await ready(ledger, log);
+  await ready(ledger);
   await requireNotMoved(store, config);
   await sealFileAgain(store, seal);
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner });
@@ -184,12 +184,11 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
  * Opens the ledger. If the database cannot be reached, the process still starts, and calls report it until the database
  * is back.
  */
-async function ready(ledger: Ledger, log: Log): Promise<void> {
+async function ready(ledger: Ledger): Promise<void> {
   try {
     await ledger.ready();
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;
-    log('error', { error: asSwitchboardError(error).detail ?? '' }, 'the database is not available; trying again');
   }
 }
 
@@ -197,6 +196,7 @@ async function ready(ledger: Ledger, log: Log): Promise<void> {
 function platformOf(config: Config, demo: Demo | undefined) {
   const common = {
     requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
+    proxies: new Proxies(config),
     timeoutMs: config.PLATFORM_TIMEOUT_MS,
   };
   if (demo)

@@ -5,7 +5,7 @@ import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
 import { CHECK_MS, STOP_MS } from '../lib/durations.ts';
 import { VERSION } from '../lib/version.ts';
 import { forgetActivity } from '../store/schema.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
+import { isStoreUnavailable, levelOf } from '../store/unavailable.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { openAssistant } from './assistant.ts';
 import { registerDemoEvents } from './demo-events.ts';
@@ -55,7 +55,9 @@ export async function start(config: Config): Promise<number> {
   const signal = await stopSignal();
   log('info', { signal, pid: process.pid }, 'Switchboard is stopping');
   for (const surface of surfaces) surface.stop?.('waiting');
-  await pairing.leave(url).catch((error: unknown) => log('warn', { error: String(error) }, 'this server stays noted'));
+  await pairing
+    .leave(url)
+    .catch((error: unknown) => log(levelOf(error, 'warn'), { error: String(error) }, 'this server stays noted'));
   await listener.drain(STOP_MS - LAST_MS);
   for (const surface of surfaces) surface.stop?.('all');
   await listener.drain(LAST_MS);

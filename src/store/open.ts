@@ -12,7 +12,7 @@ export interface StoreOptions {
   path: string;
   clock: Clock;
   log: Log;
-  /** Runs in the transaction that first opens a PostgreSQL database. Rejecting refuses every query. */
+  /** Runs in the transaction that first opens the database. Rejecting refuses every query. */
   onOpen?: (queries: Queries) => Promise<void>;
   /** True to keep the given clock on PostgreSQL too. For tests that control the clock. */
   ownClock?: boolean;
@@ -20,7 +20,8 @@ export interface StoreOptions {
 
 /** Creates the store. The first query opens it. PostgreSQL's client is loaded only if it is used. */
 export async function openStore({ url, path, ...options }: StoreOptions): Promise<Store> {
-  if (url === undefined) return new SqliteStore({ path, clock: options.clock });
+  const { clock, log, onOpen } = options;
+  if (url === undefined) return new SqliteStore({ path, clock, log, ...(onOpen && { onOpen }) });
   const { PostgresStore } = await import('./postgres.ts');
   return new PostgresStore({ url, ...options });
 }

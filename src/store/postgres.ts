@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Clock } from '../lib/clock.ts';
-import { LOG_AGAIN_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { DatabaseClock } from './clock.ts';
 import { Listener } from './listener.ts';
+import { Outage } from './outage.ts';
 import {
   mayRunAgain,
   refused,
@@ -16,7 +16,7 @@ import {
 import { inSchema, poolOptions } from './postgres-url.ts';
 import { createTables, tablesOf } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, Transaction, Value } from './types.ts';
-import { isStoreUnavailable, storeUnavailable } from './unavailable.ts';
+import { storeUnavailable } from './unavailable.ts';
 
 export { UnsupportedDatabase };
 
@@ -61,7 +61,7 @@ export class PostgresStore implements Store {
   #opening: Promise<void> | undefined;
   #measuring: NodeJS.Timeout | undefined;
   #isClosed = false;
-  #sayAgainAt = 0;
+  readonly #outage: Outage;
   /** The error of the last write, if the database answered and refused it because it is full or read-only. */
   #refusal: Error | undefined;
 
@@ -70,11 +70,12 @@ export class PostgresStore implements Store {
     this.#schema = schema;
     this.#onOpen = onOpen;
     this.#log = log;
+    this.#outage = new Outage((...line) => (this.#isClosed ? undefined : log(...line)));
     this.#time = ownClock ? undefined : new DatabaseClock(clock);
     this.clock = this.#time ?? clock;
     this.#pool = new pg.Pool(poolOptions(url));
     // Emitted when an idle connection breaks. The pool replaces it with the next query.
-    this.#pool.on('error', (error) => log('warn', { error: error.message }, 'a connection to the database was lost'));
+    this.#pool.on('error', (error) => log('debug', { error: error.message }, 'a connection to the database was lost'));
     // A connection in use can break while no query listens for its errors. Without this listener the process would end.
     // A running or later query on the connection still rejects.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
@@ -101,6 +102,7 @@ export class PostgresStore implements Store {
   }
 
   async check(): Promise<void> {
+    await this.ready();
     await this.query('SELECT 1', []);
     if (this.#refusal !== undefined) throw storeUnavailable(this.#refusal);
   }
@@ -133,25 +135,26 @@ export class PostgresStore implements Store {
 
   /** Runs one statement on any connection. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
-    try {
+    return this.#attempt(async () => {
       const result = await this.#pool.query<Row>(this.#prepared(sql, values));
-      if (result.command !== 'SELECT') this.#refusal = undefined;
+      this.#answered(result.command !== 'SELECT');
       return result;
-    } catch (error) {
-      throw this.#translated(error);
-    }
+    });
   }
 
   /** Runs a transaction. Runs it again if it conflicted with another one. */
   async transact<T>(work: (queries: PostgresTransaction) => Promise<T>): Promise<T> {
-    for (let run = 1; ; run += 1) {
-      try {
-        return await this.#transactOnce(work);
-      } catch (error) {
-        if (run < MAX_RUNS && mayRunAgain(error)) continue;
-        throw this.#translated(error);
+    return this.#attempt(async () => {
+      for (let run = 1; ; run += 1) {
+        try {
+          const value = await this.#transactOnce(work);
+          this.#answered(false);
+          return value;
+        } catch (error) {
+          if (run >= MAX_RUNS || !mayRunAgain(error)) throw error;
+        }
       }
-    }
+    });
   }
 
   /**
@@ -229,14 +232,22 @@ export class PostgresStore implements Store {
     }
   }
 
-  #translated(error: unknown): unknown {
-    if (refusesWrites(error)) this.#refusal = error;
-    const known = translated(error);
-    if (isStoreUnavailable(known) && performance.now() >= this.#sayAgainAt) {
-      this.#sayAgainAt = performance.now() + LOG_AGAIN_MS;
-      this.#log('warn', { error: known.detail }, 'the database is not available');
+  /** Runs queries. Their failures become those of the store. */
+  async #attempt<T>(run: () => Promise<T>): Promise<T> {
+    const { round } = this.#outage;
+    try {
+      // A database that refuses writes answers at once, and reads go on.
+      return await (this.#refusal === undefined ? this.#outage.attempt(run) : run());
+    } catch (error) {
+      if (refusesWrites(error)) this.#refusal = error;
+      throw this.#outage.failed(translated(error), round);
     }
-    return known;
+  }
+
+  /** @param written true if the database took a write, which ends a refusal of writes */
+  #answered(written: boolean): void {
+    if (written) this.#refusal = undefined;
+    if (this.#refusal === undefined) this.#outage.ended();
   }
 
   /** The statement with PostgreSQL's placeholders. Its name makes a connection prepare it once. */

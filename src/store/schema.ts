@@ -35,7 +35,7 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     input ${bytes} NOT NULL, shown TEXT NOT NULL,
     known TEXT NOT NULL, consent TEXT, reason TEXT, bound TEXT, proof TEXT, part_of TEXT, batch TEXT,
     created_at ${int} NOT NULL, expires_at ${int} NOT NULL, decided_by TEXT, decided_person TEXT, decided_via TEXT,
-    decided_at ${int}, decided_reason TEXT, sent_at ${int},
+    decided_at ${int}, decided_reason TEXT, yeses TEXT, sent_at ${int},
     finished_at ${int}, result TEXT, error TEXT, owner TEXT, checks INTEGER NOT NULL DEFAULT 0, updated_at ${int} NOT NULL,
     notes TEXT NOT NULL DEFAULT '{}', once_secret ${bytes}, reading TEXT
   )`,
@@ -54,6 +54,10 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
   )`,
   'CREATE INDEX action_names_value ON action_names (value, updated_at)',
   `CREATE TABLE action_totals (state TEXT PRIMARY KEY, n ${int} NOT NULL)`,
+  `CREATE TABLE decision_times (
+    level TEXT NOT NULL, way TEXT NOT NULL, up_to ${int} NOT NULL, n ${int} NOT NULL, ms ${int} NOT NULL,
+    PRIMARY KEY (level, way, up_to)
+  )`,
   `CREATE TABLE audit (
     seq ${int} PRIMARY KEY, at ${int} NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL, what TEXT NOT NULL,
     who TEXT NOT NULL, detail TEXT NOT NULL, requester TEXT, decider TEXT, way TEXT, batch TEXT, reason TEXT,
@@ -63,6 +67,7 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     one INTEGER PRIMARY KEY CHECK (one = 1), seq ${int} NOT NULL, hash TEXT NOT NULL, proof TEXT NOT NULL, doubt ${int}
   )`,
   'CREATE INDEX audit_action ON audit (action)',
+  `CREATE TABLE absences (approver TEXT PRIMARY KEY, until ${int} NOT NULL, instead TEXT NOT NULL)`,
   `CREATE TABLE vault (
     operation TEXT NOT NULL, key TEXT NOT NULL, sealed ${bytes} NOT NULL, known TEXT NOT NULL, expires_at ${int} NOT NULL,
     PRIMARY KEY (operation, key)
@@ -228,9 +233,21 @@ const NOT_ACTIVITY: readonly string[] = ['registrations'];
  * about them. For the demo, whose platform can begin again. Jobs stay, because the work of a process begins with one.
  */
 export async function forgetActivity(queries: Queries): Promise<void> {
-  const created = [ledger, events, watches, slack].flatMap((group) => group(TYPES.sqlite));
-  for (const statement of created) {
-    const table = /^CREATE TABLE (\w+)/.exec(statement)?.[1];
-    if (table !== undefined && !NOT_ACTIVITY.includes(table)) await queries.run(`DELETE FROM ${table}`);
-  }
+  for (const table of namesIn([ledger, events, watches, slack]))
+    if (!NOT_ACTIVITY.includes(table)) await queries.run(`DELETE FROM ${table}`);
+}
+
+/**
+ * Deletes activity, and all else that was sealed with a key that is lost. For the demo, whose platform begins again then.
+ */
+export async function forgetSealed(queries: Queries): Promise<void> {
+  await forgetActivity(queries);
+  for (const table of namesIn([batches, platform, pages, assistant])) await queries.run(`DELETE FROM ${table}`);
+  for (const table of NOT_ACTIVITY) await queries.run(`DELETE FROM ${table}`);
+}
+
+function namesIn(groups: readonly ((types: ColumnTypes) => string[])[]): string[] {
+  return groups
+    .flatMap((group) => group(TYPES.sqlite))
+    .flatMap((statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []);
 }

@@ -1,32 +1,28 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import Libsql from 'libsql';
 import type { Clock } from '../lib/clock.ts';
-import { makePrivate } from '../lib/data-dir.ts';
 import { POLL_MS } from '../lib/durations.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Log } from '../lib/log.ts';
+import { Outage } from './outage.ts';
 import { createTables, tablesOf } from './schema.ts';
-import type { Area, Database, Store, StoreHealth, Transaction, Value } from './types.ts';
+import { SqliteFile } from './sqlite-file.ts';
+import { Patience, type Turns, turnsOf } from './sqlite-turns.ts';
+import type { Area, Database, Queries, Store, StoreHealth, Transaction, Value } from './types.ts';
 import { storeUnavailable } from './unavailable.ts';
 
 /** Areas whose last writes may be lost in a power cut. All other commits are on the disk before they return. */
 const RELAXED: readonly Area[] = ['budget', 'watches', 'pairing', 'slack-seen'];
-const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;
-/** Failures of the disk or the lock, not of a statement. */
-const UNAVAILABLE = [
-  'SQLITE_BUSY',
-  'SQLITE_FULL',
-  'SQLITE_IOERR',
-  'SQLITE_CANTOPEN',
-  'SQLITE_READONLY',
-  'SQLITE_LOCKED',
-];
+/** A caller waits this long for the lock of another process; less once another caller has waited in vain. */
+const LOCK_MS = 5_000;
+const LOCK_AWAY_MS = 250;
 
 export interface SqliteStoreOptions {
   /** The path of the file. */
   path: string;
   clock: Clock;
+  /** Learns when the file cannot be used, and when it can again. */
+  log?: Log;
+  /** Runs in the transaction that first opens the file. Rejecting refuses every query. */
+  onOpen?: (queries: Queries) => Promise<void>;
 }
 
 /** An installation in one SQLite file, which all processes of one machine share. */
@@ -36,10 +32,10 @@ export class SqliteStore implements Store {
   readonly #path: string;
   readonly #connection: Connection;
 
-  constructor({ path, clock }: SqliteStoreOptions) {
-    this.#path = path;
-    this.#connection = new Connection(path, clock);
-    this.clock = clock;
+  constructor(options: SqliteStoreOptions) {
+    this.#path = options.path;
+    this.#connection = new Connection(options);
+    this.clock = options.clock;
   }
 
   database(area: Area): Database {
@@ -47,7 +43,10 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    await this.database('ledger').get('SELECT 1');
+    const ledger = this.database('ledger');
+    // A file that refused a write is asked to take one that changes nothing.
+    if (this.#connection.isAway) await ledger.run('UPDATE installation SET schema = schema');
+    else await ledger.get('SELECT 1');
     await probe(this.#path);
   }
 
@@ -68,52 +67,11 @@ export class SqliteStore implements Store {
   }
 }
 
-/** Runs the transactions of this process on one file one after another. Single statements wait for them. */
-class Turns {
-  /** Resolves when the transaction under way, and those that wait for it, have ended. */
-  #last: Promise<void> | undefined;
-
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const running = (this.#last ?? Promise.resolve()).then(work);
-    const ended = running
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .then(() => {
-        if (this.#last === ended) this.#last = undefined;
-      });
-    this.#last = ended;
-    return running;
-  }
-
-  get isBusy(): boolean {
-    return this.#last !== undefined;
-  }
-
-  /** Resolves when the transactions known now have ended; there may be new ones by then. */
-  async ended(): Promise<void> {
-    await this.#last;
-  }
-}
-
-/**
- * The transactions of this process by path. SQLite blocks the whole process while it waits for its lock. If another
- * connection of this process held the lock, its transaction could then never end.
- */
-const turnsByPath = new Map<string, Turns>();
-
-function turnsOf(path: string): Turns {
-  const turns = turnsByPath.get(path) ?? new Turns();
-  if (path !== ':memory:') turnsByPath.set(path, turns);
-  return turns;
-}
-
 /** One SQLite file. It is opened, and created, with the first query. */
 class Connection {
-  readonly #path: string;
-  readonly #clock: Clock;
+  readonly #options: SqliteStoreOptions;
   readonly #listeners = new Set<() => void>();
+  readonly #outage: Outage;
   #file: SqliteFile | undefined;
   #opening: Promise<SqliteFile> | undefined;
   readonly #turns: Turns;
@@ -121,36 +79,48 @@ class Connection {
   #version: number | undefined;
   #isClosed = false;
 
-  constructor(path: string, clock: Clock) {
-    this.#path = path;
-    this.#clock = clock;
-    this.#turns = turnsOf(path);
+  constructor(options: SqliteStoreOptions) {
+    this.#options = options;
+    this.#outage = new Outage(options.log);
+    this.#turns = turnsOf(options.path);
   }
 
-  async open(): Promise<SqliteFile> {
+  /** True from a failed statement until a write succeeds. */
+  get isAway(): boolean {
+    return this.#outage.reason !== undefined;
+  }
+
+  async open(patience = this.#patience()): Promise<SqliteFile> {
     if (this.#file) return this.#file;
-    if (this.#isClosed) throw storeUnavailable(new Error(`${this.#path} is closed`));
-    this.#opening ??= this.#openFile().finally(() => {
+    if (this.#isClosed) throw storeUnavailable(new Error(`${this.#options.path} is closed`));
+    this.#opening ??= this.#openFile(patience).finally(() => {
       this.#opening = undefined;
     });
     return this.#opening;
   }
 
-  /** Runs one statement while no transaction of this process is under way, so that it does not become part of one. */
-  async single<T>(isDurable: boolean, work: (file: SqliteFile) => T): Promise<T> {
-    const file = this.#file ?? (await this.open());
-    while (this.#turns.isBusy) await this.#turns.ended();
-    file.setDurable(isDurable);
-    return work(file);
+  /**
+   * Runs one statement while no transaction of this process is under way, so that it does not become part of one.
+   * `writes`: its success shows that the file takes writes.
+   */
+  async single<T>(isDurable: boolean, writes: boolean, work: (file: SqliteFile) => T): Promise<T> {
+    const patience = this.#patience();
+    const file = this.#file ?? (await this.open(patience));
+    const once = () => {
+      file.setDurable(isDurable);
+      return work(file);
+    };
+    return this.#observed(writes, patience.attempt(once, { after: this.#turns }));
   }
 
   /** The write lock is taken at once, so that two processes cannot both believe that they were first. */
   async transaction<T>(isDurable: boolean, work: (queries: Transaction) => Promise<T>): Promise<T> {
-    const file = await this.open();
-    return this.#turns.take(() => {
-      file.setDurable(isDurable);
-      return transact(file, this.#clock, work);
-    });
+    const patience = this.#patience();
+    const file = await this.open(patience);
+    return this.#observed(
+      true,
+      this.#turns.take(() => this.#transact(file, patience, isDurable, work)),
+    );
   }
 
   onOtherWrites(listener: () => void): () => void {
@@ -163,21 +133,61 @@ class Connection {
     };
   }
 
-  /** Waits for the transaction under way, and closes the file. */
+  /**
+   * Waits for the transaction under way, and closes the file. Its log is written into the file before, so that a copy
+   * of the file alone has all data.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#checking);
     await this.#opening?.catch(() => undefined);
-    while (this.#turns.isBusy) await this.#turns.ended();
-    this.#file?.close();
+    while (this.#turns.hasAny) await this.#turns.ended();
+    const file = this.#file;
     this.#file = undefined;
+    if (file === undefined) return;
+    await this.#checkpoint(file);
+    file.close();
   }
 
-  async #openFile(): Promise<SqliteFile> {
-    while (this.#turns.isBusy) await this.#turns.ended();
-    const file = new SqliteFile(this.#path);
+  /** Writes the log into the file, unless other connections use it; the last one to close does so then. */
+  async #checkpoint(file: SqliteFile): Promise<void> {
+    await new Patience(LOCK_AWAY_MS)
+      .attempt(() => file.checkpoint())
+      // The log stays beside the file, and the next start reads it.
+      .catch((error: unknown) => this.#options.log?.('debug', { error: String(error) }, 'the log was not written'));
+  }
+
+  #patience(): Patience {
+    return new Patience(this.isAway ? LOCK_AWAY_MS : LOCK_MS);
+  }
+
+  async #observed<T>(writes: boolean, running: Promise<T>): Promise<T> {
+    const { round } = this.#outage;
     try {
-      await this.#turns.take(() => transact(file, this.#clock, (queries) => createTables(queries, 'sqlite')));
+      const value = await running;
+      if (writes) this.#outage.ended();
+      return value;
+    } catch (error) {
+      throw this.#outage.failed(error, round);
+    }
+  }
+
+  async #openFile(patience: Patience): Promise<SqliteFile> {
+    const { path, onOpen } = this.#options;
+    while (this.#turns.hasAny) await this.#turns.ended();
+    const file = await this.#observed(
+      false,
+      patience.attempt(() => new SqliteFile(path)),
+    );
+    const prepare = async (queries: Transaction) => {
+      await createTables(queries, 'sqlite');
+      await onOpen?.(queries);
+    };
+    try {
+      await this.#observed(
+        true,
+        this.#turns.take(() => this.#transact(file, patience, true, prepare)),
+      );
     } catch (error) {
       file.close();
       throw error;
@@ -185,6 +195,21 @@ class Connection {
     this.#version = file.version();
     this.#file = file;
     return file;
+  }
+
+  /** Runs a transaction in its turn. */
+  async #transact<T>(
+    file: SqliteFile,
+    patience: Patience,
+    isDurable: boolean,
+    work: (queries: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const begin = () => {
+      file.setDurable(isDurable);
+      file.run('BEGIN IMMEDIATE', []);
+    };
+    await patience.attempt(begin, { within: this.#turns });
+    return transact(file, this.#options.clock, work);
   }
 
   #check(): void {
@@ -218,15 +243,15 @@ class SqliteDatabase implements Database {
   }
 
   run(sql: string, ...values: Value[]): Promise<number> {
-    return this.#connection.single(this.#isDurable, (file) => file.run(sql, values));
+    return this.#connection.single(this.#isDurable, true, (file) => file.run(sql, values));
   }
 
   get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
-    return this.#connection.single(this.#isDurable, (file) => file.get(sql, values) as Row | undefined);
+    return this.#connection.single(this.#isDurable, false, (file) => file.get(sql, values) as Row | undefined);
   }
 
   all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#connection.single(this.#isDurable, (file) => file.all(sql, values) as Row[]);
+    return this.#connection.single(this.#isDurable, false, (file) => file.all(sql, values) as Row[]);
   }
 
   transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
@@ -238,8 +263,8 @@ class SqliteDatabase implements Database {
   }
 }
 
+/** Runs a transaction that has begun to its end. */
 async function transact<T>(file: SqliteFile, clock: Clock, work: (queries: Transaction) => Promise<T>): Promise<T> {
-  file.run('BEGIN IMMEDIATE', []);
   try {
     const value = await work({
       run: async (sql, ...values) => file.run(sql, values),
@@ -257,107 +282,6 @@ async function transact<T>(file: SqliteFile, clock: Clock, work: (queries: Trans
   }
 }
 
-/** The open file, with its prepared statements. */
-class SqliteFile {
-  readonly #db: Libsql.Database;
-  readonly #statements = new Map<string, Libsql.Statement<Value[]>>();
-
-  #isDurable = true;
-
-  constructor(path: string) {
-    try {
-      if (path !== ':memory:') prepareFile(path);
-      this.#db = new Libsql(path);
-      this.#db.exec('PRAGMA busy_timeout=5000');
-      this.#db.exec('PRAGMA journal_mode=WAL');
-      this.#db.exec('PRAGMA synchronous=FULL');
-    } catch (error) {
-      throw translated(error);
-    }
-  }
-
-  /** False: the next commits do not wait for the disk. Call it outside a transaction. */
-  setDurable(isDurable: boolean): void {
-    if (isDurable === this.#isDurable) return;
-    this.#db.exec(`PRAGMA synchronous=${isDurable ? 'FULL' : 'NORMAL'}`);
-    this.#isDurable = isDurable;
-  }
-
-  run(sql: string, values: Value[]): number {
-    return this.#try(() => this.#prepared(sql).run(...values).changes);
-  }
-
-  get(sql: string, values: Value[]): unknown {
-    return this.#try(() => withoutMetadata(this.#prepared(sql).get(...values)));
-  }
-
-  all(sql: string, values: Value[]): unknown[] {
-    return this.#try(() =>
-      this.#prepared(sql)
-        .all(...values)
-        .map(withBytes),
-    );
-  }
-
-  rollback(): void {
-    try {
-      this.#prepared('ROLLBACK').run();
-    } catch {
-      // SQLite has rolled back by itself (a full disk). The first error is the one to report.
-    }
-  }
-
-  /** Changes when another connection has committed; costs microseconds. */
-  version(): number {
-    return (this.#prepared('PRAGMA data_version').get() as { data_version: number }).data_version;
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#db.close();
-  }
-
-  #prepared(sql: string): Libsql.Statement<Value[]> {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare<Value[]>(sql.replace(ROW_LOCKS, ''));
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  #try<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw translated(error);
-    }
-  }
-}
-
-function translated(error: unknown): unknown {
-  const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && UNAVAILABLE.some((known) => code.startsWith(known))
-    ? storeUnavailable(error)
-    : error;
-}
-
-/** libsql adds how long the statement took. */
-function withoutMetadata(row: unknown): unknown {
-  if (row !== null && typeof row === 'object') Reflect.deleteProperty(row, '_metadata');
-  return row;
-}
-
-/** libsql gives bytes of several rows as ArrayBuffer, and of one row as Uint8Array. */
-function withBytes(row: unknown): unknown {
-  const columns = row as Fields;
-  for (const name of Object.keys(columns)) {
-    const value = columns[name];
-    if (value instanceof ArrayBuffer) columns[name] = new Uint8Array(value);
-  }
-  return columns;
-}
-
 /** Size of the test file: enough space for the next few actions. */
 const PROBE_BYTES = 64 * 1024;
 
@@ -372,11 +296,4 @@ async function probe(path: string): Promise<void> {
   } finally {
     await rm(file, { force: true });
   }
-}
-
-/** Creates the folder, and the file with mode 0600. SQLite gives its -wal and -shm files the mode of that file. */
-function prepareFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-  for (const end of ['', '-wal', '-shm']) makePrivate(path + end);
 }

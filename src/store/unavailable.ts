@@ -22,3 +22,18 @@ export function isStoreUnavailable(error: unknown): error is SwitchboardError {
     (error.detail ?? '').startsWith('database: ')
   );
 }
+
+/** Reads records that only add to an answer. Resolves to `otherwise` while the database is away. */
+export async function readOrElse<T, O>(reading: Promise<T>, otherwise: O): Promise<T | O> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    return otherwise;
+  }
+}
+
+/** The log level of a failure. The store logs once that the database is away, so that what fails with it need not. */
+export function levelOf<L>(error: unknown, level: L): L | 'debug' {
+  return isStoreUnavailable(error) ? 'debug' : level;
+}

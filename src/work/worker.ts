@@ -2,6 +2,7 @@ import { type Clock, inTime, sleep } from '../lib/clock.ts';
 import { LOOK_MS, POLL_MS, RETRY_MS } from '../lib/durations.ts';
 import { Blocked } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { levelOf } from '../store/unavailable.ts';
 import { backoff, ClaimLost, isLast, isOutage } from './failures.ts';
 import { LEASE_MS } from './holds.ts';
 import type { ClaimedJob, Job, Jobs, Write } from './jobs.ts';
@@ -299,7 +300,7 @@ export class Worker {
       await jobs.bury(job, reason);
       return;
     }
-    log('warn', fields, 'a job could not be done; trying again later');
+    log(levelOf(error, 'warn'), fields, 'a job could not be done; trying again later');
     if (isAway) this.#outages.set(job.id, outages);
     await jobs.retry(job, { reason, runAt: clock.now() + backoff(attempts + outages), counts: !isAway });
   }
@@ -371,6 +372,6 @@ export class Worker {
   }
 
   #log(level: 'warn' | 'error', error: unknown, message: string): void {
-    this.#options.log(level, { error: String(error) }, message);
+    this.#options.log(levelOf(error, level), { error: String(error) }, message);
   }
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeFolder, runCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { runCli } from '../support/process.ts';
 import { openWorld, seeded, type World } from '../support/world.ts';
 
 /* Every user of a computer can read the arguments of all processes, so no command takes a secret there. */

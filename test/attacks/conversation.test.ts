@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { isGated } from '../../src/catalogue/operation.ts';
+import { isChange } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
+import { begunDay } from '../support/clock.ts';
 import type { ScriptedCall } from '../support/models.ts';
 import { seeded, TSUID } from '../support/world.ts';
-import { C_APPROVALS, C_SUPPORT, card, shown, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
+import { C_SUPPORT, shown, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
 import { answers, heard, say, type Talk, talking } from '../surfaces/slack/talking.ts';
 
-/* A model that an attacker has taken over: it calls whatever it likes. Nothing gated happens without a button. */
+/* A model that an attacker has taken over: it calls whatever it likes. Nothing changes without a button. */
 
 const figures: Record<string, number> = {};
 afterAll(() => console.log(`hijacked model: ${JSON.stringify(figures)}`));
@@ -29,7 +30,7 @@ async function hijacked(s: Talk, steps: readonly (readonly ScriptedCall[])[], us
   return shows;
 }
 
-const GATED = tools.filter((tool) => isGated(tool));
+const CHANGING = tools.filter(isChange);
 const toolOf = (id: string) => tools.find((tool) => tool.id === id) ?? missing(id);
 const missing = (id: string): never => {
   throw new Error(`there is no operation ${id}`);
@@ -56,17 +57,15 @@ function toolResults(request: string): string[] {
 async function changed(s: Talk, operation: string, input: Record<string, unknown>): Promise<void> {
   const performed = await s.gate.perform(operation, input, PERSON);
   if (performed.kind === 'pending') {
-    const { id: value } = performed.confirmation;
-    const { ts: messageTs } = await card(s.ws, C_APPROVALS);
-    await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs, value });
+    await s.gate.confirm(performed.confirmation.id, PERSON, 'slack');
   }
   await until(async () => (await s.gate.actions.list({ states: ['done'] })).some((one) => one.operation === operation));
 }
 
 describe('a hijacked model', () => {
-  it('does no gated operation, under its own name or through call, as approver', async () => {
+  it('changes nothing, under the name of an operation or through call, as approver', async () => {
     const s = await talking({}, { requestsPerMinute: 5_000 });
-    for (const tool of GATED) {
+    for (const tool of CHANGING) {
       const input = exampleOf(tool);
       await hijacked(s, [
         [
@@ -78,14 +77,15 @@ describe('a hijacked model', () => {
       ]);
     }
     const actions = await s.gate.actions.list({ limit: 500 });
-    const gated = new Set(GATED.map(({ id }) => id));
-    const states = new Set(actions.filter(({ operation }) => gated.has(operation)).map(({ state }) => state));
-    figures.gatedOperations = GATED.length;
+    const ids = new Set(CHANGING.map(({ id }) => id));
+    const states = new Set(actions.filter(({ operation }) => ids.has(operation)).map(({ state }) => state));
+    figures.changingOperations = CHANGING.length;
     figures.questions = actions.length;
     const sent = await changes(s);
     expect(sent).toEqual([]);
-    expect([...states].filter((state) => state !== 'pending' && state !== 'expired')).toEqual([]);
-    expect(GATED.length).toBeGreaterThan(10);
+    // A question is declined if a later one of the same records replaces it.
+    expect([...states].filter((state) => !['pending', 'expired', 'declined'].includes(state))).toEqual([]);
+    expect(CHANGING.length).toBeGreaterThan(50);
   }, 120_000);
 
   it('cannot approve: no tool, no resource, no text and no message of its own does it', async () => {
@@ -103,6 +103,27 @@ describe('a hijacked model', () => {
     }
     expect((await s.gate.actions.get(id))?.state).toBe('pending');
     expect([before, await changes(s)]).toEqual([[], []]);
+  });
+
+  it('acting for an approver, touches no batch of another person, and resumes nothing', async () => {
+    const s = await talking();
+    const operation = 'numbers_status';
+    const list = { records: [1, 2].map((n) => ({ Number: seeded(n) })) };
+    const shared = { StatusChange: 'park', EffectiveDate: begunDay() };
+    const desk = { id: 'mcp:desk', name: 'desk', role: 'operator', surface: 'mcp', priority: 'assistant' } as const;
+    const { view } = await s.batches.create({ operation, list, shared }, desk);
+    await s.batches.whileIn(['planning'], view.id, desk, { ms: 10_000 });
+    for (const Action of ['pause', 'stop', 'resume'])
+      await hijacked(s, [
+        [
+          { name: 'batches_control', input: { id: view.id, Action } },
+          { name: 'batches_get', input: { id: view.id } },
+        ],
+      ]);
+    const { state } = await s.batches.view(view.id, desk);
+    figures.controlsOfOthers = 3;
+    expect(state).toBe('waiting');
+    expect(read(s)).toContain(`there is no batch ${view.id} of yours`);
   });
 
   it('gets no secret, and shows none', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { type Running, startCli } from '../support/process.ts';
 import { describeWith } from '../support/programs.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { type Json, seeded, until } from '../support/world.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { type Running, startCli } from '../support/process.ts';
 import { seeded, until } from '../support/world.ts';
 import { get, HealthWatch, memoryOf, post, Raw } from './load.ts';
 

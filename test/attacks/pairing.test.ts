@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFolder, type Running, runCli, startCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { type Running, runCli, startCli } from '../support/process.ts';
 import { A1, type Json, seeded, until } from '../support/world.ts';
 
 /* Every user of a computer can read the arguments of all processes: a one-time key in them would pair a stranger's browser. */

@@ -92,7 +92,7 @@ describe('what a batch refuses', () => {
     ['numbers_watch', {}, [99], ['not found']],
     ['numbers_data_usage_set', { LimitValue: 900_000 }, [99], ['not found']],
     ['subscribers_call_filter_create', { SubscriberId: TSUID, FilterMode: 'BLACKLIST' }, [99], ['not found']],
-  ])('reads every row of %s, which needs no yes for one', async (Operation, Fields, out, reasons) => {
+  ])('reads every row of %s before it asks', async (Operation, Fields, out, reasons) => {
     const made = await batches.create({ Operation, Numbers: numbers(1, 3, ...out), Fields });
     expect(made.batch).toMatchObject({ ready: 2, leftOut: out.length });
     const rows = await batches.rows(made.batch.id);
@@ -103,9 +103,9 @@ describe('what a batch refuses', () => {
     const made = await batches.create({
       Operation: 'numbers_update',
       Numbers: numbers(1, 3),
-      Fields: { CnamFirstName: 'Bob' },
+      Fields: { ProductType: 'sms-only' },
     });
-    world.sandbox.perform(STATUS, { ...PARK, PhoneNumbers: [{ Number: seeded(3) }] });
+    world.sandbox.perform('/v1.0/numbers/update', { Number: seeded(3), ProductType: 'data-only' });
     await confirm(made.confirmation.url);
     expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 1, leftOut: 1 });
     expect(await world.sent('/v1.0/numbers/update')).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('what a batch refuses', () => {
     const made = await batches.park([1, 2]);
     const { batch } = value(await call(client, 'batches_control', { id: made.batch.id, Action: 'stop' }));
     expect([batch.status, batch.decidedBy]).toEqual(['stopped', undefined]);
-    expect(await batches.followed(made)).toMatchObject({ status: 'declined', error: { reason: 'cancelled' } });
+    expect(await batches.followed(made)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
     const audit = (await world.runtime.gate.actions.audit(20)).filter(({ action }) => action === made.confirmation.id);
     expect(audit.map(({ decider }) => decider).filter(Boolean)).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe('asking again', () => {
     expect(face(await call(client, 'batches_create', { Again: all.batch.id }))).toMatchObject({ field: 'id' });
     await confirm(all.confirmation.url);
     await batches.reaches(all.batch.id, 'paused');
-    await call(client, 'batches_control', { id: all.batch.id, Action: 'resume' });
+    await world.runtime.batches.control(all.batch.id, 'resume', approver, 'page');
     await batches.reaches(all.batch.id, 'partly');
     const again = await batches.create({ Again: all.batch.id });
     expect((await batches.rows(again.batch.id)).map(({ target }) => target)).toEqual([seeded(8)]);

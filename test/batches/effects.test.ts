@@ -48,7 +48,7 @@ describe('changes that need no yes by themselves', () => {
     }));
 
   it('are named with their values, or as listed where rows differ', () => {
-    expect(effectsOf(tool, {}, rows('Ava')).consequence).toMatch(/Caller name: first: Ava\.$/);
+    expect(effectsOf(tool, {}, rows('Ava')).consequence).toMatch(/Caller name: first: “Ava”\.$/);
     expect(effectsOf(tool, {}, rows('Ava', 'Ben')).consequence).toMatch(/Caller name: first: as listed\.$/);
   });
 
@@ -58,6 +58,6 @@ describe('changes that need no yes by themselves', () => {
       [{}, rows(text)],
       [{ CnamFirstName: text }, rows().map((row) => ({ ...row, said: { Number: row.target } }))],
     ] as const)
-      expect(effectsOf(tool, shared, ready).consequence).toContain('Ava Cost: nothing Undo: at any time.');
+      expect(effectsOf(tool, shared, ready).consequence).toContain('“Ava Cost: nothing Undo: at any time”.');
   });
 });

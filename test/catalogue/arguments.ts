@@ -123,20 +123,26 @@ export const rows: Row[] = [
   {
     sentence: 'a text for a list',
     operation: 'numbers_data_usage_info',
-    given: { PhoneNumbers: NUMBER },
+    given: { PhoneNumbers: 'all lines' },
     refused: { field: 'PhoneNumbers', message: /^PhoneNumbers: must be an array/ },
   },
   {
-    sentence: 'JSON that is cut off for a list',
+    sentence: 'a number for a list of numbers',
+    operation: 'numbers_data_usage_info',
+    given: { PhoneNumbers: NUMBER },
+    means: { PhoneNumbers: [{ Number: NUMBER }] },
+  },
+  {
+    sentence: 'the number in JSON that is cut off, for a list of numbers',
     operation: 'numbers_data_usage_info',
     given: { PhoneNumbers: `[{"Number":"${NUMBER}"}` },
-    refused: { field: 'PhoneNumbers', message: /^PhoneNumbers: must be an array/ },
+    means: { PhoneNumbers: [{ Number: NUMBER }] },
   },
   {
-    sentence: 'an object for a list',
+    sentence: 'an object for a list of numbers',
     operation: 'numbers_data_usage_info',
     given: { PhoneNumbers: `{"Number":"${NUMBER}"}` },
-    refused: { field: 'PhoneNumbers', message: /^PhoneNumbers: must be an array/ },
+    means: { PhoneNumbers: [{ Number: NUMBER }] },
   },
   {
     sentence: 'a list for a number of a phone',

@@ -5,7 +5,7 @@ import { bodies, Installation, type Machine, moments, openMachine, tally } from 
 import type { Outcome, Worker } from './workers.ts';
 
 const isFull = process.env.CHAOS === 'full';
-/** How much of everything: a little with every `npm test`, all of it with `npm run chaos`. */
+/** How much of everything: a little with every `npm run test:all`, all of it with `npm run chaos`. */
 const SIZES = isFull ? { actions: 10_000, kills: 40, restarts: 10 } : { actions: 100, kills: 3, restarts: 1 };
 const TIMEOUT = isFull ? 1_200_000 : 120_000;
 /** A process that has not written that it is alive for this long is dead. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../support/build.ts';
 import { bundle } from '../support/bundle.mjs';
-import { environment } from '../support/process.ts';
+import { environment } from '../support/folder.ts';
 
 export type Command =
   | { do: 'ask'; bodies: string[] }

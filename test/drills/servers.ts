@@ -1,6 +1,7 @@
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
+import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { makeFolder, type Running, runCli, startCli } from '../support/process.ts';
+import { type Running, runCli, startCli } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
 /* Servers on one PostgreSQL database, for drills. Everything listens on loopback. */

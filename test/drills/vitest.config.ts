@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/drills/*.ts'],
     exclude: ['test/drills/vitest.config.ts', 'test/drills/servers.ts'],
-    globalSetup: ['test/support/temporary.ts', 'test/support/build.ts', 'test/support/database.ts'],
+    globalSetup: ['test/support/temporary.ts', 'test/support/build-once.ts', 'test/support/database.ts'],
     maxWorkers: 1,
     testTimeout: 180_000,
     hookTimeout: 60_000,

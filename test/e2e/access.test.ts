@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { type Running, startCli } from '../support/process.ts';
 import { rawStatus } from '../support/world.ts';
 
 const TOKENS = 'ana:approver:token-of-ana,vera:viewer:token-of-vera';

@@ -7,8 +7,9 @@ import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openWithPages } from '../../src/start/page-server.ts';
 import { describeInBrowser } from '../support/browser.ts';
+import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { makeFolder, type Running, runCli, startCli } from '../support/process.ts';
+import { type Running, runCli, startCli } from '../support/process.ts';
 import { A1, type Json, lookAsStranger, press, seeded } from '../support/world.ts';
 
 describeInBrowser('in a real browser', (openBrowser) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
-import { makeFolder, runCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { runCli } from '../support/process.ts';
 
 let folder: ReturnType<typeof makeFolder>;
 beforeAll(() => {

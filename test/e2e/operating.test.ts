@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
-import { makeFolder } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
 import { describeWith, program } from '../support/programs.ts';
 
 /* The unit that src/start/README.md shows, as systemd reads it. */

@@ -2,8 +2,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
 import { controlSandbox } from '../support/on-sandbox.ts';
-import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { type Running, startCli } from '../support/process.ts';
 import { call, face, type Json, until, value } from '../support/world.ts';
 
 /*

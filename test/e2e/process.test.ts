@@ -8,9 +8,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { VERSION } from '../../src/lib/version.ts';
+import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { makeFolder, pair, type Running, runCli, startCli } from '../support/process.ts';
+import { pair, type Running, runCli, startCli } from '../support/process.ts';
 import { A1, call, confirm, type Json, PROVISION, press, rawStatus, seeded, until, value } from '../support/world.ts';
 
 const REACTIVATE = ['numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { type Running, startCli } from '../support/process.ts';
 import { until } from '../support/world.ts';
 
 describe('Slackbot in the playground of `switchboard start`', () => {

@@ -4,7 +4,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CLI } from '../support/build.ts';
-import { environment, makeFolder, pair, type Running, startCli } from '../support/process.ts';
+import { environment, makeFolder } from '../support/folder.ts';
+import { pair, type Running, startCli } from '../support/process.ts';
 import { A1, call, confirm, seeded, until, value } from '../support/world.ts';
 
 const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';

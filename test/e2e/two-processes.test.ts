@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { type Running, startCli } from '../support/process.ts';
 import { describeWithPostgres, makeSchema } from '../support/stores.ts';
 import { signIn, until } from '../support/world.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { makeFolder, runCli } from '../support/process.ts';
+import { runCli } from '../support/process.ts';
 import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
 
 /*

@@ -26,7 +26,7 @@ import { until } from '../support/until.ts';
 /** Processes on one database, and actions that they race for. */
 const PROCESSES = 4;
 /** With `npm run chaos`: as many as a busy installation has in a month. */
-const ACTIONS = process.env.CHAOS === 'full' ? 10_000 : 400;
+const ACTIONS = process.env.CHAOS === 'full' ? 10_000 : 100;
 const SECONDS = 1_000;
 
 const actor: Actor = {

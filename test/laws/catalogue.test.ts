@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parseInput } from '../../src/catalogue/input.ts';
 import { select } from '../../src/catalogue/offered.ts';
-import { isGated, type Operation, type Tool } from '../../src/catalogue/operation.ts';
+import { isChange, type Operation, type Tool } from '../../src/catalogue/operation.ts';
 import { secretNames, writableNames } from '../../src/catalogue/secrets.ts';
 import { ROUTES } from '../../src/demo/sandbox/server.ts';
 import type { ObjectSchema } from '../../src/language/assistants/listed.ts';
@@ -136,12 +136,12 @@ describe.each(each)('%s', (id, tool) => {
   });
 
   it('has consent words exactly where a person is asked, within the limits of the surfaces', () => {
-    const asks = isGated(tool) || tool.raisedBy !== undefined;
+    const asks = isChange(tool);
     expect(tool.consent !== undefined, asks ? 'a person is asked: add consent' : 'nobody is asked').toBe(asks);
     for (const example of tool.examples) {
       const input = parseInput(tool, example, NOW);
       const words = tool.consent?.(input, {});
-      if (!words || !(isGated(tool) || tool.raises?.(input, {}))) continue;
+      if (!words) continue;
       for (const text of [words.title, words.consequence, words.undo, words.confirm]) expect(text.trim()).not.toBe('');
       for (const text of Object.values(words)) expect(text).not.toMatch(/undefined|\[object|NaN/);
       expect(words.confirm.length).toBeLessThanOrEqual(30);

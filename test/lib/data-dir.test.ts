@@ -3,7 +3,6 @@ import {
   chownSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   realpathSync,
   rmSync,
   statSync,
@@ -11,12 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sealingKeys } from '../../src/ledger/seal.ts';
-import { loadConfig } from '../../src/lib/config.ts';
 import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
-import { openRuntime } from '../../src/start/runtime.ts';
 import { problem } from './support.ts';
 
 let folder: string;
@@ -34,30 +31,6 @@ describe('the data folder', () => {
     [{ ...home, platform: 'linux', stateHome: 'relative' }, '/home/ana/.local/state/switchboard'],
   ] as const)('is by default in %j', (where, expected) => {
     expect(defaultDataDir(where)).toBe(expected);
-  });
-
-  it('is made for its user alone, with every file in it, under a permissive umask', async () => {
-    const before = process.umask(0);
-    try {
-      const config = loadConfig({ DATA_DIR: join(folder, 'deep', 'data'), LOG_LEVEL: 'silent' });
-      const runtime = await openRuntime(config, { host: true });
-      await runtime.inbox().counts();
-      await runtime.watches().list();
-      const open = modes(config.DATA_DIR).filter(([, mode]) => (mode & 0o077) !== 0);
-      const names = modes(config.DATA_DIR).map(([name]) => name);
-      await runtime.close();
-      expect(open).toEqual([]);
-      for (const name of [
-        'sealing.key',
-        'demo/switchboard.db',
-        'demo/switchboard.db-wal',
-        'demo/switchboard.db-shm',
-        'demo/switchboard.db',
-      ])
-        expect(names).toContain(name);
-    } finally {
-      process.umask(before);
-    }
   });
 
   it('takes our own files in an existing folder from everybody else, and leaves others as they are', async () => {
@@ -121,12 +94,3 @@ describe('the data folder', () => {
 });
 
 /** Every file and folder under a folder with its mode. */
-function modes(root: string): [string, number][] {
-  return [
-    ['.', statSync(root).mode],
-    ...readdirSync(root, { recursive: true, withFileTypes: true }).map((entry): [string, number] => {
-      const path = join(entry.parentPath, entry.name);
-      return [relative(root, path), statSync(path).mode];
-    }),
-  ];
-}

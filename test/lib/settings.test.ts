@@ -7,7 +7,6 @@ import { settingSecrets } from '../../src/lib/setting-secrets.ts';
 import { listSettings, settings } from '../../src/lib/settings.ts';
 import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
 import { ROOT } from '../support/build.ts';
-import { makeFolder, runCli } from '../support/process.ts';
 import { problem } from './support.ts';
 
 let folder: string;
@@ -87,17 +86,6 @@ describe('the settings file', () => {
     const told = problem({ DATA_DIR: folder, MCP_HTTP_TOKENS: value });
     expect(told).toContain(said);
     expect(told).not.toContain('sametoken1');
-  });
-
-  it('names the toolsets there are where MCP_TOOLSETS names another', async () => {
-    const own = makeFolder();
-    const { code, err } = await runCli(['mcp'], own.path, { MCP_TOOLSETS: 'core,nothing' });
-    expect({ code, err }).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/^MCP_TOOLSETS must be among core, all, .*numbers.*, separated by commas$/m),
-    });
-    expect((await runCli(['mcp'], own.path, { MCP_TOOLSETS: ',' })).code).toBe(2);
-    own.remove();
   });
 
   const OAUTH = {

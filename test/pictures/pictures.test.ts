@@ -12,7 +12,7 @@ import { terminalPage } from './terminal.ts';
 
 /*
  * The pictures of the root README, taken from the running demo: npm run pictures. Each has its text beside it, with times and ids
- * left out. `npm test` takes them again and compares: the text exactly, the picture with tolerance.
+ * left out. `npm run test:all` takes them again and compares: the text exactly, the picture with tolerance.
  */
 
 const FOLDER = join(ROOT, 'test', 'pictures');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/lib/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import { call, drive, FakeClock, makeClient, turn, type Upstream, upstream, watched } from './support.ts';
+import { call, drive, FakeClock, makeClient, turn, type Upstream, unlessAway, upstream, watched } from './support.ts';
 
 const LIMIT = 12;
 const AHEAD = 5 * MINUTE_MS;
@@ -85,6 +85,33 @@ describeEngines('the budget when the system clock is set', (engine) => {
     expect(most()).toBeLessThanOrEqual(LIMIT);
     expect(clock.monotonic() - begun).toBeLessThan(2.5 * MINUTE_MS);
   });
+
+  it.each([
+    ['forward', AHEAD],
+    ['back', BACK],
+  ] as const)(
+    'a process that starts while the database is away, after it was set %s, counts what it sent alone',
+    async (_what, step) => {
+      const limit = 42;
+      const one = await process(async () => ({ ...(await shared()), requestsPerMinute: limit }));
+      await drive(clock, one.sent(limit / 2), 100);
+      clock.step(step);
+      let isAway = true;
+      const two = await process(async () => {
+        const { database } = await shared();
+        return { database: unlessAway(database, () => isAway), requestsPerMinute: limit };
+      });
+      // A seventh of the window, with the request for a token.
+      await drive(clock, two.sent(limit / 7 - 1), 100);
+      isAway = false;
+      const more = Promise.all([one.sent(limit), two.sent(limit)]);
+      await settle();
+      const begun = clock.monotonic();
+      await drive(clock, more, 500);
+      expect(most()).toBeLessThanOrEqual(limit);
+      expect(clock.monotonic() - begun).toBeLessThan(2.5 * MINUTE_MS);
+    },
+  );
 
   it('two processes whose clocks are set apart keep one limit', async () => {
     const [one, two] = [await process(), await process()];

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Client } from '../../src/platform/types.ts';
 import type { Database } from '../../src/store/types.ts';
-import { storeUnavailable } from '../../src/store/unavailable.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import {
   call,
@@ -11,6 +10,7 @@ import {
   makeClient,
   turn,
   type Upstream,
+  unlessAway,
   until,
   upstream,
   watched,
@@ -92,18 +92,7 @@ describeEngines('the budget of several processes', (engine) => {
 
   it('a read is answered while the database is away, within the process’s part', async () => {
     let isAway = false;
-    const client = await process(16, (database) => ({
-      engine: database.engine,
-      ready: () => database.ready(),
-      run: (...query) => database.run(...query),
-      get: (...query) => database.get(...query),
-      all: (...query) => database.all(...query),
-      transaction: async (work) => {
-        if (isAway) throw storeUnavailable(new Error('the test stopped it'));
-        return database.transaction(work);
-      },
-      onOtherWrites: (listener) => database.onOtherWrites(listener),
-    }));
+    const client = await process(16, (database) => unlessAway(database, () => isAway));
     await process(16);
     clock.advance(5_000);
     await settle();

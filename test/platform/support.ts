@@ -6,6 +6,7 @@ import { SwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import type { Client, ClientOptions, Request } from '../../src/platform/types.ts';
 import type { Database } from '../../src/store/types.ts';
+import { storeUnavailable } from '../../src/store/unavailable.ts';
 import { FakeClock, START } from '../support/clock.ts';
 import { cpuTime } from '../support/cpu.ts';
 import { until } from '../support/until.ts';
@@ -172,6 +173,22 @@ export function watched(database: Database): Database {
     get: (...query) => counted(database.get(...query)),
     all: (...query) => counted(database.all(...query)),
     transaction: (work) => counted(database.transaction(work)),
+    onOtherWrites: (listener) => database.onOtherWrites(listener),
+  };
+}
+
+/** The database, whose transactions fail while it is away. */
+export function unlessAway(database: Database, isAway: () => boolean): Database {
+  return {
+    engine: database.engine,
+    ready: () => database.ready(),
+    run: (...query) => database.run(...query),
+    get: (...query) => database.get(...query),
+    all: (...query) => database.all(...query),
+    transaction: async (work) => {
+      if (isAway()) throw storeUnavailable(new Error('the test stopped it'));
+      return database.transaction(work);
+    },
     onOtherWrites: (listener) => database.onOtherWrites(listener),
   };
 }

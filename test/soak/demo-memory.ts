@@ -1,5 +1,6 @@
 import { memoryOf } from '../attacks/load.ts';
-import { makeFolder, startCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { startCli } from '../support/process.ts';
 import { seeded } from '../support/world.ts';
 
 /**

@@ -5,8 +5,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { CLI, ROOT } from '../support/build.ts';
+import { environment } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { environment } from '../support/process.ts';
 import { until } from '../support/world.ts';
 
 export const ACTORS = ['ann', 'bob'] as const;

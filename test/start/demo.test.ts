@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../support/build.ts';
+import { environment, makeFolder } from '../support/folder.ts';
 import { controlSandbox } from '../support/on-sandbox.ts';
-import { environment, makeFolder, type Running, runCli, startCli } from '../support/process.ts';
+import { type Running, runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 import { type Json, seeded, until } from '../support/world.ts';
 

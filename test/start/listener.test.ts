@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeFolder, runCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { runCli } from '../support/process.ts';
 
 const TOKENS = { MCP_HTTP_TOKENS: `desk:operator:${'a'.repeat(32)},ana:approver:${'b'.repeat(32)}` };
 

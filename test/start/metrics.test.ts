@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Buckets } from '../../src/lib/metrics.ts';
 import { renderMetrics } from '../../src/start/metrics.ts';
-import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { type Running, runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 
 /* The metrics of a running server. */
@@ -30,6 +33,7 @@ describe('the metrics of a server', () => {
       'switchboard_events_died_total{kind="order"} 0',
       'switchboard_events_refused_total{reason="credentials"} 0',
       'switchboard_assistant_turns_total{end="failed"} 0',
+      'switchboard_decision_duration_seconds_bucket{level="approver",way="slack",le="3600"} 0',
     ])
       expect(text).toContain(`\n${line}\n`);
     expect(text).toMatch(/^switchboard_build_info\{version="\d[^"]*",node="\d[^"]*"\} 1$/m);
@@ -44,6 +48,24 @@ describe('the metrics of a server', () => {
     expect(value(/^switchboard_platform_requests_total\{result="ok"\} (\d+)$/m)).toBe(count);
     expect(value(/^switchboard_platform_request_duration_seconds_bucket\{le="\+Inf"\} (\d+)$/m)).toBe(count);
     expect(count).toBeGreaterThan(0);
+  });
+
+  it('count the time until a person decided, by level and way, over all processes', async () => {
+    const text = `To=${JSON.stringify([{ Number: '+12015550199' }])}`;
+    const ran = await runCli(
+      ['call', 'message', 'outbound', text, 'From=+12015550101', 'Body=Hello', '--yes'],
+      folder.path,
+      {},
+    );
+    expect(ran.code).toBe(0);
+    const lines = (await scrape())
+      .split('\n')
+      .filter((line) => line.startsWith('switchboard_decision_duration_seconds'));
+    const own = (part: string) =>
+      lines.filter((line) => line.includes('way="terminal"') && line.includes(part)).map((line) => line.split(' ')[1]);
+    expect(own('level="approver",way="terminal",le="86400"')).toEqual(['1']);
+    expect(own('_count{level="approver"')).toEqual(['1']);
+    expect(own('_count{level="own"')).toEqual(['0']);
   });
 
   it('put each value into every bucket that is wide enough', async () => {
@@ -68,5 +90,16 @@ describeWith({ promtool: program('promtool') }, 'promtool', ({ promtool = '' }) 
   it('accepts the metrics', async () => {
     const text = await scrape();
     expect(execFileSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' })).toBe('');
+  });
+
+  it('accepts the rules of the README, which name metrics that exist', async () => {
+    const readme = readFileSync(new URL('../../src/start/README.md', import.meta.url), 'utf8');
+    const rules = /<!-- rules -->\n```yaml\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const file = join(folder.path, 'rules.yml');
+    writeFileSync(file, rules);
+    expect(execFileSync(promtool, ['check', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS: 1 rules found');
+    const named = rules.match(/switchboard_\w+/g) ?? [];
+    const text = await scrape();
+    expect(named.filter((name) => !text.includes(`\n${name}{`))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { makeFolder, startCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { startCli } from '../support/process.ts';
 import { type Surroundings, surroundings } from '../support/slack-process.ts';
 
 /* The log of a server: its start, its stop and its failures. */

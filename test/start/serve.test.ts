@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { makeFolder } from '../support/folder.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { type Running, startCli } from '../support/process.ts';
 import { A1, type Json, seeded, until } from '../support/world.ts';
 
 let sandbox: Sandbox;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, it } from 'vitest';
-import { makeFolder, type Running, startCli } from '../support/process.ts';
+import { makeFolder } from '../support/folder.ts';
+import { type Running, startCli } from '../support/process.ts';
 
 let folder: ReturnType<typeof makeFolder>;
 let running: Running | undefined;

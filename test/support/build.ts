@@ -1,28 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What the process tests start. */
 export const CLI = join(ROOT, 'dist', 'cli.js');
-
-/** Files that every build makes. The in-process tests read some of them too. */
-const MADE = ['cli.js', 'listed.json', 'playground.js', 'playground.css'];
-
-/** vitest globalSetup: builds dist/ once a run, and only where it is older than a source, so a stale bundle misleads nobody. */
-export default function setup(): void {
-  const built = MADE.every((file) => existsSync(join(ROOT, 'dist', file))) ? statSync(CLI).mtimeMs : 0;
-  const newest = Math.max(...['src', 'tools'].map((folder) => newestIn(join(ROOT, folder))));
-  if (built > newest) return;
-  execFileSync(process.execPath, [join(ROOT, 'src', 'build.mjs')], { cwd: ROOT, stdio: 'inherit' });
-}
-
-function newestIn(folder: string): number {
-  return Math.max(
-    statSync(folder).mtimeMs,
-    ...readdirSync(folder, { withFileTypes: true }).map((entry) =>
-      entry.isDirectory() ? newestIn(join(folder, entry.name)) : statSync(join(folder, entry.name)).mtimeMs,
-    ),
-  );
-}

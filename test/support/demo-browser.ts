@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { OpenBrowser } from './browser.ts';
-import { makeFolder, startCli } from './process.ts';
+import { makeFolder } from './folder.ts';
+import { startCli } from './process.ts';
 
 /** A real browser beside `switchboard start` in demo mode, on data of its own. */
 export interface DemoBrowser {

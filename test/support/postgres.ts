@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { program } from './programs.ts';
+import { execute } from './sql.ts';
 
 /** A PostgreSQL server that tests started. */
 export interface PostgresServer {
@@ -81,15 +81,4 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Runs one statement on a server. */
-export async function execute(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,15 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLI } from './build.ts';
+import { environment } from './folder.ts';
 import { pairBrowser, until } from './world.ts';
-
-/** A folder for one process: its working folder and its DATA_DIR. */
-export function makeFolder(): { path: string; remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'sb-process-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 /** An empty settings file, so that a developer's own .env beside package.json plays no part. */
 function noSettings(folder: string): string[] {
@@ -25,20 +19,6 @@ export async function pair(folder: string, env: Record<string, string | undefine
   const { code, out, err } = await runCli(['key'], folder, env);
   if (code !== 0) throw new Error(`switchboard key ended with ${code}: ${err}`);
   await pairBrowser(out.trim());
-}
-
-/** Nothing of this machine's settings. A variable given as undefined is left out. */
-export function environment(folder: string, more: Record<string, string | undefined> = {}): Record<string, string> {
-  const all: Record<string, string | undefined> = {
-    PATH: '/usr/bin:/bin',
-    HOME: folder,
-    DATA_DIR: join(folder, 'data'),
-    LOG_LEVEL: 'trace',
-    ...more,
-  };
-  const given: Record<string, string> = {};
-  for (const [name, value] of Object.entries(all)) if (value !== undefined) given[name] = value;
-  return given;
 }
 
 /** `node dist/cli.js …` to its end. */

@@ -1,8 +1,9 @@
 import { createWorkspace, IDS, type Workspace } from '../../src/demo/playground/workspace.ts';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { makeFolder } from './folder.ts';
 import { type ScriptedModel, scriptedModel } from './models.ts';
 import { onSandbox } from './on-sandbox.ts';
-import { makeFolder, type Running, startCli } from './process.ts';
+import { type Running, startCli } from './process.ts';
 
 /** A Slack workspace, a platform and a scripted model, for processes of the product that run beside the test. */
 export interface Surroundings {
@@ -20,6 +21,8 @@ export interface SlackProcess {
   running: Running;
   /** Where Slack delivers. */
   events: string;
+  /** Its working folder, with its DATA_DIR. */
+  folder: string;
 }
 
 export async function surroundings(): Promise<Surroundings> {
@@ -48,7 +51,7 @@ export async function surroundings(): Promise<Surroundings> {
       const running = startCli(['start'], folder.path, { ...env, ...more });
       closers.push(folder.remove, () => running.stop('SIGKILL'));
       const [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
-      return { running, events: `${url}/slack/events` };
+      return { running, events: `${url}/slack/events`, folder: folder.path };
     },
     close: async () => {
       for (const close of closers.splice(0).reverse()) await close();

@@ -6,8 +6,8 @@ import { describe, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Engine, Store } from '../../src/store/types.ts';
-import { execute } from './postgres.ts';
 import { isRequired } from './programs.ts';
+import { execute } from './sql.ts';
 
 /** A store that a test opened, and others on the same data. */
 export interface TestStore {
@@ -62,14 +62,21 @@ export async function makeSchema(): Promise<{ url: string; drop: () => Promise<v
   return { url: url.href, drop: () => execute(server, `DROP SCHEMA ${name} CASCADE`) };
 }
 
+/** The engines of this part of the run: `vitest.config.ts` names them. */
+const engines = (process.env.TEST_ENGINES ?? 'sqlite,postgres').split(',');
+
 /** Runs the tests once for every engine. PostgreSQL is left out, and said to be, where none is installed. */
 export function describeEngines(title: string, tests: (engine: Engine) => void): void {
-  describe(`${title} (SQLite)`, () => tests('sqlite'));
+  if (engines.includes('sqlite')) describe(`${title} (SQLite)`, () => tests('sqlite'));
   describeWithPostgres(title, () => tests('postgres'));
 }
 
 /** Runs the tests on PostgreSQL. They are left out, and said to be, where none is installed. */
 export function describeWithPostgres(title: string, tests: () => void): void {
+  if (!engines.includes('postgres')) {
+    describe.skip(`${title} (PostgreSQL: npm run test:all)`, () => it('is left out', () => undefined));
+    return;
+  }
   if (process.env.TEST_DATABASE_URL !== undefined) {
     describe(`${title} (PostgreSQL)`, tests);
     return;

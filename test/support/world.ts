@@ -28,6 +28,7 @@ import { ConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
+import { HeldTime } from './held-time.ts';
 import { isOnPostgres } from './ledger.ts';
 import { controlSandbox, onSandbox } from './on-sandbox.ts';
 import { makeSchema } from './stores.ts';
@@ -83,7 +84,8 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
 export async function openWorld(env: Record<string, string> = {}, clock: Clock = systemClock) {
-  const sandbox: Sandbox = await startSandbox({ port: 0 });
+  const platformTime = new HeldTime();
+  const sandbox: Sandbox = await startSandbox({ port: 0, clock: platformTime });
   const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
   const config = loadConfig({
     ...onSandbox(sandbox.url),
@@ -154,10 +156,12 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     requests: () => control('requests') as Promise<{ method: string; path: string; status: number }[]>,
     /** Requests to one path that were let in: an expired token's 401 is followed by one re-send. */
     sent: async (path: string) =>
-      ((await control('requests')) as { path: string; status: number }[]).filter(
+      ((await control('requests')) as { method: string; path: string; status: number }[]).filter(
         (request) => request.path === path && request.status !== 401,
       ),
     reset: () => control('reset', {}),
+    /** Ends answers of the platform that hang for this many ms, once there is one. */
+    answerNow: (ms: number) => until(() => platformTime.end(ms) > 0, `an answer hangs for ${ms} ms`),
     cli: (args: string[], role: Actor['role'] = 'approver') => cli(runtime, args, role),
     /** `switchboard settle`, in the same way. */
     settle: (args: string[], role: Actor['role'] = 'approver') => cli(runtime, args, role, runSettle),
@@ -292,6 +296,15 @@ export async function confirm(url: string): Promise<Page> {
   let page = await look(url);
   for (let next = nextPage(page); next !== undefined; next = nextPage(page)) page = await look(new URL(next, url).href);
   return press(url, 'confirm', {}, page);
+}
+
+/** What a change came to after a person confirmed it on its page. */
+export async function confirmed(client: Client, name: string, input: Record<string, unknown>): Promise<Json> {
+  const { confirmation } = value(await call(client, name, input));
+  await confirm(confirmation.url);
+  const { status, result, error } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+  if (status !== 'done') throw new Error(`${name} is ${status}: ${JSON.stringify(error)}`);
+  return result;
 }
 
 /** The address of the next page of a batch's rows; undefined on the last one. */

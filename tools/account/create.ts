@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { address, email, mailingAddress, out, text } from '../shared/fields.ts';
 
 const addressRecord = out.record({
@@ -42,7 +41,7 @@ export default defineOperation({
   }),
   ordinary: { AccountName: unused, AccountAdmin: unused, BillingAddress: unused, MailingAddress: unused },
   consent: ({ AccountName }) => ({
-    title: `Create the account ${inQuotes(AccountName, 60)}`,
+    title: `Create the account ${AccountName}`,
     consequence: 'A new account under this distributor. Nothing is billed for it.',
     undo: 'Accounts cannot be deleted here; name and addresses can be changed.',
     confirm: 'Create this account',

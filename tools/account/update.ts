@@ -3,6 +3,7 @@ import { defineOperation, label, target } from '../../src/catalogue/operation.ts
 import { defined, recordOf } from '../../src/lib/json.ts';
 import { text as textOf } from '../shared/before.ts';
 import { accountId, address, seeded, someChange, text } from '../shared/fields.ts';
+import { nameOr } from '../shared/named.ts';
 import { accountRecord } from './create.ts';
 
 export default defineOperation({
@@ -16,7 +17,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes:
-    'PLATFORM.md, Account: the manager cannot be changed; assumed: another address needs a person, AccountId names the account and is required, fields of an address left out keep their values',
+    'PLATFORM.md, Account: the manager cannot be changed; assumed: another address needs an approver, AccountId names the account and is required, fields of an address left out keep their values',
   input: z.strictObject({
     AccountId: accountId,
     AccountName: text().optional(),
@@ -42,7 +43,7 @@ export default defineOperation({
     return { warnings: [`Account ${AccountId} could not be read before asking: ${why}`] };
   },
   consent: ({ AccountId }, known, reasons) => ({
-    title: `Change the address of account ${textOf(recordOf(known.Record).AccountName) ?? AccountId}`,
+    title: `Change account ${nameOr(AccountId, recordOf(known.Record).AccountName)}`,
     consequence: reasons,
     undo: 'Another update can change it back. Invoices sent in the meantime keep the new address.',
     confirm: 'Change this account',

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Problem, unused } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { accountId, httpMethod, out, routeAuthentication, secretText, seeded, text } from '../shared/fields.ts';
 
@@ -86,7 +85,7 @@ export default defineOperation({
     IntelligentRouteEnabled: unused,
   },
   consent: ({ RouteName }) => ({
-    title: `Create the message route ${inQuotes(RouteName, 60)}`,
+    title: `Create the message route ${RouteName}`,
     consequence: 'No number uses it until one is moved to it.',
     undo: 'It can be changed or deleted.',
     confirm: 'Create this route',

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, type Look, type Ordinary, target } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { words } from '../../src/lib/words.ts';
 import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
@@ -90,7 +89,7 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes:
-    'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Orders; assumed: a correction of an order placed elsewhere that is not Rejected needs a person',
+    'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Orders; assumed: a correction of an order placed elsewhere that is not Rejected needs an approver',
   input: z.strictObject({
     OrderId: orderId,
     CurrentCarrierName: text().optional(),
@@ -117,7 +116,7 @@ export default defineOperation({
   raised: {
     CurrentCarrierName: {
       what: moves,
-      reason: (name) => `The number is taken from another carrier: ${inQuotes(name)}.`,
+      reason: (name) => `The number is taken from another carrier: ${name}.`,
     },
     TargetPortinClassification: {
       what: moves,

@@ -14,7 +14,7 @@ import {
   text,
   voiceRouteId,
 } from '../shared/fields.ts';
-import { lookAtNamed } from '../shared/named.ts';
+import { lookAtNamed, quoted } from '../shared/named.ts';
 import { messageType, productType } from './provision.ts';
 
 /** The members that this call may change. A member that the record lacks counts as different from the new one. */
@@ -138,7 +138,7 @@ export default defineOperation({
       known: {
         ...checked.known,
         ...defined({
-          NewSubscriber: next && (next.customer ?? AssignedSubscriberId),
+          NewSubscriber: next?.customer === undefined ? undefined : quoted(next.customer),
           MessageRoute: messageRoute?.name,
           VoiceRoute: voiceRoute?.name,
         }),

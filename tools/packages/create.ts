@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { amount, decimal, itemType, openChoice, productId, seeded, text } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
 
@@ -42,7 +41,7 @@ export default defineOperation({
     PackageItems: unused,
   },
   consent: ({ PackageName }) => ({
-    title: `Create the package ${inQuotes(PackageName, 60)}`,
+    title: `Create the package ${PackageName}`,
     consequence: 'Nothing is billed until a line is subscribed to it.',
     undo: 'It can be changed, and deleted while nobody is subscribed to it.',
     confirm: 'Create this package',

@@ -23,7 +23,7 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes:
-    'PLATFORM.md, Package: Price is sent as a decimal string and returned as a number; assumed: an item of a package that has subscriptions needs a person',
+    'PLATFORM.md, Package: Price is sent as a decimal string and returned as a number; assumed: an item of a package that has subscriptions needs an approver',
   input: z.strictObject({
     PackageId: packageId,
     ProductId: productId,

@@ -14,7 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes:
-    'PLATFORM.md, Package: Price is sent as a decimal string; assumed: another price, billing or type needs a person',
+    'PLATFORM.md, Package: Price is sent as a decimal string; assumed: another price, billing or type needs an approver',
   input: z.strictObject({
     PackageId: packageId,
     PackageItemId: packageItemId,

@@ -14,7 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes:
-    'PLATFORM.md, Package: items are not sent here, and whether running subscriptions pay a new price is not documented; assumed: SubscriberId is left out as in packages_create, another price, billing or type needs a person',
+    'PLATFORM.md, Package: items are not sent here, and whether running subscriptions pay a new price is not documented; assumed: SubscriberId is left out as in packages_create, another price, billing or type needs an approver',
   input: z.strictObject({
     PackageId: packageId,
     PackageName: text().optional(),

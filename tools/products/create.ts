@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { amount, productType, text } from '../shared/fields.ts';
 import { billingFrequency, productRecord } from '../shared/plans.ts';
 
@@ -31,7 +30,7 @@ export default defineOperation({
     SubType: unused,
   },
   consent: ({ Description }) => ({
-    title: `Create the product ${inQuotes(Description, 60)}`,
+    title: `Create the product ${Description}`,
     consequence: 'Nothing is billed until a line is subscribed to a package that contains it.',
     undo: 'It can be changed, and deleted while no active package contains it.',
     confirm: 'Create this product',

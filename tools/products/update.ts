@@ -14,7 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes:
-    'PLATFORM.md, Product: fields left out keep their values, and when a cost takes effect is not documented; assumed: another cost, billing or type needs a person',
+    'PLATFORM.md, Product: fields left out keep their values, and when a cost takes effect is not documented; assumed: another cost, billing or type needs an approver',
   input: z.strictObject({
     ProductId: productId,
     SKU: text(100).optional().meta({ title: 'Stock code (SKU)' }),

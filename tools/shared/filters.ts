@@ -211,7 +211,7 @@ export function updateConsent(kind: FilterKind, input: { FilterId: string }, kno
   };
 }
 
-/** The consent texts of a new filter that needs a person. */
+/** The consent texts of a new filter. */
 export function creationConsent(kind: FilterKind, phone: string, reasons: string) {
   return {
     title: `Create a ${kind.noun} on ${phone}`,

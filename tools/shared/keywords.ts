@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isRecord } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { nearest } from '../../src/lib/nearest.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 
 /* Keyword rules of filters: a JSON object in a text (PLATFORM.md, Guardian filtering). */
@@ -76,12 +77,12 @@ export function lostWords(present: unknown, next: unknown): string {
   return `${list} ${lost.length === 1 ? 'is' : 'are'} no longer flagged`;
 }
 
-/** `"casino", "bet" and 2 more`; undefined if none is a single word. */
+/** `“casino”, “bet” and 2 more`; undefined if none is a single word. */
 function quotedWords(words: readonly string[]): string | undefined {
   const shown = words.filter((word) => SINGLE_WORD.test(word)).slice(0, MOST_WORDS);
   if (shown.length === 0) return undefined;
   const more = words.length - shown.length;
-  return `${shown.map((word) => `"${word}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${shown.map((word) => inQuotes(word)).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** The words that keyword rules flag, in a sentence; undefined if they flag none. */

@@ -135,6 +135,12 @@ export async function lookAtItem(
   };
 }
 
+/** A record's name in quotation marks; its id if it has no name. */
+export function nameOr(id: string, name: unknown): string {
+  const called = text(name);
+  return called === undefined ? id : quoted(called);
+}
+
 /** A name from outside in quotation marks, short enough for the title of a card. */
 export function quoted(name: string): string {
   return inQuotes(name, 60);

@@ -1,6 +1,8 @@
 import type { Checked, Look, NamedId } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import { setApart } from '../../src/platform/dialect/plain-values.ts';
 import { text } from './before.ts';
+import { quoted } from './named.ts';
 
 /** Workgroups that are read to find the one of a member. */
 const MOST_READ = 20;
@@ -23,9 +25,10 @@ async function customerOf(group: Fields, look: Look): Promise<string | undefined
   return names.length === 0 ? undefined : names.join(' · ');
 }
 
-/** "workgroup Front desk"; with its id if it could not be read. */
+/** "workgroup “Front desk”"; with its id if it could not be read. */
 export function workgroupName(known: Fields, id: string): string {
-  return `workgroup ${text(recordOf(known.Record).Name) ?? id}`;
+  const name = text(recordOf(known.Record).Name);
+  return `workgroup ${name === undefined ? id : quoted(name)}`;
 }
 
 /**
@@ -45,12 +48,13 @@ export async function lookAtMember(
     ? (await look.read('subscribers_get', { SubscriberId: user })).found
     : undefined;
   const place = [text(member.PhoneNumber), text(person?.Name)].filter((part) => part !== undefined).join(', ');
-  const name = `${place === '' ? `position ${String(member.DigitOrder ?? '?')}` : place} of ${text(group.Name) ?? 'a workgroup'}`;
-  const named: NamedId = { noun: 'member', name, leads: [] };
+  const at = place === '' ? `position ${String(member.DigitOrder ?? '?')}` : place;
+  const groupName = text(group.Name);
+  const named: NamedId = { noun: 'member', name: `${at} of ${groupName ?? 'a workgroup'}`, leads: [] };
   return {
     ...defined({ customer: await customerOf(group, look) }),
     fill: { WorkgroupId: group.WorkgroupId },
-    known: { Record: member, Group: text(group.Name), Member: name },
+    known: { Record: member, Member: setApart(at), ...(groupName === undefined ? {} : { Group: quoted(groupName) }) },
     names: { [id]: named },
   };
 }

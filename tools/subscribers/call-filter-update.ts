@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, type Look } from '../../src/catalogue/operation.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import { callFilterId, choice, e164, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
 import {
@@ -18,6 +18,12 @@ import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
 const MODES = ['WHITELIST', 'BLACKLIST'] as const;
 
 const RULES = filterRules(CALL_FILTER);
+
+function levelProblem({ FilterMode: mode }: Readonly<Record<string, unknown>>) {
+  if (mode === undefined || MODES.some((known) => known === mode)) return undefined;
+  const message = `this filter has the level ${String(mode)}, which an update cannot keep. Choose ${MODES.join(' or ')}`;
+  return { field: 'FilterMode', message };
+}
 
 export default defineOperation({
   id: 'subscribers_call_filter_update',
@@ -38,16 +44,10 @@ export default defineOperation({
     ...callFilterSettings,
   }),
   rules: (input) => someChange(input, ['FilterId', 'SubscriberId'], 'ApplyToInbound'),
-  current: currentFilter(CALL_FILTER),
+  current: { ...currentFilter(CALL_FILTER), whole: levelProblem },
   ordinary: RULES.ordinary,
   raised: RULES.raised,
-  before: async (input, look: Look) => {
-    const checked = await beforeFilterUpdate(CALL_FILTER)(input, look);
-    const mode = checked.fill?.FilterMode;
-    if (mode === undefined || MODES.some((known) => known === mode)) return checked;
-    const message = `this filter has the level ${String(mode)}, which an update cannot keep. Choose ${MODES.join(' or ')}`;
-    return { ...checked, problem: { field: 'FilterMode', message } };
-  },
+  before: beforeFilterUpdate(CALL_FILTER),
   exclusive: aloneOnFilter,
   consent: (input, known, reasons) => updateConsent(CALL_FILTER, input, known, reasons),
   output: z.looseObject(callFilterRecord),

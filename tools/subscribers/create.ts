@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Checked, defineOperation, type Look, label, target } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { lookAtNumbers, text as textOf } from '../shared/before.ts';
 import {
   accountId,
@@ -57,7 +56,7 @@ export default defineOperation({
   defaultAccount: true,
   source: 'S',
   notes:
-    'PLATFORM.md, Subscriber: PhoneNumbers may be an empty array; assumed: a password, a role other than Subscriber and numbers need a person, lists have at most 100 entries',
+    'PLATFORM.md, Subscriber: PhoneNumbers may be an empty array; assumed: a password, a role other than Subscriber and numbers need an approver, lists have at most 100 entries',
   input: z.strictObject({
     Name: text(),
     Email: email,
@@ -68,12 +67,12 @@ export default defineOperation({
   }),
   ordinary: {
     Name: label,
-    Email: label,
     AccountId: target,
     Role: { words: 'if it is Subscriber', holds: (role) => role === 'Subscriber' },
     PhoneNumbers: { words: 'if it is empty', holds: (numbers) => Array.isArray(numbers) && numbers.length === 0 },
   },
   raised: {
+    Email: { what: 'an e-mail address that signs in', reason: (email) => `The subscriber signs in as ${email}.` },
     Password: { what: 'a password', reason: 'With this password, its holder can sign in as this subscriber.' },
     Role: { what: 'a role other than Subscriber', reason: (role) => `The role ${role} ${ROLES[role]}.` },
     PhoneNumbers: {
@@ -84,7 +83,7 @@ export default defineOperation({
   },
   before,
   consent: ({ Name, Role }, _known, reasons) => ({
-    title: `Create the ${Role.toLowerCase()} ${inQuotes(Name, 60)}`,
+    title: `Create the ${Role.toLowerCase()} ${Name}`,
     consequence: reasons,
     undo: 'Not documented: the platform has no call that deletes a subscriber. Role, password and numbers can be changed.',
     confirm: 'Create this subscriber',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation, on, target } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { out, seeded, someChange, subscriberId } from '../shared/fields.ts';
+import { quoted } from '../shared/named.ts';
 
 export const guardianFlags = {
   SubscriberId: out.text,
@@ -9,16 +10,26 @@ export const guardianFlags = {
   EnableIntelligentGuardianMessages: out.flag,
 } as const;
 
-/** The traffic that is no longer protected. */
-function switchedOff(input: {
+interface Flags {
   EnableIntelligentGuardianCalls?: boolean | undefined;
   EnableIntelligentGuardianMessages?: boolean | undefined;
-}): string[] {
-  return [
-    ...(input.EnableIntelligentGuardianCalls === false ? ['calls'] : []),
-    ...(input.EnableIntelligentGuardianMessages === false ? ['messages'] : []),
-  ];
 }
+
+/** "on for calls, off for messages". */
+function switched({
+  EnableIntelligentGuardianCalls: calls,
+  EnableIntelligentGuardianMessages: messages,
+}: Flags): string {
+  const traffic = (is: boolean) =>
+    [...(calls === is ? ['calls'] : []), ...(messages === is ? ['messages'] : [])].join(' and ');
+  return [
+    ...(traffic(true) === '' ? [] : [`on for ${traffic(true)}`]),
+    ...(traffic(false) === '' ? [] : [`off for ${traffic(false)}`]),
+  ].join(', ');
+}
+
+const isOff = (input: Flags) =>
+  input.EnableIntelligentGuardianCalls === false || input.EnableIntelligentGuardianMessages === false;
 
 export default defineOperation({
   id: 'subscribers_guardian_features_set',
@@ -57,12 +68,17 @@ export default defineOperation({
       reason: "The subscriber's messages are no longer filtered; message filters have no effect.",
     },
   },
-  before: subscriberOnly,
-  consent: (input, _known, reasons) => ({
-    title: `Turn off guardian filtering of ${switchedOff(input).join(' and ')} for ${input.SubscriberId}`,
+  before: async (input, look) => {
+    const { customer, ...checked } = await subscriberOnly(input, look);
+    return customer === undefined ? checked : { ...checked, customer, known: { Customer: quoted(customer) } };
+  },
+  consent: (input, { Customer = input.SubscriberId }, reasons) => ({
+    title: `Turn guardian filtering ${switched(input)} for ${String(Customer)}`,
     consequence: reasons,
-    undo: 'Can be turned on again; what came through meanwhile is not taken back.',
-    confirm: 'Turn protection off',
+    undo: isOff(input)
+      ? 'Can be turned on again; what came through meanwhile is not taken back.'
+      : 'Can be turned off again; what was blocked meanwhile is not delivered.',
+    confirm: isOff(input) ? 'Turn protection off' : 'Turn protection on',
   }),
   output: z.looseObject(guardianFlags),
   examples: [

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { type Checked, defineOperation, type Look, label, target } from '../../src/catalogue/operation.ts';
 import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
+import { setApart } from '../../src/platform/dialect/plain-values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber, text as textOf } from '../shared/before.ts';
 import { choice, e164ListOrEmpty, secretText, seeded, someChange, subscriberId, text } from '../shared/fields.ts';
+import { nameOr } from '../shared/named.ts';
 import { ROLES, subscriberRecord } from './create.ts';
 
 function numberEffects(next: readonly string[], held: readonly string[] | undefined): string[] {
@@ -68,7 +70,7 @@ export default defineOperation({
     Role: {
       what: 'another role',
       reason: (role, { record }) =>
-        `The role becomes ${role}${textOf(record?.Role) === undefined ? '' : ` instead of ${String(record?.Role)}`}: ${ROLES[role]}.`,
+        `The role becomes ${role}${textOf(record?.Role) === undefined ? '' : ` instead of ${setApart(String(record?.Role))}`}: ${ROLES[role]}.`,
     },
     PhoneNumbers: {
       what: 'other numbers',
@@ -77,7 +79,7 @@ export default defineOperation({
   },
   before,
   consent: (input, known, reasons) => ({
-    title: `Change subscriber ${textOf(recordOf(known.Record).Name) ?? input.SubscriberId}`,
+    title: `Change subscriber ${nameOr(input.SubscriberId, recordOf(known.Record).Name)}`,
     consequence: reasons,
     undo:
       input.Password === undefined

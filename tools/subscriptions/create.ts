@@ -3,7 +3,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
-import { lookAtNamed, packageName, phoneOfId } from '../shared/named.ts';
+import { lookAtNamed, packageName, phoneOfId, quoted } from '../shared/named.ts';
 import { subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -39,7 +39,7 @@ export default defineOperation({
       known: {
         Package: packageName(found),
         PackageName: found.name,
-        ...defined({ Subscriber: subscriber.customer, Phone: phone }),
+        ...defined({ Subscriber: subscriber.customer && quoted(subscriber.customer), Phone: phone }),
       },
       // The number's id is what is sent. Its place in a long inventory moves when other numbers are bought.
       drifts: ['Phone'],

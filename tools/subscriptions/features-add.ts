@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { accountId, openChoice, seeded, text } from '../shared/fields.ts';
 import { featureRecord } from './features-get.ts';
 
@@ -23,7 +22,7 @@ export default defineOperation({
   }),
   ordinary: { FeatureName: unused, FeatureType: unused, FeatureDescription: unused, AccountId: unused },
   consent: ({ FeatureName }) => ({
-    title: `Create the feature ${inQuotes(FeatureName, 60)}`,
+    title: `Create the feature ${FeatureName}`,
     consequence: 'Costs nothing until it is given to a subscription.',
     undo: 'It can be deleted.',
     confirm: 'Create this feature',

@@ -11,7 +11,7 @@ import {
   subscriberId,
   subscriptionId,
 } from '../shared/fields.ts';
-import { lookAtNamed, numberNames, packageName } from '../shared/named.ts';
+import { lookAtNamed, numberNames, packageName, quoted } from '../shared/named.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
 
 interface Change {
@@ -41,7 +41,7 @@ async function lookAtChange(input: Change & { SubscriptionId: string }, look: Lo
     known: {
       ...(record?.TNID === undefined ? {} : { TNID: phoneOf(record.TNID) }),
       ...(input.TNID === undefined ? {} : { NewTNID: phoneOf(input.TNID) }),
-      ...(next?.customer === undefined ? {} : { NewSubscriber: next.customer }),
+      ...(next?.customer === undefined ? {} : { NewSubscriber: quoted(next.customer) }),
       ...(held ? { OldPackage: packageName(held) } : {}),
       ...(wanted ? { NewPackage: packageName(wanted) } : {}),
     },
@@ -66,7 +66,7 @@ export default defineOperation({
   resend: true,
   source: 'I',
   beyondSpecification: true,
-  notes: 'PLATFORM.md, Subscription; assumed: every change needs a person',
+  notes: 'PLATFORM.md, Subscription; assumed: every change needs an approver',
   input: z.strictObject({
     SubscriptionId: subscriptionId,
     PackageId: packageId.optional(),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { host, longHttpsUrl, sipAddress, wssUrl } from '../shared/addresses.ts';
 import {
   accountId,
@@ -149,7 +148,7 @@ export default defineOperation({
     IntelligentRouteEnabled: unused,
   },
   consent: ({ RouteName }) => ({
-    title: `Create the voice route ${inQuotes(RouteName, 60)}`,
+    title: `Create the voice route ${RouteName}`,
     consequence: 'No number uses it until one is moved to it.',
     undo: 'It can be changed or deleted.',
     confirm: 'Create this route',

@@ -37,7 +37,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes:
-    'PLATFORM.md, Voice route: fields left out keep their values; assumed: at most 100 addresses in IpWhitelist, authentication None is accepted as on create, and everything but the name and switching on needs a person',
+    'PLATFORM.md, Voice route: fields left out keep their values; assumed: at most 100 addresses in IpWhitelist, authentication None is accepted as on create, and everything but the name and switching on needs an approver',
   input: z.strictObject({ CallRouteId: voiceRouteId, ...z.strictObject(changeable).partial().shape }),
   current: {
     read: 'voice_routes_get',

@@ -56,6 +56,7 @@ export default defineWorkflow({
   description:
     'What happened since a time (default 24h, at most 30d): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here, for which customer, and what was charged (Only charges: totals by customer). Not recorded: reads, and what was done outside Switchboard without a report. Use it instead of polling. More: ask again with Until = the answer’s Since.',
   risk: 'read',
+  needsHistory: true,
   input: z.strictObject({
     Since: since.optional(),
     Until: moment.optional().describe('like Since'),

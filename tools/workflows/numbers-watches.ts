@@ -8,6 +8,7 @@ export default defineWorkflow({
   title: 'Watched numbers',
   description: 'The numbers that are watched (numbers_watch) and the result of the last check. No platform request.',
   risk: 'read',
+  needsHistory: true,
   input: z.strictObject({}),
   output: z.looseObject({
     Results: out.rows({ PhoneNumber: out.text, Used: out.text, Remaining: out.text, Message: out.own }),

@@ -23,7 +23,7 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'S',
-  notes: 'PLATFORM.md, Workgroups: only WorkgroupActivityId is required; assumed: every change needs a person',
+  notes: 'PLATFORM.md, Workgroups: only WorkgroupActivityId is required; assumed: every change needs an approver',
   input: z.strictObject({
     WorkgroupActivityId: workgroupActivityId,
     DigitOrder: z

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, label, target } from '../../src/catalogue/operation.ts';
-import { inQuotes } from '../../src/lib/text.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { choice, e164, seeded, someChange, text, workgroupId } from '../shared/fields.ts';
 import { lookAtWorkgroup, workgroupName } from '../shared/workgroups.ts';
@@ -32,7 +31,7 @@ export default defineOperation({
   resend: true,
   source: 'I',
   beyondSpecification: true,
-  notes: 'PLATFORM.md, Workgroups; assumed: every change but another name needs a person',
+  notes: 'PLATFORM.md, Workgroups; assumed: every change but another name needs an approver',
   input: z.strictObject({
     WorkgroupId: workgroupId,
     Name: text().optional(),
@@ -61,7 +60,7 @@ export default defineOperation({
     TelegentPhone: lands('The number of the workgroup becomes'),
     AnnouncementText: {
       what: 'another target, schedule or announcement',
-      reason: (text) => `Callers hear another announcement: ${inQuotes(text)}.`,
+      reason: (text) => `Callers hear another announcement: ${text}.`,
     },
     AnnouncementUrl: lands('Callers hear the announcement at'),
     ScheduleId: lands('Opening hours follow the schedule'),

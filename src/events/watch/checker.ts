@@ -8,6 +8,7 @@ import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { gauge, type Metric } from '../../lib/metrics.ts';
 import type { Client } from '../../platform/types.ts';
+import { levelOf } from '../../store/unavailable.ts';
 import type { Worker } from '../../work/worker.ts';
 import type { WatchEvent } from '../parse.ts';
 import { CHECK, EVERY_MS, type Usage, type Watch, type Watches } from './watches.ts';
@@ -80,7 +81,7 @@ export class Checker {
     const earliest = (await watches.lastRoundAt()) + gapMs;
     if (earliest > clock.now()) return earliest;
     await this.#checkDue().catch((error: unknown) =>
-      log('error', { error: String(error) }, 'checking watched numbers failed; trying again later'),
+      log(levelOf(error, 'error'), { error: String(error) }, 'checking watched numbers failed; trying again later'),
     );
     const next = (await watches.nextAt()) ?? Number.POSITIVE_INFINITY;
     return Math.min(clock.now() + LONGEST_MS, Math.max(clock.now() + gapMs, next));

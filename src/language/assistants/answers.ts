@@ -70,11 +70,12 @@ export async function confirmationAnswer(
   if (typeof input.id !== 'string' || input.id === '') throw invalidInput('id', 'id: is missing; give it as a string.');
   if (input.id.startsWith('bat_')) throw invalidInput('id', 'id: is a batch; batches_get shows its state.');
   const confirmation = await gate.follow(input.id, actor);
-  const { id, status, reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error } = confirmation;
+  const { id, status, reason, approvals, decidedBy, decidedReason, requestedBy, requestedAt, result, error } =
+    confirmation;
   const shown = {
     id,
     status,
-    ...defined({ reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
+    ...defined({ reason, approvals, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
   };
   const found = success(forAssistant(shown));
   const ended = status === 'done' || status === 'partly';

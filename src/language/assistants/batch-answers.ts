@@ -6,7 +6,7 @@ import { defined, type Fields } from '../../lib/json.ts';
 import { batchData, rowData } from '../batch.ts';
 import { isQuoting } from '../failure.ts';
 import type { ToolResult } from './content.ts';
-import { markOutside, success } from './results.ts';
+import { addRepeat, markOutside, success } from './results.ts';
 
 /** The result about a batch, with a page of its rows if there is one. Texts of others are marked. */
 export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): ToolResult {
@@ -21,6 +21,16 @@ export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): Tool
   const ofResults = rows.flatMap(({ result }) => outsideIn(tool, result, 'rows[].result'));
   const marks = [...outsideInBatch(view), ...outsideIn(undefined, { rows: bare }), ...ofResults];
   return markOutside([...new Set(marks)], success({ batch, rows, page, pages }));
+}
+
+/** Says that the same list was asked for before: it waits for a yes, or has gone on since. */
+export function addBatchRepeat(result: ToolResult, { id, state }: BatchView, requestedAt: string): void {
+  if (state === 'waiting') addRepeat(result, { id, isRepeat: true, requestedAt });
+  else
+    result.content.push({
+      type: 'text',
+      text: `The same list was asked for at ${requestedAt} (${id}): it is ${state}, and was not made a second time.`,
+    });
 }
 
 /** The result about a batch that waits for a person. `waiting`: the result of its question. */

@@ -267,7 +267,7 @@ function changesOf(change: Change): Fields {
 /** A pending confirmation as a tool result shows it. */
 export function pendingConfirmation(confirmation: Confirmation): Fields {
   const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt, change } = confirmation;
-  const { requestedBy, requestedAt } = confirmation;
+  const { approvals, requestedBy, requestedAt } = confirmation;
   return defined({
     id,
     status,
@@ -280,6 +280,7 @@ export function pendingConfirmation(confirmation: Confirmation): Fields {
     customer,
     url,
     expiresAt,
+    approvals,
     requestedBy,
     requestedAt,
   });

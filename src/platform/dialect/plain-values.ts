@@ -1,3 +1,5 @@
+import { isRecord } from '../../lib/json.ts';
+import { inQuotes } from '../../lib/text.ts';
 import { type Quote, quote } from '../../lib/words.ts';
 import { WITHHELD } from './activation.ts';
 
@@ -67,4 +69,28 @@ export function isPlainValue(text: string): boolean {
 export function quoted(value: unknown): string | Quote {
   const text = String(value);
   return isPlainValue(text) ? text : quote(text);
+}
+
+/** An address is shown as it is used: it has no white space and no quotation marks that could end it. */
+const ADDRESS = /^(https|http|wss):\/\/[^\s“”"<>]+$/;
+
+/** A text inside a sentence of Switchboard: in quotation marks that it cannot close, unless it cannot be a sentence. */
+export function setApart(text: string, most?: number): string {
+  return isPlainValue(text) || ADDRESS.test(text) ? text : inQuotes(text, most);
+}
+
+/**
+ * A value whose texts are all set apart.
+ *
+ * @param choices texts that are left as they are
+ * @param most characters of each text
+ */
+export function allSetApart<T>(value: T, choices: ReadonlySet<string>, most?: number): T {
+  const walk = (part: unknown): unknown => {
+    if (typeof part === 'string') return choices.has(part) ? part : setApart(part, most);
+    if (Array.isArray(part)) return part.map(walk);
+    if (!isRecord(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, walk(member)]));
+  };
+  return walk(value) as T;
 }

@@ -70,9 +70,10 @@ function isSameList(given: readonly unknown[], now: readonly string[] | undefine
   return next.size === present.size && [...next].every((one) => present.has(one));
 }
 
-/** Prices are sent as strings and returned as numbers. */
+/** Prices are sent as strings and returned as numbers. A code with a leading zero is no number. */
 function isSameNumber(given: unknown, now: unknown): boolean {
   if (typeof given !== 'number' && typeof now !== 'number') return false;
+  if (/^\s*0\d/.test(String(given))) return false;
   const [a, b] = [given, now].map((value) => (String(value).trim() === '' ? Number.NaN : Number(value)));
   return a === b;
 }

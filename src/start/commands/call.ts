@@ -7,6 +7,7 @@ import { type Config, colourEnvironment } from '../../lib/config.ts';
 import { REACH_MS } from '../../lib/durations.ts';
 import { defined } from '../../lib/json.ts';
 import { hasColours } from '../../lib/style.ts';
+import { isStoreUnavailable } from '../../store/unavailable.ts';
 import { type CallIo, runCall } from '../../surfaces/cli/call.ts';
 import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
@@ -35,6 +36,10 @@ export async function servedAt(config: Config): Promise<string | undefined> {
   try {
     const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
     return (await pairing.servers()).find(isRunning)?.url;
+  } catch (error) {
+    // Reads go on without the pages, and a change says itself that the database is away.
+    if (isStoreUnavailable(error)) return undefined;
+    throw error;
   } finally {
     await store.close();
   }
@@ -78,6 +83,7 @@ export function terminalIo(): {
       const { gate, close } = await openRuntimeHere({ reachMs: REACH_MS });
       return { gate, close };
     },
+    startedAt: Math.floor(performance.timeOrigin),
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,

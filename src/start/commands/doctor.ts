@@ -2,6 +2,7 @@ import { type Config, ConfigError } from '../../lib/config.ts';
 import { checkConfirmations } from '../doctor/confirmations.ts';
 import { checkAssistant } from '../doctor/model.ts';
 import { checkPlatform } from '../doctor/platform.ts';
+import { checkProxies } from '../doctor/proxies.ts';
 import { Report } from '../doctor/report.ts';
 import { checkServer } from '../doctor/server.ts';
 import { checkSettings } from '../doctor/settings.ts';
@@ -25,6 +26,7 @@ export async function doctor(): Promise<number> {
   checkSettings(config, say);
   checkConfirmations(config, say);
   checkData(config, say);
+  checkProxies(config, say);
   await checkPlatform(config, say);
   await checkSlack(config, say);
   await checkAssistant(config, say);

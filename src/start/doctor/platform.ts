@@ -3,6 +3,7 @@ import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { FETCH_MS, REACH_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
+import { Proxies } from '../../lib/proxies.ts';
 import { createClient } from '../../platform/client.ts';
 import { registrationHealth } from '../commands/doctor-registration.ts';
 import { demoData } from '../demo.ts';
@@ -24,6 +25,7 @@ export async function checkPlatform(config: Config, say: Say): Promise<void> {
     timeoutMs: Math.min(config.PLATFORM_TIMEOUT_MS, FETCH_MS),
     reachMs: REACH_MS,
     clock: systemClock,
+    proxies: new Proxies(config),
   });
   try {
     const { tokenExpiry, Warning } = await client.token('/v1.0/numbers/inventory', {

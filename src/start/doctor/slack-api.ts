@@ -1,6 +1,6 @@
 import { FETCH_MS } from '../../lib/durations.ts';
-import { fetchDirect } from '../../lib/fetch.ts';
 import { type Fields, recordOf, textOf } from '../../lib/json.ts';
+import type { Proxies } from '../../lib/proxies.ts';
 
 /**
  * The answer to one call of Slack's Web API.
@@ -20,16 +20,23 @@ const BASE = 'https://slack.com/api/';
 /** Slack's codes for a failure of Slack itself. */
 const OWN_FAILURES = /^(fatal_error|internal_error|service_unavailable|request_timeout)$/;
 
+/** The way to Slack's Web API. */
+export interface SlackApi {
+  /** SLACK_API_URL. */
+  base: string | undefined;
+  proxies: Proxies;
+}
+
 /** One attempt at a method, so that a failure is reported as it is. */
 export async function callSlack(
-  base: string | undefined,
+  { base, proxies }: SlackApi,
   token: string,
   method: string,
   args: Readonly<Record<string, string>> = {},
 ): Promise<SlackAnswer> {
   const url = base ?? BASE;
   try {
-    const answer = await fetchDirect(new URL(method, url.endsWith('/') ? url : `${url}/`), {
+    const answer = await proxies.fetch(new URL(method, url.endsWith('/') ? url : `${url}/`), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       body: new URLSearchParams(args),

@@ -34,7 +34,8 @@ function entryProblem(id: string, call: BotCall): Promise<string | undefined> {
   return id.startsWith('S') ? groupProblem(id, call) : userProblem(id, call);
 }
 
-async function userProblem(user: string, call: BotCall): Promise<string | undefined> {
+/** The reason why a user may have no role; undefined if they may, or Slack does not say. */
+export async function userProblem(user: string, call: BotCall): Promise<string | undefined> {
   const answer = await call('users.info', { user });
   if (answer.kind === 'refused' && /^(user_not_found|user_not_visible)$/.test(answer.error))
     return 'is no user of this workspace';

@@ -3,6 +3,7 @@ import { tools } from '../../../tools/index.ts';
 import { SLACKBOT_SCOPE } from '../../language/assistants/slackbot.ts';
 import type { Config } from '../../lib/config.ts';
 import { type Fields, recordOf } from '../../lib/json.ts';
+import { Proxies } from '../../lib/proxies.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
 import type { Finding, Say } from './report.ts';
 import { type BotCall, callSlack, type SlackAnswer } from './slack-api.ts';
@@ -10,16 +11,17 @@ import { checkPeople } from './slack-people.ts';
 
 /** Checks the tokens, the scopes, the channels and the people of the settings. */
 export async function checkSlack(config: Config, say: Say): Promise<void> {
-  const { SLACK_BOT_TOKEN: token, SLACK_APP_TOKEN: appToken, SLACK_API_URL: base } = config;
+  const { SLACK_BOT_TOKEN: token, SLACK_APP_TOKEN: appToken } = config;
   if (token === undefined)
     return say('ok', 'slack', config.demo ? 'not configured: the playground page stands in for it' : 'not configured');
-  const call: BotCall = (method, args) => callSlack(base, token, method, args);
+  const api = { base: config.SLACK_API_URL, proxies: new Proxies(config) };
+  const call: BotCall = (method, args) => callSlack(api, token, method, args);
   const answer = await call('auth.test');
   if (answer.kind === 'ok') checkScopes(config, answer, say);
   else if (answer.kind === 'failed') say(answer.limited ? 'warn' : 'FAIL', 'slack', answer.reason);
   else say('FAIL', 'slack', `the bot token is refused: ${answer.error}; set SLACK_BOT_TOKEN to the one of the app`);
   if (appToken !== undefined) {
-    const [verdict, detail] = appTokenFinding(await callSlack(base, appToken, 'apps.connections.open'));
+    const [verdict, detail] = appTokenFinding(await callSlack(api, appToken, 'apps.connections.open'));
     say(verdict, 'slack socket', detail);
   }
   if (answer.kind !== 'ok') return undefined;

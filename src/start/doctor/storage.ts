@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { openInbox } from '../../events/inbox.ts';
 import { eventHealth } from '../../events/metrics.ts';
 import { errorWords } from '../../language/failure.ts';
-import { createSeal, sealingKeys } from '../../ledger/seal.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
@@ -11,8 +10,9 @@ import { CLOCK_SKEW_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import type { Store } from '../../store/types.ts';
 import { Jobs } from '../../work/jobs.ts';
-import { DATA_FILE, hasSameKey, openInstallation } from '../installation.ts';
+import { DATA_FILE, openInstallation } from '../installation.ts';
 import type { Say } from './report.ts';
+import { checkSealingKey } from './sealing-key.ts';
 
 /** Checks that the data folder can be used, and that its files are private. */
 export function checkData({ DATA_DIR }: Config, say: Say): void {
@@ -37,14 +37,16 @@ function nearestFolder(path: string): string {
 export async function checkStorage(config: Config, say: Say): Promise<void> {
   const isFile = config.DATABASE_URL === undefined;
   if (isFile) say('ok', 'database', `none configured: state is kept in an SQLite file in ${config.DATA_DIR}`);
-  if (isFile && !existsSync(dataFile(config, DATA_FILE))) return say('ok', 'events', NONE_YET);
+  if (isFile && !existsSync(dataFile(config, DATA_FILE))) {
+    await checkSealingKey(config, undefined, say);
+    return say('ok', 'events', NONE_YET);
+  }
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
     const isReadable = isFile ? await checkFile(store, say) : await checkDatabase(store, say);
     // Reading would create the tables.
-    if (!isReadable) return undefined;
-    await checkSealingKey(config, store, say);
-    await checkEvents(store, say);
+    await checkSealingKey(config, isReadable ? store : undefined, say);
+    if (isReadable) await checkEvents(store, say);
   } catch (error) {
     const { message, detail } = asSwitchboardError(error);
     say('FAIL', 'database', detail === undefined ? message : `cannot be used (${detail.replace(/^database: /, '')})`);
@@ -82,46 +84,6 @@ async function checkDatabase(store: Store, say: Say): Promise<boolean> {
     say('FAIL', 'database clock', `differs by ${seconds} s from this machine's; the database's counts. Set up NTP`);
   if (tables === 'missing') say('ok', 'events', NONE_YET);
   return tables === 'current';
-}
-
-/** Checks that this installation can read what was sealed. Makes no key. */
-async function checkSealingKey(config: Config, store: Store, say: Say): Promise<void> {
-  const file = join(config.DATA_DIR, 'sealing.key');
-  const source = config.SEALING_KEY === undefined ? file : 'SEALING_KEY';
-  const hasKey = config.SEALING_KEY !== undefined || existsSync(file);
-  const seal = hasKey ? readSeal(config) : undefined;
-  if (seal instanceof Error) return say('FAIL', 'sealing key', seal.message);
-  const isSame = await hasSameKey(store.database('ledger'), seal ?? createSeal(new Uint8Array(32)));
-  if (isSame === undefined)
-    return say('ok', 'sealing key', hasKey ? `is read from ${source}` : 'is made at the next start');
-  if (!hasKey)
-    return say(
-      'FAIL',
-      'sealing key',
-      `${file} is missing, and the data was sealed with it; put it back from the backup`,
-    );
-  if (!isSame)
-    return say(
-      'FAIL',
-      'sealing key',
-      `${source} is not the key that the data was sealed with; set SEALING_KEY to that key, or put its sealing.key back`,
-    );
-  const several = (config.SEALING_KEY?.length ?? 1) > 1;
-  return say(
-    'ok',
-    'sealing key',
-    several
-      ? `${source} holds ${config.SEALING_KEY?.length} keys: the first one seals, all of them open`
-      : `${source} is the one that the data was sealed with`,
-  );
-}
-
-function readSeal(config: Config): ReturnType<typeof createSeal> | Error {
-  try {
-    return createSeal(...sealingKeys(config.DATA_DIR, config.SEALING_KEY));
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
 }
 
 /** Checks for events on the dead-letter list. */

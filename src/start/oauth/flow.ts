@@ -15,7 +15,6 @@ import {
 } from 'openid-client';
 import { hasRole, type Role } from '../../lib/actor.ts';
 import { FETCH_MS } from '../../lib/durations.ts';
-import { fetchDirect } from '../../lib/fetch.ts';
 import type { Log } from '../../lib/log.ts';
 import { type RoleRule, roleOfPerson, roleOfToken, scopesOf } from '../../lib/roles.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
@@ -36,6 +35,8 @@ export interface FlowOptions {
   twoPerson: boolean;
   /** The address of this server as browsers reach it. */
   url: string;
+  /** Reaches the issuer. */
+  fetch: typeof globalThis.fetch;
   log: Log;
 }
 
@@ -139,10 +140,10 @@ export class OpenIdFlow implements AuthorizationFlow {
   }
 
   #configuration(metadata: ProviderMetadata): Configuration {
-    const { clientId, clientSecret } = this.#options;
+    const { clientId, clientSecret, fetch } = this.#options;
     const configuration = new Configuration(metadata, clientId, undefined, authentication(metadata, clientSecret));
     configuration.timeout = FETCH_MS / 1000;
-    configuration[customFetch] = (url, init) => fetchDirect(url, init as RequestInit);
+    configuration[customFetch] = (address, options) => fetch(address, options as RequestInit);
     enableNonRepudiationChecks(configuration);
     // An http issuer is on loopback, because start-up refuses any other, and `Provider` refuses such endpoints.
     if (metadata.issuer.startsWith('http:')) allowInsecureRequests(configuration);

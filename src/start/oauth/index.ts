@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
+import { Proxies } from '../../lib/proxies.ts';
 import { OAuthTokens } from './access-tokens.ts';
 import { OpenIdFlow } from './flow.ts';
 import { METADATA_PATH, resourceMetadata } from './metadata.ts';
@@ -30,7 +31,8 @@ export function openOAuth(
 ): OAuth | undefined {
   const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience, MCP_OAUTH_ROLES: rules } = config;
   if (issuer === undefined || audience === undefined || rules === undefined) return undefined;
-  const provider = new Provider({ issuer, clock, log });
+  const proxies = new Proxies(config);
+  const provider = new Provider({ issuer, proxies, clock, log });
   const metadataUrl = `${url}${METADATA_PATH}/mcp`;
   const tokens = new OAuthTokens({ provider, audience, rules, metadataUrl, clock, log });
   const flow = new OpenIdFlow({
@@ -43,6 +45,7 @@ export function openOAuth(
     rules,
     twoPerson: config.CONFIRM_TWO_PERSON,
     url,
+    fetch: proxies.fetch,
     log,
   });
   return {

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type { Clock } from '../../lib/clock.ts';
 import { FETCH_MS } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Proxies } from '../../lib/proxies.ts';
 import { withoutTrailing } from '../../lib/text.ts';
 import { isSafeUrl } from '../../lib/url.ts';
 import { Cached } from './cached.ts';
@@ -38,6 +39,7 @@ export class ProviderUnavailable extends Error {
 export interface ProviderOptions {
   /** MCP_OAUTH_ISSUER. */
   issuer: string;
+  proxies: Proxies;
   clock: Clock;
   log: Log;
 }
@@ -45,14 +47,16 @@ export interface ProviderOptions {
 /** The OAuth issuer: its metadata and its signing keys, fetched when they are needed and cached. */
 export class Provider {
   readonly #issuer: string;
+  readonly #proxies: Proxies;
   readonly #metadata: Cached<ProviderMetadata>;
   readonly #keys: Cached<ReturnType<typeof createLocalJWKSet>>;
 
-  constructor({ issuer, clock, log }: ProviderOptions) {
+  constructor({ issuer, proxies, clock, log }: ProviderOptions) {
     this.#issuer = issuer;
+    this.#proxies = proxies;
     const onError = (error: unknown) =>
       log('warn', { issuer, error: error instanceof Error ? error.message : String(error) }, 'the OAuth issuer failed');
-    this.#metadata = new Cached({ fetch: () => discover(issuer), clock, onError });
+    this.#metadata = new Cached({ fetch: () => discover(issuer, proxies), clock, onError });
     this.#keys = new Cached({ fetch: () => this.#fetchKeys(), clock, onError });
   }
 
@@ -93,7 +97,7 @@ export class Provider {
 
   async #fetchKeys(): Promise<ReturnType<typeof createLocalJWKSet>> {
     const { jwks_uri: address } = await this.metadata();
-    const answer = await fetchJson(address);
+    const answer = await fetchJson(address, this.#proxies);
     try {
       return createLocalJWKSet(answer as JSONWebKeySet);
     } catch (error) {
@@ -103,7 +107,7 @@ export class Provider {
 }
 
 /** Reads the metadata at the addresses where OpenID providers, then OAuth servers, publish it. */
-async function discover(issuer: string): Promise<ProviderMetadata> {
+async function discover(issuer: string, proxies: Proxies): Promise<ProviderMetadata> {
   const plain = withoutTrailing(issuer, '/');
   const { origin, pathname } = new URL(plain);
   const addresses = [
@@ -113,7 +117,7 @@ async function discover(issuer: string): Promise<ProviderMetadata> {
   let failure: unknown;
   for (const address of addresses) {
     try {
-      return check(await fetchJson(address), address, plain);
+      return check(await fetchJson(address, proxies), address, plain);
     } catch (error) {
       failure ??= error;
     }
@@ -134,10 +138,11 @@ function check(answer: unknown, address: string, issuer: string): ProviderMetada
 }
 
 /** Fetches JSON from the issuer. Redirects are not followed. */
-async function fetchJson(address: string): Promise<unknown> {
+async function fetchJson(address: string, { dispatcher }: Proxies): Promise<unknown> {
   try {
     const { statusCode, body } = await request(address, {
       headers: { accept: 'application/json' },
+      ...(dispatcher && { dispatcher }),
       signal: AbortSignal.timeout(FETCH_MS),
     });
     const text = await getRawBody(body, { limit: MAX_ANSWER, encoding: 'utf8' });

@@ -1,6 +1,7 @@
 import { presets } from '../../../tools/groups.ts';
 import { gauge } from '../../lib/metrics.ts';
 import { VERSION } from '../../lib/version.ts';
+import { levelOf } from '../../store/unavailable.ts';
 import { McpHttp } from '../../surfaces/mcp/http.ts';
 import { readListed } from '../listed.ts';
 import type { Surface, SurfaceContext } from '../surface.ts';
@@ -25,7 +26,7 @@ export function createMcp({ config, runtime, bearers, surfaces }: McpContext): M
     demo: config.demo,
     local: config.local,
     slackbot: surfaces.find(({ slackbot }) => slackbot !== undefined)?.slackbot,
-    onError: (error) => runtime.log('error', { error: String(error) }, 'a tool call failed'),
+    onError: (error) => runtime.log(levelOf(error, 'error'), { error: String(error) }, 'a tool call failed'),
   });
 }
 

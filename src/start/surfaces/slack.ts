@@ -2,6 +2,7 @@ import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
+import { Absences } from '../../ledger/absences.ts';
 import { LATER } from '../../ledger/later.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
 import { remembered } from '../readiness.ts';
@@ -44,6 +45,7 @@ export async function createSlackApp(
   return createSlack({
     config,
     gate: runtime.gate,
+    absences: new Absences({ db: runtime.store.database('ledger'), clock: runtime.clock, seal: runtime.seal }),
     batches: runtime.batches,
     tools,
     groups,

@@ -14,6 +14,8 @@ export interface CallIo {
   stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
   actor: Actor;
+  /** Epoch ms: when the process began. Processes that were started at once make their calls in parallel. */
+  startedAt?: number;
   /**
    * True if the user of the terminal may confirm their own call (`terminalDecides`); true by default. The gate checks
    * it again.

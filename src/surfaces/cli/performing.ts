@@ -7,6 +7,7 @@ import { whileIn } from '../../gate/decided.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
+import { takesAway } from '../../gate/quorum.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
@@ -24,7 +25,7 @@ import type { Options } from './options.ts';
 import { Progress, waitText } from './progress.ts';
 import { prose } from './prose.ts';
 import { askUntil } from './question.ts';
-import { needsAgain, needsYes, waitsForApprover } from './reporting.ts';
+import { needsAgain, needsYes, waitsForApprover, yesesText } from './reporting.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 type Pending = Extract<Performed, { kind: 'pending' }>;
@@ -109,7 +110,7 @@ export class Performing {
       decider: deciderOf(io.actor, 'terminal'),
       signal: this.#interrupts.signal,
       again: asked.again,
-      ...defined({ reason: asked.reason }),
+      ...defined({ reason: asked.reason, startedAt: io.startedAt }),
       onStage: (id) => this.#interrupts.acts(id),
       onWritten: () => this.#interrupts.sent(),
       onWait: (why, seconds) => {
@@ -156,8 +157,7 @@ export class Performing {
     this.#progress.stop();
     await err(fitted(consentText(tool, action, io.now?.() ?? Date.now()), columnsOf(io)));
     const style = styleOf(io.colours?.err ?? false);
-    const takesAway = tool.risk !== 'spend' && levelOfAction(action) === 'approver';
-    const paint = takesAway ? style.red : style.bold;
+    const paint = takesAway(tool, action) ? style.red : style.bold;
     const question = `${paint(clean(action.consent?.confirm ?? 'Go on'))}? [y/N] `;
     const answer = await askUntil(question, io, signal, (ended) =>
       whileIn(['pending'], action.id, gate, { signal: ended }),
@@ -177,7 +177,7 @@ export class Performing {
     const { state } = await gate.refresh(id);
     if (state === 'pending') {
       const where = url === undefined ? '' : `, on ${url}`;
-      await this.#tell(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
+      await this.#tell(`${summary}${yesesText(confirmation)} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
       const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
       this.#progress.wait(
         (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,

@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import type { Performed } from '../../gate/gate.ts';
+import type { Confirmation, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
@@ -224,6 +224,13 @@ export function needsAgain(action: Action): SwitchboardError {
   });
 }
 
+/** The yeses that a call has so far, between its summary and the people it waits for. */
+export function yesesText({ approvals }: Pick<Confirmation, 'approvals'>): string {
+  if (approvals === undefined || approvals.given.length === 0) return '';
+  const people = approvals.given.map(({ by }) => by).join(' and ');
+  return ` has ${approvals.given.length} of ${approvals.needed} approvals (${people}) and`;
+}
+
 /**
  * The error for a call that waits for an approver. `who` names those who can confirm it, as part of a sentence. A person
  * gets times in their zone.
@@ -238,7 +245,7 @@ export function waitsForApprover(
   const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${time(requestedAt)},`;
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${summary}${asked} waits for ${who} until ${time(expiresAt)}${url === undefined ? '' : `, on ${url}`} (${id}).`,
+    message: `${summary}${asked}${yesesText(pending.confirmation)} waits for ${who} until ${time(expiresAt)}${url === undefined ? '' : `, on ${url}`} (${id}).`,
     effect: 'nothing_sent',
     outcome: 'not_done',
   });

@@ -1,7 +1,7 @@
 import type { BatchView } from '../../batches/batches.ts';
 import { PLAN_WAIT_MS } from '../../batches/batches.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
-import { batchAnswer, waitingBatchAnswer } from '../../language/assistants/batch-answers.ts';
+import { addBatchRepeat, batchAnswer, waitingBatchAnswer } from '../../language/assistants/batch-answers.ts';
 import {
   againIn,
   controlIn,
@@ -13,7 +13,6 @@ import {
 } from '../../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../../language/assistants/batch-tools.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
-import { addRepeat } from '../../language/assistants/results.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { visible } from '../../lib/text.ts';
@@ -60,7 +59,7 @@ export class BatchCalls {
     const answer = await this.#withQuestion(view, call, context);
     if ('content' in answer && !answer.isError && read.length > 0)
       answer.content.push({ type: 'text', text: visible(read.join(' ')) });
-    if ('content' in answer && askedAt !== undefined) addRepeat(answer, { id, isRepeat: true, requestedAt: askedAt });
+    if ('content' in answer && askedAt !== undefined) addBatchRepeat(answer, view, askedAt);
     return answer;
   }
 

@@ -6,14 +6,16 @@ import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
+import type { Absences } from '../../ledger/absences.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
-import { fetchDirect } from '../../lib/fetch.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
+import { Proxies } from '../../lib/proxies.ts';
 import { KeyValues } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
+import { readOrElse } from '../../store/unavailable.ts';
 import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
 import { expiredQr } from './blocks/esim.ts';
@@ -52,6 +54,8 @@ export interface SlackOptions {
   config: SlackConfig;
   gate: Gate;
   batches: Batches;
+  /** Approvers who are away. */
+  absences: Pick<Absences, 'list'>;
   tools: readonly Tool[];
   /** Answers plain words. */
   assistant: Assistant;
@@ -116,17 +120,19 @@ class SlackApp implements Slack {
     const { config, gate, clock, log } = options;
     this.#options = options;
     const logger = boltLogger(log);
+    const proxies = new Proxies(config);
     const clientOptions: ClientOptions = {
       ...defined({ slackApiUrl: config.SLACK_API_URL || undefined }),
       retryConfig: { retries: 0 },
       timeout: options.timeoutMs ?? TIMEOUT_MS,
       rejectRateLimitedCalls: true,
-      fetch: fetchDirect,
+      fetch: proxies.fetch,
     };
     // A separate client keeps the token in the header and out of request bodies.
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
-    const web = new WebApi({ call: (method, args) => client.apiCall(method, args), clock, log });
-    this.#context = createContext(options, web, token);
+    const call = (method: string, args: Fields) => client.apiCall(method, args);
+    const web = new WebApi({ call, fetch: proxies.fetch, clock, log });
+    this.#context = createContext(options, { web, token, proxies });
     options.worker.on(INTERRUPTED, tellInterrupted(this.#context));
     options.worker.on(GUIDE_GOES_ON, (job) => this.#context.guides.goOn(job));
     this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
@@ -143,7 +149,16 @@ class SlackApp implements Slack {
       this.slackbot = new SlackbotCalls(this.#context, signatures);
     }
     const appToken = config.SLACK_APP_TOKEN;
-    if (appToken !== undefined) this.#socket = new SocketMode({ app, appToken, logger, clientOptions, clock, log });
+    if (appToken !== undefined)
+      this.#socket = new SocketMode({
+        app,
+        appToken,
+        logger,
+        clientOptions,
+        dispatcher: proxies.dispatcher,
+        clock,
+        log,
+      });
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -154,7 +169,7 @@ class SlackApp implements Slack {
   async start(): Promise<void> {
     const { gate } = this.#options;
     const { batchCards, cards, directory, home, pictures } = this.#context;
-    directory.learnActions(await gate.actions.list({ limit: 200 }));
+    directory.learnActions(await readOrElse(gate.actions.list({ limit: 200 }), []));
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
     void this.#socket?.connect();
     pictures.start();
@@ -261,7 +276,10 @@ class SlackApp implements Slack {
   }
 }
 
-function createContext(options: SlackOptions, web: WebApi, token: string): SlackContext {
+function createContext(
+  options: SlackOptions,
+  { web, token, proxies }: { web: WebApi; token: string; proxies: Proxies },
+): SlackContext {
   const { config, gate, batches, tools, assistant, clock, log, jobs, worker, groups = allGroups } = options;
   const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
   const roles = new Roles({ config, web, clock, log });
@@ -276,6 +294,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
     log,
     reworded,
     recipients,
+    absences: options.absences,
     jobs,
     worker,
     // Runs after `start`, when the guides are created.
@@ -320,7 +339,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string): Slack
     pictures,
     batches,
     batchCards: new BatchCards({ batches, gate, web, jobs, worker, database: options.seen, clock, log }),
-    downloads: new Downloads(token, config.SLACK_API_URL),
+    downloads: new Downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     reworded,
     home,
   };

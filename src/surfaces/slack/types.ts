@@ -6,6 +6,7 @@ import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import type { ProxySettings } from '../../lib/proxies.ts';
 import type { Words } from '../../lib/words.ts';
 
 /* Types that several folders of this surface share. Imports no other file of the surface. */
@@ -24,7 +25,8 @@ export type SlackConfig = Pick<
   | 'SLACK_APPROVALS_CHANNEL'
   | 'SLACK_EVENTS_CHANNEL'
   | 'PLATFORM_ACCOUNT_ID'
->;
+> &
+  ProxySettings;
 
 /** The part of a group (tools/groups.ts) that Slack needs. */
 export interface SlackGroup {
@@ -127,6 +129,10 @@ export function threadAt({ from, thread }: CardNote, channel: string): string | 
 export interface ApproversNote {
   /** Channels and users to notify. */
   places?: string[];
+  /** Approvers who are away, and the people who are asked instead of them. Without one, they are asked themselves. */
+  away?: { approver: string; name: string; until: number; instead?: string }[];
+  /** The time of the reminder (epoch ms) by place, in working hours where there are any. */
+  remindAt?: Record<string, number>;
   /** Number of approvers beyond the maximum for direct messages. */
   more?: number;
   /**
@@ -146,8 +152,9 @@ export interface Telling {
   at?: Posted;
   /** Time of its arrival, in epoch ms. */
   toldAt?: number;
-  /** The state the message shows. */
+  /** The state the message shows, and what it says about the approvers. */
   shown?: Action['state'];
+  approvals?: string;
   /** Slack's reason for refusing it. */
   refused?: string;
 }

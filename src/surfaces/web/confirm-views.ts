@@ -1,9 +1,10 @@
 import { askedOf } from '../../cards/question.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { isOwn, isUndecided, levelOfAction } from '../../gate/approval.ts';
+import { isOwn, isUndecided } from '../../gate/approval.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
+import { takesAway } from '../../gate/quorum.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
@@ -23,6 +24,7 @@ import {
   statementHtml,
   strangerWords,
   waitingHtml,
+  withTimes,
 } from './words.ts';
 
 /** Additions to the page besides the state of the action. */
@@ -112,7 +114,8 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   // Also where the page may not confirm: a client cannot show a secret to its user alone.
   const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = batch?.state ? runNextHtml(batch.state) : nextHtml(action);
-  const rows = rowsHtml([...aboutRows(action), ...escaped(askedRows(asked, state)), ...timeRows(action)]);
+  const approvals: Row = ['Approvals', withTimes(escapeHtml(asked.approvals))];
+  const rows = rowsHtml([...aboutRows(action), approvals, ...escaped(askedRows(asked, state)), ...timeRows(action)]);
   const { html: esim, rest } = await activationFor(shown, notice);
   const result = rest && !batch ? resultHtml(rest, action, gate) : '';
   const body = [
@@ -138,7 +141,9 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     state === 'pending' ? rows : `<h2>Request</h2>${rows}`,
     state === 'pending' ? statementHtml(asked) : '',
     batch?.rows ?? '',
-    isOpen ? decideForm(action, gate.tool(action.operation), { hidden, batch }) : '',
+    isOpen
+      ? decideForm(action, gate.tool(action.operation), { hidden, batch, hasSaidYes: hasSaidYes(action, viewer) })
+      : '',
     state === 'pending' && !isAllowed
       ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
       : '',
@@ -201,26 +206,30 @@ function formHtml(hidden: string, content: string): string {
   return `<form method="post">${hidden}${content}</form>`;
 }
 
+/** True for an approver who said yes to an action that needs another one. */
+function hasSaidYes({ yeses = [] }: Action, viewer: Actor): boolean {
+  return yeses.some(({ person }) => person === personOf(viewer));
+}
+
 /** The two buttons. The first names the act, and is red only if the act takes service, data or control away. */
 function decideForm(
   action: Action,
   tool: Tool | undefined,
-  { hidden, batch }: Pick<ActionPage, 'hidden' | 'batch'>,
+  { hidden, batch, hasSaidYes }: Pick<ActionPage, 'hidden' | 'batch'> & { hasSaidYes: boolean },
 ): string {
   const { consent } = action;
   const isSeen = batch === undefined || batch.confirming !== undefined;
   const button = `<button class="${takesAway(tool, action) ? 'danger' : 'primary'}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button>`;
-  const yes = isSeen ? `${batch?.confirming ?? ''}${button}` : '';
-  const first = isSeen ? '' : '<p>Look through all pages to confirm.</p>';
+  const yes = isSeen && !hasSaidYes ? `${batch?.confirming ?? ''}${button}` : '';
+  const first = hasSaidYes
+    ? '<p>You said yes. It is sent when another approver has said yes too.</p>'
+    : isSeen
+      ? ''
+      : '<p>Look through all pages to confirm.</p>';
   const decline = '<button name="act" value="decline" form="why">Decline</button>';
   // Because the reason is in a separate form, Enter declines and never confirms.
   const why = `<form method="post" id="why">${hidden}<p><label>Reason for declining (optional) <input name="reason" maxlength="500" autocomplete="off"></label></p></form>`;
   return `${first}${formHtml(hidden, `<div class="buttons">${yes}${decline}</div>`)}${why}`;
-}
-
-/** True for a change that needs an approver and does more than cost money. */
-function takesAway(tool: Tool | undefined, action: Action): boolean {
-  return tool?.risk !== 'spend' && levelOfAction(action) === 'approver';
 }
 
 function onceHtml(once: Record<string, string> | undefined): string {

@@ -54,9 +54,13 @@ export async function stateHtml(action: Action, gate: Gate): Promise<string> {
  */
 export function errorHtml(action: Action, gate: Gate): string {
   if (!action.error) return '';
-  return escapeHtml(plainText(outcomeOf(action, gate.tool(action.operation)).detail)).replace(
-    /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g,
-    (time) => (Number.isNaN(Date.parse(time)) ? time : timeHtml(Date.parse(time))),
+  return withTimes(escapeHtml(plainText(outcomeOf(action, gate.tool(action.operation)).detail)));
+}
+
+/** HTML in which the times are in the reader's zone. */
+export function withTimes(html: string): string {
+  return html.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) =>
+    Number.isNaN(Date.parse(time)) ? time : timeHtml(Date.parse(time)),
   );
 }
 
@@ -136,10 +140,10 @@ function valueHtml(value: string): string {
   return isMoment ? timeHtml(Date.parse(value)) : escapeHtml(value);
 }
 
-/** The actions that this person can decide now, as links. */
+/** The actions that this person can decide now, as links, the one that has waited longest first. */
 export async function waitingHtml(gate: Gate, viewer: Actor): Promise<string> {
   await gate.sweepExpired();
-  const pending = await gate.actions.list({ states: ['pending'], limit: 100 });
+  const pending = await gate.actions.list({ states: ['pending'], limit: 100, oldestFirst: true });
   const waiting = pending.filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
   if (waiting.length === 0) return '<p>Nothing is waiting for your decision.</p>';
   const links = waiting.map((action) => {

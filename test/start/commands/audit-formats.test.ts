@@ -6,8 +6,9 @@ import type { ChangeRow } from '../../../src/catalogue/change.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { runAudit } from '../../../src/start/commands/audit.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
-import { makeFolder, runCli } from '../../support/process.ts';
+import { runCli } from '../../support/process.ts';
 import { makeStore, type TestStore } from '../../support/stores.ts';
 
 /** Texts that a careless reader of the export would run, or read as a line or a member of its own. */

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, renameSync, statSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readCsv } from '../../../src/batches/csv.ts';
-import { makeFolder, type Running, runCli, startCli } from '../../support/process.ts';
+import { makeFolder } from '../../support/folder.ts';
+import { type Running, runCli, startCli } from '../../support/process.ts';
 import { until } from '../../support/until.ts';
 
 let folder: ReturnType<typeof makeFolder>;

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { runAudit } from '../../../src/start/commands/audit.ts';
-import { makeFolder, runCli } from '../../support/process.ts';
+import { makeFolder } from '../../support/folder.ts';
+import { runCli } from '../../support/process.ts';
 
 let folder: ReturnType<typeof makeFolder>;
 beforeEach(() => {

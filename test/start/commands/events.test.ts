@@ -9,8 +9,9 @@ import { runEvents } from '../../../src/start/commands/events.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { Jobs } from '../../../src/work/jobs.ts';
 import { claimDue, sms, tempInbox } from '../../events/support.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
-import { makeFolder, runCli, startCli } from '../../support/process.ts';
+import { runCli, startCli } from '../../support/process.ts';
 import { C_EVENTS, stage, until } from '../../surfaces/slack/support.ts';
 
 const REASON = 'Slack refused: chat.postMessage: msg_too_long';

@@ -4,8 +4,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { AUDIENCE, Issuer, ROLES } from '../../support/issuer.ts';
-import { makeFolder, runCli, startCli } from '../../support/process.ts';
+import { runCli, startCli } from '../../support/process.ts';
 import { A1, seeded } from '../../support/world.ts';
 import { OWN_ADDRESS, openServer } from './support.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from '../../support/folder.ts';
 import { AUDIENCE, Issuer, ROLES } from '../../support/issuer.ts';
-import { makeFolder, runCli } from '../../support/process.ts';
+import { runCli } from '../../support/process.ts';
 
 describe('switchboard doctor on OAuth', () => {
   let issuer: Issuer;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
-import { makeFolder, pair, type Running, runCli, startCli } from '../../support/process.ts';
+import { pair, type Running, runCli, startCli } from '../../support/process.ts';
 import { A1, look, seeded } from '../../support/world.ts';
 
 const CALL = ['call', 'numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];

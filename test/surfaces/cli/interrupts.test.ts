@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { openLatePlatform } from '../../support/late-platform.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
-import { makeFolder, startCli } from '../../support/process.ts';
+import { startCli } from '../../support/process.ts';
 import { until } from '../../support/until.ts';
 import { A1, seeded } from '../../support/world.ts';
 

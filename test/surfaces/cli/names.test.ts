@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeFolder, runCli } from '../../support/process.ts';
+import { makeFolder } from '../../support/folder.ts';
+import { runCli } from '../../support/process.ts';
 
 let folder: ReturnType<typeof makeFolder>;
 beforeEach(() => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
-import { makeFolder, type Running, startCli } from '../../support/process.ts';
+import { type Running, startCli } from '../../support/process.ts';
 import { A1, confirm, type Json, seeded, signIn, value } from '../../support/world.ts';
 import { second, type Wants } from './clients.ts';
 

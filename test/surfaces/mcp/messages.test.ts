@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder, type Running, startCli } from '../../support/process.ts';
+import { makeFolder } from '../../support/folder.ts';
+import { type Running, startCli } from '../../support/process.ts';
 import { type Json, openWorld, until, type World } from '../../support/world.ts';
 import { type Line, lines } from './lines.ts';
 

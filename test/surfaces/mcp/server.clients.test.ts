@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { CLI } from '../../support/build.ts';
+import { environment, makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
-import { environment, makeFolder, pair, type Running, startCli } from '../../support/process.ts';
+import { pair, type Running, startCli } from '../../support/process.ts';
 import { A1, confirm, decline, face, type Json, seeded, signIn, until, value } from '../../support/world.ts';
 import {
   type Asked,
@@ -193,7 +194,7 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
   it.skipIf(unreachable).each(['form', 'url'] as const)('does nothing when its user closes a %s', async (mode) => {
     const client = await connected({ elicitation: { [mode]: {} }, person: async () => 'cancel' });
     const error = face(await client.call('numbers_reactivate', REACTIVATE));
-    expect(error).toMatchObject({ code: 'not_confirmed', reason: 'cancelled', outcome: 'not_done' });
+    expect(error).toMatchObject({ code: 'not_confirmed', reason: 'withdrawn', outcome: 'not_done' });
     expect(await sent()).toBe(0);
   });
 

@@ -111,7 +111,7 @@ describe('the server', () => {
         expect([tool.name, hint, typeof tool.annotations?.[hint]]).toEqual([tool.name, hint, 'boolean']);
     }
     for (const tool of list.filter((entry) => operations.find((operation) => operation.id === entry.name)?.consent))
-      expect(tool.description).toMatch(/A person must confirm( [^.]+)?\.$/);
+      expect(tool.description).toMatch(/(A person must confirm|An approver must confirm( [^.]+)?)\.$/);
   });
 
   it('answers a read as the platform did, in both forms', async () => {

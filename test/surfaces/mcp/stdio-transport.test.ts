@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { CLI } from '../../support/build.ts';
+import { environment, makeFolder } from '../../support/folder.ts';
 import { type LatePlatform, openLatePlatform } from '../../support/late-platform.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
-import { environment, makeFolder, type Running, startCli } from '../../support/process.ts';
+import { type Running, startCli } from '../../support/process.ts';
 import { type Json, seeded, until } from '../../support/world.ts';
 
 const MIB = 1024 * 1024;

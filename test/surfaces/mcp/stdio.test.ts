@@ -3,8 +3,9 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
-import { makeFolder, pair, type Running, startCli } from '../../support/process.ts';
+import { pair, type Running, startCli } from '../../support/process.ts';
 import { A1, confirm, type Json, look, lookAsStranger, press, rawStatus, seeded, until } from '../../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };

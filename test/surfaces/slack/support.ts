@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { Assistant } from '../../../src/assistant/assistant.ts';
+import type { Batches } from '../../../src/batches/batches.ts';
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
@@ -64,6 +65,7 @@ interface Process {
   client: Client;
   inbox: Inbox;
   store: Store;
+  batches: Batches;
   slack: Slack;
   assistant: Assistant;
 }
@@ -182,8 +184,9 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       await runtime.close();
     });
     if (options.start !== false) await slack.start();
-    const { gate, ledger, client, store } = runtime;
-    return { url, mcpUrl: `${url}/mcp`, gate, ledger, client, store, inbox: runtime.inbox(), slack, assistant };
+    const { gate, ledger, client, store, batches } = runtime;
+    const inbox = runtime.inbox();
+    return { url, mcpUrl: `${url}/mcp`, gate, ledger, client, store, batches, inbox, slack, assistant };
   };
   const first = await open();
   const { gate, slack } = first;

@@ -58,6 +58,8 @@ describe('the confirmation page after the end, and before it is asked for by its
     expect(Actions).toEqual([expect.objectContaining({ Id: id, State: 'done' })]);
     const stages = (await world.runtime.gate.actions.list({})).filter(({ notes }) => notes.partOf === id);
     expect(stages.map(({ operation }) => operation).sort()).toEqual([
+      // Asked for before the question, and again after the yes, because a code is valid for five minutes.
+      'numbers_cancel_order_request',
       'numbers_cancel_order_request',
       'numbers_cancel_order_submit',
     ]);

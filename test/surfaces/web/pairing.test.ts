@@ -7,7 +7,8 @@ import { createSeal } from '../../../src/ledger/seal.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { Pairing } from '../../../src/surfaces/web/pairing.ts';
-import { makeFolder, type Running, runCli, startCli } from '../../support/process.ts';
+import { makeFolder } from '../../support/folder.ts';
+import { type Running, runCli, startCli } from '../../support/process.ts';
 
 /* Where a one-time key is sent is read from a file; rows that somebody else wrote there must not redirect it. */
 

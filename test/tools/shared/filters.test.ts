@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Scripted, scripted } from '../../support/scripted.ts';
-import { call, decline, id, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
+import {
+  call,
+  confirmed,
+  decline,
+  face,
+  id,
+  openWorld,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../../support/world.ts';
 
 /* Filters as the interface's examples show them, where they differ from what the sandbox returns. */
 
@@ -42,11 +53,13 @@ afterEach(async () => {
 
 const update = async (kind: 'message' | 'call', input: Record<string, unknown>) =>
   value(await call(await world.client(), `subscribers_${kind}_filter_update`, input));
+const confirmedUpdate = async (kind: 'message' | 'call', input: Record<string, unknown>) =>
+  confirmed(await world.client(), `subscribers_${kind}_filter_update`, input);
 const sent = () => platform.requests.filter(({ path }) => path.endsWith('/update')).map(({ body }) => body);
 
 describe('an update of a message filter', () => {
   it('sends flags as booleans and keyword rules as an object, although they were read otherwise', async () => {
-    expect(await update('message', { FilterId: MFID, BlockMedia: true })).not.toHaveProperty('confirmation');
+    await confirmedUpdate('message', { FilterId: MFID, BlockMedia: true });
     expect(sent()).toEqual([
       {
         ...message,
@@ -61,7 +74,7 @@ describe('an update of a message filter', () => {
 
   it('sends keyword rules that are no JSON as they were read', async () => {
     platform.answer(MESSAGES, [{ ...message, KeywordFilter: 'banned' }]);
-    expect(await update('message', { FilterId: MFID, BlockMedia: true })).not.toHaveProperty('confirmation');
+    await confirmedUpdate('message', { FilterId: MFID, BlockMedia: true });
     expect(sent()).toMatchObject([{ KeywordFilter: 'banned' }]);
   });
 
@@ -76,16 +89,17 @@ describe('an update of a message filter', () => {
 });
 
 describe('an update of a call filter whose list does not show its keyword rules', () => {
-  it('asks a person, because they may be lost', async () => {
-    const { confirmation } = await update('call', { FilterId: CFID, BlockInternational: true });
-    expect(confirmation.consequence).toContain('keyword rules cannot be read');
-    await decline(confirmation.url);
+  it('has to give them again, because they could be lost', async () => {
+    const update = { FilterId: CFID, BlockInternational: true };
+    const error = face(await call(await world.client(), 'subscribers_call_filter_update', update));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'KeywordFilter', outcome: 'not_done' });
+    expect(error.message).toContain('cannot be read back and could be lost');
+    expect(sent()).toEqual([]);
   });
 
-  it('is sent at once where keywords have no effect', async () => {
+  it('may leave them out where keywords have no effect', async () => {
     platform.answer(CALLS, [{ ...calls, EnableTranscription: false }]);
-    const done = await update('call', { FilterId: CFID, BlockInternational: true });
-    expect(done).not.toHaveProperty('confirmation');
+    await confirmedUpdate('call', { FilterId: CFID, BlockInternational: true });
     expect(sent()).toMatchObject([{ FilterMode: 'BLACKLIST', BlockInternational: true }]);
   });
 });

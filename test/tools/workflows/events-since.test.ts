@@ -2,7 +2,20 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CHECK } from '../../../src/events/watch/watches.ts';
 import { claimDue, event, settle } from '../../events/support.ts';
-import { A1, call, face, id, ORDER, openWorld, seeded, TSUID, until, value, type World } from '../../support/world.ts';
+import {
+  A1,
+  call,
+  confirmed,
+  face,
+  id,
+  ORDER,
+  openWorld,
+  seeded,
+  TSUID,
+  until,
+  value,
+  type World,
+} from '../../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -187,8 +200,9 @@ it('shows a morning in few calls: what came in, what waits, what failed and how 
     expect.objectContaining({ OrderId: ORDER, Status: 'Rejected', Correct: ['CurrentAccountNumber'] }),
   ]);
   expect(night.Actions).toEqual([expect.objectContaining({ State: 'pending', What: `Reactivate ${seeded(7)}` })]);
-  const corrected = await ask('numbers_portin_update', { OrderId: ORDER, [night.Orders[0].Correct[0]]: '46512346' });
-  expect(corrected.Status).toBe('Updated');
+  calls += 1;
+  const correction = { OrderId: ORDER, [night.Orders[0].Correct[0]]: '46512346' };
+  expect((await confirmed(client, 'numbers_portin_update', correction)).Status).toBe('Updated');
   const [waiting] = night.Actions;
   expect((await ask('confirmations_get', { id: waiting.Id })).status).toBe('pending');
   const ending = await ask('numbers_find', { Status: 'Cancelled - Pending Delete' });

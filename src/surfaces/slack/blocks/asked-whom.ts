@@ -1,5 +1,7 @@
+import { yesesOf } from '../../../gate/quorum.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { approversOf, BUSY, channelTold, NO_ROLE, noteOf, tellingOf, UNREAD } from '../types.ts';
+import { personElement } from './people.ts';
 import { type Block, type Element, rich, say } from './text.ts';
 
 /** Names on the line. Further ones are counted. */
@@ -41,9 +43,37 @@ export function askedWhom(action: Action): Block[] {
   return [say('⚠️ ', rich.bold('Nobody was told:'), ' ', ...refusal(first, reason), TELL_THEM)];
 }
 
-/** The content of `askedWhom`, for comparison with the content of a posted card. */
+/** The line of a waiting card with the yeses that it has and needs. Empty if one is enough. */
+export function approvalsLine(action: Action): Block[] {
+  const yeses = action.state === 'pending' ? yesesOf(action) : undefined;
+  if (yeses === undefined) return [];
+  const { needed, given } = yeses;
+  const people = given.flatMap(({ person, name, at }) => [
+    ', ',
+    personElement(person, name),
+    rich.text(' said yes at '),
+    rich.date(at),
+  ]);
+  const rest = given.length === 0 ? [`: ${needed} different approvers must say yes`] : people;
+  return [say(rich.bold('Approvals:'), ` ${given.length} of ${needed}`, ...rest)];
+}
+
+/** The line of a waiting card about approvers who are away, and the people who are asked instead. */
+export function awayLine(action: Action): Block[] {
+  const away = action.state === 'pending' ? (approversOf(action).away ?? []) : [];
+  // A mention would notify the person who is away.
+  return away.map(({ name, until, instead }) => {
+    const next =
+      instead === undefined
+        ? [rich.text('. Nobody else can be asked instead.')]
+        : [rich.text('. Asked instead: '), rich.user(instead)];
+    return say(rich.bold('Away: '), `${name} until `, rich.date(until), ...next);
+  });
+}
+
+/** What a waiting card says about the approvers, for comparison with the content of a posted card. */
 export function askedWhomText(action: Action): string {
-  const blocks = askedWhom(action);
+  const blocks = [...approvalsLine(action), ...awayLine(action), ...askedWhom(action)];
   return blocks.length === 0 ? '' : JSON.stringify(blocks);
 }
 

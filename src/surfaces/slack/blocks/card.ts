@@ -4,6 +4,7 @@ import { isUndecided, isWithdrawn, levelOfAction } from '../../../gate/approval.
 import { BATCH_RUN } from '../../../gate/batch.ts';
 import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/question.ts';
+import { takesAway } from '../../../gate/quorum.ts';
 import { NOTHING_CHARGED } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
@@ -14,7 +15,7 @@ import { plainText, type Words } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { afterBlocks } from './after.ts';
-import { askedWhom } from './asked-whom.ts';
+import { approvalsLine, askedWhom, awayLine } from './asked-whom.ts';
 import { questionButtons, startedButtons } from './batch-leave.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
 import { cardQuestion, cardRows, cutsLine, showsAll, wholeButton, wholeQuestion, withWholeButton } from './question.ts';
@@ -126,6 +127,8 @@ function pendingBody(action: Action, context: CardContext): Block[] {
     small(
       `Asked by ${requesterText(action)}${context.forApprovers ? askedIn(action) : ''} · confirm by ${shortDate(action.expiresAt)}, then it expires`,
     ),
+    ...approvalsLine(action),
+    ...awayLine(action),
     ...(context.forApprovers ? [] : askedWhom(action)),
     ...(action.operation === BATCH_RUN ? [questionButtons(String(action.shown.Batch))] : []),
     ...decision(action, context, isWhole),
@@ -142,6 +145,7 @@ export function wholeView(action: Action, context: CardContext): Fields {
     action.state === 'pending'
       ? [
           small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}, then it expires`),
+          ...approvalsLine(action),
           ...(isWhole ? decision(action, context, true) : beyondSlack(action, context)),
         ]
       : [...(isWhole ? [] : [say('Slack cannot show more of it.')]), divider, say(rich.bold(`${mark} ${headline}`))];
@@ -187,6 +191,7 @@ export function requesterCard(
       ...shown,
       ...cutsLine(cuts),
       ...(context.where ?? []),
+      ...approvalsLine(action),
       until,
       ...requesterButtons(action, context, { isOwn, isWhole }),
     ],
@@ -233,7 +238,7 @@ export function decision(action: Action, { tool, reworded, elsewhere }: CardCont
   const decline = button(IDS.decline, 'Decline', action.id);
   if (!isWhole) return [actions(`card:${action.id}`, wholeButton(action.id), decline)];
   const yes = action.consent?.confirm ?? 'Confirm';
-  const style = tool?.risk === 'spend' || levelOfAction(action) === 'own' ? 'primary' : 'danger';
+  const style = takesAway(tool, action) ? 'danger' : 'primary';
   const { consent } = action;
   const confirm = button(IDS.confirm, yes, action.id, {
     style,

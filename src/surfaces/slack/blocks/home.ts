@@ -8,7 +8,7 @@ import { type OrderOutlook, orderOutlook } from '../../../platform/dialect/order
 import { IDS } from '../ids.ts';
 import type { Elsewhere, Reworder } from '../types.ts';
 import { actionList } from './action-list.ts';
-import { askedWhom } from './asked-whom.ts';
+import { approvalsLine, askedWhom, awayLine } from './asked-whom.ts';
 import { decision, titleOf } from './card.ts';
 import { requesterText } from './people.ts';
 import { wholeButton } from './question.ts';
@@ -41,7 +41,7 @@ export interface HomeOrder {
 }
 
 export interface HomeState {
-  /** Actions this person can decide. */
+  /** Actions this person can decide, the one that has waited longest first. */
   waiting: readonly { action: Action; tool: Tool | undefined }[];
   /** Actions this person requested that another person has to decide, newest first. */
   asked: readonly { action: Action; tool: Tool | undefined }[];
@@ -115,7 +115,10 @@ function waitingBlocks(state: HomeState): Block[] {
     if (asked.statementMissing !== '') blocks.push(small(asked.statementMissing));
     for (const warning of asked.warnings.slice(0, 1)) blocks.push(small(`⚠️ ${escaped(cut(warning, 500))}`));
     blocks.push(
-      small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}`),
+      ...approvalsLine(action),
+      small(
+        `Asked by ${requesterText(action)} ${shortDate(action.createdAt)} · confirm by ${shortDate(action.expiresAt)}`,
+      ),
       // The Home shortens the question.
       ...decision(action, { tool, reworded: state.reworded, elsewhere: state.elsewhere(action.id) }, false),
     );
@@ -135,6 +138,8 @@ function askedBlocks({ asked }: HomeState): Block[] {
   for (const { action, tool } of asked.slice(0, MAX_ASKED)) {
     blocks.push(
       waitingTitle(action, tool),
+      ...approvalsLine(action),
+      ...awayLine(action),
       ...askedWhom(action),
       small(`Nothing has been sent · expires ${shortDate(action.expiresAt)}`),
       actions(`asked:${action.id}`, button(IDS.withdraw, 'Withdraw', action.id), wholeButton(action.id)),

@@ -31,12 +31,20 @@ export function requesterElement(action: Action): Element {
   return personElement(action.person, action.actorName);
 }
 
-/** The person who decided, in mrkdwn; undefined before a decision. */
-export function deciderText(action: Pick<Action, 'decidedPerson' | 'decidedBy'>): string | undefined {
-  const { decidedPerson, decidedBy } = action;
+/** The person who decided, or every approver whose yes it needed, in mrkdwn; undefined before a decision. */
+export function deciderText(
+  action: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'>,
+): string | undefined {
+  const { state, decidedPerson, decidedBy, yeses = [] } = action;
   if (decidedPerson === undefined) return decidedBy === undefined ? undefined : escaped(decidedBy);
-  const user = slackUser(decidedPerson);
-  return user === undefined ? escaped(nameOf(decidedPerson, decidedBy)) : `<@${user}>`;
+  const earlier = state === 'declined' ? [] : yeses.map(({ person, name }) => personText(person, name));
+  return [...earlier, personText(decidedPerson, decidedBy)].join(' and ');
+}
+
+/** A person in mrkdwn: a mention, or the identity and name. */
+function personText(person: string, name: string | undefined): string {
+  const user = slackUser(person);
+  return user === undefined ? escaped(nameOf(person, name)) : `<@${user}>`;
 }
 
 /** The person who decided, in rich text; undefined before a decision. */

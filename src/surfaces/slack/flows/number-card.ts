@@ -5,6 +5,7 @@ import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderOf } from '../../../platform/dialect/orders.ts';
+import { readOrElse } from '../../../store/unavailable.ts';
 import { qrButtons } from '../blocks/esim.ts';
 import { type Fix, fixButton, fixIn } from '../blocks/found.ts';
 import { lookupCard } from '../blocks/lookup.ts';
@@ -42,13 +43,15 @@ export async function cardOf(
   const history = gate.history(SLACK_ACTOR);
   const isWhole = handle !== undefined;
   const [recent, watches, inbound, uses] = await Promise.all([
-    isWhole ? gate.actions.about(phone, 30, { whole: true }) : [],
-    history.watched(),
-    isWhole ? history.lastMessage(phone) : undefined,
+    isWhole ? readOrElse(gate.actions.about(phone, 30, { whole: true }), []) : [],
+    readOrElse(history.watched(), []),
+    isWhole ? readOrElse(history.lastMessage(phone), undefined) : undefined,
     isWhole && actor ? slack.records.usedBy(value, actor) : [],
   ]);
   const orders = [...new Set(recent.flatMap((action) => orderOf(action) ?? []))];
-  const reports = new Map(await Promise.all(orders.map(async (id) => [id, await history.order(id)] as const)));
+  const reports = new Map(
+    await Promise.all(orders.map(async (id) => [id, await readOrElse(history.order(id), undefined)] as const)),
+  );
   const record = mainRecord(value);
   const number = { state: textOf(record.Status), watched: watches.some((watch) => watch.phone === phone), record };
   const reader = handle === '' ? undefined : actor;

@@ -13,6 +13,7 @@ import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
+import { levelOf } from '../../../store/unavailable.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
@@ -147,7 +148,7 @@ async function showPart(slack: SlackContext, job: Job, sofar: Fields, actor: Act
     const card = await cardOf(slack, job, sofar, { actor });
     if (card) job.reply.progress({ ...card, blocks: [...card.blocks, small('⏳ Loading the rest…')] });
   } catch (error) {
-    slack.log('warn', { error: String(error) }, 'failed to show a part of an answer');
+    slack.log(levelOf(error, 'warn'), { error: String(error) }, 'failed to show a part of an answer');
   }
 }
 

@@ -3,12 +3,14 @@ import type { Refusal } from '../../../gate/approval.ts';
 import { isUndecided } from '../../../gate/approval.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { givenOf } from '../../../gate/question.ts';
+import { yesesOf } from '../../../gate/quorum.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
+import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
@@ -31,6 +33,7 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
   const { actor, action } = decider;
   try {
     const done = await slack.gate.confirm(action.id, actor, 'slack');
+    if (done.kind === 'pending') await reply.add(recordedYes(done.action));
     if (done.kind === 'done' && isPrivate(click, action)) {
       const tool = slack.tools.find(({ id }) => id === action.operation);
       const job = tool && { tool, input: action.shown, origin: click.origin };
@@ -54,6 +57,13 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     if (await isNotConfirmed(slack, action, reply, error)) return;
   }
   await showOutcome(slack, { origin: click.origin, viewId: click.view?.id }, action);
+}
+
+/** The answer to a yes that is not the last one that the action needs. */
+function recordedYes(action: Action): Message {
+  const { needed, given } = yesesOf(action) ?? { needed: 1, given: [] };
+  const count = `${given.length} of ${needed}`;
+  return notice('☑️', `Your yes is recorded (${count}). It is sent when another approver has said yes too.`);
 }
 
 /** True for the answer to a command that only its writer sees. It has no card that could show the outcome. */
@@ -230,8 +240,12 @@ async function deciderFor(
   return undefined;
 }
 
-/** Logs a failed decision. True if the action was decided or expired before, which is answered. */
+/**
+ * Logs a failed decision. True if the action was decided or expired before, which is answered. Throws the error again
+ * while the database is away, because the card cannot show that.
+ */
 async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply, error: unknown): Promise<boolean> {
+  if (isStoreUnavailable(error)) throw error;
   const { gate, cards, log, reworded } = slack;
   const failure = asSwitchboardError(error);
   if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);

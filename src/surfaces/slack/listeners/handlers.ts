@@ -1,5 +1,7 @@
+import { failureText } from '../../../language/failure.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
+import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/lookup.ts';
 import { refusalMessage } from '../blocks/notices.ts';
@@ -181,8 +183,10 @@ export class Handlers {
     try {
       await work?.();
     } catch (error) {
-      await new Reply(this.#slack, origin).add(FAILED);
-      throw error;
+      const isAway = isStoreUnavailable(error);
+      await new Reply(this.#slack, origin).add(isAway ? notice('❌', failureText(error.face, 'slack')) : FAILED);
+      // The store itself logs that the database is away.
+      if (!isAway) throw error;
     }
   }
 }

@@ -1,11 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../../../lib/clock.ts';
+import { BoundedMap } from '../../../lib/bounded-map.ts';
+import { type Clock, inTime } from '../../../lib/clock.ts';
 import type { KeyValues } from '../../../store/key-values.ts';
+import { isStoreUnavailable } from '../../../store/unavailable.ts';
 
 const MAX_AGE_S = 300;
 /** A request is remembered for longer than its signature is accepted. */
 const SEEN_MS = 2 * MAX_AGE_S * 1000;
+/** Slack expects an answer within three seconds, so a slow database is not waited for. */
+const STORE_MS = 1_000;
+/** Maximum number of requests that this process remembers by itself. */
+const MAX_OWN = 10_000;
 
 export interface SlackSignaturesOptions {
   /** SLACK_SIGNING_SECRET. */
@@ -18,6 +24,8 @@ export interface SlackSignaturesOptions {
 /** Checks that Slack made a request, a short time ago, and that it was not handled before. */
 export class SlackSignatures {
   readonly #options: SlackSignaturesOptions;
+  /** Requests that were handled while the database was away, and until when they are remembered (epoch ms). */
+  readonly #own = new BoundedMap<string, number>(MAX_OWN);
 
   constructor(options: SlackSignaturesOptions) {
     if (options.secret === '') throw new Error('SLACK_SIGNING_SECRET is empty: anybody could sign with it');
@@ -36,15 +44,26 @@ export class SlackSignatures {
   }
 
   /**
-   * True the first time that a genuine request is received, over all processes and addresses.
+   * True the first time that a genuine request is received, over all processes and addresses. While the database is
+   * away, lookups go on and nothing can be changed, so that it is enough that this process remembers its requests.
    *
    * @param event id of the event in it. Slack repeats an event, with a new signature, if it received no answer.
    */
-  isNew(headers: IncomingHttpHeaders, event?: string): Promise<boolean> {
+  async isNew(headers: IncomingHttpHeaders, event?: string): Promise<boolean> {
     const { timestamp, signature } = signedBy(headers);
     const { seen, clock } = this.#options;
     const keys = [`${timestamp} ${signature}`, ...(event === undefined ? [] : [`event ${event}`])];
-    return seen.addAll(keys, clock.now() + SEEN_MS);
+    const now = clock.now();
+    if (keys.some((key) => (this.#own.get(key) ?? 0) > now)) return false;
+    const remember = () => {
+      for (const key of keys) this.#own.set(key, now + SEEN_MS);
+      return true;
+    };
+    const adding = seen.addAll(keys, now + SEEN_MS).catch((error: unknown) => {
+      if (!isStoreUnavailable(error)) throw error;
+      return remember();
+    });
+    return inTime(clock, STORE_MS, adding, remember);
   }
 }
 

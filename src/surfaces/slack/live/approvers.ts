@@ -3,21 +3,20 @@ import { showJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { RETRY_MS } from '../../../lib/durations.ts';
-import { defined, textOf } from '../../../lib/json.ts';
+import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { levelOf } from '../../../store/unavailable.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
-import { askedWhomText } from '../blocks/asked-whom.ts';
-import { slackUser } from '../blocks/people.ts';
+import { approvalsLine, askedWhomText, awayLine } from '../blocks/asked-whom.ts';
 import { type Message, notice } from '../blocks/text.ts';
+import { reminderAt } from '../people/hours.ts';
 import type { Recipients } from '../people/recipients.ts';
 import {
-  type ApproversNote,
   approversOf,
   BUSY,
   channelTold,
   noteOf,
-  type SlackConfig,
   type Telling,
   type TellingKind,
   tellingOf,
@@ -25,26 +24,19 @@ import {
   threadAt,
   UNREAD,
 } from '../types.ts';
+import { ApproverPlan, type ApproverPlanOptions, isPerson } from './approver-plan.ts';
 import type { OncePoster } from './post-once.ts';
 import { isAmbiguous, SlackRefusal } from './refusal.ts';
 import { REFUSED_MS, type WebApi } from './web.ts';
 
-/** Maximum number of approvers who are notified by direct message. Larger teams set SLACK_APPROVALS_CHANNEL. */
-const MAX_TOLD = 20;
 /** Maximum number of direct messages that are sent at the same time. */
 const AT_ONCE = 4;
-/**
- * Time before an action expires at which the reminder is sent. An action with less than twice this lifetime gets it
- * after half of its lifetime.
- */
-const REMIND_MS = 60_000;
 /** Failed updates of a message after which it stays as it is. */
 const MAX_UPDATES = 6;
 /** The kind of the job that sends and updates the messages about one action. */
 const TELL = 'slack.tell';
 
-export interface ApproversOptions {
-  config: SlackConfig;
+export interface ApproversOptions extends Omit<ApproverPlanOptions, 'warn'> {
   gate: Gate;
   web: WebApi;
   once: OncePoster;
@@ -68,8 +60,11 @@ export class Approvers {
   /** Reasons that were logged. */
   readonly #logged = new Set<string>();
 
+  readonly #plan: ApproverPlan;
+
   constructor(options: ApproversOptions) {
     this.#options = options;
+    this.#plan = new ApproverPlan({ ...options, warn: (reason, fields) => this.#warnOnce(reason, fields) });
   }
 
   start(): void {
@@ -93,7 +88,7 @@ export class Approvers {
     await gate.notes
       .merge(id, 'told', Object.fromEntries(stale))
       .catch((error: unknown) =>
-        log('error', { action: id, error: String(error) }, 'failed to tell approvers about an action'),
+        log(levelOf(error, 'error'), { action: id, error: String(error) }, 'failed to tell approvers about an action'),
       );
   }
 
@@ -107,7 +102,7 @@ export class Approvers {
     if (!action) return undefined;
     if (action.state === 'pending') {
       const before = askedWhomText(action);
-      await this.#plan(action);
+      await this.#plan.bringUpToDate(action);
       action = (await this.#current(id)) ?? action;
       await this.#tellAll(action);
       await this.#redrawCard(id, before);
@@ -147,65 +142,21 @@ export class Approvers {
     if (isPending && approversOf(action).nobody === 'unread') times.push(clock.now() + REFUSED_MS);
     // A message that is not due although it may be tried is looked at again, but not at once.
     const next = times.map((at) => (at > clock.now() ? at : clock.now() + RETRY_MS));
-    const remindAt = remindAtOf(action);
-    if (isPending && remindAt > clock.now()) next.push(remindAt);
-    return next.length === 0 ? undefined : Math.min(...next);
-  }
-
-  /** Chooses the approvers to notify, and stores them with the action. */
-  async #plan(action: Action): Promise<void> {
-    const { places, nobody } = approversOf(action);
-    if (places !== undefined || (nobody !== undefined && nobody !== 'unread')) return;
-    const { gate, clock } = this.#options;
-    if (nobody === 'unread' && !(await gate.notes.claim(action.id, 'planning', clock.now() - REFUSED_MS))) return;
-    const plan = await this.#planFor(action);
-    if (
-      plan.nobody === 'unnamed' ||
-      plan.nobody === 'outsiders' ||
-      plan.nobody === 'barred' ||
-      plan.nobody === 'unread'
-    )
-      this.#warnOnce(plan.nobody, { action: action.id, reason: plan.nobody });
-    await gate.notes.merge(action.id, 'approvers', { places: undefined, nobody: undefined, ...plan });
-  }
-
-  async #planFor(action: Action): Promise<ApproversNote> {
-    const { config, gate, recipients } = this.#options;
-    if (config.SLACK_APPROVALS_CHANNEL !== undefined) return { places: [config.SLACK_APPROVALS_CHANNEL] };
-    if (!gate.decidesBy('slack')) return { nobody: 'way' };
-    const { everyone, unreadGroup, outsiders, ...found } = await recipients.approvers();
-    if (everyone) return { nobody: 'everyone' };
-    // Approvers whose profile could not be read are checked again before they are notified.
-    const users = [...found.users, ...found.unread];
-    const requester = slackUser(action.person);
-    const others = users.filter((user) => user !== requester);
-    if (others.length > 0) {
-      const more = others.length - MAX_TOLD;
-      return { places: others.slice(0, MAX_TOLD), ...defined({ more: more > 0 ? more : undefined }) };
+    if (isPending) {
+      const { places = [], away = [] } = approversOf(action);
+      const later = [...['', ...places].map((place) => remindAtOf(action, place)), ...away.map(({ until }) => until)];
+      next.push(...later.filter((at) => at > clock.now()));
     }
-    if (unreadGroup) return { nobody: 'unread' };
-    if (users.length === 0) return { nobody: outsiders.length > 0 ? 'outsiders' : 'unnamed' };
-    return { nobody: this.#isBarred(action) ? 'barred' : 'own' };
-  }
-
-  /** True if the requester may not confirm their own request. */
-  #isBarred({ person, actorName, ...action }: Action): boolean {
-    const requester = {
-      id: person,
-      person,
-      name: actorName,
-      role: 'approver',
-      surface: 'slack',
-      priority: 'person',
-    } as const;
-    return this.#options.gate.refusal('confirm', { ...action, person, actorName }, requester, 'slack') !== undefined;
+    return next.length === 0 ? undefined : Math.min(...next);
   }
 
   /** The messages to send now. */
   #dueOf(action: Action): [TellingKind, string][] {
     if (action.state !== 'pending') return [];
     const { clock } = this.#options;
-    const { places = [], nobody } = approversOf(action);
+    const { places: all = [], nobody, away = [] } = approversOf(action);
+    const absent = away.flatMap(({ approver, instead }) => (instead === undefined ? [] : approver));
+    const places = all.filter((place) => !absent.includes(place));
     const card = noteOf(action);
     const standsAt = channelTold(card);
     // The card notifies the people of its channel, even if Slack has not confirmed its arrival yet.
@@ -213,17 +164,15 @@ export class Approvers {
     const expected = [...this.#options.cardPlaces(action), ...sent];
     const first = places.filter((place) => place !== standsAt && !expected.includes(place));
     const due = first.map((place): [TellingKind, string] => ['asked', place]);
-    const remindAt = remindAtOf(action);
-    if (clock.now() >= remindAt && action.expiresAt > clock.now()) {
-      const own = nobody === 'everyone' && standsAt !== undefined && !standsAt.startsWith('D') ? [standsAt] : [];
-      const asked = places.filter((place) => {
-        if (place === standsAt) return true;
-        const told = tellingOf(action, 'asked', place);
-        // Approvers who were first notified this late get no reminder.
-        return told?.toldAt !== undefined && told.toldAt < remindAt;
-      });
-      due.push(...[...own, ...asked].map((place): [TellingKind, string] => ['reminder', place]));
-    }
+    const isDue = (place: string) => clock.now() >= remindAtOf(action, place) && action.expiresAt > clock.now();
+    const own = nobody === 'everyone' && standsAt !== undefined && !standsAt.startsWith('D') ? [standsAt] : [];
+    const asked = places.filter((place) => {
+      if (place === standsAt) return true;
+      const told = tellingOf(action, 'asked', place);
+      // Approvers who were first notified this late get no reminder.
+      return told?.toldAt !== undefined && told.toldAt < remindAtOf(action, place);
+    });
+    due.push(...[...own, ...asked].filter(isDue).map((place): [TellingKind, string] => ['reminder', place]));
     return due.filter(([kind, place]) => {
       const telling = tellingOf(action, kind, place);
       return telling?.at === undefined && this.#mayTry(telling);
@@ -257,7 +206,13 @@ export class Approvers {
     await this.#put(id, kind, place, { triedAt: clock.now(), post });
     try {
       const at = await web.post(channel, this.#options.draw(action, kind), { mark: post.mark });
-      await this.#put(id, kind, place, { triedAt: post.since, at, toldAt: clock.now(), shown: 'pending' });
+      await this.#put(id, kind, place, {
+        triedAt: post.since,
+        at,
+        toldAt: clock.now(),
+        shown: 'pending',
+        ...approvalsShown(action),
+      });
     } catch (error) {
       if (isAmbiguous(error)) {
         log('warn', { action: id, place, error: String(error) }, 'Slack did not say whether approvers were told');
@@ -277,12 +232,22 @@ export class Approvers {
       const arrival = await once.look(post);
       if (arrival.kind === 'lost') return true;
       if (arrival.kind === 'arrived') {
-        const told = { triedAt: post.last, at: arrival.at, toldAt: post.last, shown: 'pending' } as const;
+        const told = {
+          triedAt: post.last,
+          at: arrival.at,
+          toldAt: post.last,
+          shown: 'pending',
+          ...approvalsShown(action),
+        } as const;
         await this.#put(action.id, kind, place, told);
         return false;
       }
     } catch (error) {
-      log('warn', { action: action.id, place, error: String(error) }, 'failed to check whether approvers were told');
+      log(
+        levelOf(error, 'warn'),
+        { action: action.id, place, error: String(error) },
+        'failed to check whether approvers were told',
+      );
     }
     const now = await this.#current(action.id);
     // Another process may have found it meanwhile.
@@ -309,7 +274,7 @@ export class Approvers {
     let failure: unknown;
     for (const { kind, place, telling } of this.#outdated(action)) {
       if (!telling.at) continue;
-      const shown: Telling = { ...telling, shown: action.state };
+      const shown: Telling = { ...telling, shown: action.state, ...approvalsShown(action) };
       try {
         await web.update(telling.at, await this.#drawFor(action, kind, place));
         await this.#put(id, kind, place, shown);
@@ -333,7 +298,10 @@ export class Approvers {
   /** Messages that show an earlier state of the action. "Confirmed" and "in flight" look the same. */
   #outdated(action: Action): { kind: TellingKind; place: string; telling: Telling }[] {
     return Object.entries(tellingsOf(action)).flatMap(([key, telling]) =>
-      telling.at !== undefined && (telling.shown === undefined || statusOf(telling.shown) !== statusOf(action.state))
+      telling.at !== undefined &&
+      (telling.shown === undefined ||
+        statusOf(telling.shown) !== statusOf(action.state) ||
+        !hasApprovals(action, telling))
         ? [{ ...partsOf(key), telling }]
         : [],
     );
@@ -361,12 +329,9 @@ export class Approvers {
   }
 }
 
-/**
- * Time of the reminder to approvers (epoch ms): a minute before the action expires, or halfway through a lifetime of
- * less than two minutes.
- */
-function remindAtOf({ createdAt, expiresAt }: Action): number {
-  return expiresAt - Math.min(REMIND_MS, (expiresAt - createdAt) / 2);
+/** Time of the reminder to a place (epoch ms). */
+function remindAtOf(action: Action, place: string): number {
+  return approversOf(action).remindAt?.[place] ?? reminderAt(action, undefined);
 }
 
 function partsOf(key: string): { kind: TellingKind; place: string } {
@@ -374,6 +339,12 @@ function partsOf(key: string): { kind: TellingKind; place: string } {
   return { kind: kind === 'reminder' ? 'reminder' : 'asked', place };
 }
 
-function isPerson(place: string): boolean {
-  return place.startsWith('U') || place.startsWith('W');
+/** What a message says about the yeses and about approvers who are away, for comparison. */
+function approvalsShown(action: Action): Pick<Telling, 'approvals'> {
+  const blocks = [...approvalsLine(action), ...awayLine(action)];
+  return blocks.length === 0 ? {} : { approvals: JSON.stringify(blocks) };
+}
+
+function hasApprovals(action: Action, { approvals }: Telling): boolean {
+  return action.state !== 'pending' || approvals === approvalsShown(action).approvals;
 }

@@ -9,6 +9,7 @@ import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
+import { levelOf } from '../../../store/unavailable.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
 import { batchCard, batchNews } from '../blocks/batch.ts';
@@ -81,7 +82,7 @@ export class BatchCards {
   /** Runs work on a batch that lasts longer than a request. `close` waits for it. */
   track(work: Promise<void>): void {
     const done = work.catch((error: unknown) => {
-      this.#options.log('error', { error: String(error) }, 'failed to follow a batch');
+      this.#options.log(levelOf(error, 'error'), { error: String(error) }, 'failed to follow a batch');
     });
     this.#work.add(done);
     void done.finally(() => this.#work.delete(done));
@@ -146,7 +147,7 @@ export class BatchCards {
     } catch (error) {
       // A message that may have arrived is not posted again.
       if (!isAmbiguous(error) && attempts + 1 < MAX_FAILURES) throw error;
-      log('warn', { batch: view.id, error: String(error) }, 'failed to post the end of a batch');
+      log(levelOf(error, 'warn'), { batch: view.id, error: String(error) }, 'failed to post the end of a batch');
     }
     const told = { ...drawn, told: news };
     await this.#remember(view.id, told);

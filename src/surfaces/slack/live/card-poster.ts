@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { RETRY_MS } from '../../../lib/durations.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { levelOf } from '../../../store/unavailable.ts';
 import type { Message } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
 import { type CardNote, noteOf, type Posted, type SlackConfig, threadAt, type UnconfirmedPost } from '../types.ts';
@@ -136,7 +137,7 @@ export class CardPoster {
       await this.#adopt(action, place, at, []);
       return 'posted';
     } catch (error) {
-      log('warn', { action: action.id, place, error: String(error) }, 'failed to post a card');
+      log(levelOf(error, 'warn'), { action: action.id, place, error: String(error) }, 'failed to post a card');
       if (!post) return 'next';
       if (!isAmbiguous(error)) {
         await this.#putSent(action, place, undefined);

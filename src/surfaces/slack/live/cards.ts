@@ -1,10 +1,12 @@
 import type { Gate } from '../../../gate/gate.ts';
+import type { Absences } from '../../../ledger/absences.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { levelOf } from '../../../store/unavailable.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import { addAndWait } from '../../../work/wait.ts';
@@ -51,6 +53,7 @@ export interface CardsOptions {
   log: Log;
   reworded: Reworder;
   recipients: Recipients;
+  absences: Pick<Absences, 'list'>;
   jobs: Jobs;
   worker: Pick<Worker, 'on' | 'off' | 'look'>;
   /** Called with the actions that other processes changed. */
@@ -72,7 +75,7 @@ export class Cards {
   #noticed: number;
 
   constructor(options: CardsOptions) {
-    const { config, gate, web, recipients, clock, log, jobs, worker } = options;
+    const { config, gate, web, recipients, absences, clock, log, jobs, worker } = options;
     this.#options = options;
     this.#noticed = clock.now();
     this.#actions = gate.actions;
@@ -95,6 +98,7 @@ export class Cards {
       web,
       once,
       recipients,
+      absences,
       clock,
       log,
       worker,
@@ -134,7 +138,11 @@ export class Cards {
       // A process that has not drawn the card by then is gone.
       await addAndWait(this.#options, showJob(id), LEASE_MS);
     } catch (error) {
-      this.#options.log('error', { action: id, error: String(error) }, 'failed to bring a card up to date');
+      this.#options.log(
+        levelOf(error, 'error'),
+        { action: id, error: String(error) },
+        'failed to bring a card up to date',
+      );
     }
   }
 
@@ -265,7 +273,11 @@ export class Cards {
     } catch (error) {
       // A message that may have arrived is not posted again.
       if (!isAmbiguous(error) && attempts + 1 < MAX_ATTEMPTS) throw error;
-      log('warn', { action: action.id, error: String(error) }, 'failed to post an outcome in its conversation');
+      log(
+        levelOf(error, 'warn'),
+        { action: action.id, error: String(error) },
+        'failed to post an outcome in its conversation',
+      );
     }
     await this.#remember(action.id, { told: true, ...(action.decidedReason !== undefined && { toldReason: true }) });
     if (thread !== undefined) await agent.session({ channel: from, threadTs: thread }, 'active');
@@ -326,7 +338,7 @@ export class Cards {
     } catch (error) {
       if (!SETTLED.has(action.state)) {
         if (!(error instanceof SlackRefusal) || BUSY.has(error.reason)) throw new Unavailable(String(error));
-        log('warn', { action: action.id, error: String(error) }, 'failed to update a card');
+        log(levelOf(error, 'warn'), { action: action.id, error: String(error) }, 'failed to update a card');
         await this.#remember(action.id, shownBy(action));
       } else if (attempts + 1 < MAX_ATTEMPTS) throw error;
       else await this.#postOutcomeElsewhere(action);

@@ -1,7 +1,6 @@
 import { readListFile } from '../../../batches/list-file.ts';
 import { FETCH_MS } from '../../../lib/durations.ts';
 import { invalidInput } from '../../../lib/errors.ts';
-import { fetchDirect } from '../../../lib/fetch.ts';
 import { parseUrl } from '../../../lib/url.ts';
 
 const SLACK_FILES = 'https://files.slack.com';
@@ -12,10 +11,12 @@ const MAX_BYTES = 1_000_000;
 export class Downloads {
   readonly #token: string;
   readonly #origins: readonly string[];
+  readonly #fetch: typeof globalThis.fetch;
 
-  /** @param apiUrl another base of the Web API, whose host then serves the files too */
-  constructor(token: string, apiUrl: string | undefined) {
+  /** `apiUrl`: another base of the Web API, whose host then serves the files too. */
+  constructor({ token, apiUrl, fetch }: { token: string; apiUrl: string | undefined; fetch: typeof globalThis.fetch }) {
     this.#token = token;
+    this.#fetch = fetch;
     this.#origins = [SLACK_FILES, ...(apiUrl ? [new URL(apiUrl).origin] : [])];
   }
 
@@ -37,7 +38,7 @@ export class Downloads {
     const parts: Uint8Array[] = [];
     let size = 0;
     try {
-      const response = await fetchDirect(url, {
+      const response = await this.#fetch(url, {
         headers: { authorization: `Bearer ${this.#token}` },
         signal: AbortSignal.timeout(FETCH_MS),
       });

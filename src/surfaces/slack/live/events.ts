@@ -5,6 +5,7 @@ import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
 import { startedOrder } from '../../../platform/dialect/orders.ts';
 import type { Database } from '../../../store/types.ts';
+import { levelOf } from '../../../store/unavailable.ts';
 import {
   callLine,
   deliveryReply,
@@ -68,7 +69,9 @@ export class SlackEvents implements EventFeed {
     this.#outages = new Outages({ channel, database, threads, once: this.#once, recipients, jobs, worker, clock, log });
     this.#forgetting = this.#threads
       .forgetCalls()
-      .catch((error: unknown) => log('warn', { error: String(error) }, 'threads of old calls could not be removed'));
+      .catch((error: unknown) =>
+        log(levelOf(error, 'warn'), { error: String(error) }, 'threads of old calls could not be removed'),
+      );
     slack.home.showOrders(async (orderId) => {
       const thread = await this.#threads.get(orderKey(orderId));
       return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
@@ -87,7 +90,9 @@ export class SlackEvents implements EventFeed {
     directory.learn({ OrderId: orderId });
     void guides
       .orderChanged(order)
-      .catch((error: unknown) => log('error', { order: orderId, error: String(error) }, 'failed to update a guide'));
+      .catch((error: unknown) =>
+        log(levelOf(error, 'error'), { order: orderId, error: String(error) }, 'failed to update a guide'),
+      );
     if (asker) void home.changed(asker);
     if (thread && (await this.#reached(() => web.update(thread, card), right))) {
       if (thread.shown === shown) return;

@@ -9,6 +9,7 @@ import { REDRAW_MS } from '../../../lib/durations.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { answeredStatus, startedOrder } from '../../../platform/dialect/orders.ts';
+import { levelOf } from '../../../store/unavailable.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
 import { titleOf } from '../blocks/card.ts';
@@ -75,7 +76,7 @@ export class Home {
     worker.on(PUBLISH, async ({ payload }) => {
       const { userId = '', teamId = '' } = payload as Partial<Origin>;
       await this.#publish({ userId, teamId }).catch((error: unknown) =>
-        log('warn', { user: userId, error: String(error) }, 'failed to publish an App Home'),
+        log(levelOf(error, 'warn'), { user: userId, error: String(error) }, 'failed to publish an App Home'),
       );
       return undefined;
     });
@@ -103,7 +104,7 @@ export class Home {
       await jobs.add({ kind: PUBLISH, key: `${PUBLISH} ${userId}`, payload: { userId, teamId }, runAt });
       worker.look();
     } catch (error) {
-      log('warn', { user: userId, error: String(error) }, 'failed to update an App Home');
+      log(levelOf(error, 'warn'), { user: userId, error: String(error) }, 'failed to update an App Home');
     }
   }
 
@@ -145,10 +146,10 @@ export class Home {
     await web.publish(origin.userId, view);
   }
 
-  /** Actions that this approver can decide. */
+  /** Actions that this approver can decide, the one that has waited longest first. */
   async waitingFor(actor: Actor): Promise<Action[]> {
     const { gate, clock } = this.#options;
-    const pending = await gate.actions.list({ states: ['pending'], limit: 50 });
+    const pending = await gate.actions.list({ states: ['pending'], limit: 50, oldestFirst: true });
     return pending
       .filter((action) => action.expiresAt > clock.now())
       .filter((action) => gate.refusal('confirm', action, actor, 'slack')?.why !== 'same_person');

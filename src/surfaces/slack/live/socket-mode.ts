@@ -1,4 +1,5 @@
 import { type App, type AppOptions, type Logger, SocketModeReceiver } from '@slack/bolt';
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { backoff } from '../../../work/failures.ts';
@@ -10,6 +11,8 @@ export interface SocketModeOptions {
   appToken: string;
   logger: Logger;
   clientOptions: ClientOptions;
+  /** Connects through the proxies of the settings; undefined without one. */
+  dispatcher: Dispatcher | undefined;
   clock: Clock;
   log: Log;
 }
@@ -29,12 +32,13 @@ export class SocketMode {
   #closed = false;
   #timer: unknown;
 
-  constructor({ app, appToken, logger, clientOptions, clock, log }: SocketModeOptions) {
+  constructor({ app, appToken, logger, clientOptions, dispatcher, clock, log }: SocketModeOptions) {
     this.#clock = clock;
     this.#log = log;
     this.#receiver = new SocketModeReceiver({
       appToken,
       logger: { ...logger, error: (...parts) => (isReported(parts) ? undefined : logger.error(...parts)) },
+      ...(dispatcher && { dispatcher }),
       installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: RETRIES } } },
     });
     this.#receiver.init(app);

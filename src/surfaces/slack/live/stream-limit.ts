@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
+import { levelOf } from '../../../store/unavailable.ts';
 
 /** Slack starts and stops 20 streams a minute in a workspace. */
 const STREAMS_A_MINUTE = 20;
@@ -24,7 +25,11 @@ export class StreamLimit {
     try {
       return await this.#started.addBelow(STREAMS_A_MINUTE, this.#clock.now() + MINUTE_MS);
     } catch (error) {
-      this.#log('warn', { error: String(error) }, 'streams could not be counted; the answer is one message');
+      this.#log(
+        levelOf(error, 'warn'),
+        { error: String(error) },
+        'streams could not be counted; the answer is one message',
+      );
       return false;
     }
   }

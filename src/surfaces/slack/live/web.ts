@@ -62,14 +62,16 @@ const HISTORY_LIMIT = 200;
 /** The methods of Slack's Web API that this surface uses. Tries are bounded; they reject with `SlackRefusal`. */
 export class WebApi {
   readonly #attempt: ApiCall;
+  readonly #fetch: typeof globalThis.fetch;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #tables: BlockFallback;
   readonly #alerts: BlockFallback;
   readonly #feedback: BlockFallback;
 
-  constructor(options: { call: ApiCall; clock: Clock; log: Log }) {
+  constructor(options: { call: ApiCall; fetch?: typeof globalThis.fetch; clock: Clock; log: Log }) {
     this.#attempt = options.call;
+    this.#fetch = options.fetch ?? fetchDirect;
     this.#clock = options.clock;
     this.#log = options.log;
     this.#tables = new BlockFallback(DATA_TABLE, options.log);
@@ -299,7 +301,7 @@ export class WebApi {
   async #send(name: string, url: string, type: string, body: string | Uint8Array<ArrayBufferLike>): Promise<void> {
     let status: number;
     try {
-      const response = await fetchDirect(url, {
+      const response = await this.#fetch(url, {
         method: 'POST',
         headers: { 'content-type': type },
         body,

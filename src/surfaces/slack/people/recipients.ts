@@ -56,6 +56,11 @@ export class Recipients {
     return may;
   }
 
+  /** A person's name and zone; undefined if Slack does not say. */
+  profileOf(user: string): ReturnType<Roles['profileOf']> {
+    return this.#options.roles.profileOf(user);
+  }
+
   /** The channel of direct messages with a person who has this role. Otherwise rejects with `NO_ROLE` or `UNREAD`. */
   async open(user: string, needed: Role): Promise<string> {
     const may = await this.may(user, needed);

@@ -118,6 +118,11 @@ export class Roles {
     return hasRole(membership.actor, needed) || (membership.unread ? undefined : false);
   }
 
+  /** A person's name and zone; undefined if Slack does not say. */
+  profileOf(user: string): Promise<Pick<Person, 'name' | 'zone'> | undefined> {
+    return this.#people.get(user);
+  }
+
   /** True if this user is the app's bot. */
   async isOwnBot(user: string): Promise<boolean> {
     return (await this.#installed.get('self'))?.user === user;

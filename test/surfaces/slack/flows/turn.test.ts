@@ -56,7 +56,9 @@ describe('an answer of the model', () => {
         value: buttons.positive_button.value,
       });
     await s.settled();
-    expect(await renderMetrics(s.assistant.metrics())).toContain('switchboard_assistant_feedback_total{value="good"} 1');
+    expect(await renderMetrics(s.assistant.metrics())).toContain(
+      'switchboard_assistant_feedback_total{value="good"} 1',
+    );
     expect((await s.assistant.messages(`slack/${thread.channel}/${thread.ts}`)).at(-1)?.feedback).toBe('good');
   });
 

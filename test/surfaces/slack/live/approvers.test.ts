@@ -45,7 +45,10 @@ async function passing(s: Stage, ms: number): Promise<void> {
   }
 }
 
-async function asked(settings: StageSettings = {}, options: Parameters<typeof stage>[1] = {}) {
+/** Questions of five minutes, so that a test does not pass a whole day. */
+const SHORT = { env: { CONFIRM_TTL_SECONDS: String(TTL_MS / 1_000) } };
+
+async function asked(settings: StageSettings = {}, options: Parameters<typeof stage>[1] = SHORT) {
   const s = await stage(settings, options);
   await s.type('/numbers', CANCEL);
   const { ts } = await card(s.ws);
@@ -209,7 +212,7 @@ describe('a channel that does not take the message', () => {
 
 describe('two processes on one store', () => {
   it('tell approvers once, and remind them once', async () => {
-    const s = await stage({ SLACK_APPROVALS_CHANNEL: undefined });
+    const s = await stage({ SLACK_APPROVALS_CHANNEL: undefined }, SHORT);
     await s.again();
     await s.type('/numbers', CANCEL);
     await card(s.ws);

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { IDS } from '../../../../src/demo/playground/workspace.ts';
 import { worker as makeWorker, serve, sms, tempInbox } from '../../../events/support.ts';
+import { makeFolder } from '../../../support/folder.ts';
 import { onSandbox } from '../../../support/on-sandbox.ts';
-import { makeFolder, type Running, startCli } from '../../../support/process.ts';
+import { type Running, startCli } from '../../../support/process.ts';
 import { C_APPROVALS, C_EVENTS, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
 
 const MINUTE = 60_000;

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { startSandbox } from '../../../../src/demo/sandbox/index.ts';
+import { makeFolder } from '../../../support/folder.ts';
 import { onSandbox } from '../../../support/on-sandbox.ts';
-import { makeFolder, startCli } from '../../../support/process.ts';
+import { startCli } from '../../../support/process.ts';
 import { until } from '../../../support/until.ts';
 
 it('opens everything else while Socket Mode is still connecting to a Slack that hangs', async () => {

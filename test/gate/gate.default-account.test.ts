@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSync } from '../../src/events/sync.ts';
-import { A1, call, id, type Json, openWorld, seeded, value, type World } from '../support/world.ts';
+import { A1, call, confirmed, id, type Json, openWorld, seeded, value, type World } from '../support/world.ts';
 
 /* With PLATFORM_ACCOUNT_ID of account 1, the records of account 2 are found, and what is made belongs to account 1. */
 
@@ -26,7 +26,7 @@ describe('records of another account', () => {
 
   it('are in a lookup, and a filter of theirs in a diagnosis', async () => {
     const filter = { SubscriberId: BEN, Phone: seeded(2), FilterMode: 'CHILD' };
-    await ask('subscribers_message_filter_create', { ...filter, ApplyToInbound: true, BlockLinks: true });
+    await confirmed(client, 'subscribers_message_filter_create', { ...filter, ApplyToInbound: true, BlockLinks: true });
     expect((await ask('numbers_lookup', { PhoneNumber: seeded(2) })).Subscriber.Name).toBe('Ben Reed');
     expect((await ask('subscribers_message_filter_get', { Phone: seeded(2) })).Results).toHaveLength(1);
     const { Findings } = await ask('numbers_diagnose', { PhoneNumber: seeded(2), About: 'texts' });
@@ -53,7 +53,7 @@ describe('records of another account', () => {
 
 describe('what is made', () => {
   it('belongs to the default account', async () => {
-    const route = await ask('message_routes_create', {
+    const route = await confirmed(client, 'message_routes_create', {
       RouteName: 'Default',
       MessageUrl: 'https://a.example.com/in',
       MessageUrlMethod: 'POST',
@@ -65,17 +65,18 @@ describe('what is made', () => {
       MessageUrlMethod: 'POST',
       AccountId: A2,
     };
-    expect((await ask('message_routes_create', named)).AccountId).toBe(A2);
+    expect((await confirmed(client, 'message_routes_create', named)).AccountId).toBe(A2);
   });
 
   it('leaves a changed route of another account where it is', async () => {
-    const route = await ask('message_routes_create', {
+    const route = await confirmed(client, 'message_routes_create', {
       RouteName: 'Stays',
       MessageUrl: 'https://c.example.com/in',
       MessageUrlMethod: 'POST',
       AccountId: A2,
     });
-    const changed = await ask('message_routes_update', { MessageRouteId: route.MessageRouteId, RouteName: 'Renamed' });
+    const rename = { MessageRouteId: route.MessageRouteId, RouteName: 'Renamed' };
+    const changed = await confirmed(client, 'message_routes_update', rename);
     expect(changed).toMatchObject({ RouteName: 'Renamed', AccountId: A2 });
   });
 });

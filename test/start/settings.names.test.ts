@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/lib/config.ts';
+import { problem } from '../lib/support.ts';
+import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { makeFolder, runCli, startCli } from '../support/process.ts';
+import { runCli, startCli } from '../support/process.ts';
 import { seeded } from '../support/world.ts';
-import { problem } from './support.ts';
 
 let folder: string;
 beforeEach(() => {

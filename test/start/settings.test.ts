@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { approverLines } from '../../src/start/approver-text.ts';
+import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { makeFolder, runCli, startCli } from '../support/process.ts';
+import { runCli, startCli } from '../support/process.ts';
 
 describe('as processes', () => {
   const place = makeFolder();
@@ -152,5 +153,16 @@ describe('as processes', () => {
     expect(ran.out).toMatch(/FAIL settings: REDIS_URL is not a setting/);
     expect(ran.out).toMatch(/ok {3}data: /);
     expect(ran.out).toMatch(/ok {3}server: /);
+  });
+
+  it('names the toolsets there are where MCP_TOOLSETS names another', async () => {
+    const own = makeFolder();
+    const { code, err } = await runCli(['mcp'], own.path, { MCP_TOOLSETS: 'core,nothing' });
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^MCP_TOOLSETS must be among core, all, .*numbers.*, separated by commas$/m),
+    });
+    expect((await runCli(['mcp'], own.path, { MCP_TOOLSETS: ',' })).code).toBe(2);
+    own.remove();
   });
 });

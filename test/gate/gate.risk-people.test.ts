@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
   confirm,
+  confirmed,
   decline,
   face,
   id,
@@ -15,7 +16,7 @@ import {
 } from '../support/world.ts';
 import { RAISED_PEOPLE } from './risk-people.ts';
 
-/* Changes of filters, subscribers and workgroups are gated where they take protection, service or control away. */
+/* Changes of filters, subscribers and workgroups need an approver where they take protection, service or control away. */
 
 type Input = Record<string, unknown>;
 type McpClient = Awaited<ReturnType<World['client']>>;
@@ -68,7 +69,7 @@ beforeEach(() => world.reset());
 
 const made = async (kind: 'message' | 'call', more: Input = {}): Promise<string> => {
   const input = { ...(kind === 'message' ? MESSAGES : CALLS), ...more };
-  return value(await call(client, `subscribers_${kind}_filter_create`, input)).FilterId;
+  return (await confirmed(client, `subscribers_${kind}_filter_create`, input)).FilterId;
 };
 const asked = async (operation: string, input: Input): Promise<Json> => {
   const result = await call(client, operation, input);
@@ -98,11 +99,11 @@ const LOSSES: ['message' | 'call', Input, string][] = [
   ['call', { FilterMode: 'BLACKLIST' }, 'Everyone but blocked callers gets through'],
   ['call', { ApplyToInbound: false }, 'Incoming calls are no longer filtered'],
   ['call', { ApplyToOutbound: false }, 'Outgoing calls are no longer filtered'],
-  ['call', { BlockUnknownNumbers: false }, 'Unknown callers'],
+  ['call', { BlockUnknownNumbers: false }, 'Unknown numbers are no longer blocked'],
   ['call', { BlockInternational: false }, 'International calls'],
   ['call', { EnableTranscription: false }, 'no longer checked for keywords'],
   ['call', { RecordFlaggedCalls: false }, 'no longer recorded'],
-  ['call', { TranscriptionAction: 'NOTIFY' }, 'NOTIFY instead of TERMINATE'],
+  ['call', { TranscriptionAction: 'NOTIFY' }, 'A flagged word leads to NOTIFY'],
   ['call', { BlockedNumbers: [] }, `${OTHER} is no longer blocked`],
   ['call', { AllowedNumbers: [] }, `${SOMEBODY} is no longer on the allow list`],
 ];
@@ -111,7 +112,7 @@ describe('an update of a filter', () => {
   it.each(LOSSES)('of %ss waits for a person with %j', async (kind, change, words) => {
     const FilterId = await made(kind);
     const confirmation = await asked(`subscribers_${kind}_filter_update`, { FilterId, ...change });
-    expect(confirmation).toMatchObject({ status: 'pending', customer: 'Ava Stone · Acme Mobile' });
+    expect(confirmation).toMatchObject({ status: 'pending', level: 'approver', customer: 'Ava Stone · Acme Mobile' });
     expect(confirmation.summary).toContain(`the ${kind} filter on ${seeded(1)}`);
     expect(confirmation.consequence).toContain(words);
     expect(await world.sent(`${PATHS[kind]}/update`)).toEqual([]);
@@ -120,34 +121,33 @@ describe('an update of a filter', () => {
   });
 
   it.each<['message' | 'call', Input]>([
-    ['message', { FilterMode: 'CHILD', BlockedContacts: [OTHER, '+12015550176'] }],
-    ['message', { AllowedContacts: [SOMEBODY, '+12015550176'], ApplyToInbound: true }],
-    ['message', { KeywordFilter: '{"CustomKeywords":["worse","bad"],"SeverityMap":{"bad":"HIGH","worse":"HIGH"}}' }],
+    ['message', { AllowedContacts: [SOMEBODY, '+12015550176'] }],
+    ['message', { BlockedContacts: [OTHER, '+12015550176'], ApplyToInbound: true }],
     ['call', { BlockedNumbers: [OTHER, '+12015550176'] }],
-    ['call', { WarningMessage: 'This call is recorded.' }],
-  ])('of %ss is sent at once with %j, and loses nothing that it leaves out', async (kind, change) => {
+  ])('of %ss may be confirmed by who asked with %j, and loses nothing that it leaves out', async (kind, change) => {
     const FilterId = await made(kind);
     const before = await filterOf(kind);
-    const result = value(await call(client, `subscribers_${kind}_filter_update`, { FilterId, ...change }));
-    expect(result).not.toHaveProperty('confirmation');
+    const confirmation = await asked(`subscribers_${kind}_filter_update`, { FilterId, ...change });
+    expect(confirmation.level).toBe('own');
+    await confirm(confirmation.url);
     expect(await filterOf(kind)).toEqual({ ...before, ...change });
   });
 
-  it('asks where the filter cannot be read, and sends what was given only', async () => {
+  it('is refused where the filter cannot be read, because what is left out would be lost', async () => {
     const FilterId = await made('message');
     await world.control('faults', { path: PATHS.message, times: 20, status: 403 });
     const input = { FilterId, SubscriberId: TSUID, BlockLinks: true };
-    const confirmation = await asked('subscribers_message_filter_update', input);
-    expect(confirmation.consequence).toContain('could not be read');
-    expect(confirmation.customer).toContain('Ava Stone');
-    await decline(confirmation.url);
+    const error = face(await call(client, 'subscribers_message_filter_update', input));
+    expect(error).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
+    expect(error.message).toContain('could not be read');
+    expect(await world.sent(`${PATHS.message}/update`)).toEqual([]);
   });
 
   it('warns of a filter that still applies to neither direction', async () => {
     const FilterId = await made('message', { ApplyToInbound: false, ApplyToOutbound: false });
-    const update = (input: Input) => call(client, 'subscribers_message_filter_update', { FilterId, ...input });
-    expect(value(await update({ FilterMode: 'CHILD' })).Warning).toContain('neither direction');
-    expect(value(await update({ ApplyToInbound: true }))).not.toHaveProperty('Warning');
+    const update = (input: Input) => confirmed(client, 'subscribers_message_filter_update', { FilterId, ...input });
+    expect((await update({ FilterMode: 'CHILD' })).Warning).toContain('neither direction');
+    expect(await update({ ApplyToInbound: true })).not.toHaveProperty('Warning');
   });
 
   it('names the level that it cannot keep', async () => {
@@ -176,7 +176,7 @@ describe('an update of a filter', () => {
     expect(error.message).toContain(`MessageFilterId: ${FilterId}: "Change the message filter`);
     expect(error.message).toContain(waiting.id);
     await decline(waiting.url);
-    expect(value(await call(client, 'subscribers_message_filter_blocked_contacts_add', block))).toMatchObject({
+    expect(await confirmed(client, 'subscribers_message_filter_blocked_contacts_add', block)).toMatchObject({
       BlockedContacts: [OTHER, SOMEBODY],
     });
   });
@@ -249,8 +249,12 @@ describe('a subscriber or a workgroup', () => {
     ['subscribers_update', { ...subscriber, Name: 'Ava Reed', Role: 'Subscriber' }],
     ['workgroups_update', { ...workgroup, Name: 'Reception', Type: 'simultaneous' }],
     ['account_update', { AccountId: id('AID', 2), AccountName: 'Globex' }],
-  ])('is changed at once where nobody loses anything: %s %j', async (operation, input) => {
-    expect(value(await call(client, operation, input))).toMatchObject({ ...input, Successful: true });
+  ])('may be confirmed by who asked where nobody loses anything: %s %j', async (operation, input) => {
+    const confirmation = await asked(operation, input);
+    expect(confirmation.level).toBe('own');
+    await confirm(confirmation.url);
+    const { result } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(result).toMatchObject({ ...input, Successful: true });
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fieldProblems } from '../../src/catalogue/input.ts';
 import { tools } from '../../tools/index.ts';
 import { begunDay } from '../support/clock.ts';
-import { call, face, openWorld, seeded, value, type World } from '../support/world.ts';
+import { call, confirmed, face, openWorld, seeded, value, type World } from '../support/world.ts';
 
 /* What can be known to be wrong is refused before a person is asked, with every wrong field in one answer. */
 
@@ -105,14 +105,14 @@ it.each(WRONG)('%s names every wrong field, and sends nothing', async (operation
 
 it('accepts states by code and name, long ZIP codes, other countries, severities in small letters, and this day', async () => {
   const abroad = { State: 'Ontario', Zip: 'M5V 2T6', Country: 'Canada' };
-  const created = await call(client, 'account_create', {
+  const created = await confirmed(client, 'account_create', {
     AccountName: 'North',
     BillingAddress: abroad,
     MailingAddress: { State: 'new york', Zip: '10001-1234', Country: 'USA' },
   });
-  expect(value(created).AccountId).toMatch(/^AID-/);
+  expect(created.AccountId).toMatch(/^AID-/);
   const KeywordFilter = '{"CustomKeywords":["bet"],"SeverityMap":{"bet":"high"}}';
-  await call(client, 'subscribers_message_filter_create', { ...FILTER, KeywordFilter });
+  await confirmed(client, 'subscribers_message_filter_create', { ...FILTER, KeywordFilter });
   const [sent] = await world.sent('/v1.0/subscribers/message-filter');
   expect(sent).toBeDefined();
   const park = { StatusChange: 'park', PhoneNumbers: rows(seeded(3)), EffectiveDate: begunDay() };

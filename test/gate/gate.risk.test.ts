@@ -5,6 +5,7 @@ import {
   CRID,
   call,
   confirm,
+  confirmed,
   decline,
   face,
   id,
@@ -19,7 +20,9 @@ import {
 } from '../support/world.ts';
 import { RAISED_PEOPLE } from './risk-people.ts';
 
-/* An operation whose harm depends on its input is gated for those inputs. */
+/* The level of a change whose harm depends on its input. */
+
+type McpClient = Awaited<ReturnType<World['client']>>;
 
 let world: World;
 beforeAll(async () => {
@@ -32,15 +35,14 @@ const ONE = [{ Number: seeded(1) }];
 const PRODUCT = id('PRID', 1);
 const PACKAGE = id('PKID', 1);
 const ITEM = { PackageId: PACKAGE, PackageItemId: id('PIID', 1) };
-const BLOCKED = { SubscriberId: TSUID, CallFilterId: id('CFID', 1), Numbers: ['+12015550198'] };
+const BLOCKED = { SubscriberId: TSUID, Numbers: ['+12015550198'] };
 
 /** [what, operation, input, path of the changing endpoint] */
 const RAISED: [string, string, Record<string, unknown>, string][] = [
   ['a SIM swap', 'numbers_update', { Number: seeded(1), Iccid: '8901240397190195850' }, '/v1.0/numbers/update'],
   ['voice off', 'numbers_update', { Number: seeded(1), VoiceEnabled: false }, '/v1.0/numbers/update'],
   ['messaging off', 'numbers_update', { Number: seeded(1), MessageEnabled: false }, '/v1.0/numbers/update'],
-  ['another message route', 'numbers_update', { Number: seeded(1), MessageRouteId: MRID }, '/v1.0/numbers/update'],
-  ['another voice route', 'numbers_update', { Number: seeded(1), VoiceRouteId: CRID }, '/v1.0/numbers/update'],
+  ['a voice route', 'numbers_update', { Number: seeded(6), VoiceRouteId: CRID }, '/v1.0/numbers/update'],
   ['another subscriber', 'numbers_update', { Number: seeded(10), AssignedSubscriberId: TSUID }, '/v1.0/numbers/update'],
   ['a limit of 0', 'numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 0 }, '/v1.0/numbers/data-usage'],
   ['a limit below use', 'numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 12 }, '/v1.0/numbers/data-usage'],
@@ -52,9 +54,9 @@ const RAISED: [string, string, Record<string, unknown>, string][] = [
     '/v1.0/message/routes/update',
   ],
   [
-    'a cleared callback of a route',
+    'a callback of a route',
     'message_routes_update',
-    { MessageRouteId: MRID, CallbackMessageUrl: null },
+    { MessageRouteId: MRID, CallbackMessageUrl: 'https://elsewhere.example/x' },
     '/v1.0/message/routes/update',
   ],
   [
@@ -66,7 +68,12 @@ const RAISED: [string, string, Record<string, unknown>, string][] = [
   [
     'authentication of a route',
     'message_routes_update',
-    { MessageRouteId: MRID, MessageAuthenticationType: 'None' },
+    {
+      MessageRouteId: MRID,
+      MessageAuthenticationType: 'Basic',
+      MessageUsername: 'sandbox',
+      MessagePasswordToken: 'example',
+    },
     '/v1.0/message/routes/update',
   ],
   ...[
@@ -86,6 +93,17 @@ const RAISED: [string, string, Record<string, unknown>, string][] = [
     { WebhookUrl: 'https://elsewhere.example/x', SubscribedEvents: 'New_Sms' },
     '/v1.0/webhook/create',
   ],
+  ...[
+    { WebhookUrl: 'https://elsewhere.example/x' },
+    { SubscribedEvents: 'Order_Update' },
+    { AuthenticationType: 'Token', AuthenticationToken: 'example' },
+    { Method: 'PUT' },
+  ].map((changed): [string, string, Record<string, unknown>, string] => [
+    `a webhook with ${JSON.stringify(changed)}`,
+    'webhook_update',
+    changed,
+    '/v1.0/webhook/update',
+  ]),
   [
     'protection off',
     'subscribers_guardian_features_set',
@@ -107,18 +125,14 @@ const RAISED: [string, string, Record<string, unknown>, string][] = [
   ['another kind of package', 'packages_update', { PackageId: PACKAGE, Type: 'sip' }, '/v1.0/packages/update'],
   ['a dearer item', 'packages_items_update', { ...ITEM, Price: '4.51' }, '/v1.0/packages/items/update'],
   ['an item billed once', 'packages_items_update', { ...ITEM, Monthly: false }, '/v1.0/packages/items/update'],
-  ...[
-    { PackageId: PACKAGE },
-    { SubscriberId: TSUID },
-    { TNID: id('NID', 3) },
-    { ICCID: '8901240397190195850' },
-    { Type: 'Mvno' },
-  ].map((moved): [string, string, Record<string, unknown>, string] => [
-    `a subscription with another ${Object.keys(moved).join()}`,
-    'subscriptions_update',
-    { SubscriptionId: id('SUB', 1), ...moved },
-    '/v1.0/subscriptions/update',
-  ]),
+  ...[{ SubscriberId: id('TSUID', 2) }, { TNID: id('NID', 3) }, { ICCID: '8901240397190195850' }, { Type: 'Voip' }].map(
+    (moved): [string, string, Record<string, unknown>, string] => [
+      `a subscription with another ${Object.keys(moved).join()}`,
+      'subscriptions_update',
+      { SubscriptionId: id('SUB', 1), ...moved },
+      '/v1.0/subscriptions/update',
+    ],
+  ),
   ...[
     { VoiceUrl: 'https://elsewhere.example/x' },
     { VoiceUrlMethod: 'GET' },
@@ -130,8 +144,7 @@ const RAISED: [string, string, Record<string, unknown>, string][] = [
     { RouteType: 'Forward' },
     { RouteEnabled: false },
     { IntelligentRouteEnabled: false },
-    { TrunkEnabled1: true },
-    { IpWhitelist: [] },
+    { IpWhitelist: [{ IpAddress: '192.0.2.98' }] },
     { EnableCallStreaming: true, WssUri: 'wss://elsewhere.example/x' },
     { EnableTrpSecureTrunk: false, RouteName: 'Renamed' },
   ].map((changed): [string, string, Record<string, unknown>, string] => [
@@ -140,121 +153,131 @@ const RAISED: [string, string, Record<string, unknown>, string][] = [
     { CallRouteId: CRID, ...changed },
     '/v1.0/voice/routes/update',
   ]),
-  ...[
-    { WebhookUrl: 'https://elsewhere.example/x' },
-    { SubscribedEvents: 'Order_Update' },
-    { AuthenticationType: 'None' },
-    { Method: 'PUT' },
-  ].map((changed): [string, string, Record<string, unknown>, string] => [
-    `a webhook with ${JSON.stringify(changed)}`,
-    'webhook_update',
-    { WebhookId: id('WID', 1), ...changed },
-    '/v1.0/webhook/update',
-  ]),
 ];
 
+/** Calls with ordinary members only, or with values that are raised and that the record has. */
+const ORDINARY: [string, Record<string, unknown>][] = [
+  ['numbers_update', { Number: seeded(1), CnamFirstName: 'Ava', VoiceEnabled: true }],
+  ['numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 21 }],
+  ['message_routes_update', { MessageRouteId: MRID, RouteName: 'Renamed' }],
+  ['subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true }],
+  ['products_update', { ProductId: PRODUCT, SKU: 'ESIM-02', Cost: 4.5, BillingFrequency: 'mrc', Type: 'esim' }],
+  ['packages_update', { PackageId: PACKAGE, PackageName: 'Other', Price: 15, Monthly: true }],
+  ['voice_routes_update', { CallRouteId: CRID, RouteName: 'New', RouteEnabled: true, IntelligentRouteEnabled: true }],
+];
+
+const ALREADY_SO: [string, Record<string, unknown>][] = [
+  [
+    'message_routes_update',
+    { MessageRouteId: MRID, MessageRouteEnabled: true, IntelligentRouteEnabled: true, InboundBypass: false },
+  ],
+  ['message_routes_update', { MessageRouteId: MRID, MessageAuthenticationType: 'None' }],
+  ['numbers_update', { Number: seeded(1), ProductType: 'sms+data+voice', Classification: 'MVNO' }],
+  ['numbers_update', { Number: seeded(1), MessageRouteId: MRID, VoiceRouteId: CRID }],
+  ['workgroups_update', { WorkgroupId: id('WID', 1), Type: 'simultaneous', RecordCalls: false }],
+];
+
+/** Records that are not seeded, with the input that names them. */
+const RECORDS: Record<string, (client: McpClient) => Promise<Record<string, unknown>>> = {
+  subscribers_guardian_features_set: async (client) => {
+    const on = { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true };
+    await confirmed(client, 'subscribers_guardian_features_set', on);
+    return {};
+  },
+  webhook_update: async (client) => {
+    const webhook = { WebhookUrl: 'https://customer.example/x', SubscribedEvents: 'New_Sms' };
+    const { WebhookId } = await confirmed(client, 'webhook_create', webhook);
+    return { WebhookId };
+  },
+  subscribers_call_filter_blocked_numbers_remove: async (client) => {
+    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST', BlockedNumbers: BLOCKED.Numbers };
+    const { FilterId } = await confirmed(client, 'subscribers_call_filter_create', filter);
+    return { CallFilterId: FilterId };
+  },
+};
+
+const changesSent = async (path: string) => (await world.sent(path)).filter(({ method }) => method !== 'GET');
+
 describe('an operator over MCP', () => {
-  it.each(RAISED)('waits for a person with %s', async (_what, operation, input, path) => {
+  it.each(RAISED)('waits for an approver with %s', async (_what, operation, input, path) => {
     const client = await world.client();
-    // No webhook is seeded, and one that does not exist is refused. One that cannot be read counts as the strictest.
-    await world.control('faults', { path: '/v1.0/webhook', times: 1, status: 403 });
-    const { confirmation } = value(await call(client, operation, input));
-    expect(confirmation).toMatchObject({ status: 'pending', id: expect.any(String), consequence: expect.any(String) });
-    expect(await world.sent(path)).toEqual([]);
+    const record = await RECORDS[operation]?.(client);
+    const before = (await changesSent(path)).length;
+    const { confirmation } = value(await call(client, operation, { ...record, ...input }));
+    expect(confirmation).toMatchObject({ status: 'pending', level: 'approver', consequence: expect.any(String) });
     await decline(confirmation.url);
-    expect(await world.sent(path)).toEqual([]);
+    expect((await changesSent(path)).length).toBe(before);
   });
 
-  it.each([
-    ['numbers_update', { Number: seeded(1), CnamFirstName: 'Ava', VoiceEnabled: true }],
-    ['numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 14 }],
-    ['message_routes_update', { MessageRouteId: MRID, RouteName: 'Renamed' }],
-    [
-      'message_routes_update',
-      {
-        MessageRouteId: MRID,
-        MessageRouteEnabled: true,
-        IntelligentRouteEnabled: true,
-        InboundBypass: false,
-        OutboundBypass: false,
-      },
-    ],
-    ['subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true }],
-    ['products_update', { ProductId: PRODUCT, SKU: 'ESIM-02', Cost: 4.5, BillingFrequency: 'mrc', Type: 'esim' }],
-    ['packages_update', { PackageId: PACKAGE, PackageName: 'Start', Price: 15, Monthly: true }],
-    ['packages_items_update', { ...ITEM, Price: '4.50', Monthly: true }],
-    ['voice_routes_update', { CallRouteId: CRID, RouteName: 'New', RouteEnabled: true, IntelligentRouteEnabled: true }],
-    ['numbers_update', { Number: seeded(1), ProductType: 'sms+data+voice', Classification: 'MVNO' }],
-    ['account_update', { AccountId: id('AID', 1), BillingAddress: { Street1: '1 Main St', Zip: '84032' } }],
-    ['workgroups_update', { WorkgroupId: id('WID', 1), Type: 'simultaneous', RecordCalls: false }],
-    [
-      'numbers_data_usage_set',
-      { PhoneNumbers: ONE, LimitValue: 20_000, ThrottleValue: 13.75, ThrottleSpeed: '64-kbps', NotifyValue: 1 },
-    ],
-  ])('runs %s at once where nothing is lost', async (operation, input) => {
+  it.each(ORDINARY)('may be confirmed by who asked: %s with %j', async (operation, input) => {
     const client = await world.client();
-    const result = value(await call(client, operation, input));
-    expect(result).toMatchObject({ Successful: true });
-    expect(result).not.toHaveProperty('confirmation');
+    const { confirmation } = value(await call(client, operation, input));
+    expect(confirmation).toMatchObject({ status: 'pending', level: 'own' });
+    await confirm(confirmation.url);
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('done');
   });
 
-  it('adds an item to a package without subscriptions at once', async () => {
+  it.each(ALREADY_SO)(
+    'sends and asks nothing where the record has every value: %s with %j',
+    async (operation, input) => {
+      const result = value(await call(await world.client(), operation, input));
+      expect(result.Warning).toBe('Nothing was sent: this is already so.');
+      expect((await world.requests()).filter(({ path }) => path.endsWith('/update'))).toEqual([]);
+    },
+  );
+
+  it('adds an item to a package without subscriptions with the own yes', async () => {
     const client = await world.client();
     const made = { PackageName: 'New', Type: 'sip', Price: 1, Monthly: true };
-    const { PackageId } = value(await call(client, 'packages_create', made));
+    const { PackageId } = await confirmed(client, 'packages_create', made);
     const item = { PackageId, ProductId: id('PRID', 2), Price: '99999' };
-    expect(value(await call(client, 'packages_items_add', item))).toMatchObject({ Price: 99_999 });
+    const { confirmation } = value(await call(client, 'packages_items_add', item));
+    expect(confirmation.level).toBe('own');
+    await decline(confirmation.url);
   });
 
-  it('corrects a Rejected port-in at once, and waits with its SIM all the same', async () => {
+  it('corrects a Rejected port-in with the own yes, and its SIM with an approver', async () => {
     const client = await world.client();
     await world.control('orders', { OrderId: ORDER, Status: 'Rejected', ErrorMessage: 'Invalid account number' });
     const waits = value(await call(client, 'numbers_portin_update', { OrderId: ORDER, ICCID: '8901240397190195850' }));
+    expect(waits.confirmation.level).toBe('approver');
     expect(waits.confirmation.consequence).toContain('Rejected');
     await decline(waits.confirmation.url);
     const correction = { OrderId: ORDER, CurrentAccountNumber: '46512346', SubscriberName: 'Ava Stone' };
-    expect(value(await call(client, 'numbers_portin_update', correction))).toMatchObject({ Status: 'Updated' });
+    expect(value(await call(client, 'numbers_portin_update', correction)).confirmation.level).toBe('own');
+    expect(await confirmed(client, 'numbers_portin_update', correction)).toMatchObject({ Status: 'Updated' });
   });
 
-  it('waits with a correction of an order that its own port-in only names', async () => {
+  it('needs an approver for a correction of an order that its own port-in only names', async () => {
     const client = await world.client();
     const portin = { ...(tools.find(({ id }) => id === 'numbers_portin')?.examples[0] ?? {}), SubscriberName: ORDER };
-    const { confirmation } = value(await call(client, 'numbers_portin', portin));
-    expect((await confirm(confirmation.url)).html).toContain('Done.');
-    const { OrderId } = value(await call(client, 'confirmations_get', { id: confirmation.id })).result;
-    const correct = (order: string) =>
-      call(client, 'numbers_portin_update', { OrderId: order, CurrentAccountNumber: '46512346' });
-    expect(value(await correct(OrderId))).toMatchObject({ Status: 'Updated' });
-    const waits = value(await correct(ORDER)).confirmation;
-    expect(waits.status).toBe('pending');
+    const { OrderId } = await confirmed(client, 'numbers_portin', portin);
+    const correct = async (order: string) =>
+      value(await call(client, 'numbers_portin_update', { OrderId: order, CurrentAccountNumber: '46512346' }))
+        .confirmation;
+    expect((await correct(OrderId)).level).toBe('own');
+    const waits = await correct(ORDER);
+    expect(waits.level).toBe('approver');
     await decline(waits.url);
   });
 
-  it('reads nothing before a harmless update', async () => {
-    await call(await world.client(), 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' });
-    expect(await world.sent('/v1.0/numbers')).toEqual([]);
-  });
-
-  it('is taken to harm where the use cannot be read', async () => {
-    await world.control('faults', { path: '/v1.0/numbers/data-usage/info', times: 20, status: 403 });
-    const client = await world.client();
-    const input = { PhoneNumbers: ONE, LimitValue: 20_000 };
-    const { confirmation } = value(await call(client, 'numbers_data_usage_set', input));
-    expect(confirmation.consequence).toContain('could not be read');
-    expect(await world.sent('/v1.0/numbers/data-usage')).toEqual([]);
-    await decline(confirmation.url);
-  });
-
   it.each([
-    ['packages_update', '/v1.0/packages', { PackageId: PACKAGE, Price: 15 }],
     ['packages_items_update', '/v1.0/packages/items', { ...ITEM, Price: '4.5' }],
     ['products_update', '/v1.0/products', { ProductId: PRODUCT, Cost: 4.5 }],
-  ])('waits for a person with %s where what stands now cannot be read', async (operation, path, input) => {
+  ])('waits for an approver with %s where what stands now cannot be read', async (operation, path, input) => {
     await world.control('faults', { path, times: 20, status: 403 });
     const { confirmation } = value(await call(await world.client(), operation, input));
+    expect(confirmation.level).toBe('approver');
     expect(confirmation.consequence).toContain('could not be read');
     expect(await world.sent(`${path}/update`)).toEqual([]);
     await decline(confirmation.url);
+  });
+
+  it('is refused with packages_update where what is left out cannot be read', async () => {
+    await world.control('faults', { path: '/v1.0/packages', times: 20, status: 403 });
+    const error = face(await call(await world.client(), 'packages_update', { PackageId: PACKAGE, Price: 15 }));
+    expect(error).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
+    expect(await world.sent('/v1.0/packages/update')).toEqual([]);
   });
 
   it('is done once a person confirmed', async () => {
@@ -285,7 +308,7 @@ describe('hints, roles and the terminal', () => {
       const tool = tools.find(({ name }) => name === operation);
       expect([operation, tool?.annotations?.destructiveHint]).toEqual([operation, true]);
       expect([operation, tool?.annotations?.readOnlyHint]).toEqual([operation, false]);
-      expect(tool?.description).toContain('A person must confirm');
+      expect(tool?.description).toContain('must confirm');
     }
     const raised = operations.filter((operation) => operation.raisedBy !== undefined).map((operation) => operation.id);
     const here = RAISED.map(([, operation]) => operation);
@@ -322,6 +345,6 @@ describe('hints, roles and the terminal', () => {
 
   it('is said in the help of the terminal', async () => {
     const { out } = await world.cli(['numbers_update', '--help']);
-    expect(out.replace(/\s+/g, ' ')).toContain('A person must confirm a new SIM');
+    expect(out.replace(/\s+/g, ' ')).toContain('An approver must confirm a new SIM');
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Scripted, scripted } from '../support/scripted.ts';
-import { call, openWorld, value, type World } from '../support/world.ts';
+import { type Scripted, scripted } from '../../support/scripted.ts';
+import { call, openWorld, value, type World } from '../../support/world.ts';
 
 /* Ids as the platform's documents spell them, at the terminal as over MCP. Commands in Slack are read by the same code. */
 

@@ -1,0 +1,55 @@
+import type { Level } from '../catalogue/operation.ts';
+import { WAYS, type Way } from '../lib/actor.ts';
+import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
+import { objectIn } from '../lib/json.ts';
+import type { Queries } from '../store/types.ts';
+import { type ActionRow, changeOf } from './action.ts';
+
+/** Upper bounds of the times that are counted together, in ms. The longest that a question waits is a day. */
+const BOUNDS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 24 * HOUR_MS];
+const LEVELS: readonly Level[] = ['own', 'approver'];
+/** The bound of a longer time. */
+const BEYOND = Number.MAX_SAFE_INTEGER;
+
+/** The times from questions to decisions of one level by one way. */
+export interface DecisionTimes {
+  level: Level;
+  way: Way;
+  /** Upper bounds in ms, with the number of decisions up to each. */
+  buckets: readonly { upTo: number; count: number }[];
+  count: number;
+  /** Sum of the times, in ms. */
+  ms: number;
+}
+
+/** Counts the time from a question to a person's decision. Kept apart from the actions, which are deleted some day. */
+export async function countDecision(queries: Queries, row: ActionRow, way: Way): Promise<void> {
+  const level: Level = changeOf({ known: objectIn(row.known) ?? {} })?.level ?? 'approver';
+  const ms = Math.max(0, (row.decided_at ?? row.created_at) - row.created_at);
+  await queries.run(
+    `INSERT INTO decision_times (level, way, up_to, n, ms) VALUES (?, ?, ?, 1, ?) ON CONFLICT (level, way, up_to)
+       DO UPDATE SET n = decision_times.n + 1, ms = decision_times.ms + excluded.ms`,
+    level,
+    way,
+    BOUNDS.find((bound) => ms <= bound) ?? BEYOND,
+    ms,
+  );
+}
+
+/** The times of all decisions, by level and way; those without a decision are there with zeros. */
+export async function readDecisionTimes(queries: Queries): Promise<DecisionTimes[]> {
+  type Row = { level: Level; way: string; up_to: number; n: number; ms: number };
+  const rows = await queries.all<Row>('SELECT level, way, up_to, n, ms FROM decision_times');
+  return LEVELS.flatMap((level) =>
+    WAYS.map((way) => {
+      const own = rows.filter((row) => row.level === level && row.way === way);
+      const upTo = (bound: number) => sum(own.filter(({ up_to }) => up_to <= bound).map(({ n }) => n));
+      const buckets = BOUNDS.map((bound) => ({ upTo: bound, count: upTo(bound) }));
+      return { level, way, buckets, count: upTo(BEYOND), ms: sum(own.map(({ ms }) => ms)) };
+    }),
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,187 @@
+import { BlockList, isIP } from 'node:net';
+import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { FETCH_MS } from './durations.ts';
+import { fetchDirect } from './fetch.ts';
+import { decoded, isLoopback, parseUrl } from './url.ts';
+
+/** The settings HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+export interface ProxySettings {
+  HTTPS_PROXY?: string | undefined;
+  HTTP_PROXY?: string | undefined;
+  NO_PROXY?: readonly string[];
+}
+
+/** A proxy that requests to some address go through. */
+export interface Proxy {
+  setting: 'HTTPS_PROXY' | 'HTTP_PROXY';
+  /** Without user name and password. */
+  url: string;
+}
+
+/** No connection could be made through a proxy, so nothing was sent. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  /** The system's or undici's code; undefined if the proxy answered. */
+  readonly code: string | undefined;
+  /** The status that the proxy answered; undefined if it did not. */
+  readonly status: number | undefined;
+
+  constructor(proxy: Proxy, host: string, cause: unknown) {
+    const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string };
+    const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
+    const own = typeof code === 'string' ? (code === CLOSED ? 'ECONNRESET' : code) : undefined;
+    super(sentence(proxy, host, { status, reason: own ?? message }), { cause });
+    this.code = status === undefined ? own : undefined;
+    this.status = status === undefined ? undefined : Number(status);
+  }
+}
+
+/**
+ * undici's code for a connection that the other side closed. A connector that fails with it is called again and again,
+ * without an end of the request.
+ */
+const CLOSED = 'UND_ERR_SOCKET';
+
+function sentence(
+  { setting, url }: Proxy,
+  host: string,
+  { status, reason }: { status: string | undefined; reason: string },
+): string {
+  const proxy = `the proxy ${url} (${setting})`;
+  if (status === undefined)
+    return `No connection to ${host} could be made through ${proxy}: ${reason}. Check ${setting}, or add ${host} to NO_PROXY.`;
+  if (status === '407')
+    return `No connection to ${host} could be made, because ${proxy} asks for a user name and password (407). Put them into ${setting}, as ${url.replace('://', '://user:password@')}.`;
+  return `No connection to ${host} could be made, because ${proxy} answered ${status}. Allow ${host} there, or add it to NO_PROXY.`;
+}
+
+/** The failure of a proxy that caused an error; undefined for an error of another kind. */
+export function proxyErrorIn(error: unknown): ProxyError | undefined {
+  if (error instanceof ProxyError) return error;
+  return error instanceof Error ? proxyErrorIn(error.cause) : undefined;
+}
+
+/** Options of the connections to one origin. */
+export type ConnectionOptions = Omit<Pool.Options, 'connect' | 'factory'> & { connectMs?: number };
+
+/**
+ * Connections to other servers, through the proxies of the settings where they apply. This computer's own addresses are
+ * always reached directly.
+ */
+export class Proxies {
+  readonly #settings: ProxySettings;
+  readonly #direct: Exceptions;
+  #dispatcher: Dispatcher | undefined;
+
+  constructor(settings: ProxySettings = {}) {
+    this.#settings = settings;
+    this.#direct = new Exceptions(settings.NO_PROXY ?? []);
+  }
+
+  /** The proxy for a URL; undefined if it is reached directly. */
+  of(url: string | URL): Proxy | undefined {
+    const found = this.#find(new URL(url));
+    return found && { setting: found.setting, url: found.url.origin };
+  }
+
+  /** Connections to any origin, for what takes undici's dispatcher; undefined if no proxy is set. */
+  get dispatcher(): Dispatcher | undefined {
+    const { HTTPS_PROXY, HTTP_PROXY } = this.#settings;
+    if (HTTPS_PROXY === undefined && HTTP_PROXY === undefined) return undefined;
+    this.#dispatcher ??= new Agent({ factory: (origin) => this.connect(String(origin)) });
+    return this.#dispatcher;
+  }
+
+  /** Connections to one origin. Close them after use. */
+  connect(origin: string, { connectMs = FETCH_MS, ...options }: ConnectionOptions = {}): Dispatcher {
+    const found = this.#find(new URL(origin));
+    if (found === undefined) return new Pool(origin, { ...options, connect: { timeout: connectMs } });
+    const { setting, url } = found;
+    const proxy: Proxy = { setting, url: url.origin };
+    return new ProxyAgent({
+      ...options,
+      uri: url.origin,
+      ...(url.username !== '' && { token: credentialsOf(url) }),
+      proxyTls: { timeout: connectMs },
+      requestTls: { timeout: connectMs },
+      clientFactory: (to, given) => new Pool(to, { ...given, headersTimeout: connectMs }),
+      factory: (to, given: Pool.Options) => new Pool(to, { ...given, connect: explained(given.connect, proxy) }),
+    });
+  }
+
+  /** `fetch` that follows no redirect. */
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : input;
+    if (this.of(url) === undefined) return fetchDirect(input, init);
+    const through: object = { dispatcher: this.dispatcher };
+    try {
+      return await fetchDirect(input, { ...init, ...through });
+    } catch (error) {
+      const cause = proxyErrorIn(error);
+      throw cause ? new TypeError(cause.message, { cause }) : error;
+    }
+  };
+
+  #find(url: URL): { setting: Proxy['setting']; url: URL } | undefined {
+    const { HTTPS_PROXY, HTTP_PROXY } = this.#settings;
+    if (this.#direct.has(url)) return undefined;
+    const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
+    // As in undici and Node, HTTP_PROXY serves https too if it is the only one.
+    const setting = isSecure && HTTPS_PROXY !== undefined ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    const value = setting === 'HTTPS_PROXY' ? HTTPS_PROXY : HTTP_PROXY;
+    const proxy = value === undefined ? undefined : parseUrl(value);
+    return proxy && { setting, url: proxy };
+  }
+}
+
+/** The connector of a `ProxyAgent`, whose failures name the proxy and its setting. */
+function explained(connect: Pool.Options['connect'], proxy: Proxy): buildConnector.connector {
+  if (typeof connect !== 'function') throw new TypeError('a proxy agent has a connector of its own');
+  return (options, callback) =>
+    connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) =>
+      error === null
+        ? callback(null, socket as NonNullable<typeof socket>)
+        : callback(new ProxyError(proxy, options.hostname, error), null),
+    );
+}
+
+function credentialsOf({ username, password }: URL): string {
+  const pair = [username, password].map(decoded).join(':');
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+/** The hosts of NO_PROXY, and this computer: names with those below them, addresses, networks, each also with a port. */
+class Exceptions {
+  readonly #names: { name: string; port: string }[] = [];
+  readonly #addresses = new BlockList();
+  readonly #isAll: boolean;
+
+  constructor(entries: readonly string[]) {
+    this.#isAll = entries.includes('*');
+    for (const entry of entries) this.#add(entry.toLowerCase());
+  }
+
+  has({ protocol, hostname, port }: URL): boolean {
+    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    if (this.#isAll || isLoopback(host)) return true;
+    const version = isIP(host);
+    if (version !== 0 && this.#addresses.check(host, version === 4 ? 'ipv4' : 'ipv6')) return true;
+    const own = port === '' ? (/^(https|wss):$/.test(protocol) ? '443' : '80') : port;
+    return this.#names.some(
+      (one) => (one.port === '' || one.port === own) && (host === one.name || host.endsWith(`.${one.name}`)),
+    );
+  }
+
+  #add(entry: string): void {
+    const [address = '', bits] = entry.split('/');
+    const version = isIP(address);
+    const family = version === 4 ? 'ipv4' : 'ipv6';
+    if (version !== 0 && bits === undefined) this.#addresses.addAddress(address, family);
+    else if (version !== 0 && /^\d+$/.test(bits ?? '') && Number(bits) <= (version === 4 ? 32 : 128))
+      this.#addresses.addSubnet(address, Number(bits), family);
+    else {
+      const [, name = entry, port = ''] = /^(.+):(\d+)$/.exec(entry) ?? [];
+      this.#names.push({ name: name.replace(/^\*?\./, '').replace(/^\[|\]$/g, ''), port });
+    }
+  }
+}

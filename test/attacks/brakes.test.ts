@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Gate } from '../../src/gate/gate.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { openRuntime } from '../../src/start/runtime.ts';
+import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
+import {
+  call,
+  confirm,
+  face,
+  type Json,
+  openWorld,
+  PROVISION,
+  seeded,
+  texts,
+  value,
+  type World,
+  within,
+} from '../support/world.ts';
+
+/* Brakes and repeats: what a person or the stop rule paused, an older question, and the same call many times at once. */
+
+const figures = { resumed: 0, tried: 0, accounts: 0, expected: 0 };
+afterAll(() => console.info(`brakes and repeats: ${JSON.stringify(figures)}`));
+
+let world: World;
+let client: Client;
+let batches: BatchClient;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
+  client = await world.client();
+  batches = new BatchClient(client);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  for (const action of await world.runtime.gate.actions.list({ states: ['pending'], limit: 200 }))
+    await world.runtime.ledger.decline(action.id, undefined);
+  await world.reset();
+});
+
+const LIST = { Operation: 'numbers_status', Fields: PARK };
+
+const slow = () => world.control('faults', { path: STATUS, times: 1, hangMs: 700 });
+
+async function running(): Promise<Json> {
+  const made = await batches.park([1, 2, 3, 4, 5, 6]);
+  await slow();
+  await confirm(made.confirmation.url);
+  await batches.reaches(made.batch.id, 'running');
+  return made;
+}
+
+async function tryToResume(id: string): Promise<string> {
+  figures.tried += 1;
+  const result = await call(client, 'batches_control', { id, Action: 'resume' });
+  if (!result.isError) figures.resumed += 1;
+  return result.isError ? face(result).message : texts(result);
+}
+
+describe('an assistant', () => {
+  it('does not resume what a person paused', async () => {
+    const { batch } = await running();
+    await world.runtime.batches.control(batch.id, 'pause', approver, 'page');
+    expect(await tryToResume(batch.id)).toContain('No tool call resumes this batch');
+    expect((await batches.get(batch.id)).batch.status).toBe('paused');
+    await world.runtime.batches.control(batch.id, 'resume', approver, 'page');
+    await batches.reaches(batch.id, 'done');
+  });
+
+  it('does not resume what the stop rule paused at an unknown outcome', async () => {
+    await world.control('faults', { path: STATUS, times: 1, dropAfterCommit: true });
+    const made = await batches.park([1, 2, 3]);
+    await confirm(made.confirmation.url);
+    await batches.reaches(made.batch.id, 'paused');
+    expect(await tryToResume(made.batch.id)).toContain('the stop rule paused it');
+    expect(figures.resumed).toBe(0);
+    // The same list again is that batch, and does not wait for a yes.
+    const again = await call(client, 'batches_create', { ...LIST, Numbers: numbers(3, 1, 2) });
+    expect(value(again).batch).toMatchObject({ id: made.batch.id, status: 'paused' });
+    expect(texts(again)).not.toContain('already waits');
+    expect(texts(again)).toContain('it is paused, and was not made a second time');
+    await batches.control(made.batch.id, 'stop');
+  });
+
+  it('resumes what it paused itself', async () => {
+    const { batch } = await running();
+    await batches.control(batch.id, 'pause');
+    await call(client, 'batches_control', { id: batch.id, Action: 'resume' });
+    await batches.reaches(batch.id, 'done');
+  });
+});
+
+describe('a list', () => {
+  const ask = (...ends: number[]) => call(client, 'batches_create', { ...LIST, Numbers: numbers(...ends) });
+
+  it('that is asked for the first time says nothing of an earlier call', async () => {
+    expect(texts(await ask(1, 2))).not.toMatch(/call before|second time|already waits/);
+  });
+
+  it('is the same in any order, and says so the second time', async () => {
+    const first = value(await ask(1, 2, 3));
+    const again = await ask(3, 1, 2);
+    expect(value(again).confirmation.id).toBe(first.confirmation.id);
+    expect(texts(again)).toContain('already waits');
+    expect(value(await ask(3, 1)).confirmation.id).not.toBe(first.confirmation.id);
+  });
+});
+
+describe('two changes of one line', () => {
+  it('wait side by side, and the first yes leaves the second as it is', async () => {
+    const one = { Number: seeded(1), CnamFirstName: 'Ava' };
+    const other = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30 };
+    const first = value(await call(client, 'numbers_update', one)).confirmation;
+    const second = value(await call(client, 'numbers_data_usage_set', other)).confirmation;
+    await confirm(first.url);
+    await confirm(second.url);
+    for (const { id } of [first, second])
+      expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
+  });
+
+  it('that change the same members: the older question confirms nothing any more', async () => {
+    const ask = async (LimitValue: number) => {
+      const input = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue };
+      return value(await call(client, 'numbers_data_usage_set', input)).confirmation;
+    };
+    const [older, newer] = [await ask(30), await ask(40)];
+    await confirm(older.url);
+    expect(await world.sent('/v1.0/numbers/data-usage')).toEqual([]);
+    const ended = value(await call(client, 'confirmations_get', { id: older.id }));
+    expect(ended).toMatchObject({ status: 'declined', error: { reason: 'replaced' } });
+    await confirm(newer.url);
+    expect(await world.sent('/v1.0/numbers/data-usage')).toHaveLength(1);
+  });
+});
+
+describe('twenty identical calls at once', () => {
+  const ACCOUNT = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
+  const TWENTY = Array.from({ length: 20 });
+  const count = async (of: World) => {
+    const made = (await of.state()).accounts.filter((one: Json) => one.AccountName === ACCOUNT.AccountName).length;
+    figures.accounts += made;
+    figures.expected += 1;
+    return made;
+  };
+
+  it('with --yes make one account', async () => {
+    const args = ['account_create', '--json', JSON.stringify(ACCOUNT), '--yes'];
+    await Promise.all(TWENTY.map(() => world.cli(args)));
+    expect(await count(world)).toBe(1);
+  });
+
+  it('of an assistant, with CONFIRM_OWN=false, make one account', () =>
+    within({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' }, async (waived) => {
+      const own = await waived.client();
+      const results = await Promise.all(TWENTY.map(() => call(own, 'account_create', ACCOUNT)));
+      expect(results.filter(({ isError }) => isError)).toEqual([]);
+      expect(await count(waived)).toBe(1);
+      // The level approver knows no such setting.
+      const asked = value(await call(own, 'numbers_provision', PROVISION));
+      expect(asked.confirmation).toMatchObject({ status: 'pending', level: 'approver' });
+      expect(await waived.sent('/v1.0/numbers/provision')).toEqual([]);
+    }));
+
+  it.each(['true', 'false'])('of two processes make one account (CONFIRM_OWN=%s)', (asks) =>
+    within({ CONFIRM_OWN: asks }, async (shared) => {
+      const folder = mkdtempSync(join(tmpdir(), 'sb-two-'));
+      const open = () =>
+        openRuntime(
+          loadConfig({
+            ...onSandbox(shared.sandbox.url),
+            DATA_DIR: folder,
+            LOG_LEVEL: 'silent',
+            PLATFORM_REQUESTS_PER_MINUTE: '100000',
+            CONFIRM_OWN: asks,
+          }),
+          { clock: systemClock },
+        );
+      const processes = [await open(), await open()];
+      const ana: Actor = { id: 'cli:ana', name: 'ana', role: 'operator', surface: 'cli', priority: 'person' };
+      const perform = (gate: Gate) => gate.perform('account_create', ACCOUNT, ana, { ask: async () => 'accept' });
+      await Promise.allSettled(TWENTY.map((_, n) => perform((processes[n % 2] as (typeof processes)[0]).gate)));
+      for (const runtime of processes) await runtime.close();
+      rmSync(folder, { recursive: true, force: true });
+      expect(await count(shared)).toBe(1);
+    }),
+  );
+});
+
+describe('a token that an assistant holds', () => {
+  it('never says yes, not even to its own change', () =>
+    within(
+      { MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: 'desk:operator:token-of-desk,lee:approver:token-of-lee' },
+      async (own) => {
+        const accepts = await own.client({ token: 'token-of-desk', person: () => ({ action: 'accept', content: {} }) });
+        const result = value(await call(accepts, 'account_create', { AccountName: 'Mine' }));
+        expect(result.confirmation).toMatchObject({ status: 'pending', level: 'own' });
+        expect(await own.sent('/v1.0/account/create')).toEqual([]);
+      },
+    ));
+});

@@ -1,0 +1,208 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BatchClient, numbers } from '../support/batches.ts';
+import {
+  A1,
+  call,
+  confirm,
+  id,
+  type Json,
+  look,
+  MRID,
+  openWorld,
+  seeded,
+  TSUID,
+  value,
+  type World,
+} from '../support/world.ts';
+
+/*
+ * Changes that once reached nobody, or people who could not see them: each waits for a person, whose question shows every
+ * value, where it leads, and what stays.
+ */
+
+const figures = { tried: 0, writes: 0 };
+afterAll(() => {
+  console.info(`changes that reach nobody: ${figures.tried} tried, ${figures.writes} sent`);
+  expect(figures.writes).toBe(0);
+});
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
+  client = await world.client();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  for (const action of await world.runtime.gate.actions.list({ states: ['pending'], limit: 200 }))
+    await world.runtime.ledger.decline(action.id, undefined);
+  await world.reset();
+});
+
+const person = async (operation: string, input: Record<string, unknown>): Promise<Json> => {
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  return ran.json();
+};
+
+/** The question of an assistant's call, and the page that shows it. Counts what was sent. */
+async function asked(operation: string, input: Record<string, unknown>, path: string) {
+  figures.tried += 1;
+  const before = (await world.sent(path)).length;
+  const result = await call(client, operation, input);
+  figures.writes += (await world.sent(path)).length - before;
+  expect(result.isError, JSON.stringify(result.content)).toBeFalsy();
+  const { confirmation } = value(result);
+  expect(confirmation).toMatchObject({ status: 'pending' });
+  return { confirmation, html: (await look(confirmation.url)).html.replace(/<[^>]+>/g, ' ') };
+}
+
+const STRANGER = '+19005550123';
+
+describe('a call filter', () => {
+  const path = '/v1.0/subscribers/call-filter';
+  const base = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST', ApplyToInbound: true };
+  const inputs: [string, Record<string, unknown>, string[]][] = [
+    ['one useless number on a white list', { FilterMode: 'WHITELIST', AllowedNumbers: [STRANGER] }, ['WHITELIST']],
+    ['a stranger who is notified', { NotificationPhones: [STRANGER] }, [STRANGER]],
+    ['recording', { RecordFlaggedCalls: true }, ['Flagged calls are recorded']],
+    ['a warning that is spoken', { WarningMessage: `Call ${STRANGER} instead.` }, [`Call ${STRANGER} instead.`]],
+    [
+      'calls ended at everyday words',
+      {
+        EnableTranscription: true,
+        KeywordFilter: '{"CustomKeywords":["hello","yes"]}',
+        TranscriptionAction: 'TERMINATE',
+      },
+      ['hello', 'TERMINATE'],
+    ],
+  ];
+
+  it.each(inputs)('that is new, with %s, waits for an approver', async (_what, more, shows) => {
+    const { confirmation, html } = await asked('subscribers_call_filter_create', { ...base, ...more }, path);
+    expect(confirmation.level).toBe('approver');
+    for (const text of shows) expect(html).toContain(text);
+  });
+
+  it.each(inputs)('that is changed, with %s, waits for an approver', async (_what, more, shows) => {
+    const { FilterId } = await person('subscribers_call_filter_create', { ...base, BlockedNumbers: ['+12015550198'] });
+    const change = { FilterId, ...more };
+    const { confirmation, html } = await asked('subscribers_call_filter_update', change, `${path}/update`);
+    expect(confirmation.level).toBe('approver');
+    for (const text of shows) expect(html).toContain(text);
+    // The rest of the filter is sent too, as it is.
+    expect(html).toContain('+12015550198');
+  });
+});
+
+describe('a data limit', () => {
+  const path = '/v1.0/numbers/data-usage';
+
+  it.each([
+    [
+      'a list in one call',
+      'numbers_data_usage_set',
+      { PhoneNumbers: numbers(1, 3, 5).map((phone) => ({ Number: phone })) },
+    ],
+    ['a batch', 'batches_create', undefined],
+  ])('of 1 MB for lines of %s waits for an approver, after the monthly reset too', async (_what, tool, list) => {
+    await world.control('clock', { advance: '40d' });
+    const input = list
+      ? { ...list, LimitValue: 1 }
+      : { Operation: 'numbers_data_usage_set', Numbers: numbers(1, 3, 5), Fields: { LimitValue: 1 } };
+    const { confirmation, html } = await asked(tool, input, path);
+    expect(confirmation.level).toBe('approver');
+    for (const phone of numbers(1, 3, 5)) expect(html).toContain(phone);
+    expect(html).toContain('20 → 1');
+  });
+});
+
+describe('where a line leads', () => {
+  it('is shown for a new route with the name of the present one', async () => {
+    const url = 'https://elsewhere.example/inbox';
+    const route = { RouteName: 'Main SMS route', MessageUrl: url, MessageUrlMethod: 'POST', AccountId: A1 };
+    const { MessageRouteId } = await person('message_routes_create', route);
+    expect(MessageRouteId).not.toBe(MRID);
+    const input = { Number: seeded(1), MessageRouteId };
+    const { confirmation, html } = await asked('numbers_update', input, '/v1.0/numbers/update');
+    expect(html).toContain(`https://example.invalid/messages → ${url}`);
+    expect(confirmation.changes).toMatchObject([{ before: '“Main SMS route”', after: 'another “Main SMS route”' }]);
+    expect(confirmation.leads).toMatchObject([{ from: 'https://example.invalid/messages', to: url }]);
+  });
+
+  it('is shown for the new address of a route that lines use', async () => {
+    const url = 'https://elsewhere.example/inbox';
+    const input = { MessageRouteId: MRID, MessageUrl: url };
+    const { html } = await asked('message_routes_update', input, '/v1.0/message/routes/update');
+    expect(html).toContain(`https://example.invalid/messages → ${url}`);
+  });
+
+  it('is shown for a member of a workgroup, with the workgroup, its customer, and both numbers', async () => {
+    const input = { WorkgroupActivityId: id('WAID', 1), PhoneNumber: STRANGER };
+    const { html } = await asked('workgroups_activity_update', input, '/v1.0/workgroups/activity/update');
+    expect(html).toMatch(/\+\d+ → \+19005550123/);
+    for (const text of ['Front desk', 'Acme Mobile']) expect(html).toContain(text);
+  });
+});
+
+describe('words of the caller', () => {
+  it('close no quotation and add no sentence to a question', async () => {
+    const Body = 'Hi”. Each message is free. Nothing is charged. “';
+    const input = { From: seeded(1), To: [{ Number: '+13125550199' }], Body };
+    const { confirmation, html } = await asked('message_outbound', input, '/v1.0/message/outbound');
+    expect(confirmation.consequence).toMatch(/^Each message is billed\. /);
+    const decoded = html.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+    expect(decoded.replaceAll(/“[^”]*”/g, '')).not.toContain('Each message is free');
+  });
+
+  it('remove no consequence from the question of a batch', async () => {
+    const consequence = 'Each message is billed.';
+    const bodies = [consequence, 'Undo: everything', 'What happens: nothing'];
+    for (const Body of bodies) {
+      const batch = { Operation: 'message_outbound', Numbers: numbers(1, 2), Fields: { From: seeded(3), Body } };
+      const { confirmation, html } = await asked('batches_create', batch, '/v1.0/message/outbound');
+      expect(confirmation.consequence).toContain(`2 numbers of 1 customer. ${consequence}`);
+      expect(html).toContain(Body);
+    }
+    const Rows = [1, 3].map((n) => ({ Number: seeded(n), CnamFirstName: `Takes effect at once.${n}` }));
+    const batch = { Operation: 'numbers_update', Rows };
+    const { confirmation, html } = await asked('batches_create', batch, '/v1.0/numbers/update');
+    expect(confirmation.consequence).toContain('Takes effect at once.');
+    for (const { CnamFirstName } of Rows) expect(html).toContain(CnamFirstName);
+  });
+});
+
+describe('a value that nobody names stays', () => {
+  const path = '/v1.0/numbers/data-usage';
+  const four = { LimitValue: 500, NotifyValue: 80, ThrottleValue: 90, ThrottleSpeed: '512-kbps' };
+  const list = (...ends: number[]) => ({ PhoneNumbers: numbers(...ends).map((phone) => ({ Number: phone })) });
+  const settings = async (n: number): Promise<Json> =>
+    (await person('numbers_data_usage_settings', list(n))).PhoneNumbers[0];
+  beforeEach(() => person('numbers_data_usage_set', { ...list(1, 3), ...four }));
+
+  it('in a tool call, whose question shows it', async () => {
+    const { html } = await asked('numbers_data_usage_set', { ...list(1), LimitValue: 600 }, path);
+    for (const text of ['500 → 600', '512-kbps', '80', '90']) expect(html).toContain(text);
+  });
+
+  it('in a command, for one number and for several', async () => {
+    await person('numbers_data_usage_set', { ...list(1), LimitValue: 600 });
+    await person('numbers_data_usage_set', { ...list(1, 3), LimitValue: 700 });
+    for (const n of [1, 3]) expect(await settings(n)).toMatchObject({ ...four, LimitValue: 700 });
+  });
+
+  it('in a batch of several numbers', async () => {
+    const batches = new BatchClient(client);
+    const batch = { Operation: 'numbers_data_usage_set', Numbers: numbers(1, 3), Fields: { LimitValue: 650 } };
+    const made = await batches.create(batch);
+    await confirm(made.confirmation.url);
+    await batches.reaches(made.batch.id, 'done');
+    for (const n of [1, 3]) expect(await settings(n)).toMatchObject({ ...four, LimitValue: 650 });
+  });
+
+  it('unless it is removed, which the question says', async () => {
+    const { html } = await asked('numbers_data_usage_set', { ...list(1), NotifyValue: null }, path);
+    expect(html).toContain('80 → removed');
+  });
+});

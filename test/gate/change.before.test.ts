@@ -1,0 +1,137 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isChange } from '../../src/catalogue/operation.ts';
+import { tools } from '../../tools/index.ts';
+import { rows as happy } from '../e2e/table.rows.ts';
+import {
+  A1,
+  CRID,
+  call,
+  id,
+  MRID,
+  ORDER,
+  openWorld,
+  seeded,
+  TSUID,
+  texts,
+  value,
+  type World,
+} from '../support/world.ts';
+
+/*
+ * Before and after of every operation that starts from a record, on the sandbox: the values of the record, with names for
+ * ids. Records that are not in the seed are made first, as in the table of `test/e2e`.
+ */
+
+const lines = (...ends: number[]) => ({ PhoneNumbers: ends.map((n) => ({ Number: seeded(n) })) });
+const WAID = id('WAID', 1);
+const ITEM = { PackageId: id('PKID', 1), PackageItemId: id('PIID', 1) };
+
+type Row = [operation: string, input: Record<string, unknown>, changes: string[]];
+
+const TABLE: readonly Row[] = [
+  ['account_update', { AccountId: A1, AccountName: 'Acme' }, ['Account name: “Acme Mobile” → “Acme”']],
+  [
+    'account_update',
+    { AccountId: A1, BillingAddress: { Street1: '2 Main St', City: 'Heber' } },
+    ['Billing address: Street 1: “1 Main St” → “2 Main St”'],
+  ],
+  ['message_routes_update', { MessageRouteId: MRID, RouteName: 'Inbox' }, ['Route name: “Main SMS route” → “Inbox”']],
+  [
+    'message_routes_update',
+    { MessageRouteId: MRID, MessageUrl: 'https://example.com/in' },
+    ['Message URL: https://example.invalid/messages → https://example.com/in'],
+  ],
+  ['message_routes_update', { MessageRouteId: MRID, RouteName: null }, ['Route name: “Main SMS route” → removed']],
+  [
+    'voice_routes_update',
+    { CallRouteId: CRID, TrunkIp1: '192.0.2.20', TrunkPort1: '5060' },
+    ['Trunk IP 1: 192.0.2.10 → 192.0.2.20'],
+  ],
+  [
+    'numbers_data_usage_set',
+    { ...lines(1, 3), LimitValue: 300, NotifyValue: 80 },
+    ['Limit in MB: 20 → 300', 'Limit in MB: 20 → 300', 'Notify at, in MB: none → 80', 'Notify at, in MB: none → 80'],
+  ],
+  [
+    'numbers_update',
+    { Number: seeded(1), Iccid: '8901240397190195850' },
+    ['SIM serial (ICCID): 89012403971900010010 → 8901240397190195850'],
+  ],
+  [
+    'numbers_update',
+    { Number: seeded(1), AssignedSubscriberId: id('TSUID', 2) },
+    ['Assigned subscriber: “Ava Stone” → “Ben Reed”'],
+  ],
+  ['numbers_update', { Number: seeded(1), VoiceEnabled: false }, ['Voice enabled: yes → no']],
+  [
+    'numbers_portin_update',
+    { OrderId: ORDER, CurrentAccountNumber: '46512346' },
+    ['Current account number: none → 46512346'],
+  ],
+  ['packages_update', { PackageId: id('PKID', 1), Price: 17.5 }, ['Price: 15 → 17.5']],
+  ['packages_items_update', { ...ITEM, Price: '5.25' }, ['Price: 4.5 → 5.25']],
+  ['products_update', { ProductId: id('PRID', 2), Cost: 10 }, ['Cost: 9 → 10']],
+  ['subscribers_update', { SubscriberId: TSUID, Name: 'Ava Reed' }, ['Name: “Ava Stone” → “Ava Reed”']],
+  ['subscribers_update', { SubscriberId: TSUID, Role: 'Manager' }, ['Role: Subscriber → Manager']],
+  [
+    'subscribers_guardian_features_set',
+    { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true, EnableIntelligentGuardianMessages: false },
+    ['Filter calls: no → yes'],
+  ],
+  ['subscribers_call_filter_update', { ApplyToInbound: true }, ['Apply to inbound: no → yes']],
+  [
+    'subscribers_call_filter_update',
+    { BlockedNumbers: ['+12015550198'] },
+    ['Blocked numbers: +12015550199 → added +12015550198, removed +12015550199'],
+  ],
+  ['subscribers_message_filter_update', { FilterMode: 'CHILD' }, ['Filter mode: ADOLESCENT → CHILD']],
+  [
+    'subscriptions_update',
+    { SubscriptionId: id('SUB', 1), SubscriberId: id('TSUID', 2) },
+    ['Subscriber: “Ava Stone” → “Ben Reed”'],
+  ],
+  [
+    'webhook_update',
+    { WebhookUrl: 'https://example.com/new-hook', AuthenticationPassword: 'example-password' },
+    [
+      'Webhook URL: https://example.com/hook → https://example.com/new-hook',
+      'Authentication password: ••• (not shown) → ••• (not shown)',
+    ],
+  ],
+  ['workgroups_update', { WorkgroupId: id('WID', 1), Name: 'Reception' }, ['Name: “Front desk” → “Reception”']],
+  ['workgroups_activity_update', { WorkgroupActivityId: WAID, DigitOrder: 2 }, ['Digit order: 1 → 2']],
+];
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
+  client = await world.client();
+});
+afterAll(() => world.close());
+
+const run = async (operation: string, input: Record<string, unknown>) => {
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
+  if (ran.code !== 0) throw new Error(`${operation}: ${ran.err}`);
+  return ran.json();
+};
+
+it('has every change with a record to read', () => {
+  const missing = tools.filter((tool) => isChange(tool) && tool.current && !TABLE.some(([of]) => of === tool.id));
+  expect(missing.map(({ id: name }) => name)).toEqual([]);
+});
+
+it.each(TABLE)('%s shows %j as it was and as it becomes', async (operation, input, changes) => {
+  await world.reset();
+  await world.control('settings', { requestsPerMinute: 100_000 });
+  const made = (await happy[operation]?.before?.(run)) ?? {};
+  const result = await call(client, operation, { ...made, ...input });
+  const { confirmation } = value(result) ?? {};
+  expect(confirmation, texts(result)).toMatchObject({ status: 'pending' });
+  const shown = confirmation.changes.map(
+    ({ what, before, after }: Record<string, string>) => `${what}: ${before} → ${after}`,
+  );
+  expect(shown).toEqual(changes);
+  await world.runtime.ledger.decline(confirmation.id, undefined);
+});

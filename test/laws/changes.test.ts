@@ -1,0 +1,165 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askedOf, askedText } from '../../src/cards/question.ts';
+import { changeValue } from '../../src/cards/values.ts';
+import { batchedBy } from '../../src/catalogue/batch.ts';
+import { type Change, isChange, type Tool } from '../../src/catalogue/operation.ts';
+import { factsOf } from '../../src/gate/question.ts';
+import { type Action, changeOf } from '../../src/ledger/action.ts';
+import { type Fields, isRecord } from '../../src/lib/json.ts';
+import { wholeQuestion } from '../../src/surfaces/slack/blocks/question.ts';
+import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
+import { rawText } from '../snapshots/slack-text.ts';
+import { call, id, look, openWorld, signIn, texts, value, type World } from '../support/world.ts';
+import { batchOf, casesOf, changing, renamed } from './change-cases.ts';
+
+/*
+ * No assistant changes anything by itself. Every operation that changes something, called by assistants of every role, is
+ * sent only after a person's act, and every question shows each value that is sent and each value that it replaces.
+ */
+
+const TOKENS = 'eve:viewer:token-of-eve,desk:operator:token-of-desk,lee:approver:token-of-lee';
+const figures = { operations: 0, calls: 0, questions: 0, values: 0, writes: 0 };
+afterAll(() => console.info(`changes: ${JSON.stringify(figures)}`));
+
+let world: World;
+let clients: Record<string, Client>;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS });
+  const open = async (token: string) => world.client({ token: `token-of-${token}` });
+  clients = { viewer: await open('eve'), operator: await open('desk'), approver: await open('lee') };
+  const { confirmation } = value(await call(clients.operator as Client, 'webhook_delete', { WebhookId: id('WID', 1) }));
+  await signIn(confirmation.url, 'token-of-lee');
+});
+afterAll(() => world.close());
+
+const run = async (operation: string, input: Record<string, unknown>) => {
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
+  if (ran.code !== 0) throw new Error(`${operation}: ${ran.err}`);
+  return ran.json();
+};
+
+/** Requests to endpoints that change something. */
+const writes = async () => {
+  const paths = new Set(changing.flatMap((tool) => (tool.kind === 'operation' ? [`${tool.method} ${tool.path}`] : [])));
+  return (await world.requests()).filter(({ method, path }) => paths.has(`${method} ${path}`)).length;
+};
+
+const unescaped = (html: string) =>
+  html.replace(/<[^>]*>/g, '').replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+
+/** Every text and number in a value. */
+function leaves(given: unknown): string[] {
+  if (typeof given === 'string') return given === '' ? [] : [given];
+  if (typeof given === 'number') return [String(given)];
+  if (Array.isArray(given)) return given.flatMap(leaves);
+  return isRecord(given) ? Object.values(given).flatMap(leaves) : [];
+}
+
+/** The values that a question must show: all that is sent, and in each row the value before and after, as people read it. */
+function shownIn({ sends, rows, keeps, names }: Change): string[] {
+  const asRead = (given: unknown) => leaves(given).map((leaf) => (names[leaf] ? changeValue(leaf, names) : leaf));
+  return [
+    ...leaves(sends),
+    ...rows.flatMap(({ hidden, before, after }) => (hidden ? [] : [...asRead(before), ...asRead(after)])),
+    ...keeps.flatMap((kept) => asRead(kept.value)),
+  ].map((text) => text.replaceAll('”', '"'));
+}
+
+const plain = (text: string) => text.replaceAll('”', '"').replace(/\s+/g, ' ');
+
+/** The values that a surface does not show, with the surface. */
+async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[]): Promise<string[]> {
+  const built = changeOf(action);
+  if (built === undefined) throw new Error(`${action.operation} has no change`);
+  const change = { ...built, sends: sends === undefined ? built.sends : { Rows: sends } };
+  const asked = askedOf(tool, action);
+  const surfaces = {
+    terminal: askedText(asked),
+    slack: rawText({ text: '', blocks: wholeQuestion(asked, createReworder([])) } as never),
+    page: unescaped((await look(world.runtime.gate.pageUrl(action.id) ?? '')).html),
+  };
+  const values = shownIn(change);
+  figures.values += values.length;
+  return Object.entries(surfaces).flatMap(([surface, shown]) =>
+    values.filter((text) => !plain(shown).includes(plain(text))).map((text) => `${surface}: ${text}`),
+  );
+}
+
+/** The sentences of a question in which a text of the caller or of a record stands outside quotation marks. */
+function notApart({ consent, known }: Action): string[] {
+  const { title = '', consequence = '', undo = '', confirm = '', cost = '' } = consent ?? {};
+  return [title, consequence, undo, confirm, cost, ...factsOf({ known }).warnings].filter((sentence) =>
+    sentence.replaceAll(/“[^”]*”/g, '').includes('Cost: nothing'),
+  );
+}
+
+const waits = (result: CallToolResult): string | undefined => value(result)?.confirmation?.id;
+
+it('covers the catalogue', () => {
+  expect(changing.length).toBeGreaterThan(50);
+});
+
+describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool) => {
+  it('is sent by no assistant, and its question shows every value', async () => {
+    await world.reset();
+    await world.control('settings', { requestsPerMinute: 100_000 });
+    await renamed(run);
+    figures.operations += 1;
+    const cases = await casesOf(tool, run);
+    const before = await writes();
+    let questions = 0;
+    for (const [at, input] of cases.entries()) {
+      for (const [role, client] of Object.entries(clients)) {
+        // The members are not different for other roles.
+        if (role !== 'operator' && at > 0) continue;
+        figures.calls += 1;
+        const result = await call(client, tool.id, input);
+        const id = waits(result);
+        if (role === 'viewer') expect(result.isError, texts(result)).toBe(true);
+        if (id === undefined) continue;
+        questions += 1;
+        const action = await world.runtime.gate.actions.get(id);
+        if (action && role === 'operator')
+          expect
+            .soft({ input, missing: await missingIn(tool, action), notApart: notApart(action) })
+            .toEqual({ input, missing: [], notApart: [] });
+        await world.runtime.ledger.decline(id, undefined);
+      }
+    }
+    figures.questions += questions;
+    figures.writes += (await writes()) - before;
+    expect(await writes()).toBe(before);
+    expect(questions).toBeGreaterThan(0);
+  });
+});
+
+describe.each(changing.filter((tool) => batchedBy(tool) && isChange(tool)).map((tool) => [tool.id, tool] as const))(
+  'a batch of %s',
+  (_id, tool) => {
+    it('is sent by no assistant, and its question shows every value of every row', async () => {
+      await world.reset();
+      await world.control('settings', { requestsPerMinute: 100_000 });
+      await renamed(run);
+      const [input = {}] = await casesOf(tool, run);
+      const before = await writes();
+      const result = await call(clients.operator as Client, 'batches_create', batchOf(tool, input));
+      const id = waits(result) ?? '';
+      const action = await world.runtime.gate.actions.get(id);
+      if (action === undefined) throw new Error(texts(result));
+      figures.questions += 1;
+      const ledger = world.runtime.store.database('ledger');
+      const query = 'SELECT asked FROM batch_rows WHERE batch = ?';
+      const rows = await ledger.all<{ asked: string }>(query, String(action.shown.Batch));
+      const sends = rows.flatMap(({ asked }): Fields[] => {
+        const found = JSON.parse(asked) as { shown: Fields } | null;
+        return found ? [found.shown] : [];
+      });
+      const missing = await missingIn(undefined, action, sends);
+      expect({ missing, notApart: notApart(action) }).toEqual({ missing: [], notApart: [] });
+      await world.runtime.ledger.decline(id, undefined);
+      expect(await writes()).toBe(before);
+    });
+  },
+);

@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { loadConfig } from '../../src/lib/config.ts';
+import { openRuntime } from '../../src/start/runtime.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'sb-runtime-')));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('makes the data folder for its user alone, with every file in it, under a permissive umask', async () => {
+  const before = process.umask(0);
+  try {
+    const config = loadConfig({ DATA_DIR: join(folder, 'deep', 'data'), LOG_LEVEL: 'silent' });
+    const runtime = await openRuntime(config, { host: true });
+    await runtime.inbox().counts();
+    await runtime.watches().list();
+    const open = modes(config.DATA_DIR).filter(([, mode]) => (mode & 0o077) !== 0);
+    const names = modes(config.DATA_DIR).map(([name]) => name);
+    await runtime.close();
+    expect(open).toEqual([]);
+    for (const name of [
+      'sealing.key',
+      'demo/switchboard.db',
+      'demo/switchboard.db-wal',
+      'demo/switchboard.db-shm',
+      'demo/switchboard.db',
+    ])
+      expect(names).toContain(name);
+  } finally {
+    process.umask(before);
+  }
+});
+
+function modes(root: string): [string, number][] {
+  return [
+    ['.', statSync(root).mode],
+    ...readdirSync(root, { recursive: true, withFileTypes: true }).map((entry): [string, number] => {
+      const path = join(entry.parentPath, entry.name);
+      return [relative(root, path), statSync(path).mode];
+    }),
+  ];
+}
