@@ -1,4 +1,3 @@
-import type { ModelMessage } from 'ai';
 import { conversationInstructions } from '../../tools/surfaces/conversation.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { Presets } from '../catalogue/offered.ts';
@@ -9,7 +8,7 @@ import type { Gate } from '../gate/gate.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import { Offer } from '../language/assistants/offer.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
+import { type Actor, hasRole, personOf } from '../lib/actor.ts';
 import { type Clock, monotonicOf } from '../lib/clock.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
@@ -17,18 +16,21 @@ import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
-import { levelOf } from '../store/unavailable.ts';
-import { LEASE_MS } from '../work/holds.ts';
 import type { Worker } from '../work/worker.ts';
+import { unprovenIn } from './claims.ts';
 import { Conversations, ERASE, type Feedback, type Interrupted, type Message } from './conversations.ts';
 import { EventQueue } from './event-queue.ts';
 import type { GuidedAnswer } from './guided/answer.ts';
 import { Guide } from './guided/guide.ts';
 import { type LoadedModel, loadModel, type ModelSettings } from './model.ts';
 import { failureKind, modelFailure } from './model-failure.ts';
-import { asData, ModelTurn, type ModelTurnResult } from './turn.ts';
+import { type OwnTurn, ThreadTurns } from './thread-turns.ts';
+import { answerOf, forModel } from './transcript.ts';
+import { ModelTurn, type ModelTurnResult } from './turn.ts';
 import { TurnBatches } from './turn-batches.ts';
-import type { Stopped, TurnEnd, TurnEvent } from './turn-events.ts';
+import type { TurnEnd, TurnEvent } from './turn-events.ts';
+import { filesAsData, type GivenFile } from './turn-files.ts';
+import { offersGuard } from './turn-guard.ts';
 import { TurnTools } from './turn-tools.ts';
 import { withoutTypedSecrets } from './typed-secrets.ts';
 import { Usage } from './usage.ts';
@@ -59,8 +61,16 @@ export interface AssistantOptions {
 
 /** One message that is answered. */
 export interface TurnRequest {
-  /** Names the thread: team, channel and thread. */
+  /** Names the conversation: team, channel and thread. Its turns run one after another. */
   thread: string;
+  /** Names the memory of this turn; that of the conversation if left out. */
+  memory?: string | undefined;
+  /** A further memory that keeps this turn too. */
+  also?: string | undefined;
+  /** Names begin so that are forgotten together with the thread. */
+  forgets?: string | undefined;
+  /** Messages before this time (epoch ms) are not remembered in this turn. */
+  since?: number | undefined;
   text: string;
   /** When it was written, epoch ms of the surface's clock; now if left out. */
   at?: number;
@@ -72,6 +82,12 @@ export interface TurnRequest {
   others?: readonly { person: string; name: string; text: string; at: number }[];
   /** The person who decides, and the way, for a surface that asks after the turn. */
   decider?: Decider;
+  /** Lists that came with the message, by name. */
+  files?: readonly GivenFile[];
+  /** True if the surface can show forms. */
+  opensForms?: boolean;
+  /** The name of a number or id, as far as the surface has learned it. */
+  nameOf?: (value: string) => string | undefined;
   /** Stored with actions that wait, for the surface that shows their cards. */
   notes?: Fields;
   /** Runs in any process if this one ends in the turn, with `thread` and `turn` added to its payload. */
@@ -88,6 +104,8 @@ export interface NotTheirs {
 const MOST_TOOLS = 40;
 /** Turns of one person at the same time. */
 const MAX_TURNS = 8;
+/** A message that ends the memory of what was said before. Words behind it are answered. */
+const NEW_TOPIC = /^(?:please\s+)?(?:new|another|different|next) topic\b[\s.:;,!-]*/i;
 /** Longest message that is answered, in characters. */
 const MAX_MESSAGE = 8_000;
 const FORGET =
@@ -100,16 +118,16 @@ export class Assistant {
   readonly #options: AssistantOptions;
   readonly #conversations: Conversations;
   readonly #usage: Usage;
-  readonly #running = new Map<string, { thread: string; abort: AbortController; ended: Promise<void> }>();
+  readonly #turns: ThreadTurns;
   /** Number of turns under way in this process, by person. */
   readonly #turnsOf = new Map<string, number>();
   #loaded: Promise<LoadedModel> | undefined;
-  #isClosed = false;
 
   constructor(options: AssistantOptions) {
-    const { database, seal, clock, worker, tools } = options;
+    const { database, seal, clock, worker, tools, log } = options;
     this.#options = options;
     this.#conversations = new Conversations({ database, seal, clock });
+    this.#turns = new ThreadTurns({ conversations: this.#conversations, clock, log });
     this.#usage = new Usage(options.model?.model);
     this.guide = new Guide({ tools, now: () => clock.now() });
     worker.on(ERASE, this.#conversations.erase);
@@ -136,21 +154,29 @@ export class Assistant {
     if (!running) return 'none';
     const { turn, person } = running;
     if (!mayEnd(actor, person)) return { only: person };
-    this.#running.get(turn)?.abort.abort('stopped' satisfies Stopped);
+    this.#turns.abort(thread, 'stopped');
     return (await this.#conversations.stop(thread, turn)) ? 'stopped' : 'none';
   }
 
   /**
    * Forgets a thread, and stops its turn. Only the person who began it, or an approver, may.
    *
-   * @param at time of the request, epoch ms. It is kept where the surface has the messages too, so that those before it
-   *   are not read again. If left out, nothing is kept.
+   * @param options.at time of the request, epoch ms. It is kept where the surface has the messages too, so that those
+   *   before it are not read again. If left out, nothing is kept.
+   * @param options.under threads whose names begin so are forgotten too
    */
-  async forget(thread: string, actor: Actor, at?: number): Promise<'forgotten' | NotTheirs> {
+  async forget(
+    thread: string,
+    actor: Actor,
+    { at, under }: { at?: number | undefined; under?: string | undefined } = {},
+  ): Promise<'forgotten' | NotTheirs> {
     const starter = await this.#conversations.starterOf(thread);
     if (starter !== undefined && !mayEnd(actor, starter)) return { only: starter };
-    for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort('forgotten' satisfies Stopped);
-    await this.#conversations.forget(thread, at);
+    const others = under === undefined ? [] : await this.#conversations.under(under);
+    for (const one of new Set([thread, ...others])) {
+      this.#turns.abort(one, 'forgotten');
+      await this.#conversations.forget(one, at);
+    }
     return 'forgotten';
   }
 
@@ -193,29 +219,29 @@ export class Assistant {
   }
 
   /** Stops all turns of this process, and resolves when they have said so. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    const running = [...this.#running.values()];
-    for (const { abort } of running) abort.abort('shutdown' satisfies Stopped);
-    await Promise.allSettled(running.map(({ ended }) => ended));
+  close(): Promise<void> {
+    return this.#turns.close();
   }
 
   async #answer(request: TurnRequest, emit: (event: TurnEvent) => void): Promise<void> {
     const { model } = this.#options;
-    const { text, found } = withoutTypedSecrets(request.text.trim().slice(0, MAX_MESSAGE));
+    const { text: whole, found } = withoutTypedSecrets(request.text.trim().slice(0, MAX_MESSAGE));
     if (found) emit({ kind: 'notice', text: SECRET_REMOVED });
-    if (FORGET.test(text)) {
-      const forgotten = await this.forget(request.thread, request.writer, request.at ?? this.#options.clock.now());
+    const [text, isNew] = [whole.replace(NEW_TOPIC, ''), NEW_TOPIC.test(whole)];
+    if (isNew || FORGET.test(whole)) {
+      const { thread, writer, forgets: under, at = this.#options.clock.now() } = request;
+      const forgotten = await this.forget(thread, writer, { at, ...(!isNew && { under }) });
       if (forgotten !== 'forgotten') return emit({ kind: 'not_theirs', ...forgotten });
-      return emit({ ...NOTHING, text: 'This conversation is forgotten.' });
+      if (!isNew) return emit({ ...NOTHING, text: 'This conversation is forgotten.' });
+      if (text === '') return emit({ ...NOTHING, text: 'A new topic. What was said before is no longer used.' });
     }
     // Models refuse a message without text.
-    if (!model || text === '') {
+    if (!model || (text === '' && (request.files ?? []).length === 0)) {
       emit({ kind: 'guided', guided: this.#guided({ ...request, text }) });
       return emit(NOTHING);
     }
     // A message that arrived just before the process stops.
-    if (this.#isClosed) return emit({ ...NOTHING, stopped: 'shutdown' });
+    if (this.#turns.isClosed) return emit({ ...NOTHING, stopped: 'shutdown' });
     const person = personOf(request.writer);
     const own = this.#turnsOf.get(person) ?? 0;
     if (own >= MAX_TURNS) return emit({ kind: 'busy' });
@@ -235,43 +261,47 @@ export class Assistant {
   }
 
   async #turn(request: TurnRequest, model: ModelSettings, emit: (event: TurnEvent) => void): Promise<void> {
-    const { thread } = request;
-    const begun = await this.#conversations.begin(thread, personOf(request.writer), request.interrupted);
-    if (!begun) return emit({ kind: 'busy' });
+    const { thread, memory = thread, also, writer, interrupted } = request;
+    const person = personOf(writer);
+    const onWait = () => emit({ kind: 'queued' });
+    const own = await this.#turns.begin({ thread, person, interrupted, onWait });
+    if (own === 'full') return emit({ kind: 'busy' });
+    if (own === 'closed') return emit({ ...NOTHING, stopped: 'shutdown' });
     emit({ kind: 'status', text: 'Thinking' });
-    const abort = new AbortController();
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    this.#running.set(begun.turn, { thread, abort, ended });
-    const release = this.#hold(thread, begun.turn, abort);
     const answered: Message[] = [];
     try {
-      answered.push(...(await this.#modelTurn(request, begun, { model, abort, emit })));
+      const messages = memory === thread ? own.messages : await this.#conversations.messages(memory);
+      answered.push(...(await this.#modelTurn(request, { ...own, messages }, { model, emit })));
     } finally {
-      release();
-      this.#running.delete(begun.turn);
-      await this.#conversations.end(thread, begun.turn, [...begun.messages, ...answered]).finally(end);
+      const isKept = await own.end(memory === thread ? answered : []);
+      const others = [memory, also].filter((name) => name !== undefined && name !== thread);
+      if (memory !== thread && also === thread) others.push(thread);
+      for (const name of isKept && answered.length > 0 ? others : [])
+        await this.#conversations.append(String(name), person, answered);
     }
   }
 
   /** Runs the model, and reports its end. Resolves to the messages to remember. */
   async #modelTurn(
     request: TurnRequest,
-    { turn, messages: earlier }: { turn: string; messages: readonly Message[] },
-    { model, abort, emit }: { model: ModelSettings; abort: AbortController; emit: (event: TurnEvent) => void },
+    { turn, messages, abort }: Pick<OwnTurn, 'turn' | 'messages' | 'abort'>,
+    { model, emit }: { model: ModelSettings; emit: (event: TurnEvent) => void },
   ): Promise<Message[]> {
     const { clock, log, steps, redactor } = this.#options;
     const started = monotonicOf(clock);
-    const said = this.#messagesOf(request).map((one) => ({ ...one, text: redactor.text(one.text) }));
+    const earlier = messages.filter(({ at }) => at >= (request.since ?? 0));
+    // What others wrote before a message that is remembered was read with it, while this one waited.
+    const until = messages.findLast(({ from }) => from !== 'assistant')?.at ?? 0;
+    const others = (request.others ?? []).filter(({ at }) => at > until);
+    const said = this.#messagesOf({ ...request, others }).map((one) => ({ ...one, text: redactor.text(one.text) }));
     const offer = this.#offerFor(request.writer);
     const tools = this.#toolsFor(request, offer, { abort, emit });
+    const instructions = this.#instructions(offer, request);
     const loaded = await this.#load(model);
     const result = await new ModelTurn({
       ...{ loaded, tools, steps, clock, abort, emit },
-      instructions: this.#instructions(offer, request.writer),
-      messages: forModel([...earlier, ...said], personOf(request.writer)),
+      instructions,
+      messages: forModel([...earlier, ...said], { ...request, now: clock.now() }),
     }).run();
     const { error, stopped, tokens } = result;
     if (error !== undefined) {
@@ -280,40 +310,21 @@ export class Assistant {
       log('warn', { reason: failureKind(failure) }, 'the model failed');
       emit({ kind: 'failure', failure, guided: this.#guided(request) });
     }
-    const end = { ...endOf(result, tools), turn };
+    const records = {
+      results: [instructions, ...tools.results],
+      messages: [...earlier, ...said],
+      hasEffect: tools.hasEffect,
+    };
+    const unproven = unprovenIn(result.text, records);
+    const end = { ...endOf(result, tools), turn, ...defined({ unproven }) };
     this.#usage.turn(stopped ?? (error === undefined ? 'answered' : 'failed'), monotonicOf(clock) - started, tokens);
     emit(end);
-    return [...said, this.#answerOf(end, request.writer)];
+    return [...said, answerOf(end, request.writer, clock.now())];
   }
 
   #load(model: ModelSettings): Promise<LoadedModel> {
     this.#loaded ??= loadModel(model, this.#options.clock);
     return this.#loaded;
-  }
-
-  /** Keeps the turn, and ends it when the thread was stopped or forgotten in another process. */
-  #hold(thread: string, turn: string, abort: AbortController): () => void {
-    const { clock, log } = this.#options;
-    let isOver = false;
-    let timer: unknown;
-    const renew = async () => {
-      clock.clearTimeout(timer);
-      const state = await this.#conversations.renew(thread, turn);
-      if (isOver) return;
-      if (state !== 'held') abort.abort((state === 'stopped' ? 'stopped' : 'taken_over') satisfies Stopped);
-      timer = clock.setTimeout(() => void look(), LEASE_MS / 3);
-    };
-    const look = () =>
-      renew().catch((error: unknown) =>
-        log(levelOf(error, 'warn'), { error: String(error) }, 'a turn could not be kept'),
-      );
-    timer = clock.setTimeout(() => void look(), LEASE_MS / 3);
-    const unsubscribe = this.#conversations.onOtherWrites(() => void look());
-    return () => {
-      isOver = true;
-      clock.clearTimeout(timer);
-      unsubscribe();
-    };
   }
 
   #offerFor(writer: Actor): Offer {
@@ -324,7 +335,7 @@ export class Assistant {
   }
 
   #toolsFor(
-    { writer, decider, notes }: TurnRequest,
+    { writer, decider, notes, files = [], opensForms = false, nameOf = () => undefined }: TurnRequest,
     offer: Offer,
     { abort, emit }: { abort: AbortController; emit: (event: TurnEvent) => void },
   ): TurnTools {
@@ -334,21 +345,20 @@ export class Assistant {
     const actor: Actor = { ...writer, role, surface: 'assistant', priority: 'assistant' };
     const { signal } = abort;
     return new TurnTools({
-      ...{ gate, offer, steps, emit, decider, notes, actor, signal },
-      batches: batches && new TurnBatches({ batches, gate, offer, actor, decider, notes, signal }),
+      ...{ gate, offer, steps, emit, decider, notes, actor, signal, writer, opensForms, nameOf },
+      batches: batches && new TurnBatches({ batches, gate, offer, actor, decider, notes, signal, files }),
       now: () => clock.now(),
       onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
     });
   }
 
-  #instructions(offer: Offer, writer: Actor): string {
-    const { clock, readOnly } = this.#options;
+  #instructions(offer: Offer, { writer, opensForms = false }: TurnRequest): string {
+    const { readOnly } = this.#options;
     const { counts } = offer;
     const own = offer.tools.map(({ name }) => name);
     const has = (id: string) => offer.has(id) || own.includes(id);
-    const discover = own.includes('search');
-    const connection = { has, role: writer.role, readOnly, discover, ...counts };
-    return conversationInstructions(connection, writer, new Date(clock.now()).toISOString());
+    const given = { has, role: writer.role, readOnly, discover: own.includes('search'), ...counts };
+    return conversationInstructions({ ...given, opensForms, guards: offersGuard(offer) });
   }
 
   /** The answer of the catalogue, with what the writer's role may ask for. The toolset is for models alone. */
@@ -361,30 +371,15 @@ export class Assistant {
   }
 
   /** The new messages of the thread. */
-  #messagesOf({ writer, text, at = this.#options.clock.now(), others = [] }: TurnRequest): Message[] {
-    const own = { person: personOf(writer), name: writer.name, text, at };
+  #messagesOf({ writer, text, files = [], at = this.#options.clock.now(), others = [] }: TurnRequest): Message[] {
+    const own = {
+      person: personOf(writer),
+      name: writer.name,
+      text: [text, ...filesAsData(files)].join('\n').trim(),
+      at,
+    };
     const said = others.map((one): Message => ({ from: 'other', ...one, text: withoutTypedSecrets(one.text).text }));
     return [...said, { from: 'writer', ...own }];
-  }
-
-  /** The answer as it is remembered, with what became of its calls. */
-  #answerOf({ text, waits, done, unknown, stopped, turn }: TurnEnd, writer: Actor): Message {
-    const facts = [
-      ...done.map(({ title }) => `Done: ${title}.`),
-      ...waits.map(({ title, action }) => `Waits for a person: ${title}, ${action}.`),
-      ...unknown.map(({ title, action }) => `Outcome unknown: ${title}, ${action ?? 'no id'}.`),
-      ...(stopped === undefined ? [] : [`Stopped before the end: ${stopped}.`]),
-    ];
-    const whole = [text, ...(facts.length === 0 ? [] : [`[${facts.join(' ')}]`])].join('\n').trim();
-    const { name } = writer;
-    return {
-      from: 'assistant',
-      person: personOf(writer),
-      name,
-      text: whole || '[no answer]',
-      at: this.#options.clock.now(),
-      ...defined({ turn }),
-    };
   }
 }
 
@@ -396,18 +391,9 @@ function endOf({ text, stopped }: ModelTurnResult, { done, waits, unknown, recor
   return { kind: 'end', text, done, waits, unknown, records, ...(stopped !== undefined && { stopped }) };
 }
 
-/** The messages for the model. Texts of people other than the writer are data, including their earlier requests. */
-function forModel(messages: readonly Message[], writer: string): ModelMessage[] {
-  return messages.map(({ from, person, name, text }): ModelMessage => {
-    if (from === 'assistant') return { role: 'assistant', content: text };
-    if (from === 'writer' && person === writer) return { role: 'user', content: text };
-    return { role: 'user', content: asData([{ name: identified(person, name), text }]) };
-  });
-}
-
 /** True for the person `owner` (an identity), and for approvers. */
 function mayEnd(actor: Actor, owner: string): boolean {
   return owner === personOf(actor) || hasRole(actor, 'approver');
 }
 
-export type { Feedback, GuidedAnswer };
+export type { Feedback, GivenFile, GuidedAnswer };

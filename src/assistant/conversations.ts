@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { KEPT_MS } from '../lib/durations.ts';
-import type { Database, Queries } from '../store/types.ts';
+import type { Database, Queries, Transaction } from '../store/types.ts';
 import { LEASE_MS } from '../work/holds.ts';
 import { addJob, type NewJob, removeJob } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
@@ -18,6 +18,8 @@ export interface Message {
   at: number;
   /** Id of the turn, for an answer. */
   turn?: string;
+  /** Figures of an answer that no record held. */
+  doubted?: readonly string[];
   /** The last judgement of a reader, for an answer. */
   feedback?: Feedback;
 }
@@ -31,6 +33,8 @@ export const ERASE = 'conversation-erase';
 const MAX_MESSAGES = 40;
 const MAX_TOTAL = 24_000;
 const MAX_ONE = 4_000;
+/** Messages of one thread that wait for the end of its turn. */
+const MOST_WAITING = 3;
 
 interface Row {
   sealed: Uint8Array | null;
@@ -42,6 +46,22 @@ interface Row {
   starter: string;
   /** Identity of the person whose message the last turn answers. */
   turn_person: string;
+  /** The turns that wait for the end of this one, as JSON of `Waiting[]`. */
+  waiting: string | null;
+}
+
+/** A turn that waits. Its process renews its place. */
+interface Waiting {
+  turn: string;
+  /** Epoch ms. */
+  until: number;
+}
+
+/** A turn that has begun. */
+export interface Begun {
+  turn: string;
+  /** The messages so far. */
+  messages: Message[];
 }
 
 /** The sealed messages of each thread, and the turn that is under way in it. All processes share them. */
@@ -57,36 +77,73 @@ export class Conversations {
   }
 
   /**
-   * Begins a turn. Resolves to its id and the messages so far; undefined while another turn of the thread runs.
+   * Begins a turn, if none runs in its thread. Otherwise it waits in the order of the messages, and is asked for again
+   * with the same id at least once in the time of a lease. `full`: too many wait already.
    *
    * @param person identity of the person whose message it answers
-   * @param interrupted the job that runs if the turn is not ended
+   * @param options.turn its id
+   * @param options.interrupted the job that runs if the turn is not ended
    */
   begin(
     thread: string,
     person: string,
-    interrupted?: Interrupted,
-  ): Promise<{ turn: string; messages: Message[] } | undefined> {
-    const turn = randomUUID();
+    { turn = randomUUID(), interrupted }: { turn?: string; interrupted?: Interrupted | undefined } = {},
+  ): Promise<Begun | 'waits' | 'full'> {
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
       const now = await tx.now();
       const row = await rowOf(tx, thread);
-      if (row && row.turn !== null && row.turn_until > now) return undefined;
+      const waiting = waitingIn(row, now);
+      const ahead = waiting.findIndex((one) => one.turn === turn);
+      const isFree = row === undefined || row.turn === null || row.turn_until <= now;
+      if (row && (!isFree || ahead > 0 || (ahead < 0 && waiting.length > 0))) {
+        if (ahead < 0 && waiting.length >= MOST_WAITING) return 'full';
+        const mine = { turn, until: now + LEASE_MS };
+        const all = ahead < 0 ? [...waiting, mine] : waiting.with(ahead, mine);
+        await tx.run('UPDATE conversations SET waiting = ? WHERE thread = ?', JSON.stringify(all), thread);
+        if (ahead < 0) await addInterrupted(tx, { thread, turn, interrupted }, now);
+        return 'waits';
+      }
+      const left = JSON.stringify(waiting.filter((one) => one.turn !== turn));
       await tx.run(
-        `INSERT INTO conversations (thread, updated_at, turn, turn_until, starter, turn_person) VALUES (?, ?, ?, ?, ?, ?)
+        `INSERT INTO conversations (thread, updated_at, turn, turn_until, starter, turn_person, waiting)
+           VALUES (?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (thread) DO UPDATE SET turn = excluded.turn, turn_until = excluded.turn_until, stopped = NULL,
              starter = CASE WHEN conversations.starter = '' THEN excluded.starter ELSE conversations.starter END,
-             turn_person = excluded.turn_person`,
-        ...[thread, now, turn, now + LEASE_MS, person, person],
+             turn_person = excluded.turn_person, waiting = excluded.waiting`,
+        ...[thread, now, turn, now + LEASE_MS, person, person, left],
       );
       await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEPT_MS }, now);
-      if (interrupted) {
-        const { kind, payload } = interrupted;
-        const job = { kind, payload: { ...payload, thread, turn }, key: `turn ${turn}`, runAt: now + LEASE_MS };
-        await addJob(tx, job, now);
-      }
+      if (ahead < 0) await addInterrupted(tx, { thread, turn, interrupted }, now);
       return { turn, messages: row ? this.#open(row, thread) : [] };
+    });
+  }
+
+  /** Gives up the place of a turn that waits. */
+  leave(thread: string, turn: string): Promise<void> {
+    return this.#db.transaction(async (tx) => {
+      await tx.lock(`conversation ${thread}`);
+      const row = await rowOf(tx, thread);
+      const left = waitingIn(row, await tx.now()).filter((one) => one.turn !== turn);
+      await tx.run('UPDATE conversations SET waiting = ? WHERE thread = ?', JSON.stringify(left), thread);
+      await removeJob(tx, `turn ${turn}`);
+    });
+  }
+
+  /** Adds messages to the memory of another thread, which shows them too. */
+  append(thread: string, person: string, messages: readonly Message[]): Promise<void> {
+    return this.#db.transaction(async (tx) => {
+      await tx.lock(`conversation ${thread}`);
+      const now = await tx.now();
+      const row = await rowOf(tx, thread);
+      const sealed = this.#seal.seal(bounded([...(row ? this.#open(row, thread) : []), ...messages]), recordOf(thread));
+      await tx.run(
+        `INSERT INTO conversations (thread, sealed, updated_at, starter, turn_person) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (thread) DO UPDATE SET sealed = excluded.sealed, updated_at = excluded.updated_at,
+             starter = CASE WHEN conversations.starter = '' THEN excluded.starter ELSE conversations.starter END`,
+        ...[thread, sealed, this.#clock.now(), person, person],
+      );
+      await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEPT_MS }, now);
     });
   }
 
@@ -98,8 +155,11 @@ export class Conversations {
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
       const row = await rowOf(tx, thread);
+      const now = await tx.now();
+      const waits = waitingIn(row, now).find((one) => one.turn === turn);
+      if (waits) return waits.until;
       if (!row || row.turn !== turn) return row === undefined ? 'ended' : 'lost';
-      if (row.turn_until > (await tx.now())) return row.turn_until;
+      if (row.turn_until > now) return row.turn_until;
       await tx.run('UPDATE conversations SET turn = NULL, turn_until = 0 WHERE thread = ? AND turn = ?', thread, turn);
       return 'lost';
     });
@@ -130,15 +190,16 @@ export class Conversations {
     return kept.stopped === turn ? 'stopped' : 'held';
   }
 
-  /** Ends a turn, and remembers its messages unless the thread was forgotten meanwhile. */
-  async end(thread: string, turn: string, messages: readonly Message[]): Promise<void> {
+  /** Ends a turn, and remembers its messages. Resolves to false if the thread was forgotten meanwhile. */
+  async end(thread: string, turn: string, messages: readonly Message[]): Promise<boolean> {
     const sealed = this.#seal.seal(bounded(messages), recordOf(thread));
-    await this.#db.transaction(async (tx) => {
-      await tx.run(
+    return this.#db.transaction(async (tx) => {
+      const changed = await tx.run(
         'UPDATE conversations SET sealed = ?, updated_at = ?, turn = NULL, turn_until = 0 WHERE thread = ? AND turn = ?',
         ...[sealed, this.#clock.now(), thread, turn],
       );
       await removeJob(tx, `turn ${turn}`);
+      return changed > 0;
     });
   }
 
@@ -164,7 +225,7 @@ export class Conversations {
   }
 
   /**
-   * Deletes all that is remembered of a thread, and ends its turn.
+   * Deletes all that is remembered of a thread, and ends its turn. Turns that wait go on.
    *
    * @param at time of the request to forget, epoch ms. It stays, so that earlier messages are not read from the surface
    *   again. If left out, nothing stays.
@@ -178,12 +239,19 @@ export class Conversations {
       await tx.run('DELETE FROM conversations WHERE thread = ?', thread);
       if (at === undefined) return removeJob(tx, `${ERASE} ${thread}`);
       await tx.run(
-        "INSERT INTO conversations (thread, sealed, updated_at, starter, turn_person) VALUES (?, ?, ?, '', '')",
-        ...[thread, nothing, at],
+        "INSERT INTO conversations (thread, sealed, updated_at, starter, turn_person, waiting) VALUES (?, ?, ?, '', '', ?)",
+        ...[thread, nothing, at, row?.waiting ?? null],
       );
       const now = await tx.now();
       await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEPT_MS }, now);
     });
+  }
+
+  /** The threads whose names begin so. */
+  async under(prefix: string): Promise<string[]> {
+    const sql = 'SELECT thread FROM conversations WHERE thread LIKE ?';
+    const rows = await this.#db.all<{ thread: string }>(sql, `${prefix}%`);
+    return rows.map(({ thread }) => thread);
   }
 
   /**
@@ -227,6 +295,23 @@ export class Conversations {
       return [];
     }
   }
+}
+
+/** The turns that still wait. */
+function waitingIn(row: Row | undefined, now: number): Waiting[] {
+  const all = JSON.parse(row?.waiting ?? '[]') as Waiting[];
+  return all.filter(({ until }) => until > now);
+}
+
+async function addInterrupted(
+  tx: Transaction,
+  { thread, turn, interrupted }: { thread: string; turn: string; interrupted: Interrupted | undefined },
+  now: number,
+): Promise<void> {
+  if (!interrupted) return;
+  const { kind, payload } = interrupted;
+  const job = { kind, payload: { ...payload, thread, turn }, key: `turn ${turn}`, runAt: now + LEASE_MS };
+  await addJob(tx, job, now);
 }
 
 function rowOf(queries: Queries, thread: string): Promise<Row | undefined> {

@@ -1,7 +1,10 @@
+import { STEP_WORDS } from '../../tools/surfaces/conversation.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Failure } from '../lib/errors.ts';
+import { type Fields, isRecord, textOf } from '../lib/json.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
+import type { TurnEvent } from './turn-events.ts';
 
 /** First words of titles, as they run and as they have ended. */
 const VERBS: Readonly<Record<string, readonly [string, string]>> = {
@@ -19,40 +22,145 @@ const VERBS: Readonly<Record<string, readonly [string, string]>> = {
   Watch: ['Watching', 'Watched'],
 };
 const MAX_SUBJECT = 40;
+/** Members of an answer that name the customer. */
+const NAMES = ['SubscriberName', 'Name', 'CallerName'];
 
-/** The title of a call while it runs: "Looking a number up: +12015550101". */
-export function runningTitle(tool: Tool, input: Fields): string {
-  const [first = '', ...rest] = tool.title.split(' ');
-  const verb = VERBS[first];
-  if (verb) return withSubject([verb[0], ...rest].join(' '), tool, input);
-  return withSubject(
-    tool.risk === 'read' ? `Reading: ${lower(tool.title)}` : `Working on: ${lower(tool.title)}`,
-    tool,
-    input,
-  );
+export interface TurnStepsOptions {
+  emit: (event: TurnEvent) => void;
+  /** The name of a number or id, as far as the surface has learned it. */
+  nameOf: (value: string) => string | undefined;
 }
 
-/** The title of a call that was done. */
-export function doneTitle(tool: Tool, input: Fields): string {
-  const [first = '', ...rest] = tool.title.split(' ');
-  const verb = VERBS[first];
-  if (verb) return withSubject([verb[1], ...rest].join(' '), tool, input);
-  return withSubject(tool.risk === 'read' ? `Read: ${lower(tool.title)}` : `Done: ${lower(tool.title)}`, tool, input);
+/** One call, as it is shown while it runs and when it has ended. */
+export interface RunningStep {
+  done(value: Fields): void;
+  waits(summary: string): void;
+  failed(failure: Failure, isUnknown: boolean): void;
 }
 
-/** The operation's title with the number or id that the call is about. */
-export function subjectTitle(tool: Tool, input: Fields): string {
-  return withSubject(tool.title, tool, input);
-}
+/** The steps of a turn, in plain words with their subjects. */
+export class TurnSteps {
+  readonly #options: TurnStepsOptions;
+  /** The step of a call that the model got wrong, by operation. The corrected call takes its place. */
+  readonly #mistaken = new Map<string, string>();
+  /** Names of numbers and ids that this turn has read. */
+  readonly #names = new Map<string, string>();
 
-/** Adds the first number or id of the input, if it has the form of one. Other text may come from anybody. */
-function withSubject(title: string, tool: Tool, input: Fields): string {
-  for (const { name, kind } of fieldsOf(tool)) {
-    if (kind !== 'phone' && kind !== 'id' && kind !== 'list') continue;
-    const value = Array.isArray(input[name]) ? input[name][0] : input[name];
-    if (typeof value === 'string' && value.length <= MAX_SUBJECT && isPlainValue(value)) return `${title}: ${value}`;
+  constructor(options: TurnStepsOptions) {
+    this.#options = options;
   }
-  return title;
+
+  begin(tool: Tool, input: Fields, callId: string): RunningStep {
+    const { emit } = this.#options;
+    const id = this.#mistaken.get(tool.id) ?? callId;
+    this.#mistaken.delete(tool.id);
+    const step = { kind: 'step', id, operation: tool.id } as const;
+    emit({ ...step, state: 'running', title: this.#title(tool, input, 0) });
+    return {
+      done: (value) => {
+        this.#learn(input, value);
+        emit({ ...step, state: 'done', title: this.#title(tool, input, 1) });
+      },
+      waits: (summary) => emit({ ...step, state: 'waits', title: `Waits for a person: ${summary}` }),
+      failed: (failure, isUnknown) => {
+        if (isMistake(failure) && !isUnknown) this.#mistaken.set(tool.id, id);
+        const state = isUnknown ? 'unknown' : isMistake(failure) ? 'skipped' : 'failed';
+        emit({ ...step, state, title: `${failedWords(tool, failure, isUnknown)}: ${this.subjectTitle(tool, input)}` });
+      },
+    };
+  }
+
+  /** Shows a step of a tool that is no operation while it works. */
+  async during<T>(step: { id: string; operation: string; subject: string }, work: () => Promise<T>): Promise<T> {
+    const { emit } = this.#options;
+    const { id, operation } = step;
+    const subject = this.#subjectOf(step.subject);
+    const [running, ended] = STEP_WORDS[operation] ?? [operation, operation];
+    emit({ kind: 'step', id, operation, state: 'running', title: `${running} ${subject}` });
+    try {
+      const result = await work();
+      emit({ kind: 'step', id, operation, state: 'done', title: `${ended} ${subject}` });
+      return result;
+    } catch (error) {
+      emit({ kind: 'step', id, operation, state: 'skipped', title: `Not read: ${subject}` });
+      throw error;
+    }
+  }
+
+  /** The operation's title with the name, number or id that the call is about. */
+  subjectTitle(tool: Tool, input: Fields): string {
+    const subject = this.#subject(tool, input);
+    return subject === undefined ? tool.title : `${tool.title}: ${subject}`;
+  }
+
+  #title(tool: Tool, input: Fields, at: 0 | 1): string {
+    const subject = this.#subject(tool, input);
+    const own = STEP_WORDS[tool.id];
+    if (own && subject !== undefined) return `${own[at]} ${subject}`;
+    const [first = '', ...rest] = tool.title.split(' ');
+    const verb = VERBS[first];
+    const words = verb
+      ? [verb[at], ...rest].join(' ')
+      : `${tool.risk === 'read' ? ['Reading', 'Read'][at] : ['Working on', 'Done'][at]}: ${lower(tool.title)}`;
+    return subject === undefined ? words : `${words}: ${subject}`;
+  }
+
+  /**
+   * The first number or id of the input with its name. The words of a search stand in quotation marks, because they may
+   * come from anybody.
+   */
+  #subject(tool: Tool, input: Fields): string | undefined {
+    for (const { name, kind } of fieldsOf(tool)) {
+      const value = firstOf(input[name]);
+      if (kind === 'phone' || kind === 'id' || kind === 'list' || kind === 'rows') {
+        if (value !== undefined && value.length <= MAX_SUBJECT && isPlainValue(value)) return this.#subjectOf(value);
+      } else if (STEP_WORDS[tool.id] && value !== undefined && kind === 'text')
+        return `“${value.replace(/[“”\n]/g, ' ').slice(0, MAX_SUBJECT)}”`;
+    }
+    return undefined;
+  }
+
+  #subjectOf(value: string): string {
+    const name = this.#names.get(value) ?? this.#options.nameOf(value);
+    return name === undefined || name === value || name.includes(value) ? (name ?? value) : `${name} (${value})`;
+  }
+
+  /** Learns whose number or record an answer is about. */
+  #learn(input: Fields, value: Fields): void {
+    const name = nameIn(value);
+    if (name === undefined) return;
+    for (const member of Object.values(input)) {
+      const one = firstOf(member);
+      if (one !== undefined && isPlainValue(one)) this.#names.set(one, name);
+    }
+  }
+}
+
+/** True if the model called it wrongly, which it corrects by itself. */
+function isMistake({ code }: Failure): boolean {
+  return code === 'invalid_input' || code === 'forbidden_by_role';
+}
+
+function failedWords(tool: Tool, { code }: Failure, isUnknown: boolean): string {
+  if (isUnknown) return 'Outcome unknown';
+  if (code === 'invalid_input') return 'Needs other details';
+  if (code === 'not_found') return 'Not found';
+  return tool.risk === 'read' ? 'Could not be read' : 'Not done';
+}
+
+/** The customer's name in an answer about one record. */
+function nameIn(value: Fields): string | undefined {
+  const { Subscriber } = value;
+  const inner = isRecord(Subscriber) ? textOf(Subscriber.Name) : '';
+  const own = inner || NAMES.map((name) => textOf(value[name])).find((name) => name !== '');
+  return own === undefined || own === '' ? undefined : own.slice(0, MAX_SUBJECT);
+}
+
+/** The value of a field, or the first of its list. */
+function firstOf(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  const plain = isRecord(first) ? Object.values(first)[0] : first;
+  return typeof plain === 'string' ? plain : undefined;
 }
 
 function lower(title: string): string {

@@ -17,7 +17,9 @@ import { batchesCreate, batchesGet } from '../language/assistants/batch-tools.ts
 import type { ToolResult } from '../language/assistants/content.ts';
 import type { Offer } from '../language/assistants/offer.ts';
 import type { Actor } from '../lib/actor.ts';
+import { invalidInput } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
+import type { GivenFile } from './turn-files.ts';
 
 export interface TurnBatchesOptions {
   batches: Batches;
@@ -29,12 +31,16 @@ export interface TurnBatchesOptions {
   /** Stored with the question of a batch. */
   notes: Fields | undefined;
   signal: AbortSignal;
+  /** Lists that came with the message. */
+  files: readonly GivenFile[];
 }
 
 /** The answer of a call: the batch for the model, and its question if a person has to decide. */
 export interface BatchAnswer {
   result: ToolResult;
   pending?: Extract<Performed, { kind: 'pending' }>;
+  /** The id of a batch of reads, which runs without a question. */
+  runs?: string;
   /** Set if the call controlled a batch: "Paused the batch batch_1". */
   done?: string;
 }
@@ -54,9 +60,10 @@ export class TurnBatches {
     return this.#options.offer.batchTools.some((tool) => tool.name === name);
   }
 
-  async call(name: string, input: Fields): Promise<BatchAnswer> {
-    requireArguments(name, input);
-    if (name === batchesCreate.name) return this.#create(input);
+  async call(name: string, given: Fields): Promise<BatchAnswer> {
+    const { File, ...input } = given;
+    requireArguments(name, name === batchesCreate.name ? input : given);
+    if (name === batchesCreate.name) return this.#create(input, File);
     const { batches, actor } = this.#options;
     const id = textIn(input, 'id');
     if (name !== batchesGet.name) {
@@ -72,24 +79,41 @@ export class TurnBatches {
     return { result: batchAnswer(view, this.#options.gate, page) };
   }
 
-  async #create(input: Fields): Promise<BatchAnswer> {
+  async #create(input: Fields, file: unknown): Promise<BatchAnswer> {
     const { batches, gate, actor, signal } = this.#options;
-    const id = await this.#batchOf(input);
+    const id = await this.#batchOf(input, file);
     const view = await batches.whileIn(['planning'], id, actor, { ms: PLAN_WAIT_MS, signal });
     const pending = view.state === 'waiting' ? await this.#ask(id) : undefined;
-    if (pending === undefined) return this.#shown(await batches.view(id, actor));
+    if (pending === undefined) {
+      const now = await batches.view(id, actor);
+      return { ...this.#shown(now), ...(now.plan?.risk === 'read' && { runs: id }) };
+    }
     const waiting = await pendingAnswer(pending.confirmation, gate);
     return { result: waitingBatchAnswer(await batches.view(id, actor), waiting), pending };
   }
 
   /** The id of a new batch, for a list or for what another batch has not done. */
-  async #batchOf(input: Fields): Promise<string> {
+  async #batchOf(input: Fields, file: unknown): Promise<string> {
     const { batches, offer, actor, notes } = this.#options;
     const earlier = againIn(input);
-    if (earlier === undefined)
-      return (await batches.create({ ...requestIn(input, offer), notes }, actor).catch(inFields)).view.id;
+    if (earlier === undefined) {
+      const list = file === undefined ? undefined : { text: this.#textOf(file) };
+      return (await batches.create({ ...requestIn(input, offer, list), notes }, actor).catch(inFields)).view.id;
+    }
     requireBatch((await batches.view(earlier, actor)).operation, offer);
     return (await batches.again(earlier, actor, notes)).id;
+  }
+
+  /** The text of a list that came with the message. */
+  #textOf(name: unknown): string {
+    const { files } = this.#options;
+    const found = files.find((one) => one.name === name);
+    if (found) return found.text;
+    const names = files.map((one) => one.name).join(', ');
+    throw invalidInput(
+      'File',
+      `File: there is none with this name. ${names === '' ? 'No list came with the message.' : `The message has ${names}.`}`,
+    );
   }
 
   /** The plan has asked by itself, so this is the question that waits. */

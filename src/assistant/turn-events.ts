@@ -1,6 +1,7 @@
 import type { Confirmation, Performed } from '../gate/gate.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
+import type { Unproven } from './claims.ts';
 import type { GuidedAnswer } from './guided/answer.ts';
 
 /* The events that a turn of the conversation reports, in order. Each surface draws them in its own way. */
@@ -10,8 +11,9 @@ export interface Step {
   kind: 'step';
   /** The same for the step's start and end. */
   id: string;
-  state: 'running' | 'done' | 'waits' | 'failed' | 'unknown';
-  /** "Looking a number up: +12015550101", then "Looked a number up: +12015550101". */
+  /** `skipped`: the model called it wrongly, and nothing was sent. The corrected call has the same id. */
+  state: 'running' | 'done' | 'waits' | 'failed' | 'unknown' | 'skipped';
+  /** "Looking up Ava Stone", then "Looked up Ava Stone". */
   title: string;
   /** Undefined for a search of the catalogue. */
   operation?: string;
@@ -33,6 +35,15 @@ export interface TurnQuestion {
   confirmation: Confirmation;
 }
 
+/** A form for the writer, filled in. Nothing is sent until the person sends it. */
+export interface TurnForm {
+  kind: 'form';
+  operation: string;
+  input: Fields;
+  /** False if the writer may not ask for this change. The surface then names the people who may. */
+  isAllowed: boolean;
+}
+
 /** A call that changes something, as the end of the turn reports it. */
 export interface Effect {
   operation: string;
@@ -52,7 +63,19 @@ export interface ReadRecord {
 }
 
 /** Why a turn ended before its answer was complete. */
-export type Stopped = 'stopped' | 'shutdown' | 'too_long' | 'too_many_calls' | 'forgotten' | 'taken_over';
+export type Stopped =
+  | 'stopped'
+  | 'shutdown'
+  | 'too_long'
+  | 'too_many_calls'
+  | 'forgotten'
+  | 'taken_over'
+  /** The model's own limit of length ended the answer. */
+  | 'cut'
+  /** The model's endpoint withheld the answer. */
+  | 'withheld'
+  /** The model ended without a word. */
+  | 'empty';
 
 export interface TurnEnd {
   kind: 'end';
@@ -64,14 +87,10 @@ export interface TurnEnd {
   waits: readonly (Effect & { expiresAt: string })[];
   unknown: readonly Effect[];
   records: readonly ReadRecord[];
+  /** What the answer says that no record of the conversation holds. */
+  unproven?: Unproven;
   /** Undefined if the turn came to its own end. */
   stopped?: Stopped;
-}
-
-/** True for a whole answer of a model without a change and without a question. Its text may claim a change. */
-export function changedNothing({ turn, text, done, waits, unknown, stopped }: TurnEnd): boolean {
-  const effects = done.length + waits.length + unknown.length;
-  return turn !== undefined && text !== '' && stopped === undefined && effects === 0;
 }
 
 export type TurnEvent =
@@ -84,11 +103,16 @@ export type TurnEvent =
   | { kind: 'text'; text: string }
   | Card
   | TurnQuestion
+  | TurnForm
+  /** A batch of reads was begun. Its results follow by themselves. */
+  | { kind: 'batch'; id: string }
+  /** The message is answered after the one before it. */
+  | { kind: 'queued' }
   /** The model failed: the reason, and the answer of the catalogue instead. */
   | { kind: 'failure'; failure: Failure; guided: GuidedAnswer }
   /** No model is set: the answer of the catalogue. */
   | { kind: 'guided'; guided: GuidedAnswer }
-  /** Another turn of this thread, or too many of this person, are under way. Nothing was read or done. */
+  /** Too many messages of this thread, or of this person, wait for an answer. Nothing was read or done. */
   | { kind: 'busy' }
   /** The thread was to be forgotten. Only this person (an identity) or an approver may; nothing was done. */
   | { kind: 'not_theirs'; only: string }

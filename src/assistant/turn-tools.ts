@@ -1,29 +1,31 @@
 import { DIRECT } from '../../tools/surfaces/conversation.ts';
+import { GUARD_READS } from '../../tools/surfaces/guard.ts';
+import { asSent } from '../catalogue/as-sent.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/batch.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
-import { confirmationAnswer, doneAnswer, pendingAnswer } from '../language/assistants/answers.ts';
+import { doneAnswer, pendingAnswer } from '../language/assistants/answers.ts';
+import { confirmationAnswer, isConfirmationTool } from '../language/assistants/confirmation-answers.ts';
+import { confirmationsWithdraw } from '../language/assistants/confirmation-tools.ts';
 import type { ToolResult } from '../language/assistants/content.ts';
 import { withFinders } from '../language/assistants/finders.ts';
-import { confirmationsGet, type ListedTool, type ObjectSchema } from '../language/assistants/listed.ts';
+import type { ListedTool } from '../language/assistants/listed.ts';
 import type { Offer } from '../language/assistants/offer.ts';
 import { addActivationNote, addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
 import { toolInput } from '../language/assistants/tool-input.ts';
+import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
-import { type Fields, isRecord, recordOf } from '../lib/json.ts';
-import { doneTitle, runningTitle, subjectTitle } from './steps.ts';
+import { defined, type Fields, isRecord, recordOf } from '../lib/json.ts';
+import { CallLimit } from './call-limit.ts';
+import { formOpen, guard, type ModelTool } from './conversation-tools.ts';
+import { TurnSteps } from './steps.ts';
 import { fitted } from './tool-text.ts';
 import type { TurnBatches } from './turn-batches.ts';
 import type { Effect, ReadRecord, TurnEvent } from './turn-events.ts';
-
-/** A tool as the model gets it. */
-export interface ModelTool {
-  name: string;
-  description: string;
-  inputSchema: ObjectSchema;
-}
+import { formOf } from './turn-forms.ts';
+import { guardAnswer, offersGuard, planGuard } from './turn-guard.ts';
 
 export interface TurnToolsOptions {
   gate: Gate;
@@ -35,6 +37,12 @@ export interface TurnToolsOptions {
   decider: Decider | undefined;
   /** Stored with an action that waits. */
   notes: Fields | undefined;
+  /** The person who writes. Their role decides which forms they get. */
+  writer: Actor;
+  /** True if the surface can show forms. */
+  opensForms: boolean;
+  /** The name of a number or id, as far as the surface has learned it. */
+  nameOf: (value: string) => string | undefined;
   /** Maximum number of calls. */
   steps: number;
   now: () => number;
@@ -62,49 +70,54 @@ const NOT_ASKED: Failure = {
   outcome: 'not_done',
 };
 
+/** Tools that reach no platform. */
+const FREE: readonly string[] = ['search', 'describe', 'batches_get', formOpen.name];
+
 /** The tools of one turn: it calls the gate for the writer, and keeps what was done, what waits and what was read. */
 export class TurnTools {
   readonly records: ReadRecord[] = [];
   readonly done: Effect[] = [];
   readonly waits: (Effect & { expiresAt: string })[] = [];
   readonly unknown: Effect[] = [];
+  /** The results as the model got them, which its answer is compared with. */
+  readonly results: string[] = [];
+  readonly limit: CallLimit;
   readonly #options: TurnToolsOptions;
-  #calls = 0;
-  /** The number of the response that is being read. The model may call several tools in one. */
-  #step = 0;
-  /** The response in which the first call above the limit was. */
-  #refusedIn: number | undefined;
-  #isOverLimit = false;
+  readonly #steps: TurnSteps;
+  /** The results of reads, by call, until something is changed. */
+  readonly #read = new Map<string, Promise<ToolResult>>();
+  readonly #repeated = new Set<string>();
   #running = 0;
   /** Calls that may change something run one after another, in the order of the model. */
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: TurnToolsOptions) {
     this.#options = options;
+    this.limit = new CallLimit(options.steps);
+    this.#steps = new TurnSteps(options);
   }
 
   /** The tools for the model. */
   get tools(): ModelTool[] {
-    const { offer } = this.#options;
+    const { offer, opensForms } = this.#options;
     const near = DIRECT.map((id) => offer.listed(id)).filter((entry): entry is ListedTool => entry !== undefined);
     const own = offer.tools.map((tool) => tool.name);
     const tools = [...near.map(({ tool }) => tool).filter(({ name }) => !own.includes(name)), ...offer.tools];
-    return tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    return [
+      ...tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+      ...(offersGuard(offer) ? [guard] : []),
+      ...(opensForms ? [formOpen] : []),
+    ];
   }
 
   /** True if the turn has to end: a call waits for a person, or the model goes on after the limit. */
   get isOver(): boolean {
-    return this.waits.length > 0 || this.isOverLimit;
+    return this.waits.length > 0 || this.limit.isOver;
   }
 
-  /** True if the model went on to call after it had been told of the limit. */
-  get isOverLimit(): boolean {
-    return this.#isOverLimit;
-  }
-
-  /** Called before each response of the model. */
-  beginStep(): void {
-    this.#step += 1;
+  /** True if a call of this turn did something, waits or has an unknown outcome. */
+  get hasEffect(): boolean {
+    return this.done.length + this.waits.length + this.unknown.length > 0;
   }
 
   /** True while a call is under way. */
@@ -112,61 +125,117 @@ export class TurnTools {
     return this.#running > 0;
   }
 
-  /** Runs a call of the model. Resolves to the text for the model; errors are texts too. */
-  async call(name: string, input: unknown, id: string): Promise<string> {
-    this.#calls += 1;
-    const { steps, onError, signal } = this.#options;
-    if (this.#calls > steps) {
-      this.#refuse();
-      return fitted(failure(LIMIT));
-    }
+  /** Runs a call of the model. Its errors are results too, so that the model reads them. */
+  async call(name: string, given: unknown, id: string): Promise<string> {
+    const { onError, signal, gate, offer } = this.#options;
     this.#running += 1;
+    let input: Fields = {};
     try {
       signal.throwIfAborted();
-      return fitted(await this.#result(name, isRecord(input) ? input : {}, id));
+      input = argumentsIn(given);
+      return this.#told(await this.#result(name, input, id));
     } catch (error) {
-      const { gate, offer } = this.#options;
-      const given = { tool: gate.tool(name), input: recordOf(input), has: (one: string) => offer.has(one) };
-      return fitted(failure(withFinders(failureOf(error, onError), given)));
+      const operation = name === 'call' ? String(input.operation ?? '') : name;
+      const members = name === 'call' ? recordOf(asSent({ type: 'object' }, input.input)) : input;
+      const known = { tool: gate.tool(operation), input: members, has: (one: string) => offer.has(one) };
+      return this.#told(failure(withFinders(failureOf(error, onError), known)));
     } finally {
       this.#running -= 1;
     }
   }
 
-  /** Counts a call that is no call of a tool: an unknown name, or an input that is no JSON. */
-  malformed(): void {
-    this.#calls += 1;
-    if (this.#calls > this.#options.steps) this.#refuse();
-  }
-
-  #refuse(): void {
-    this.#refusedIn ??= this.#step;
-    if (this.#step > this.#refusedIn) this.#isOverLimit = true;
+  #told(result: ToolResult): string {
+    const text = fitted(result);
+    this.results.push(text);
+    return text;
   }
 
   async #result(name: string, given: Fields, id: string): Promise<ToolResult> {
-    const { offer, gate, actor, emit } = this.#options;
+    const { offer, gate, batches, emit } = this.#options;
     const input = toolInput(name, given);
-    if (name === confirmationsGet.name) return confirmationAnswer(input, { gate, actor });
-    const { batches } = this.#options;
+    if (name === 'call') return this.#called(input, id);
+    const isFree = FREE.includes(name) || isConfirmationTool(name) || this.#isRepeat(name, input);
+    if (!(isFree ? this.limit.takeFree() : this.limit.take())) throw new SwitchboardError(LIMIT);
+    if (isConfirmationTool(name)) return this.#confirmation(name, input, id);
     if (batches?.has(name)) return this.#batch(batches, name, input, id);
+    if (name === guard.name && offersGuard(offer)) return this.#guard(input, id);
+    if (name === formOpen.name) return this.#form(input);
     if (offer.has(name)) return this.#perform(name, input, id);
     if (name === 'search') {
       emit({ kind: 'status', text: 'Searching the operations' });
       return success(offer.search(typeof input.query === 'string' ? input.query : ''));
     }
     if (name === 'describe') return success(offer.describe(String(input.operation ?? ''), gate));
-    if (name === 'call') return this.#called(input, id);
     offer.check(name);
     throw invalidInput(undefined, `There is no tool ${name}.`);
   }
 
-  #called({ operation, input }: Fields, id: string): Promise<ToolResult> {
-    const { gate, actor } = this.#options;
-    if (typeof operation !== 'string') throw invalidInput('operation', 'operation: is missing; give it as a string.');
+  /** A call of an operation, or of another tool, by its name. */
+  #called({ operation, input = {} }: Fields, id: string): Promise<ToolResult> {
+    if (typeof operation !== 'string' || operation === 'call')
+      throw invalidInput('operation', 'operation: is missing; give it as a string.');
     if (!isRecord(input)) throw invalidInput('input', "input: is missing; give the operation's fields as an object.");
-    if (operation === confirmationsGet.name) return confirmationAnswer(input, { gate, actor });
-    return this.#perform(operation, input, id);
+    return this.#result(operation, input, id);
+  }
+
+  async #confirmation(name: string, input: Fields, id: string): Promise<ToolResult> {
+    const { gate, actor, emit } = this.#options;
+    if (name !== confirmationsWithdraw.name) return confirmationAnswer(name, input, { gate, actor });
+    return this.#inOrder(async () => {
+      const step = { kind: 'step', id, operation: name } as const;
+      const result = await confirmationAnswer(name, input, { gate, actor });
+      const action = await gate.actions.get(String(input.id));
+      const title = `Withdrawn: ${action?.consent?.title ?? action?.operation ?? 'a request'}`;
+      emit({ ...step, state: 'done', title });
+      this.#changed({ operation: action?.operation ?? name, title, action: String(input.id) });
+      return result;
+    });
+  }
+
+  /** Keeps what was done. What was read before may not be so any more. */
+  #changed(effect: Effect): void {
+    this.done.push(effect);
+    this.#read.clear();
+  }
+
+  #form(input: Fields): ToolResult {
+    const { gate, writer, opensForms, emit } = this.#options;
+    if (!opensForms) throw invalidInput(undefined, 'Forms cannot be shown here. Tell the person the command instead.');
+    const { operation, values, isAllowed } = formOf(input, { gate, writer });
+    emit({ kind: 'form', operation: operation.id, input: values, isAllowed });
+    return success(
+      isAllowed
+        ? { shown: true, note: 'The form is below your answer. Nothing is sent until the person sends it.' }
+        : {
+            shown: false,
+            note: 'This person may not make the change. Below your answer it says who can. Nothing was done.',
+          },
+    );
+  }
+
+  async #guard(input: Fields, id: string): Promise<ToolResult> {
+    const { gate, actor, signal } = this.#options;
+    return this.#inOrder(async () => {
+      const read = async (operation: string, fields: Fields) => {
+        const performed = await gate.perform(operation, fields, actor, { signal });
+        return performed.kind === 'done' ? performed.value : {};
+      };
+      const step = { id, operation: guard.name, subject: String(input.PhoneNumber ?? '') };
+      const plan = await this.#steps.during(step, () => planGuard(input, read));
+      this.records.push({
+        operation: GUARD_READS.features,
+        title: `Guardian filters: ${plan.ward.Phone}`,
+        at: this.#options.now(),
+      });
+      const asked: ToolResult[] = [];
+      for (const [i, one] of plan.calls.entries()) {
+        const tool = gate.tool(one.operation);
+        if (tool) asked.push(await this.#run(tool, one.input, `${id}_${i}`));
+      }
+      const answer = guardAnswer(plan);
+      answer.content.push(...asked.flatMap(({ content }) => content));
+      return answer;
+    });
   }
 
   async #perform(operation: string, input: Fields, id: string): Promise<ToolResult> {
@@ -174,8 +243,21 @@ export class TurnTools {
     offer.check(operation);
     const tool = gate.tool(operation);
     if (!tool) throw invalidInput('operation', `There is no operation ${operation}.`);
-    if (tool.risk === 'read') return this.#run(tool, input, id);
-    return this.#inOrder(() => this.#run(tool, input, id));
+    if (tool.risk !== 'read') return this.#inOrder(() => this.#run(tool, input, id));
+    const key = readKey(operation, input);
+    const result = this.#read.get(key) ?? this.#run(tool, input, id);
+    this.#read.set(key, result);
+    // A read that failed may be tried again.
+    result.catch(() => this.#read.delete(key));
+    return result;
+  }
+
+  /** True for the first repeat of a read that this turn has made already. A model that repeats itself again is stopped. */
+  #isRepeat(operation: string, input: Fields): boolean {
+    const key = readKey(operation, input);
+    if (!this.#read.has(key) || this.#repeated.has(key)) return false;
+    this.#repeated.add(key);
+    return true;
   }
 
   /** A call of a tool for batches, in order with the other calls that may change something. */
@@ -195,8 +277,9 @@ export class TurnTools {
         state: waits ? 'waits' : 'done',
         title: waits ? `Waits for a person: ${waits.summary}` : (answer.done ?? 'Read the batch'),
       });
-      if (answer.done !== undefined) this.done.push({ operation: name, title: answer.done });
+      if (answer.done !== undefined) this.#changed({ operation: name, title: answer.done });
       if (answer.pending) this.#asked(BATCH_RUN, answer.pending);
+      if (answer.runs !== undefined) emit({ kind: 'batch', id: answer.runs });
       return answer.result;
     });
   }
@@ -212,41 +295,42 @@ export class TurnTools {
   }
 
   async #run(tool: Tool, input: Fields, id: string): Promise<ToolResult> {
-    const { gate, actor, decider, notes, signal, emit } = this.#options;
-    const operation = tool.id;
+    const { gate, actor, decider, notes, signal } = this.#options;
     signal.throwIfAborted();
-    const step = { kind: 'step', id, operation } as const;
-    emit({ ...step, state: 'running', title: runningTitle(tool, input) });
+    const step = this.#steps.begin(tool, input, id);
     try {
-      const performed = await gate.perform(operation, input, actor, {
+      const performed = await gate.perform(tool.id, input, actor, {
         signal,
         ...(notes && { notes }),
         // The gate keeps the question open. The surface asks after the turn, and the model never learns the answer.
         ...(decider && { decider, ask: async () => 'unavailable' as const }),
       });
-      const state = performed.kind === 'pending' ? 'waits' : 'done';
-      const title =
-        state === 'waits'
-          ? `Waits for a person: ${performed.kind === 'pending' ? performed.confirmation.summary : ''}`
-          : doneTitle(tool, input);
-      emit({ ...step, state, title });
-      return performed.kind === 'done' ? this.#done(tool, input, performed) : this.#pending(tool, input, performed);
+      if (performed.kind === 'pending') {
+        step.waits(performed.confirmation.summary);
+        return await this.#pending(tool, input, performed);
+      }
+      step.done(performed.value);
+      return await this.#done(tool, input, performed);
     } catch (error) {
-      const { outcome, follow } = failureOf(error, undefined);
+      const face = failureOf(error, undefined);
+      const { outcome, follow } = face;
       const isUnknown = outcome === 'unknown' && tool.risk !== 'read';
-      const effect = { operation, title: subjectTitle(tool, input), ...(follow !== undefined && { action: follow }) };
+      const effect = {
+        operation: tool.id,
+        title: this.#steps.subjectTitle(tool, input),
+        ...defined({ action: follow }),
+      };
       if (isUnknown) this.unknown.push(effect);
-      const title = `${isUnknown ? 'Outcome unknown' : 'Not done'}: ${subjectTitle(tool, input)}`;
-      emit({ ...step, state: isUnknown ? 'unknown' : 'failed', title });
+      step.failed(face, isUnknown);
       throw error;
     }
   }
 
   async #done(tool: Tool, input: Fields, done: Extract<Performed, { kind: 'done' }>): Promise<ToolResult> {
     const { gate, offer, now, emit } = this.#options;
-    const title = subjectTitle(tool, input);
+    const title = this.#steps.subjectTitle(tool, input);
     if (tool.risk === 'read') this.records.push({ operation: tool.id, title, at: now() });
-    else this.done.push({ operation: tool.id, title, ...(done.actionId !== undefined && { action: done.actionId }) });
+    else this.#changed({ operation: tool.id, title, ...defined({ action: done.actionId }) });
     emit({ kind: 'card', operation: tool.id, input, done });
     const result = await doneAnswer(tool.id, done, gate);
     addActivationNote(result);
@@ -268,4 +352,15 @@ export class TurnTools {
     this.waits.push({ operation, title: summary, action: id, expiresAt });
     this.#options.emit({ kind: 'question', operation, input, confirmation });
   }
+}
+
+/** The arguments of a call. Some models write them as JSON in a text. */
+function argumentsIn(given: unknown): Fields {
+  const read = asSent({ type: 'object' }, given ?? {});
+  if (isRecord(read)) return read;
+  throw invalidInput(undefined, 'The arguments must be one JSON object.');
+}
+
+function readKey(operation: string, input: Fields): string {
+  return `${operation} ${canonical(input)}`;
 }

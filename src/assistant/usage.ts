@@ -23,6 +23,9 @@ const ENDS: readonly TurnResult[] = [
   'too_many_calls',
   'forgotten',
   'taken_over',
+  'cut',
+  'withheld',
+  'empty',
 ];
 /** How a turn ended. */
 type TurnResult = 'answered' | 'failed' | Stopped;

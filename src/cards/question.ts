@@ -9,7 +9,7 @@ import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { identified } from '../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
-import { visible } from '../lib/text.ts';
+import { inQuotes, visible } from '../lib/text.ts';
 import { type ChangeLine, changeLine, changeText, changeValue, partyText, textOf, valueText } from './values.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
@@ -65,7 +65,7 @@ export function askedOf(
   const facts = factsOf(action);
   const statement = consent?.statement ?? '';
   return {
-    title: visible(consent?.title ?? tool?.title ?? action.operation).replace(/\s+/g, ' '),
+    title: questionTitle(tool, action).replace(/\s+/g, ' '),
     customer: visible(facts.customer ?? ''),
     consequence: visible(consent?.consequence ?? ''),
     undo: visible(consent?.undo ?? ''),
@@ -81,6 +81,19 @@ export function askedOf(
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
 }
+
+/** The title of a question. Records stand by their names, ids under the details. */
+export function questionTitle(
+  tool: Tool | undefined,
+  { operation, consent, known }: Pick<Action, 'operation' | 'consent' | 'known'>,
+): string {
+  const title = visible(consent?.title ?? tool?.title ?? operation);
+  const names = Object.entries(changeOf({ known })?.names ?? {}).filter(([id]) => !id.startsWith('+'));
+  return names.reduce((text, [id, { name }]) => text.replace(id, () => inQuotes(visible(name), MAX_NAME)), title);
+}
+
+/** Characters of a name in a title. */
+const MAX_NAME = 60;
 
 /** "1 of 2: token:lee (Lee) said yes at 2026-11-25T10:00:00.000Z". */
 function approvalsText({

@@ -25,9 +25,26 @@ export function asSent(schema: ValueSchema, value: unknown): unknown {
   return isRecord(read) && option ? membersAsSent(option, read) : read;
 }
 
+/** Names that the platform uses for one member, in its answers and in what it takes. */
+const SAME = [['TNID', 'PhoneNumberId']];
+
+/** The name of a field in the schema's spelling. The platform spells some in two ways: CallRouteID and CallRouteId. */
+function spelled(name: string, properties: object, given: Fields): string {
+  if (Object.hasOwn(properties, name)) return name;
+  const names = [name, ...(SAME.find((same) => isAmong(name, same)) ?? [])];
+  const found = Object.keys(properties).filter((known) => isAmong(known, names));
+  const [only] = found;
+  return found.length === 1 && only !== undefined && !Object.hasOwn(given, only) ? only : name;
+}
+
+function isAmong(name: string, names: readonly string[]): boolean {
+  return names.some((one) => one.toLowerCase() === name.toLowerCase());
+}
+
 /** The members of an object, without those that are left out. An unknown member is returned unchanged. */
 export function membersAsSent({ properties = {} }: ValueSchema, given: Fields): Fields {
-  const read = Object.entries(given).map(([name, value]) => {
+  const read = Object.entries(given).map(([written, value]) => {
+    const name = spelled(written, properties, given);
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return [name, schema ? asSent(schema, value) : value] as const;
   });

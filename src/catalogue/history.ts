@@ -26,6 +26,17 @@ export interface Watched {
   checkedAt: string | undefined;
 }
 
+/** A change of a line that waits for a person. */
+export interface WaitingChange {
+  /** The title of its question. May have texts from outside. */
+  what: string;
+  askedBy: string;
+  /** ISO 8601. */
+  at: string;
+  /** Further numbers that the change is for. */
+  others: readonly string[];
+}
+
 /** Switchboard's own records, for workflows: events, actions and watched numbers. Costs no platform request. */
 export interface LocalHistory {
   now(): Date;
@@ -51,6 +62,8 @@ export interface LocalHistory {
    * 8601. `started`: the platform answered this call with the order, so it placed the order.
    */
   sentAbout(orderId: string): Promise<{ operation: string; at: string; shown: Readonly<Fields>; started: boolean }[]>;
+  /** Changes of a number that wait for a person, the first asked first. */
+  waitingFor(phone: string): Promise<WaitingChange[]>;
   /** Watches a number for this caller. `looks` is false while no process checks watched numbers. */
   watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }>;
   /** True if it was watched. */

@@ -13,7 +13,7 @@ const MEMBER = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 /** The gate writes `Warning` (a platform's own one is `PlatformWarning`). It quotes the texts of others. */
 const QUOTE = /[“”]/;
 /** Maximum number of paths: more than any answer of the catalogue has. */
-const MAX_PATHS = 60;
+const MAX_PATHS = 80;
 
 /** The declarations of a definition about the texts of its answer. */
 interface Declared {

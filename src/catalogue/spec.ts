@@ -35,6 +35,8 @@ interface CurrentValues {
   asksAgain?: (record: Fields, given: Fields) => { field: string; message: string } | undefined;
   /** Members that go with another one when that one is removed, by member. */
   goesWith?: Readonly<Record<string, string>>;
+  /** Members that the platform sets anew when another one changes, by member. They are not filled in then. */
+  derivedFrom?: Readonly<Record<string, string>>;
   /** Rules for the input with the record's values filled in. */
   whole?: (input: Fields) => { field: string; message: string } | undefined;
 }

@@ -1,10 +1,21 @@
-import type { Happening, Histories, LocalHistory, Receipt, Tool, Watched } from '../catalogue/operation.ts';
+import { changeLines, changeText } from '../cards/values.ts';
+import type {
+  Happening,
+  Histories,
+  LocalHistory,
+  Receipt,
+  Tool,
+  WaitingChange,
+  Watched,
+} from '../catalogue/operation.ts';
+import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { factsOf } from '../gate/question.ts';
+import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
-import type { Fields } from '../lib/json.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox } from './inbox.ts';
@@ -14,6 +25,8 @@ import { EVERY_MS, type Watch, type Watches } from './watch/watches.ts';
 const MAX_TEXT = 2_000;
 const MAX_FIELDS = 500;
 const MAX_SENT = 20;
+/** Actions about a number that are searched for those that wait. */
+const MAX_ABOUT = 100;
 /** Maximum number of delivery receipts that are searched for one message. */
 const MAX_RECEIPTS = 1_000;
 
@@ -113,6 +126,20 @@ class ActorHistory implements LocalHistory {
     }));
   }
 
+  async waitingFor(phone: string): Promise<WaitingChange[]> {
+    const actions = await this.#options.ledger.about(phone, MAX_ABOUT, { whole: true });
+    const now = this.#options.clock.now();
+    return actions
+      .filter(({ state, expiresAt }) => state === 'pending' && expiresAt > now)
+      .sort((one, other) => one.createdAt - other.createdAt)
+      .map((action) => ({
+        what: action.consent?.title ?? this.#titles.get(action.operation) ?? action.operation,
+        askedBy: action.actorName,
+        at: new Date(action.createdAt).toISOString(),
+        others: phonesIn(action.shown).filter((other) => other !== phone),
+      }));
+  }
+
   async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {
     const watches = this.#options.watches();
     await watches.add(phone, this.#actor.id);
@@ -135,6 +162,10 @@ class ActorHistory implements LocalHistory {
   async watched(): Promise<Watched[]> {
     return (await this.#options.watches().list()).map(shown);
   }
+}
+
+function phonesIn(value: Fields): string[] {
+  return [...new Set(JSON.stringify(value).match(/\+\d{7,15}(?=")/g) ?? [])];
 }
 
 function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Watched {
@@ -192,19 +223,64 @@ function chargeOf({ state, consent }: Action): Fields {
   return state === 'done' || state === 'partly' ? { Charged: consent.cost } : {};
 }
 
+/** The state of an action. A question that nobody decided, or that its requester took back, was not declined. */
+function stateOf(action: Action): string {
+  if (action.state !== 'declined') return action.state;
+  if (isUndecided(action)) return action.decidedVia ?? 'withdrawn';
+  return isWithdrawn(action) ? 'withdrawn' : 'declined';
+}
+
+/** Largest number of lines and changed values that one entry names. */
+const MAX_NAMED = 5;
+const PHONE = /^\+\d{7,15}$/;
+
+/** The lines that an action is about. */
+function linesOf({ shown, known }: Action): string[] {
+  const rows = changeOf({ known })?.rows ?? [];
+  const given = [shown.PhoneNumbers, shown.PhoneNumber, shown.Number, shown.From].flat();
+  const numbers = given.map((entry) => (isRecord(entry) ? entry.Number : entry));
+  const all = [...rows.map(({ of }) => of), ...numbers];
+  return [...new Set(all.filter((one): one is string => typeof one === 'string' && PHONE.test(one)))];
+}
+
+/**
+ * What an action changed or would change: "Limit in MB: 20 → 300" if it is about one line, otherwise "Limit in MB of
+ * +12015550105 (Ava Stone · Acme Mobile): 20 → 300".
+ */
+function changesOf(action: Action, phones: readonly string[]): string[] {
+  const change = changeOf(action);
+  if (change === undefined) return [];
+  const { changes, more } = changeLines(change, MAX_NAMED);
+  const isOne = phones.length === 1 && change.rows.every(({ of }) => of === phones[0]);
+  const texts = changes.map((line) => `${line.what}${isOne ? '' : ` of ${line.of}`}: ${changeText(line)}`);
+  return more > 0 ? [...texts, `and ${more} more`] : texts;
+}
+
+/** "Set data limits of +12015550105": the title, and the lines if it names none. */
+function subjectOf(title: string, phones: readonly string[]): string {
+  if (phones.length === 0 || /\d{4}/.test(title)) return title;
+  return `${title} of ${phones.length > MAX_NAMED ? `${phones.length} lines` : phones.join(', ')}`;
+}
+
 function fromAction(action: Action, title: string): Happening {
-  const decidedBy = decidedByOf(action);
+  const decidedBy = isUndecided(action) ? undefined : decidedByOf(action);
   const { customer } = factsOf(action);
+  const phones = linesOf(action);
   return {
     at: new Date(action.updatedAt).toISOString(),
     kind: 'action',
     values: {
-      What: action.consent?.title ?? title,
-      State: action.state,
-      ...(customer === undefined ? {} : { Customer: customer }),
-      AskedBy: identified(action.person, action.actorName),
-      ...(decidedBy === undefined ? {} : { DecidedBy: decidedBy }),
-      ...(action.decidedVia === undefined ? {} : { DecidedVia: action.decidedVia }),
+      What: subjectOf(action.consent?.title ?? title, phones),
+      State: stateOf(action),
+      ...defined({
+        Customer: customer,
+        AskedBy: identified(action.person, action.actorName),
+        DecidedBy: decidedBy,
+        DecidedVia: decidedBy === undefined ? undefined : action.decidedVia,
+        DecidedReason: action.decidedReason,
+      }),
+      PhoneNumbers: phones,
+      Changes: changesOf(action, phones),
       ...chargeOf(action),
       ...(typeof action.result?.OrderId === 'string' ? { OrderId: action.result.OrderId } : {}),
       ...messageOf(action.result),

@@ -75,7 +75,7 @@ export class Changes {
     const checked = await checks.run(tool, given, { actor: context.actor, read }, asked);
     const filled: Fields = { ...input, ...fillOf(tool, checked.fill) };
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
-    const replaced = replacedBy(tool, filled, found);
+    const replaced = replacedBy(tool, filled, { targets: found, unread });
     const problem = checked.problem ?? replaced.problem;
     const targets = found.length > 0 ? found : [{ of: subjectOf(tool, filled), record: undefined }];
     const compared = compare(tool, replaced.input, marked(targets, unread), keysOf(tool));
@@ -213,7 +213,11 @@ function marked(targets: readonly Target[], unread: readonly Unread[]): Target[]
  * The input for an endpoint that replaces the whole record: what the caller left out, from the records. The problem
  * names what cannot be kept.
  */
-function replacedBy(tool: Tool, input: Fields, targets: readonly Target[]): { input: Fields; problem?: RecordProblem } {
+function replacedBy(
+  tool: Tool,
+  input: Fields,
+  { targets, unread }: { targets: readonly Target[]; unread: readonly Unread[] },
+): { input: Fields; problem?: RecordProblem } {
   const { current } = tool;
   if (!current?.replaces || targets.length === 0) return { input };
   const keys = keysOf(tool);
@@ -221,6 +225,12 @@ function replacedBy(tool: Tool, input: Fields, targets: readonly Target[]): { in
     ({ name, secret, attachment }) => !secret && !attachment && !keys.includes(name) && input[name] === undefined,
   );
   const [first] = open;
+  const absent = unread.find(
+    ({ read, error }) => read.startsWith(`${current.read} `) && error.face.code === 'not_found',
+  );
+  const [key] = keys;
+  if (absent !== undefined && key !== undefined)
+    return { input, problem: { field: key, message: absent.error.face.message, code: 'not_found' } };
   if (first !== undefined && targets.some(({ record }) => record === undefined)) {
     const message = `is left out, and what is set now could not be read, so it could be lost. Try again later, or give every field`;
     return { input, problem: { field: first.name, message, code: 'unavailable' } };
@@ -228,6 +238,8 @@ function replacedBy(tool: Tool, input: Fields, targets: readonly Target[]): { in
   const filled: Fields = { ...input };
   const values = targets.map(({ record = {} }) => keptIn(tool, record));
   for (const { name } of open) {
+    const source = current.derivedFrom?.[name];
+    if (source !== undefined && input[source] !== undefined && input[source] !== values[0]?.[source]) continue;
     const leader = current.goesWith?.[name];
     if (leader !== undefined && input[leader] === null) {
       if (values.some((now) => now[name] !== undefined)) filled[name] = null;

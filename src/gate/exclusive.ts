@@ -1,5 +1,5 @@
 import { batchedBy, targetFields } from '../catalogue/batch.ts';
-import type { Tool } from '../catalogue/operation.ts';
+import { isChange, type Tool } from '../catalogue/operation.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 
 /**
@@ -12,7 +12,7 @@ export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] 
 /** The phone numbers among the targets of a call. */
 function numbersOf(tool: Tool, input: Fields): string[] {
   const rule = batchedBy(tool);
-  if (tool.risk === 'read' || rule === undefined) return [];
+  if (!isChange(tool) || rule === undefined) return [];
   return targetFields(rule)
     .flatMap((name) => input[name])
     .map((value) => (isRecord(value) ? value.Number : value))

@@ -66,6 +66,10 @@ class PartialHistory implements LocalHistory {
     return this.#orElse(this.#history.sentAbout(orderId), []);
   }
 
+  waitingFor(phone: string): ReturnType<LocalHistory['waitingFor']> {
+    return this.#orElse(this.#history.waitingFor(phone), []);
+  }
+
   watch(phone: string): ReturnType<LocalHistory['watch']> {
     return this.#history.watch(phone);
   }

@@ -179,7 +179,9 @@ export class Preparation {
     const state = isPending
       ? `waits for a person until ${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`
       : 'was confirmed and is running';
-    const next = isPending ? 'Have that one confirmed or declined.' : 'Wait until it ends.';
+    const next = isPending
+      ? `Wait until a person has decided, or until ${action.actorName} withdraws it.`
+      : 'Wait until it ends.';
     return new SwitchboardError({
       code: 'invalid_input',
       outcome: 'not_done',

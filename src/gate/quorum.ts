@@ -16,7 +16,7 @@ export function takesAway(tool: Pick<Tool, 'id' | 'risk'> | undefined, action: P
   return levelOfAction(action) === 'approver' && risk !== 'spend';
 }
 
-/** The number of different approvers who have to say yes. What a question said stays, if the setting is lower now. */
+/** Counts the approvers who have to say yes. A question keeps its number if the setting was lowered since. */
 export function approversNeeded(
   tool: Pick<Tool, 'id' | 'risk'> | undefined,
   action: Pick<Action, 'known'>,
@@ -70,7 +70,7 @@ export function peopleWhoCan(requester: string, asked: Decider | undefined, appr
       ? slackApprovers.map((id) => (id === requesterInSlack ? requester : `slack ${id}`))
       : []),
     ...(open.includes('page') ? pageApprovers : []),
-    // Whoever uses a paired browser and whoever uses a terminal of this computer count as one person.
+    // The users of a paired browser and of a terminal on this computer count as one person.
     ...(open.includes('page') && pairing && !twoPerson ? [LOCAL] : []),
     ...(asked && open.includes(asked.way) ? [asked.person.startsWith('local:') ? LOCAL : asked.person] : []),
   ]);

@@ -41,6 +41,9 @@ const SAME: readonly (readonly string[])[] = [
 const STATES = /(status|state|direction|behavior|mode)$/i;
 /** Members that are on or off. The platform sends some of them as text. */
 const FLAGS = /(enabled|active|monthly|bypass)$|^(enable|apply|block|record)/i;
+/** Members with the kind of a line, and the kinds in words. The platform's own word follows once. */
+const KIND = /^(NumberType|Classification|TargetPortinClassification|Kind|Type)$/;
+const KINDS: Readonly<Record<string, string>> = { mvno: 'mobile', voip: 'internet phone', iot: 'data SIM' };
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
 
 /** The label of a member of an answer: "Limit" for `LimitValue`. */
@@ -60,6 +63,8 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
   if (value === true || (FLAGS.test(name) && /^true$/i.test(text))) return 'yes';
   if (value === false || (FLAGS.test(name) && /^false$/i.test(text))) return 'no';
   if (/^\d+(\.\d+)?$/.test(text)) return amountText(name, text, record);
+  const kind = KIND.test(name) ? KINDS[text.toLowerCase()] : undefined;
+  if (kind !== undefined) return `${kind} (${text.toLowerCase()})`;
   if (name === 'ThrottleSpeed') return text.replace(/^(\d+)-([kmg])bps$/i, (_, n, k) => `${n} ${k.toUpperCase()}bps`);
   if (STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(text)) return labelOf(text);
   return (isDate(name) && dateText(text, timeZone)) || text;
@@ -135,6 +140,8 @@ function takes(member: string, field: string): boolean {
 function amountText(name: string, text: string, record: Fields): string {
   if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
   if (name === 'Cost' && ('MessageId' in record || 'MessageID' in record)) return `$${text}`;
+  // The platform's prices are in USD (PLATFORM.md, Package).
+  if (name === 'Price') return `${text} USD`;
   return /seconds$/i.test(name) ? `${text} s` : text;
 }
 

@@ -76,6 +76,8 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
         return { ...plain, mark: '🔹', word: `Requested, ${leaves}`, headline: `Requested, ${leaves}` };
       const begins = tool?.answer?.begins;
       if (begins !== undefined) return { ...plain, mark: '▶️', word: begins, headline: begins };
+      const stands = tool?.answer?.stands?.(action.result ?? {});
+      if (stands !== undefined) return { ...plain, headline: `Done, ${stands}` };
       const date = scheduledFor(action, tool);
       if (date !== undefined) return { ...plain, headline: `Scheduled for ${date}`, word: `Scheduled for ${date}` };
       return isOrder(action.result)
@@ -115,6 +117,14 @@ function declinedOutcome(plain: Outcome, action: Ended): Outcome {
   const by = decidedBy ? `${word} by ${decidedBy}` : '';
   if (decidedReason === undefined) return { ...plain, word, headline: word, detail: by === '' ? '' : `${by}.` };
   return { ...plain, word, headline: word, detail: words`${by === '' ? word : by}: ${quote(decidedReason)}` };
+}
+
+/** A result as people read it: without the state of an order of the platform's own that says nothing about the change. */
+export function settledResult(result: Fields, tool: Pick<Tool, 'answer'> | undefined): Fields {
+  const stands = tool?.answer?.stands?.(result);
+  if (stands === undefined) return result;
+  const { OrderStatus: _, Status: __, ...rest } = result;
+  return { Status: stands, ...rest };
 }
 
 /** The date on which a done action takes effect, if that was ahead when it was sent. */

@@ -3,7 +3,7 @@ import { identified, personOf } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Queries, Transaction } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
-import { addNote } from './audit.ts';
+import { append } from './chain.ts';
 import { showJob } from './later.ts';
 import type { Seal } from './seal.ts';
 
@@ -20,12 +20,13 @@ export interface Absence {
 const OPERATION = 'approvers';
 
 /**
- * The approvers who are away. It only changes who is notified: who may confirm is a matter of the settings. Every change
- * is in the audit trail, and the questions that wait are shown again.
+ * Keeps which approvers are away. This changes who is notified, and not who may confirm, which the settings say. Every
+ * change is in the audit trail, and the questions that wait are shown again.
  */
 export class Absences {
   readonly #db: Database;
   readonly #clock: Clock;
+
   readonly #seal: Seal;
 
   constructor({ db, clock, seal }: { db: Database; clock: Clock; seal: Seal }) {
@@ -65,14 +66,9 @@ export class Absences {
     const now = this.#clock.now();
     const decider = identified(personOf(by), by.name);
     for (const { id } of await waiting(tx)) await addJob(tx, showJob(id), now);
-    await addNote(tx, this.#seal, {
-      at: now,
-      operation: OPERATION,
-      what,
-      who: by.name,
-      detail,
-      decider,
-      way: 'terminal',
+    await append(tx, this.#seal, {
+      ...{ at: now, action: '', operation: OPERATION, what, who: by.name, detail, decider, way: 'terminal' },
+      ...{ requester: null, batch: null, reason: null, change_digest: null },
     });
   }
 }

@@ -62,26 +62,15 @@ export async function addReveal(
   seal: Seal,
   line: Revealed & RevealedFrom & { at: number },
 ): Promise<void> {
-  await append(queries, seal, { ...NOTE, ...line, what: 'revealed' });
-}
-
-/** Members that an entry without a decision about an action has not. */
-const NOTE = {
-  action: '',
-  requester: null,
-  decider: null,
-  way: null,
-  batch: null,
-  reason: null,
-  change_digest: null,
-} as const;
-
-/** An entry that is about no action. */
-export type AuditNote = Pick<AuditLine, 'at' | 'operation' | 'what' | 'who' | 'detail' | 'decider' | 'way'>;
-
-/** Adds an entry that is about no action, last in a transaction (`append`). */
-export async function addNote(queries: Queries, seal: Seal, note: AuditNote): Promise<void> {
-  await append(queries, seal, { ...NOTE, ...note });
+  await append(queries, seal, {
+    ...line,
+    what: 'revealed',
+    decider: null,
+    way: null,
+    batch: null,
+    reason: null,
+    change_digest: null,
+  });
 }
 
 /** The steps of an action in the trail, except its question and the yeses. */

@@ -169,11 +169,11 @@ const pages = ({ int }: ColumnTypes) => [
   )`,
 ];
 
-/** The assistant's memory of each thread, and the turn that is under way in it. */
+/** The assistant's memory of each thread, the turn that is under way in it, and the turns that wait for its end. */
 const assistant = ({ int, bytes }: ColumnTypes) => [
   `CREATE TABLE conversations (
     thread TEXT PRIMARY KEY, sealed ${bytes}, updated_at ${int} NOT NULL, turn TEXT, turn_until ${int} NOT NULL DEFAULT 0,
-    stopped TEXT, starter TEXT NOT NULL, turn_person TEXT NOT NULL
+    stopped TEXT, starter TEXT NOT NULL, turn_person TEXT NOT NULL, waiting TEXT
   )`,
 ];
 

@@ -15,16 +15,34 @@ describeEngines('the turns of a thread', (engine) => {
   });
   afterEach(() => data.remove());
 
+  const begun = async (person: string): Promise<string> => {
+    const made = await conversations.begin('thread', person);
+    if (typeof made === 'string') throw new Error(made);
+    return made.turn;
+  };
+
   it('a stop that comes late does not stop the next turn, which answers another person', async () => {
-    const first = await conversations.begin('thread', 'ava');
-    expect(await conversations.running('thread')).toEqual({ turn: first?.turn, person: 'ava' });
-    await conversations.end('thread', first?.turn ?? '', []);
+    const first = await begun('ava');
+    expect(await conversations.running('thread')).toEqual({ turn: first, person: 'ava' });
+    await conversations.end('thread', first, []);
     expect(await conversations.running('thread')).toBeUndefined();
-    const second = await conversations.begin('thread', 'ben');
-    expect(await conversations.stop('thread', first?.turn ?? '')).toBe(false);
-    expect(await conversations.renew('thread', second?.turn ?? '')).toBe('held');
-    expect(await conversations.stop('thread', second?.turn ?? '')).toBe(true);
-    expect(await conversations.renew('thread', second?.turn ?? '')).toBe('stopped');
+    const second = await begun('ben');
+    expect(await conversations.stop('thread', first)).toBe(false);
+    expect(await conversations.renew('thread', second)).toBe('held');
+    expect(await conversations.stop('thread', second)).toBe(true);
+    expect(await conversations.renew('thread', second)).toBe('stopped');
     expect(await conversations.starterOf('thread')).toBe('ava');
+  });
+
+  it('up to three turns wait for the one that runs, in their order', async () => {
+    const first = await begun('ava');
+    const ask = (turn: string) => conversations.begin('thread', 'ava', { turn });
+    for (const turn of ['two', 'three', 'four']) expect(await ask(turn)).toBe('waits');
+    expect(await ask('five')).toBe('full');
+    await conversations.end('thread', first, []);
+    expect([await ask('three'), await ask('six')]).toEqual(['waits', 'full']);
+    await conversations.leave('thread', 'two');
+    expect(await ask('three')).toMatchObject({ turn: 'three' });
+    expect(await ask('six')).toBe('waits');
   });
 });

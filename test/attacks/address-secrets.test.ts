@@ -21,7 +21,8 @@ const ADDRESSES = [
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ PLATFORM_REQUESTS_PER_MINUTE: '1000' });
+  await world.control('settings', { requestsPerMinute: 1000 });
 });
 afterAll(() => world.close());
 

@@ -114,9 +114,9 @@ describe('a text that is tried as a secret comes back like any other', () => {
       let missing = 0;
       for (let from = 0; from < all.length; from += 36) {
         const some = all.slice(from, from + 36);
-        await as(operator)('subscribers_update', { SubscriberId: TSUID, Name: some.join(' ') });
-        const text = await as(operator)('subscribers_get', { SubscriberId: TSUID });
-        missing += some.filter((guess) => text.includes('Name') && !text.includes(guess)).length;
+        // The question shows the name as it would be sent.
+        const text = await as(operator)('subscribers_update', { SubscriberId: TSUID, Name: some.join(' ') });
+        missing += some.filter((guess) => !text.includes(guess)).length;
       }
       console.log(`1000 guesses of a PIN: ${missing} told apart`);
       expect(missing).toBe(0);

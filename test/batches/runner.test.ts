@@ -81,7 +81,11 @@ describe('a batch while it runs', () => {
   it('leaves out a row whose present value changed since it was asked, and says which', async () => {
     const Fields = { LimitValue: 15 };
     const made = await batches.create({ Operation: 'numbers_data_usage_set', Numbers: numbers(1, 3), Fields });
-    world.sandbox.perform('/v1.0/numbers/data-usage', { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30, ValueUnit: 'MB' });
+    world.sandbox.perform('/v1.0/numbers/data-usage', {
+      PhoneNumbers: [{ Number: seeded(1) }],
+      LimitValue: 30,
+      ValueUnit: 'MB',
+    });
     await confirm(made.confirmation.url);
     expect(await batches.reaches(made.batch.id, 'done', 'partly', 'paused')).toMatchObject({ done: 1, leftOut: 1 });
     const [first] = await batches.rows(made.batch.id);

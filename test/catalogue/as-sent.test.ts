@@ -19,4 +19,15 @@ describe('the catalogue', () => {
       expect(message).toMatch(refused.message);
     }
   });
+
+  it('takes the two names that the platform has for one member', () => {
+    const read = (operation: string, given: object) =>
+      parseInput(tools.find(({ id }) => id === operation) as Tool, given, NOW);
+    const CallRouteID = 'CRID-00000000-0000-4000-8000-000000000001';
+    expect(read('voice_routes_get', { CallRouteId: CallRouteID })).toEqual({ CallRouteID });
+    const line = { SubscriberId: 'TSUID-1', PackageId: 'PKID-1', Type: 'Mvno' };
+    expect(read('subscriptions_create', { ...line, PhoneNumberId: 'NID-1' })).toMatchObject({ ...line, TNID: 'NID-1' });
+    // Both at once are two members.
+    expect(() => read('voice_routes_get', { CallRouteID, CallRouteId: CallRouteID })).toThrow('CallRouteId');
+  });
 });

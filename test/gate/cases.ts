@@ -1,5 +1,6 @@
 import { isGated, type Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
+import { seeded } from '../../tools/shared/fields.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Row, type Run, rows } from '../e2e/table.rows.ts';
 
@@ -15,6 +16,7 @@ export interface Case {
 
 /** Inputs that raise the risk whatever is read, for operations whose examples do so only where reading fails. */
 const RAISED: Record<string, Record<string, unknown>[]> = {
+  subscriptions_update: [{ SubscriptionId: seeded('SUB'), SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000002' }],
   numbers_data_usage_set: [{ PhoneNumbers: [{ Number: '+12015550101' }], LimitValue: 0, ValueUnit: 'MB' }],
   subscribers_call_filter_update: [{ FilterId: 'CFID-1', BlockedNumbers: [] }],
   subscribers_message_filter_update: [{ FilterId: 'MFID-1', FilterMode: 'TEENAGER' }],

@@ -80,10 +80,14 @@ async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[
     slack: rawText({ text: '', blocks: wholeQuestion(asked, createReworder([])) } as never),
     page: unescaped((await look(world.runtime.gate.pageUrl(action.id) ?? '')).html),
   };
+  // The question of a batch shows an id by its name.
+  const named = sends === undefined ? {} : change.names;
+  const isShown = (text: string, shown: string) =>
+    shown.includes(plain(text)) || (named[text] !== undefined && shown.includes(plain(changeValue(text, named))));
   const values = shownIn(change);
   figures.values += values.length;
   return Object.entries(surfaces).flatMap(([surface, shown]) =>
-    values.filter((text) => !plain(shown).includes(plain(text))).map((text) => `${surface}: ${text}`),
+    values.filter((text) => !isShown(text, plain(shown))).map((text) => `${surface}: ${text}`),
   );
 }
 

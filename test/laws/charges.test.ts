@@ -24,7 +24,7 @@ const clock = new SkippingClock();
 let world: World;
 let client: Client;
 beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' }, clock);
+  world = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_TTL_SECONDS: '300' }, clock);
   client = await world.client();
 });
 afterAll(() => world.close());

@@ -2,7 +2,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
 import { select } from '../../src/catalogue/offered.ts';
 import { batchToolsFor } from '../../src/language/assistants/batch-tools.ts';
-import { confirmationsGet, discoverTools, type ListedTool } from '../../src/language/assistants/listed.ts';
+import { confirmationTools } from '../../src/language/assistants/confirmation-tools.ts';
+import { discoverTools, type ListedTool } from '../../src/language/assistants/listed.ts';
 import { listed } from '../../src/start/derive.ts';
 import { presets } from '../../tools/groups.ts';
 import { demoInstruction, instructions } from '../../tools/surfaces/assistants.ts';
@@ -16,7 +17,7 @@ const offered = (toolset: string) => {
   const waits = chosen.some((entry) => entry.risk !== 'read');
   const inBatches = chosen.filter((entry) => entry.batch).map(({ id }) => id);
   const batches = inBatches.length > 0 ? batchToolsFor(inBatches, waits) : [];
-  return [...chosen.map((entry) => entry.tool), ...batches, ...(waits ? [confirmationsGet] : [])];
+  return [...chosen.map((entry) => entry.tool), ...batches, ...(waits ? confirmationTools : [])];
 };
 const figures: string[] = [];
 
@@ -43,7 +44,7 @@ describe('what the tool list costs a model (o200k)', () => {
 
   it('discover in at most 900', () => {
     const inBatches = listed().flatMap(({ id, batch }) => (batch ? [id] : []));
-    const discover = [...discoverTools, ...batchToolsFor(inBatches, true), confirmationsGet];
+    const discover = [...discoverTools, ...batchToolsFor(inBatches, true), ...confirmationTools];
     figures.push(`discover ${sum(discover)} tokens in ${discover.length} tools; support ${sum(offered('support'))}`);
     expect(sum(discover)).toBeLessThanOrEqual(900);
   });

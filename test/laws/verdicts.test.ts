@@ -51,11 +51,27 @@ let numbered = 0;
 const sentTo = (path: string) => platform.requests.filter((request) => request.path === path).length;
 
 /** Filters and port-in orders are read before they are changed. A filter's path answers a new one too. */
-function answerReads(): void {
-  const filter = { SubscriberId: TSUID, Phone: seeded(1), ApplyToInbound: false };
+function answerReads(tool: Operation): void {
+  const filter = { SubscriberId: TSUID, Phone: seeded(1), ApplyToInbound: false, KeywordFilter: '' };
+  const listed = tool.id.endsWith('_remove') ? ['+12015550199'] : ['+12015550188'];
   const lists = Object.fromEntries(
-    ['AllowedNumbers', 'AllowedContacts', 'BlockedContacts'].map((name) => [name, ['+12015550199']]),
+    ['AllowedNumbers', 'AllowedContacts', 'BlockedNumbers', 'BlockedContacts'].map((name) => [name, listed]),
   );
+  platform.answer('/v1.0/numbers/data-usage/settings', {
+    PhoneNumbers: [1, 3, 5].map((n) => ({ Number: seeded(n), LimitValue: 20, ValueUnit: 'MB' })),
+  });
+  platform.answer('/v1.0/workgroups', {
+    WorkgroupId: id('WID', 1),
+    Activities: [{ WorkgroupActivityId: id('WAID', 1), DigitOrder: 1, PhoneNumber: seeded(1) }],
+  });
+  platform.answer('/v1.0/webhook', {
+    WebhookId: id('WID', 1),
+    WebhookUrl: 'https://example.com/hook',
+    SubscribedEvents: 'New_Sms',
+    AuthenticationType: 'None',
+    Method: 'POST',
+    DataFormat: 'json',
+  });
   platform.answer('/v1.0/numbers/order', { OrderStatus: 'Submitted', PhoneNumbersOrdered: [{ Number: seeded(1) }] });
   const path = '/v1.0/subscribers/';
   platform.answer(`${path}call-filter`, [{ ...filter, ...lists, FilterMode: 'BLACKLIST', FilterId: id('CFID', 1) }]);
@@ -77,7 +93,7 @@ async function exits(tool: Operation, bodies: readonly string[]): Promise<[strin
 async function runs(tool: Operation, bodies: readonly string[]): Promise<Ran[]> {
   const found: Ran[] = [];
   for (const body of bodies) {
-    answerReads();
+    answerReads(tool);
     let input: Record<string, unknown> = tool.examples[0] ?? {};
     // The same change cannot be scheduled twice, so each one is of another number.
     if (tool.answer?.scheduled) input = { ...input, PhoneNumbers: [{ Number: `+1201555${1000 + numbered++}` }] };

@@ -21,6 +21,8 @@ export interface ScriptedAnswer {
   cut?: true;
   /** Sends lines of this many KiB for as long as they are read, with this status; 'one': a line without an end. */
   endless?: { lines: number | 'one'; status?: number };
+  /** Why the answer ended, in the words of the API; by default that it was whole. */
+  reason?: string;
   /** Ends the stream without its end mark. */
   unfinished?: true;
   /** Answers once this has resolved. */
@@ -139,7 +141,7 @@ function partsOf(text: string): string[] {
   return text.match(/[\s\S]{1,40}/g) ?? [];
 }
 
-function openAiEvents({ text = '', calls = [], cut, unfinished }: ScriptedAnswer): string[] {
+function openAiEvents({ text = '', calls = [], cut, unfinished, reason }: ScriptedAnswer): string[] {
   const chunk = (delta: object, finish: string | null = null) =>
     `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
   const made = [
@@ -168,13 +170,13 @@ function openAiEvents({ text = '', calls = [], cut, unfinished }: ScriptedAnswer
   };
   return [
     ...made,
-    chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
+    chunk({}, reason ?? (calls.length > 0 ? 'tool_calls' : 'stop')),
     `data: ${JSON.stringify(usage)}\n\n`,
     'data: [DONE]\n\n',
   ];
 }
 
-function anthropicEvents({ text = '', calls = [], cut, unfinished }: ScriptedAnswer): string[] {
+function anthropicEvents({ text = '', calls = [], cut, unfinished, reason }: ScriptedAnswer): string[] {
   const event = (type: string, data: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
   const message = {
     id: 'm1',
@@ -207,7 +209,7 @@ function anthropicEvents({ text = '', calls = [], cut, unfinished }: ScriptedAns
     ),
   ];
   if (cut || unfinished) return made;
-  const stop = calls.length > 0 ? 'tool_use' : 'end_turn';
+  const stop = reason ?? (calls.length > 0 ? 'tool_use' : 'end_turn');
   return [
     ...made,
     event('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 20 } }),

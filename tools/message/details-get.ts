@@ -20,8 +20,7 @@ export default defineOperation({
   id: 'message_details_get',
   endpoint: 'GET /v1.0/message/details',
   title: 'Message details',
-  description:
-    'One SMS or MMS by its id: parties, text, cost and delivery status. Why a number cannot send: numbers_diagnose.',
+  description: 'One SMS or MMS by its id: parties, text, cost and delivery status.',
   risk: 'read',
   resend: true,
   source: 'S',

@@ -1,12 +1,38 @@
 import * as z from 'zod';
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defineOperation, type LocalHistory } from '../../src/catalogue/operation.ts';
+import { KEPT_MS } from '../../src/lib/durations.ts';
+import { isRecord } from '../../src/lib/json.ts';
+import { text } from '../shared/before.ts';
 import { e164, out } from '../shared/fields.ts';
+
+/** Largest number of events that are searched for the times of one number's messages. */
+const MOST = 500;
+const UNTIMED =
+  'The platform lists messages without their times. At is the time that was recorded here; message_details_get has CreatedOn for the others.';
+
+/** When the messages of a number were received or sent, by their id, as far as it was recorded here. */
+async function timesOf(phone: string, history: LocalHistory): Promise<ReadonlyMap<string, string>> {
+  const now = history.now().getTime();
+  const { list } = await history.happened({
+    since: new Date(now - KEPT_MS),
+    until: new Date(now + 1),
+    kinds: ['message', 'action'],
+    about: [phone],
+    limit: MOST,
+  });
+  return new Map(
+    list.flatMap(({ at, values }) => {
+      const id = text(values.MessageId);
+      return id === undefined ? [] : [[id, at] as const];
+    }),
+  );
+}
 
 export default defineOperation({
   id: 'message_search_get',
   endpoint: 'GET /v1.0/message/search',
   title: 'Messages of a number',
-  description: 'SMS and MMS that a number sent and received, with texts and status.',
+  description: 'SMS and MMS that a number sent and received, with times, texts and status.',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
   resend: true,
@@ -32,6 +58,7 @@ export default defineOperation({
     ResultsTotalRecords: out.number,
     ResultsPages: out.number,
     Results: out.rows({
+      At: out.text,
       MessageID: out.key('TMID'),
       Direction: out.text,
       Type: out.text,
@@ -44,6 +71,18 @@ export default defineOperation({
       Body: out.said,
       MmsMedia: out.rows({ MediaUrl: out.said }),
     }),
+    Times: out.own,
   }),
+  present: async (answer, { input, history }) => {
+    const rows = Array.isArray(answer.Results) ? answer.Results : [];
+    if (rows.length === 0) return answer;
+    const times = await timesOf(input.PhoneNumber, history);
+    const timed = rows.map((row: unknown) => {
+      const at = isRecord(row) ? (text(row.CreatedOn) ?? times.get(text(row.MessageID) ?? '')) : undefined;
+      return isRecord(row) && at !== undefined ? { At: at, ...row } : row;
+    });
+    const isWhole = timed.every((row) => isRecord(row) && row.At !== undefined);
+    return { ...answer, Results: timed, ...(isWhole ? {} : { Times: UNTIMED }) };
+  },
   examples: [{ PhoneNumber: '+12015550101', Results: 20 }],
 });

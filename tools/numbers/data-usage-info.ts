@@ -6,8 +6,7 @@ export default defineOperation({
   id: 'numbers_data_usage_info',
   endpoint: 'POST /v1.0/numbers/data-usage/info',
   title: 'Data used',
-  description:
-    'Data used and remaining for numbers, and whether they are throttled or stopped. With names: numbers_find.',
+  description: 'Data used and remaining for numbers, and whether they are throttled or stopped.',
   risk: 'read',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: true,

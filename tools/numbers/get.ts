@@ -27,7 +27,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/numbers',
   title: 'Number details',
   description:
-    'Configuration and state of one number, by PhoneNumber or ICCID: routes, subscriber, SIM, status. With customer and data usage: numbers_lookup.',
+    'Record of one number, by PhoneNumber or ICCID: routes, subscriber, SIM, status. With customer and data usage: numbers_lookup.',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
   listed: {

@@ -34,8 +34,7 @@ export default defineOperation({
   id: 'numbers_inventory_get',
   endpoint: 'GET /v1.0/numbers/inventory',
   title: 'Number inventory',
-  description:
-    "Lists the distributor's numbers with status, routes, subscriber and SIM, in long pages of full records. By digits, name or criteria: numbers_find.",
+  description: 'All numbers in long pages of full records. By digits, name or criteria: numbers_find.',
   risk: 'read',
   resend: true,
   source: 'S+I',

@@ -10,7 +10,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/numbers/order',
   title: 'Order status',
   description:
-    'State of an order (port-in, provision, change) by OrderId: OrderStatus, the carrier message when it failed with Why in words and Correct (the fields), and SubmittedWith: the details a port-in was sent with here, masked. A port-in ends as Completed, Rejected or Cancelled.',
+    'State of an order (port-in, provision, change): OrderStatus, the carrier message with Why and Correct (the fields), and SubmittedWith: the details a port-in was sent with here, masked. A port-in ends as Completed, Rejected or Cancelled.',
   risk: 'read',
   resend: true,
   source: 'S+I',

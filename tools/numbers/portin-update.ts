@@ -100,7 +100,10 @@ export default defineOperation({
       .optional()
       .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
     SubscriberName: text().optional(),
-    TargetPortinClassification: lineKind.optional().meta({ title: 'Target port-in classification' }),
+    TargetPortinClassification: lineKind
+      .optional()
+      .describe('the line at the losing carrier: Mobile or Landline; not mvno or iot')
+      .meta({ title: 'Target port-in classification' }),
     ICCID: iccid.optional(),
   }),
   rules: (input, now) =>

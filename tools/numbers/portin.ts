@@ -19,7 +19,7 @@ import {
   text,
 } from '../shared/fields.ts';
 import { lookAtAccount } from '../shared/named.ts';
-import { isWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
+import { isNearWindow, isWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 export default defineOperation({
   id: 'numbers_portin',
@@ -42,7 +42,10 @@ export default defineOperation({
     CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }),
     CurrentBillingAddress: carrierAddress,
     SubscriberName: text().optional(),
-    TargetPortinClassification: choice(['mvno', 'iot']).optional().meta({ title: 'Target port-in classification' }),
+    TargetPortinClassification: choice(['mvno', 'iot'])
+      .optional()
+      .describe('the new line here, not the old one')
+      .meta({ title: 'Target port-in classification' }),
     AssignedSubscriberId: subscriberId.optional(),
     PortInDate: portInDate
       .optional()
@@ -76,9 +79,10 @@ export default defineOperation({
       const message = words`${input.PortInNumber} is a ${quoted(found?.NumberType)} number, which needs a date: give PortInDate, 5 to 10 business days ahead`;
       return { problem: { field: 'PortInDate', message } };
     }
-    // The platform judges the date by its own clock, so a date outside the window is a note and not refused.
-    const outside = wireline && wirelineDateProblem(input.PortInDate, look.now)?.message;
-    if (outside) notes.push(`The platform will probably refuse the date: ${outside}.`);
+    const outside = wireline ? wirelineDateProblem(input.PortInDate, look.now) : undefined;
+    if (outside && !isNearWindow(input.PortInDate, look.now)) return { problem: outside };
+    // The platform judges the date by its own clock, so a date one day outside the window is a note and not refused.
+    if (outside) notes.push(`The platform will probably refuse the date: ${outside.message}.`);
     if (input.AssignedSubscriberId === undefined) {
       return { warnings: notes, customer: await lookAtAccount(input.AccountId, look) };
     }

@@ -1,7 +1,18 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
+import { readDate } from '../../src/platform/dialect/dates.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
 import { e164, out } from '../shared/fields.ts';
+
+/** Members in which a platform may name the end of a PIN. None is documented (PLATFORM.md, Port-out). */
+const ENDS = ['ExpiresAt', 'ExpiresOn', 'ExpirationDate', 'PinExpiration'];
+
+/** The state of the PIN that an answer set. Its order stays "Pending", because no transfer has begun. */
+function pinState(answer: Fields): string {
+  const end = ENDS.map((name) => readDate(answer[name], 'UTC')?.from).find((at) => at !== undefined);
+  return end === undefined ? 'the PIN is in force' : `the PIN is in force until ${new Date(end).toISOString()}`;
+}
 
 export default defineOperation({
   id: 'numbers_portout',
@@ -25,7 +36,7 @@ export default defineOperation({
       .optional(),
   }),
   output: z.looseObject({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
-  answer: { refusedStates: ['Cancelled', 'Canceled'] },
+  answer: { refusedStates: ['Cancelled', 'Canceled'], stands: pinState },
   before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
   keys: ['PortOutNumber'],
   endsNumber: true,

@@ -1,16 +1,19 @@
 import * as z from 'zod';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
 import { isPlainValue } from '../../src/platform/dialect/plain-values.ts';
 import { text } from './before.ts';
-import { type Directory, phoneOf, same } from './directory.ts';
+import { type Directory, idOf, phoneOf, same } from './directory.ts';
 import { accountId, areaCode, choice, day, openChoice, out } from './fields.ts';
-import { kindOf, stateOf } from './line.ts';
+import { kindOf, productHas, stateOf } from './line.ts';
 import { boughtOn, type Line, usedBy } from './line-rows.ts';
+import { type LineUses, NONE, usesThis } from './line-uses.ts';
 
 /* Criteria, orders and totals of a search for numbers. */
 
 const megabytesField = z.number('must be a number of MB, for example 500').min(0, 'must not be below 0').optional();
+
+const named = z.string().trim().min(1, 'must not be empty').max(100);
 
 const STATUSES = ['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'] as const;
 const KINDS = ['mvno', 'iot', 'voip'] as const;
@@ -25,10 +28,23 @@ export const criteria = {
   BoughtTo: day.optional(),
   UsedFrom: megabytesField.describe('MB of data used'),
   UsedTo: megabytesField,
+  Route: named.optional().describe('name or id; none'),
+  Plan: named.optional().describe('name; none'),
   Data: z.boolean().optional().describe('adds data used and limits'),
+  Full: z.boolean().optional().describe('adds routes and plan'),
   Sort: choice(['Number', 'Customer', 'Bought', 'Used']).optional(),
   Descending: z.boolean().optional(),
-  CountBy: choice(['Customer', 'Account', 'Status', 'Product', 'AreaCode', 'Month']).optional(),
+  CountBy: choice([
+    'Customer',
+    'Account',
+    'Status',
+    'Product',
+    'AreaCode',
+    'Month',
+    'MessageRoute',
+    'VoiceRoute',
+    'Plan',
+  ]).optional(),
 } as const;
 
 export type Criteria = z.output<z.ZodObject<typeof criteria>>;
@@ -88,7 +104,35 @@ export function needsHolders({ Sort, CountBy, AccountId }: Criteria): boolean {
   return Sort === 'Customer' || CountBy === 'Customer' || CountBy === 'Account' || AccountId !== undefined;
 }
 
-/** True if a number fits, leaving out its data usage. */
+/** True if the search needs the names of routes. */
+export function needsRoutes({ Route, Full, CountBy }: Criteria): boolean {
+  return Route !== undefined || Full === true || CountBy === 'MessageRoute' || CountBy === 'VoiceRoute';
+}
+
+/** True if the search needs the plans of the lines. */
+export function needsPlans({ Plan, Full, CountBy }: Criteria): boolean {
+  return Plan !== undefined || Full === true || CountBy === 'Plan';
+}
+
+/** True if the routes and the plan of a line fit. */
+export function fitsUses(row: Fields, { Route, Plan }: Criteria, uses: LineUses, directory: Directory): boolean {
+  const routes = ROUTES.flatMap(({ member, service }) => {
+    const name = uses.routeOf(row, member);
+    // A line whose product has no calls needs no voice route.
+    return name === NONE && productHas(row, service) === false ? [] : [text(row[member]), name];
+  });
+  const { Plan: own, PackageId } = uses.planOf(row, directory);
+  return (
+    (Route === undefined || usesThis(Route, ...routes)) && (Plan === undefined || usesThis(Plan, own, text(PackageId)))
+  );
+}
+
+const ROUTES = [
+  { member: 'MessageRouteId', service: 'sms' },
+  { member: 'VoiceRouteId', service: 'voice' },
+] as const;
+
+/** True if a number fits, leaving out its data usage, its routes and its plan. */
 export function fits(row: Fields, wanted: Criteria, directory: Directory): boolean {
   const { AccountId, AreaCode, Status, Product, BoughtFrom, BoughtTo } = wanted;
   const bought = boughtOn(row);
@@ -131,7 +175,14 @@ export function sorted(lines: readonly Line[], { Sort, Descending }: Criteria, d
 export const totalRow = {
   Customer: out.said,
   SubscriberId: out.text,
+  Email: out.said,
+  Role: out.text,
   Account: out.said,
+  MessageRoute: out.said,
+  VoiceRoute: out.said,
+  RouteId: out.text,
+  Plan: out.said,
+  PackageId: out.text,
   Status: out.text,
   Kind: out.text,
   Product: out.text,
@@ -143,10 +194,15 @@ export const totalRow = {
 } as const;
 
 /** The numbers of each customer, account, state …, the largest count first. */
-export function totalsOf(lines: readonly Line[], by: NonNullable<Criteria['CountBy']>, directory: Directory): Fields[] {
+export function totalsOf(
+  lines: readonly Line[],
+  by: NonNullable<Criteria['CountBy']>,
+  directory: Directory,
+  uses: LineUses,
+): Fields[] {
   const groups = new Map<string, { named: Fields; lines: Line[] }>();
   for (const line of lines) {
-    const named = groupOf(line.row, by, directory);
+    const named = groupOf(line.row, by, directory, uses);
     const key = JSON.stringify(named);
     const group = groups.get(key) ?? { named, lines: [] };
     group.lines.push(line);
@@ -157,22 +213,30 @@ export function totalsOf(lines: readonly Line[], by: NonNullable<Criteria['Count
     .map(({ named, lines: own }) => ({
       ...named,
       Numbers: own.length,
-      ...(by === 'Status' ? {} : { States: statesOf(own) }),
+      ...(by === 'Status' || own.length === 0 ? {} : { States: statesOf(own) }),
       ...usedIn(own),
     }));
 }
 
 /** The members that all numbers of a group share, which name the group. */
-function groupOf(row: Fields, by: NonNullable<Criteria['CountBy']>, directory: Directory): Fields {
+function groupOf(row: Fields, by: NonNullable<Criteria['CountBy']>, directory: Directory, uses: LineUses): Fields {
   const holder = directory.holder(row.AssignedSubscriberId);
   switch (by) {
     case 'Customer': {
       const SubscriberId = text(holder?.SubscriberId) ?? text(row.AssignedSubscriberId);
       if (SubscriberId === undefined) return { Customer: NOBODY };
-      return { Customer: text(holder?.Name) ?? NOT_READ, SubscriberId };
+      return holder === undefined ? { Customer: NOT_READ, SubscriberId } : personOf(holder);
     }
     case 'Account':
-      return { Account: text(recordOf(holder?.Account).CompanyName) ?? directory.accountOf(row) ?? NOT_READ };
+      return { Account: directory.accountNameOf(row) ?? directory.accountOf(row) ?? NOT_READ };
+    case 'MessageRoute':
+      return defined({ MessageRoute: uses.routeOf(row, 'MessageRouteId'), RouteId: text(row.MessageRouteId) });
+    case 'VoiceRoute':
+      return defined({ VoiceRoute: uses.routeOf(row, 'VoiceRouteId'), RouteId: text(row.VoiceRouteId) });
+    case 'Plan': {
+      const { Plan, PackageId } = uses.planOf(row, directory);
+      return defined({ Plan, PackageId });
+    }
     case 'Month':
       return { Month: boughtOn(row)?.slice(0, 7) ?? NOT_SAID };
     case 'Status':
@@ -182,6 +246,26 @@ function groupOf(row: Fields, by: NonNullable<Criteria['CountBy']>, directory: D
     case 'AreaCode':
       return { AreaCode: areaCodeOf(row) ?? NOT_SAID };
   }
+}
+
+/** A subscriber as a total names it. */
+function personOf({ SubscriberId, Name, Email, Role, Account }: Fields): Fields {
+  return defined({
+    Customer: text(Name) ?? '(no name)',
+    SubscriberId: text(SubscriberId),
+    Email: text(Email),
+    Role: text(Role),
+    Account: text(recordOf(Account).CompanyName),
+  });
+}
+
+/** The subscribers who hold none of the lines, as totals of a count by customer. */
+export function withoutLines(lines: readonly Line[], { AccountId }: Criteria, directory: Directory): Fields[] {
+  const holding = new Set(lines.map(({ row }) => idOf(row.AssignedSubscriberId)));
+  return directory.subscribers.rows
+    .filter(({ SubscriberId }) => !holding.has(idOf(SubscriberId)))
+    .filter(({ Account }) => AccountId === undefined || same(text(recordOf(Account).AccountId), AccountId))
+    .map((holder) => ({ ...personOf(holder), Numbers: 0 }));
 }
 
 const NOBODY = '(no subscriber)';

@@ -12,6 +12,7 @@ import {
   kindOf,
   mismatch,
   productHas,
+  reactivatedWhen,
   type ServiceFault,
   serviceFaults,
   stateOf,
@@ -58,11 +59,10 @@ function stateFinding({ number, until, now }: Evidence): Finding | undefined {
   const phone = text(number.Number) ?? '';
   const state = stateOf(number);
   if (state === PENDING_DELETE) {
-    const when = until === undefined ? 'for 30 days after its cancellation' : `until ${until.slice(0, 10)}`;
     return {
       level: 'dead',
       affects: ALL,
-      words: `The number is cancelled (Cancelled - Pending Delete), so nothing works. It can be reactivated ${when}.`,
+      words: `The number is cancelled (Cancelled - Pending Delete), so nothing works. It can be reactivated ${reactivatedWhen(until, now)}.`,
       fix: {
         tool: 'numbers_reactivate',
         input: { PhoneNumber: phone, ...defined({ AccountId: text(number.AccountId) }) },
@@ -171,6 +171,7 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
             level: 'stops' as const,
             affects: ['sms' as const],
             words: 'The message route of the number is switched off, for every number on it.',
+            route: 'MessageRouteId' as const,
             fix: {
               tool: 'message_routes_update',
               input: { MessageRouteId: text(number.MessageRouteId), MessageRouteEnabled: true },
@@ -185,6 +186,7 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
             level: 'stops' as const,
             affects: ['voice' as const],
             words: 'The voice route of the number is switched off, for every number on it.',
+            route: 'VoiceRouteId' as const,
             fix: {
               tool: 'numbers_update',
               input: { Number: text(number.Number) },
@@ -227,7 +229,8 @@ function data({ number, usage }: Evidence): Finding[] {
   if (!hasData(number))
     return [{ level: 'note', affects: ['data'], words: 'This line has no data by its product, so none is expected.' }];
   const state = dataState(usage);
-  if (state === 'normal' && !isNearlyUsedUp(usage)) return [];
+  // A parked line has no data that could work.
+  if (state === 'normal' && (!isNearlyUsedUp(usage) || stateOf(number) === 'parked')) return [];
   const used = usedText(usage) ?? 'its usage is not known';
   const words = {
     stopped: `Data is stopped at its limit: ${used}. SMS and calls are not affected.`,
@@ -242,8 +245,11 @@ function data({ number, usage }: Evidence): Finding[] {
       fix: {
         tool: 'numbers_data_usage_set',
         input: { PhoneNumbers: [{ Number: text(number.Number) }] },
-        needs: ['LimitValue'],
-        words: 'Set higher thresholds. It replaces all of them.',
+        needs: [state === 'slowed' ? 'ThrottleValue' : 'LimitValue'],
+        words:
+          state === 'slowed'
+            ? 'Slow down later. The other thresholds stay.'
+            : 'Set a higher limit. The other thresholds stay.',
       },
     },
   ];

@@ -65,6 +65,8 @@ export class Directory {
   readonly numbers: PagedList;
   readonly subscribers: PagedList;
   readonly #call: Call;
+  #accounts: Promise<Fields[]> | undefined;
+  readonly #accountNames = new Map<string, string>();
 
   /** @param part part of the lists, from 1 */
   constructor(call: Call, part = 1) {
@@ -106,6 +108,33 @@ export class Directory {
   accountOf(row: Fields): string | undefined {
     const account = recordOf(this.holder(row.AssignedSubscriberId)?.Account);
     return text(row.AccountId) ?? text(account.AccountId);
+  }
+
+  /** The name of the account that a number belongs to, as far as the records that were read name it. */
+  accountNameOf(row: Fields): string | undefined {
+    const own = recordOf(this.holder(row.AssignedSubscriberId)?.Account);
+    return text(own.CompanyName) ?? this.#accountNames.get(this.accountOf(row)?.toLowerCase() ?? '');
+  }
+
+  /**
+   * Learns the names of the accounts of these numbers: from the subscribers that were read, or from the list of accounts
+   * with one request. A name that cannot be read is missing, because a number is found without it too.
+   */
+  async readAccounts(rows: readonly Fields[]): Promise<void> {
+    for (const { Account } of this.subscribers.rows) this.#name(recordOf(Account), 'CompanyName');
+    const isNamed = (row: Fields) => this.accountOf(row) === undefined || this.accountNameOf(row) !== undefined;
+    if (rows.every(isNamed)) return;
+    this.#accounts ??= this.#call('distributor_accounts_get', {}).then(
+      // The answer is one record where there is one account.
+      (answer) => (Array.isArray(answer.Results) ? listOf(answer.Results) : [answer]),
+      () => [],
+    );
+    for (const account of await this.#accounts) this.#name(account, 'AccountName');
+  }
+
+  #name(account: Fields, member: string): void {
+    const [id, name] = [text(account.AccountId), text(account[member])];
+    if (id !== undefined && name !== undefined) this.#accountNames.set(id.toLowerCase(), name);
   }
 
   /** One record, kept for this search; undefined if the platform does not have it. */

@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/lib/json.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
 import type { Finding } from './finding.ts';
@@ -70,6 +70,7 @@ function filterFinding(filter: Fields, service: Traffic, evidence: FilterEvidenc
         ...base,
         level: 'note',
         words: 'A message filter exists and has no effect: the message route of the number bypasses it.',
+        route: 'MessageRouteId',
         fix: {
           tool: 'message_routes_update',
           input: {
@@ -89,7 +90,7 @@ function withoutEffect(
   service: Traffic,
   SubscriberId: string | undefined,
   { number, guardian, messageRoute, voiceRoute }: FilterEvidence,
-): Pick<Finding, 'words' | 'fix'> | undefined {
+): Pick<Finding, 'words' | 'fix' | 'route'> | undefined {
   const noun = service === 'sms' ? 'message' : 'call';
   const head = `A ${noun} filter exists and has no effect:`;
   const feature = service === 'sms' ? 'EnableIntelligentGuardianMessages' : 'EnableIntelligentGuardianCalls';
@@ -105,6 +106,7 @@ function withoutEffect(
   if (service === 'sms' && readFlag(messageRoute?.IntelligentRouteEnabled) === false)
     return {
       words: `${head} intelligent routing is off for the message route of the number.`,
+      route: 'MessageRouteId',
       fix: {
         tool: 'message_routes_update',
         input: { MessageRouteId: text(number.MessageRouteId), IntelligentRouteEnabled: true },
@@ -115,6 +117,7 @@ function withoutEffect(
   if (service === 'voice' && readFlag(voiceRoute?.IntelligentRouteEnabled) === false)
     return {
       words: `${head} intelligent routing is off for the voice route of the number.`,
+      route: 'VoiceRouteId',
       fix: {
         tool: 'numbers_update',
         input: { Number: text(number.Number) },
@@ -135,14 +138,13 @@ function blocking(
     outbound: boolean;
     SubscriberId: string | undefined;
   },
-): Pick<Finding, 'words' | 'fix'> {
+): Pick<Finding, 'words' | 'fix' | 'blocked'> {
   const { service, noun, mode, inbound, outbound, SubscriberId } = about;
   const direction = inbound && outbound ? 'in both directions' : inbound ? 'of what comes in' : 'of what is sent';
-  const count = (list: unknown) => (Array.isArray(list) ? list.length : 0);
-  const blocked = count(filter.BlockedContacts) + count(filter.BlockedNumbers);
+  const blocked = [filter.BlockedContacts, filter.BlockedNumbers].flatMap((list) => (Array.isArray(list) ? list : []));
   const parts = [
     ...(mode === 'WHITELIST' ? ['everybody who is not allowed'] : []),
-    ...(blocked > 0 ? [`${blocked} blocked ${blocked === 1 ? 'number' : 'numbers'}`] : []),
+    ...(blocked.length > 0 ? [`${blocked.length} blocked ${blocked.length === 1 ? 'number' : 'numbers'}`] : []),
     ...(isOn(filter.BlockUnknownNumbers) ? ['unknown numbers'] : []),
     ...(isOn(filter.BlockLinks) ? ['links'] : []),
     ...(isOn(filter.BlockMedia) ? ['media'] : []),
@@ -155,6 +157,7 @@ function blocking(
   const held = mode === 'MONITOR_ONLY' ? 'reports' : 'holds back';
   return {
     words: `A ${noun} filter${level} ${held}, ${direction}: ${what}.${silent}`,
+    blocked: phonesIn(blocked),
     fix: {
       tool:
         service === 'sms'
@@ -168,6 +171,17 @@ function blocking(
       words: 'Allow the other party, if the person responsible agrees.',
     },
   };
+}
+
+const MOST_BLOCKED = 20;
+
+/** The phone numbers of a list of blocked parties, which is a list of numbers or of records. */
+function phonesIn(list: readonly unknown[]): string[] {
+  const all = list.map((entry) => {
+    const { Number: number, PhoneNumber, Contact } = recordOf(entry);
+    return typeof entry === 'string' ? entry : (text(number) ?? text(PhoneNumber) ?? text(Contact) ?? '');
+  });
+  return all.filter((phone) => /^\+\d{7,15}$/.test(phone)).slice(0, MOST_BLOCKED);
 }
 
 function isOn(value: unknown): boolean {

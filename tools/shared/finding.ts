@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/lib/json.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
 
 export type Service = 'sms' | 'voice' | 'data';
 
@@ -12,16 +12,33 @@ export interface Finding {
   words: string;
   /** The carrier's message, which is text from outside. */
   quoted?: string;
+  /** The route that it speaks of: its member in the number's record. */
+  route?: 'MessageRouteId' | 'VoiceRouteId';
+  /** The numbers that a filter blocks. */
+  blocked?: readonly string[];
   /** The tool that fixes the cause. `needs` are required fields whose value a person must choose. */
   fix?: { tool: string; input: Fields; needs?: readonly string[]; words: string };
 }
 
+/** A route that a finding speaks of. */
+export interface FoundRoute {
+  name: string | undefined;
+  /** Lines on it that are not cancelled; undefined if they were not read. */
+  lines: number | undefined;
+}
+
 /** A finding as the answer shows it. */
-export function findingRow({ affects, words, quoted, fix }: Finding): Fields {
+export function findingRow(
+  finding: Finding,
+  routes: { [member in 'MessageRouteId' | 'VoiceRouteId']?: FoundRoute } = {},
+): Fields {
+  const { affects, words, quoted, blocked, fix } = finding;
+  const route = finding.route && routes[finding.route];
   return {
     Finding: words,
     Affects: affects,
-    ...(quoted === undefined ? {} : { CarrierMessage: quoted }),
+    ...defined({ CarrierMessage: quoted, Route: route?.name, LinesOnRoute: route?.lines }),
+    ...(blocked === undefined || blocked.length === 0 ? {} : { Blocked: blocked }),
     ...(fix ? { Fix: fixRow(fix) } : {}),
   };
 }

@@ -1,10 +1,11 @@
 import type { Call } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
 import { readDate } from '../../src/platform/dialect/dates.ts';
 import { text } from './before.ts';
 import { type Directory, listOf, phoneOf } from './directory.ts';
 import { out } from './fields.ts';
 import { hasData, isCancelled, kindOf, megabytes, offText } from './line.ts';
+import { type LineUses, NONE, usesRow } from './line-uses.ts';
 
 /* Short rows about numbers, for searches and for lookups of several numbers. */
 
@@ -23,12 +24,16 @@ export const lineRow = {
   Product: out.text,
   BoughtOn: out.text,
   Trouble: out.own,
+  ReactivateUntil: out.text,
   Used: out.text,
   Remaining: out.text,
   CurrentBehavior: out.text,
   NotifyValue: out.number,
   ThrottleValue: out.number,
+  ThrottleSpeed: out.number,
   LimitValue: out.number,
+  Limits: out.own,
+  ...usesRow,
 } as const;
 
 /** A number, and what was read about it. */
@@ -36,6 +41,18 @@ export interface Line {
   row: Fields;
   usage?: Fields | undefined;
   limits?: Fields | undefined;
+  /** The last moment for a reactivation, ISO 8601. */
+  until?: string | undefined;
+}
+
+/** What else a row shows. */
+export interface RowOptions {
+  /** Id of the account if no record names it. */
+  account?: string | undefined;
+  /** Routes by name. */
+  routes?: LineUses | undefined;
+  /** The plan by name. */
+  plans?: LineUses | undefined;
 }
 
 /** The day on which a number was bought, as YYYY-MM-DD in UTC; undefined if its record does not say. */
@@ -73,31 +90,43 @@ async function readEach(lines: readonly Line[], part: 'usage' | 'limits', read: 
   );
 }
 
-/**
- * A line as a row of an answer. Members that are not known are left out.
- *
- * @param account name or id of the account if no record names it
- */
-export function lineRowOf({ row, usage, limits }: Line, directory: Directory, account?: string): Fields {
+/** A line as a row of an answer. Members that are not known are left out. */
+export function lineRowOf(
+  { row, usage, limits, until }: Line,
+  directory: Directory,
+  { account, routes, plans }: RowOptions = {},
+): Fields {
   const holder = directory.holder(row.AssignedSubscriberId);
-  const own = recordOf(holder?.Account);
-  const shown = {
+  return defined({
     Number: phoneOf(row),
     Status: text(row.Status),
     Customer: text(holder?.Name),
     SubscriberId: text(holder?.SubscriberId) ?? text(row.AssignedSubscriberId),
-    Account: text(own.CompanyName) ?? text(own.AccountId) ?? text(row.AccountId) ?? account,
+    Account: directory.accountNameOf(row) ?? directory.accountOf(row) ?? account,
     CallerName: text(row.Cnam),
     Kind: kindOf(row) === '' ? undefined : kindOf(row),
     Product: text(row.ProductType),
     BoughtOn: boughtOn(row),
     Trouble: offText(row),
+    ReactivateUntil: until,
     Used: text(usage?.Used),
     Remaining: text(usage?.Remaining),
     CurrentBehavior: text(usage?.CurrentBehavior),
-    NotifyValue: limits?.NotifyValue ?? undefined,
-    ThrottleValue: limits?.ThrottleValue ?? undefined,
-    LimitValue: limits?.LimitValue ?? undefined,
-  };
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+    ...limitsOf(limits),
+    ...routes?.routesOf(row),
+    ...plans?.planOf(row, directory),
+  });
+}
+
+const LIMITS = ['NotifyValue', 'ThrottleValue', 'ThrottleSpeed', 'LimitValue'] as const;
+
+/** The limits that a line has, or a text that it has none. */
+function limitsOf(limits: Fields | undefined): Fields {
+  if (limits === undefined) return {};
+  const set = LIMITS.flatMap((name) => (isSet(limits[name]) ? [[name, limits[name]]] : []));
+  return set.length === 0 ? { Limits: NONE } : Object.fromEntries(set);
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
 }

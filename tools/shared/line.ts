@@ -113,6 +113,14 @@ export function reactivateUntil(cancelledAt: string): string {
   return new Date(Date.parse(cancelledAt) + RECOVERY_MS).toISOString();
 }
 
+/** "until 2026-12-22 (3 days left)": the last day for a reactivation, or the rule if the cancellation was not recorded here. */
+export function reactivatedWhen(until: string | undefined, now: Date): string {
+  if (until === undefined) return 'within 30 days of its cancellation';
+  const days = Math.ceil((Date.parse(until) - now.getTime()) / DAY_MS);
+  const left = days <= 1 ? 'the last day' : `${days} days left`;
+  return `until ${until.slice(0, 10)} (${left})`;
+}
+
 /** True for a mobile line without a SIM, which no phone can use. */
 export function hasNoSim(number: Fields): boolean {
   return kindOf(number) !== 'voip' && kindOf(number) !== '' && text(number.Iccid) === undefined;
@@ -122,12 +130,14 @@ export function hasNoSim(number: Fields): boolean {
  * One line about a number, with what needs attention first: "SMS and voice are off; data nearly used up, 19.75 of 20
  * MB". It names no person and quotes nothing from outside. `until` is the last moment for a reactivation, if known.
  */
-export function headline(number: Fields, usage: Fields | undefined, until: string | undefined): string {
+export function headline(
+  number: Fields,
+  usage: Fields | undefined,
+  { until, now }: { until: string | undefined; now: Date },
+): string {
   const state = stateOf(number);
-  if (state === PENDING_DELETE) {
-    const when = until === undefined ? 'within 30 days of its cancellation' : `until ${until.slice(0, 10)}`;
-    return `Cancelled, no service. It can be reactivated ${when}, for 5 USD`;
-  }
+  if (state === PENDING_DELETE)
+    return `Cancelled, no service. It can be reactivated ${reactivatedWhen(until, now)}, for 5 USD`;
   if (state === CANCELLED) return 'Cancelled and released, no service. It cannot be reactivated';
   if (state === 'parked') return 'Parked, no calls, messages or data until it is activated';
   const data = dataText(number, usage);

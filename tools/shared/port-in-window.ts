@@ -39,12 +39,23 @@ export async function portsWireline(order: Fields | undefined, look: Look): Prom
   return isWireline((await look.read('numbers_portin_eligibility', asked)).found);
 }
 
+/** True for a business day at most one day outside the window, which may be inside it by the platform's clock. */
+export function isNearWindow(date: string | undefined, now: Date): boolean {
+  if (date === undefined) return false;
+  const days = businessDaysUntil(date, now);
+  return !isWeekend(date) && days >= 4 && days <= 11;
+}
+
+function isWeekend(date: string): boolean {
+  return [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
+}
+
 /** The problem with the port-in date of a wireline number (PLATFORM.md, Port-in); undefined if it may be accepted. */
 export function wirelineDateProblem(date: string | undefined, now: Date) {
   const window = 'a wireline number needs a business day 5 to 10 business days ahead (today and weekends do not count)';
   if (date === undefined) return { field: 'PortInDate', message: `${window}. Give PortInDate` };
   const days = businessDaysUntil(date, now);
-  const weekend = [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
+  const weekend = isWeekend(date);
   if (!weekend && days >= 5 && days <= 10) return undefined;
   const why = weekend ? 'on a weekend' : `${days} business days away`;
   return { field: 'PortInDate', message: `${date} is ${why}; ${window}. Pick another day` };

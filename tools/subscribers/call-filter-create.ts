@@ -34,7 +34,9 @@ export const callFilterSettings = {
   BlockInternational: z.boolean().optional(),
   NotificationPhones: e164ListOrEmpty.nullish(),
   EnableTranscription: z.boolean().optional().describe('KeywordFilter needs it'),
-  KeywordFilter: keywordFilter.nullish().describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
+  KeywordFilter: keywordFilter
+    .nullish()
+    .describe('JSON string, any of {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
   TranscriptionAction: choice(['WARNING', 'TERMINATE', 'NOTIFY'])
     .optional()
     .describe('on a flagged word: play WarningMessage, hang up, or alert NotificationPhones'),

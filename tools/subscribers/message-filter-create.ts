@@ -43,7 +43,9 @@ export const messageFilterSettings = {
   BlockLinks: z.boolean().optional(),
   BlockMedia: z.boolean().optional(),
   NotificationPhones: e164ListOrEmpty.nullish(),
-  KeywordFilter: keywordFilter.nullish().describe('JSON string {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
+  KeywordFilter: keywordFilter
+    .nullish()
+    .describe('JSON string, any of {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
 };
 
 const RULES = newFilterRules(MESSAGE_FILTER);

@@ -80,6 +80,8 @@ export default defineOperation({
     keys: ['SubscriptionId'],
     input: ({ SubscriptionId }) => (typeof SubscriptionId === 'string' ? { SubscriptionId } : undefined),
     replaces: true,
+    // The SIM is the one of the number.
+    derivedFrom: { ICCID: 'TNID' },
   },
   rules: (input) => someChange(input, ['SubscriptionId'], 'PackageId'),
   ordinary: { SubscriptionId: target },

@@ -169,7 +169,8 @@ export function callsFor(
       const input = {
         SubscriberId,
         Phone,
-        ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== '')),
+        // What a new filter does not block needs no member: each one that is sent is a part of the question.
+        ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== '' && value !== false)),
       };
       return [{ operation: traffic.create, input, title: `Create the ${traffic.noun}`, traffic }];
     }

@@ -21,6 +21,8 @@ const MOST = 200;
 const MOST_NUMBERS = 100;
 /** Largest number of actions whose charges are added up. */
 const MOST_CHARGED = 2_000;
+/** Largest number of charges that are listed one by one. */
+const MOST_LISTED = 50;
 const PARTS = ['orders', 'messages', 'calls', 'actions'] as const;
 const CHARGES = 'charges';
 
@@ -54,7 +56,7 @@ export default defineWorkflow({
   group: 'events',
   title: 'What happened since',
   description:
-    'What happened since a time (default 24h, at most 30d): order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here, for which customer, and what was charged (Only charges: totals by customer). Not recorded: reads, and what was done outside Switchboard without a report. Use it instead of polling. More: ask again with Until = the answer’s Since.',
+    'What happened since a time (default 24h, at most 30d): orders, inbound messages, receipts, calls, data alerts, and who changed what here for whom, before → after, with charges (Only charges: totals by customer). Not recorded: reads, and what was done elsewhere without a report. Use it instead of polling. More: ask again with Until = the answer’s Since.',
   risk: 'read',
   needsHistory: true,
   input: z.strictObject({
@@ -98,10 +100,13 @@ export default defineWorkflow({
       At: out.text,
       What: out.text,
       State: out.text,
+      PhoneNumbers: out.texts,
+      Changes: out.saids,
       Customer: out.said,
       AskedBy: out.said,
       DecidedBy: out.said,
       DecidedVia: out.own,
+      DecidedReason: out.said,
       Operation: out.own,
       Id: out.own,
       MessageId: out.text,
@@ -112,6 +117,7 @@ export default defineWorkflow({
     Charges: out.record({
       ...charge,
       ByCustomer: out.rows({ Customer: out.said, ...charge }),
+      List: out.rows({ At: out.text, Cost: out.own, MaybeCost: out.own, What: out.text, PhoneNumbers: out.texts }),
       Note: out.own,
     }),
     NotRead: out.own,
@@ -153,7 +159,7 @@ export default defineWorkflow({
       const key = typeof once === 'string' ? once : String(rows.size);
       // The row is deleted first, so that the latest one comes last.
       rows.delete(key);
-      rows.set(key, { At: at, ...withoutEmpty(values), ...why(values) });
+      rows.set(key, { At: at, ...withoutEmpty(unnamed(values)), ...why(values) });
     }
     const asksEvents = kinds.some((kind) => kind !== 'action');
     const isUnheard = asksEvents && list.every(({ kind }) => kind === 'action') && !(await history.isListening());
@@ -228,17 +234,22 @@ async function happenedTo(ids: readonly string[], period: Period, history: Local
 interface Billed {
   cost: string;
   customer: string;
+  /** The charge as the answer lists it. */
+  row: Fields;
 }
 
 /** The actions that were billed, counted, in all and by customer. */
 function chargesOf(list: readonly Happening[]): Fields {
-  const billed = list.flatMap(({ values }): Billed[] => {
-    const cost = values.Charged ?? values.MaybeCharged;
+  const billed = list.flatMap(({ at, values }): Billed[] => {
+    const { Charged, MaybeCharged, What, PhoneNumbers } = values;
+    const cost = Charged ?? MaybeCharged;
     const customer = typeof values.Customer === 'string' ? values.Customer : '(not known)';
-    return typeof cost === 'string' ? [{ cost, customer }] : [];
+    const row = withoutEmpty({ At: at, Cost: Charged, MaybeCost: MaybeCharged, What, PhoneNumbers });
+    return typeof cost === 'string' ? [{ cost, customer, row }] : [];
   });
   if (billed.length === 0) return {};
   const customers = [...new Set(billed.map(({ customer }) => customer))];
+  const left = billed.length - MOST_LISTED;
   return {
     Charges: {
       ...sumOf(billed),
@@ -246,6 +257,8 @@ function chargesOf(list: readonly Happening[]): Fields {
         Customer,
         ...sumOf(billed.filter(({ customer }) => customer === Customer)),
       })),
+      List: billed.slice(-MOST_LISTED).map(({ row }) => row),
+      ...(left > 0 ? { NotListed: left } : {}),
       Note: 'Changes made here only. Recurring charges, and what others did outside Switchboard, are not in it.',
     },
   };
@@ -292,6 +305,13 @@ function deliveryOf(receipts: readonly Fields[]): string {
 function why({ Status, ErrorMessage }: Fields): { Why?: string; Correct?: readonly string[] } {
   const reason = Status === 'Rejected' && typeof ErrorMessage === 'string' ? carrierReason(ErrorMessage) : undefined;
   return reason ? { Why: reason.words, Correct: reason.fields } : {};
+}
+
+/** The values of an action without the lines that its title names. */
+function unnamed(values: Fields): Fields {
+  const { What, PhoneNumbers, ...rest } = values;
+  if (typeof What !== 'string' || !Array.isArray(PhoneNumbers)) return values;
+  return { What, ...rest, PhoneNumbers: PhoneNumbers.filter((phone) => !What.includes(String(phone))) };
 }
 
 function withoutEmpty(values: Fields): Fields {

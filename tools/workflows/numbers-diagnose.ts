@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
+import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from '../shared/before.ts';
 import { cancelledUntil } from '../shared/cancellations.ts';
-import { diagnose, portInFinding } from '../shared/diagnosis.ts';
+import { diagnose, type Evidence, portInFinding } from '../shared/diagnosis.ts';
 import { serviceAnswer } from '../shared/diagnosis-answer.ts';
+import { same } from '../shared/directory.ts';
 import { choice, e164, out } from '../shared/fields.ts';
-import { findingRow, type Service } from '../shared/finding.ts';
+import { type Finding, type FoundRoute, findingRow, type Service } from '../shared/finding.ts';
 import { hasData, headline, isCancelled } from '../shared/line.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
+import { waitingOf, waitingRows } from '../shared/waiting.ts';
 
 const SERVICES = { texts: 'sms', calls: 'voice', data: 'data' } as const satisfies Record<string, Service>;
 
@@ -23,7 +26,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Why a number cannot send SMS, call or use data',
   description:
-    'Finds out why a number cannot text, call or use data: state, services, routes, data limit, open port-in, guardian filters. Findings in plain words, worst first, each with the one tool and input that would put it right (Needs: fields a person must choose).',
+    'Finds out why a number cannot text, call or use data: state, services, routes, data limit, port-in, guardian filters. Findings worst first, each with the tool and input that put it right (Needs: fields a person must choose).',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
   input: z.strictObject({
@@ -37,12 +40,18 @@ export default defineWorkflow({
       Finding: out.own,
       Affects: out.texts,
       CarrierMessage: out.said,
+      Route: out.said,
+      LinesOnRoute: out.number,
+      Blocked: out.texts,
       Fix: out.record({ Tool: out.own, Input: out.record({}), Needs: out.owns, Does: out.own }),
     }),
+    ...waitingRows,
+    First: out.own,
+    Routes: out.rows({ Service: out.own, Route: out.said, Filters: out.own }),
     NotChecked: out.texts,
     OrderId: out.text,
   }),
-  /** Makes at most eight platform requests: one for the number, then seven together. */
+  /** Makes at most eight platform requests: one for the number, then seven together. One more if a route is at fault. */
   run: async ({ PhoneNumber, About }, { call, history }) => {
     const only = About === undefined ? undefined : SERVICES[About];
     const answer = await call('numbers_get', { PhoneNumber }).then(
@@ -53,19 +62,89 @@ export default defineWorkflow({
     const { number } = answer;
     const { evidence, missed } = await gather(number, PhoneNumber, { call, history });
     const scheduled = scheduledText(await scheduledChanges(PhoneNumber, history, number.Status));
+    const waiting = await waitingOf(PhoneNumber, history);
     const all = diagnose(evidence);
     const found = all.filter(({ affects }) => only === undefined || affects.length === 0 || affects.includes(only));
+    const routes = await foundRoutes(found, evidence, call);
     const answered =
       only === undefined ? '' : `${serviceAnswer(only, { number, found: all, isWhole: missed.length === 0 })} `;
     return {
-      Summary: `${answered}${headline(number, evidence.usage, evidence.until)}${scheduled}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
+      Summary: `${answered}${headline(number, evidence.usage, evidence)}${scheduled}${waiting.words}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
       Number: PhoneNumber,
-      Findings: found.map(findingRow),
+      Findings: found.map((finding) => findingRow(finding, routes)),
+      ...waiting.rows,
+      ...firstOf(found),
+      ...routesOf(evidence, only),
       ...(missed.length > 0 ? { NotChecked: missed } : {}),
     };
   },
   examples: [{ PhoneNumber: '+12015550110' }, { PhoneNumber: '+12015550107', About: 'texts' }],
 });
+
+/** Which fix goes first, if there are several. */
+function firstOf(found: readonly Finding[]): Fields {
+  const fixes = found.flatMap(({ fix, level }) => (fix && level !== 'note' ? [{ fix, level }] : []));
+  const [first, ...others] = fixes;
+  if (first === undefined || others.length === 0) return {};
+  const words = first.fix.words.replace(/\.$/, '');
+  return {
+    First:
+      first.level === 'dead'
+        ? `${words} first: nothing works before. Then put the others right in the order listed.`
+        : `${words} first, then the others in the order listed.`,
+  };
+}
+
+type RouteMember = NonNullable<Finding['route']>;
+
+/** The routes that findings speak of, with their names and the number of lines on them. At most one request. */
+async function foundRoutes(
+  found: readonly Finding[],
+  { number, messageRoute, voiceRoute }: Pick<Evidence, 'number' | 'messageRoute' | 'voiceRoute'>,
+  call: Call,
+): Promise<{ [member in RouteMember]?: FoundRoute }> {
+  const members = [...new Set(found.flatMap(({ route }) => route ?? []))];
+  if (members.length === 0) return {};
+  const inventory = await call('numbers_inventory_get', { TotalNumbersRequested: ROWS }).catch(() => ({}));
+  const rows = rowsOf(inventory, 'PhoneNumbers').filter((row) => !isCancelled(row));
+  const isWhole = rows.length > 0 && !(Number((inventory as Fields).TotalResults) > ROWS);
+  return Object.fromEntries(
+    members.map((member): [RouteMember, FoundRoute] => {
+      const id = text(number[member]);
+      const name = text((member === 'MessageRouteId' ? messageRoute : voiceRoute)?.RouteName);
+      return [member, { name, lines: isWhole ? rows.filter((row) => same(text(row[member]), id)).length : undefined }];
+    }),
+  );
+}
+
+/** Rows of the inventory that one request reads. */
+const ROWS = 100;
+
+/** The routes of the line, and whether guardian filters have an effect on them. */
+function routesOf(
+  { messageRoute, voiceRoute }: Pick<Evidence, 'messageRoute' | 'voiceRoute'>,
+  only: Service | undefined,
+): Fields {
+  const rows = [
+    { service: 'sms', name: 'texts', route: messageRoute },
+    { service: 'voice', name: 'calls', route: voiceRoute },
+  ].flatMap(({ service, name, route }) =>
+    route === undefined || (only !== undefined && only !== service)
+      ? []
+      : [defined({ Service: name, Route: text(route.RouteName), Filters: filtersOf(route) })],
+  );
+  return rows.length === 0 ? {} : { Routes: rows };
+}
+
+/** "yes", or why guardian filters have no effect on a route. */
+function filtersOf(route: Fields): string {
+  if (readFlag(route.IntelligentRouteEnabled) === false) return 'no: intelligent routing is off';
+  const bypassed = [
+    ...(readFlag(route.InboundBypass) === true ? ['what comes in'] : []),
+    ...(readFlag(route.OutboundBypass) === true ? ['what is sent'] : []),
+  ];
+  return bypassed.length === 0 ? 'yes' : `yes, but ${bypassed.join(' and ')} bypasses them`;
+}
 
 function portingIn(phone: string, order: OpenPortIn): Fields {
   return {

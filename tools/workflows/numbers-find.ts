@@ -1,23 +1,29 @@
 import * as z from 'zod';
-import { type Call, defineWorkflow } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { similarTexts } from '../../src/lib/similar.ts';
 import { text } from '../shared/before.ts';
+import { cancelledUntil } from '../shared/cancellations.ts';
 import {
   type Criteria,
   criteria,
   fits,
   fitsUsage,
+  fitsUses,
   meantCriterion,
   needsHolders,
+  needsPlans,
+  needsRoutes,
   needsUsage,
   sorted,
   totalRow,
   totalsOf,
+  withoutLines,
 } from '../shared/criteria.ts';
 import { Directory, idOf, type PagedList, phoneOf, same } from '../shared/directory.ts';
 import { areaCode, out } from '../shared/fields.ts';
-import { type Line, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-rows.ts';
+import { type Line, lineRow, lineRowOf, type RowOptions, readLimits, readUsage } from '../shared/line-rows.ts';
+import { LineUses } from '../shared/line-uses.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
 const MOST_SINGLE = 7;
@@ -66,8 +72,7 @@ function namedLike(value: unknown, words: readonly string[]): boolean {
   return words.every((word) => own.some((part) => part.startsWith(word)));
 }
 
-function matches(query: Query, row: Fields, holder: Fields | undefined): boolean {
-  const account = recordOf(holder?.Account);
+function matches(query: Query, row: Fields, directory: Directory): boolean {
   switch (query.by) {
     case 'number':
       return phoneOf(row) === query.phone;
@@ -76,23 +81,24 @@ function matches(query: Query, row: Fields, holder: Fields | undefined): boolean
     case 'subscriber':
       return idOf(row.AssignedSubscriberId) === idOf(query.id);
     case 'account':
-      return same(text(row.AccountId) ?? text(account.AccountId), query.id);
+      return same(directory.accountOf(row), query.id);
     case 'orphan':
       return text(row.AssignedSubscriberId) === undefined;
     case 'name':
-      return namesOf(row, holder).some((name) => namedLike(name, query.words));
+      return namesOf(row, directory).some((name) => namedLike(name, query.words));
   }
 }
 
 /** The names by which people look for a number. */
-function namesOf(row: Fields, holder: Fields | undefined): string[] {
-  const account = recordOf(holder?.Account);
-  return [row.Cnam, holder?.Name, holder?.Email, account.CompanyName].flatMap((name) => text(name) ?? []);
+function namesOf(row: Fields, directory: Directory): string[] {
+  const holder = directory.holder(row.AssignedSubscriberId);
+  const names = [row.Cnam, holder?.Name, holder?.Email, directory.accountNameOf(row)];
+  return names.flatMap((name) => text(name) ?? []);
 }
 
 /** The numbers whose names are spelled like the term, where none has exactly its words. */
 function similarTo(words: readonly string[], rows: readonly Fields[], directory: Directory): Fields[] {
-  const named = rows.map((row) => ({ row, names: namesOf(row, directory.holder(row.AssignedSubscriberId)) }));
+  const named = rows.map((row) => ({ row, names: namesOf(row, directory) }));
   const similar = new Set(
     similarTexts(
       words.join(' '),
@@ -126,23 +132,36 @@ function needsNames(query: Query | undefined, { AccountId }: Criteria): boolean 
   return query?.by === 'account' || query?.by === 'name' || (query === undefined && AccountId !== undefined);
 }
 
+/** What one search has read, and how it reads. */
+interface Reading {
+  directory: Directory;
+  uses: LineUses;
+  call: Call;
+  history: LocalHistory;
+}
+
 /** The lines that fit the term and the criteria, in the order asked for. */
 async function linesFor(
   query: Query | undefined,
   wanted: Criteria,
-  directory: Directory,
-  call: Call,
+  { directory, uses, call }: Reading,
 ): Promise<{ lines: Line[]; areSimilar: boolean }> {
   await readFor(query, wanted, directory);
   const rows = [...directory.numbers.rows, ...unlisted(query, directory)];
-  const exact = rows.filter(
-    (row) => query === undefined || matches(query, row, directory.holder(row.AssignedSubscriberId)),
-  );
+  // A line without a subscriber is found by the name of its account too.
+  if (query?.by === 'name') await directory.readAccounts(rows);
+  const exact = rows.filter((row) => query === undefined || matches(query, row, directory));
   const similar = query?.by === 'name' && exact.length === 0 ? similarTo(query.words, rows, directory) : [];
   const matching = [...exact, ...similar];
   const needed = needsHolders(wanted) || query?.by === 'digits' || query?.by === 'number';
   if (needed) await directory.readHolders(matching);
-  const lines = matching.filter((row) => fits(row, wanted, directory)).map((row): Line => ({ row }));
+  if (wanted.CountBy === 'Account') await directory.readAccounts(matching);
+  const fitted = matching.filter((row) => fits(row, wanted, directory));
+  await Promise.all([
+    needsRoutes(wanted) ? uses.readRoutes(fitted) : undefined,
+    needsPlans(wanted) ? uses.readPlans() : undefined,
+  ]);
+  const lines = fitted.filter((row) => fitsUses(row, wanted, uses, directory)).map((row): Line => ({ row }));
   if (needsUsage(wanted)) await readUsage(lines, call);
   const fitting = lines.filter((line) => fitsUsage(line, wanted));
   return { lines: sorted(fitting, wanted, directory), areSimilar: similar.length > 0 };
@@ -191,7 +210,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Find numbers',
   description:
-    'Finds numbers by last digits, subscriber, caller or account name, subscriber or account id, and criteria, in up to 25 short rows. CountBy counts them instead. Unseen says what was not searched, Page searches on.',
+    'Numbers by last digits, name of subscriber, caller or account, id and criteria, in up to 25 short rows. CountBy counts them (Customer: everybody, with e-mail and role). Unseen: what was not searched; Page searches on.',
   risk: 'read',
   input: z.strictObject({
     Query: z
@@ -229,13 +248,15 @@ export default defineWorkflow({
   }),
   /**
    * Two requests for a full number, otherwise at most eight for the lists, four for the data used by the matches, and
-   * one for the limits of those shown. Each page and record is read once.
+   * one for the limits of those shown; one more for names of accounts that no subscriber has, two for plans, and two
+   * for routes (up to eight for routes of other accounts). Each page and record is read once.
    */
-  run: async ({ Query, Page = 1, Rows = MOST, NumbersOnly, ...wanted }, { call }) => {
+  run: async ({ Query, Page = 1, Rows = MOST, NumbersOnly, ...wanted }, { call, history }) => {
     const query = Query === undefined ? undefined : queryOf(Query);
     const part = Page % ANSWER || ANSWER;
     const directory = new Directory(call, part);
-    const { lines, areSimilar } = await linesFor(query, wanted, directory, call);
+    const reading = { directory, uses: new LineUses(call), call, history };
+    const { lines, areSimilar } = await linesFor(query, wanted, reading);
     const parts = partsRead(query, wanted, directory);
     const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
     const unseen = parts.length === 0 ? {} : { Unseen: unseenText(parts, lines.length, nextPart) };
@@ -244,7 +265,10 @@ export default defineWorkflow({
     const similar = areSimilar && lines.length > 0 ? { Similar: true, Hint: SIMILAR } : {};
     const none = lines.length === 0 && parts.length === 0 ? { Message: noMatchText(query, wanted), ...hint } : hint;
     if (wanted.CountBy !== undefined) {
-      const totals = totalsOf(lines, wanted.CountBy, directory);
+      const totals = [
+        ...totalsOf(lines, wanted.CountBy, directory, reading.uses),
+        ...(listsPeople(query, wanted) ? withoutLines(lines, wanted, directory) : []),
+      ];
       return {
         Totals: totals.slice(0, MOST_TOTALS),
         Found: lines.length,
@@ -258,14 +282,16 @@ export default defineWorkflow({
     const most = NumbersOnly ? MOST_BARE : Rows;
     const skipped = Math.floor((Page - part) / ANSWER) * most;
     const shown = lines.slice(skipped, skipped + most);
-    if (!NumbersOnly) await readShown(shown, { wanted, directory, call });
+    if (!NumbersOnly) await readShown(shown, wanted, reading);
     const next = lines.length > skipped + most ? Page + ANSWER : nextPart;
     // Every row of these searches is in the account, even if no record names it.
     const account = wanted.AccountId ?? (query?.by === 'account' ? query.id : undefined);
     return {
       ...(NumbersOnly
         ? { PhoneNumbers: shown.map(({ row }) => phoneOf(row)) }
-        : { Numbers: shown.map((line) => lineRowOf(line, directory, account)) }),
+        : {
+            Numbers: shown.map((line) => lineRowOf(line, directory, { account, ...usesShown(wanted, reading.uses) })),
+          }),
       Found: lines.length,
       ...(lines.length > most
         ? { Message: shownText(lines.length, { skipped, most, next, size: sizeText(Rows, NumbersOnly) }) }
@@ -282,11 +308,28 @@ export default defineWorkflow({
 /** Reads what the rows of an answer show besides the numbers' own records. */
 async function readShown(
   lines: readonly Line[],
-  { wanted, directory, call }: { wanted: Criteria; directory: Directory; call: Call },
+  wanted: Criteria,
+  { directory, call, history }: Reading,
 ): Promise<void> {
-  await directory.readHolders(lines.map(({ row }) => row));
+  const rows = lines.map(({ row }) => row);
+  await directory.readHolders(rows);
+  await directory.readAccounts(rows);
+  for (const line of lines) line.until = await cancelledUntil(phoneOf(line.row), line.row, history);
   if (!wanted.Data) return;
   await Promise.all([readUsage(lines, call), readLimits(lines, call)]);
+}
+
+/** What the rows show about routes and plans. */
+function usesShown(wanted: Criteria, uses: LineUses): Pick<RowOptions, 'routes' | 'plans'> {
+  return { routes: needsRoutes(wanted) ? uses : undefined, plans: needsPlans(wanted) ? uses : undefined };
+}
+
+/** True for a count of all customers, which names those without a number too. */
+function listsPeople(
+  query: Query | undefined,
+  { CountBy, AccountId: _account, Data: _data, ...rest }: Criteria,
+): boolean {
+  return query === undefined && CountBy === 'Customer' && Object.values(rest).every((value) => value === undefined);
 }
 
 /** A text about the matches in an answer and the next page. */

@@ -10,8 +10,10 @@ import { e164, out } from '../shared/fields.ts';
 import { fixRow } from '../shared/finding.ts';
 import { hasData, headline, isCancelled } from '../shared/line.ts';
 import { type Line, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-rows.ts';
+import { LineUses } from '../shared/line-uses.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
+import { waitingOf, waitingRows } from '../shared/waiting.ts';
 
 /** Largest number of numbers in one call. */
 const MOST = 20;
@@ -19,8 +21,6 @@ const MOST = 20;
 const MOST_HELD = 10;
 /** Largest number of records that are asked for together. */
 const AT_ONCE = 8;
-/** The subscription of a line, in a short row. */
-const subscribed = { SubscriptionId: out.text, PackageId: out.text, PackageName: out.said } as const;
 
 /** The members that an assistant gets about each number of a batch. The whole answer has five times as many tokens. */
 const BRIEF = [
@@ -33,6 +33,7 @@ const BRIEF = [
   'DataUsage.Remaining',
   'ReactivateUntil',
   'Scheduled',
+  'Waiting',
   'PortIn',
   'Fix.Tool',
   'Missing',
@@ -43,7 +44,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Look a number up',
   description:
-    'All about one full number: what is wrong first, and the Fix for it, then state, subscriber and account, SIM, routes, data usage, last day for a reactivation. Full adds package, route names, data limits, call filters. PhoneNumbers: short rows of up to 20, with data used and limits; Full adds subscriptions. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
+    'All about one full number: what is wrong and its Fix first, then state, subscriber, account, SIM, data used, last day for a reactivation. Full adds package, routes, data limits, call filters. PhoneNumbers: short rows of up to 20, with data used and limits; Full adds plan and routes. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
   batch: { row: 'PhoneNumber', also: ['PhoneNumbers'], brief: BRIEF },
   input: z.strictObject({
@@ -66,6 +67,7 @@ export default defineWorkflow({
     DataUsage: out.record({ Used: out.text, Remaining: out.text, CurrentBehavior: out.text }),
     ReactivateUntil: out.text,
     Scheduled: out.rows({ StatusChange: out.text, EffectiveDate: out.text }),
+    ...waitingRows,
     PortIn: out.record({ OrderId: out.text, Status: out.text, CarrierMessage: out.said, Why: out.own }),
     Package: out.record({ PackageId: out.text, PackageName: out.said, Price: out.number, SubscriptionId: out.text }),
     MessageRoute: out.record({ RouteName: out.text }),
@@ -74,13 +76,13 @@ export default defineWorkflow({
     CallFilters: out.rows({ FilterId: out.text }),
     Fix: out.record({ Tool: out.own, Input: out.record({}), Needs: out.owns, Does: out.own }),
     Next: out.own,
-    Numbers: out.rows({ ...lineRow, Summary: out.own, TNID: out.text, ...subscribed }),
+    Numbers: out.rows({ ...lineRow, Summary: out.own, TNID: out.text }),
     NotFound: out.texts,
     Missing: z.array(z.string()).optional(),
   }),
   /**
-   * Makes at most three platform requests for one number (nine with Full), and at most one for each number and six more
-   * for a list (eight with Full). Missing names the parts that could not be read. For a number that is being ported in, the answer is its
+   * Makes at most three platform requests for one number (nine with Full), and at most one for each number and seven
+   * more for a list (nine and routes of other accounts with Full). Missing names the parts that could not be read. For a number that is being ported in, the answer is its
    * order.
    */
   run: async ({ PhoneNumber, PhoneNumbers, Full }, context) => {
@@ -95,15 +97,17 @@ export default defineWorkflow({
     tell({ Number: number });
     const until = await cancelledUntil(PhoneNumber, number, history);
     const scheduled = await scheduledChanges(PhoneNumber, history, number.Status);
+    const waiting = await waitingOf(PhoneNumber, history);
     const { missing, ...parts } = await readParts(number, PhoneNumber, { full: Full === true, call });
     const usage = usageOf(number, parts.usage);
     return {
-      Summary: `${headline(number, usage, until)}${scheduledText(scheduled)}`,
+      Summary: `${headline(number, usage, { until, now: history.now() })}${scheduledText(scheduled)}${waiting.words}`,
       Number: number,
       Subscriber: parts.subscriber ? holderOf(parts.subscriber) : null,
       ...(usage ? { DataUsage: usage } : {}),
       ...(until === undefined ? {} : { ReactivateUntil: until }),
       ...(scheduled.length === 0 ? {} : { Scheduled: scheduled }),
+      ...waiting.rows,
       ...(Full ? fullOf(number, parts) : {}),
       ...fixOf({ number, usage, until, now: history.now() }),
       ...(missing.length > 0 ? { Missing: missing } : {}),
@@ -112,7 +116,7 @@ export default defineWorkflow({
   examples: [{ PhoneNumber: '+12015550101' }, { PhoneNumbers: ['+12015550101', '+12015550103'] }],
 });
 
-/** Short rows about several numbers: state, customer, data used and limits; with `full` also their subscriptions. */
+/** Short rows about several numbers: state, customer, data used and limits; with `full` also plan and routes. */
 async function lookUpList(
   phones: readonly string[],
   full: boolean,
@@ -128,20 +132,26 @@ async function lookUpList(
     reading.catch((error: unknown) => {
       missing.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     });
-  const plans = new Map<string, Fields>();
+  const uses = new LineUses(call);
+  const records = lines.map(({ row }) => row);
   await Promise.all([
-    full ? part('SubscriptionId', readPlans(plans, call)) : undefined,
-    part('Customer', directory.readHolders(lines.map(({ row }) => row))),
+    full ? part('Plan', uses.readPlans()) : undefined,
+    full ? part('Routes', uses.readRoutes(records)) : undefined,
+    part(
+      'Customer',
+      directory.readHolders(records).then(() => directory.readAccounts(records)),
+    ),
     part('Used', readUsage(lines, call)),
     part('LimitValue', readLimits(lines, call)),
   ]);
   const rows = await Promise.all(
     lines.map(async (line) => {
       const until = await cancelledUntil(phoneOf(line.row), line.row, history);
-      const own = full ? { TNID: line.row.TNID, ...plans.get(bareNumberId(textOf(line.row.TNID))) } : {};
+      const own = full ? { TNID: line.row.TNID } : {};
       // The summary says what the trouble is.
-      const { Trouble: _, ...row } = lineRowOf(line, directory);
-      return { ...row, Summary: headline(line.row, line.usage, until), ...own };
+      const { Trouble: _, ...row } = lineRowOf(line, directory, full ? { routes: uses, plans: uses } : {});
+      const { words } = await waitingOf(phoneOf(line.row), history);
+      return { ...row, Summary: `${headline(line.row, line.usage, { until, now: history.now() })}${words}`, ...own };
     }),
   );
   const absent = phones.filter((_phone, at) => found[at] === undefined);
@@ -157,21 +167,6 @@ function holderOf(subscriber: Fields): Fields {
   const { PhoneNumbers, ...rest } = subscriber;
   if (!Array.isArray(PhoneNumbers) || PhoneNumbers.length <= MOST_HELD) return subscriber;
   return { ...rest, PhoneNumbersTotal: PhoneNumbers.length };
-}
-
-/** Reads the active subscriptions with the names of their packages, by the id of the number. Two requests. */
-async function readPlans(plans: Map<string, Fields>, call: Call): Promise<void> {
-  const [subscriptions, packages] = await Promise.all([
-    call('account_subscriptions_get', { Filter: 'Active' }),
-    call('account_packages_get', {}),
-  ]);
-  const names = new Map(rowsOf(packages.Results).map((row) => [text(row.PackageId), row.PackageName]));
-  for (const { TNID, SubscriptionId, PackageId } of rowsOf(subscriptions.Results))
-    plans.set(bareNumberId(textOf(TNID)), {
-      SubscriptionId,
-      PackageId,
-      PackageName: names.get(text(PackageId)) ?? null,
-    });
 }
 
 /** A number's record without the members that repeat the number or its id under another name. */

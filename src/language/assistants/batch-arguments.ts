@@ -16,13 +16,21 @@ export function requireArguments(name: string, input: Fields): void {
     throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
 }
 
-/** The request of `batches_create` without `Again`. Refuses an operation that this assistant may not call. */
-export function requestIn(input: Fields, offer: Offer): { operation: string; list: GivenList; shared: Fields } {
+/**
+ * The request of `batches_create` without `Again`. Refuses an operation that this assistant may not call.
+ *
+ * @param file the list, if it is not in the input
+ */
+export function requestIn(
+  input: Fields,
+  offer: Offer,
+  file?: GivenList,
+): { operation: string; list: GivenList; shared: Fields } {
   const operation = textIn(input, 'Operation');
   requireBatch(operation, offer);
   const shared = input.Fields ?? {};
   if (!isRecord(shared)) throw invalidInput('Fields', 'Fields: must be an object of fields.');
-  return { operation, list: listIn(input), shared };
+  return { operation, list: file ?? listIn(input), shared };
 }
 
 /** The batch whose open rows are asked for again; undefined for a new list. */

@@ -165,40 +165,6 @@ function loose(schema: Fields): Fields {
   return kept;
 }
 
-/** Follows up a call that waits for a person. It is offered if any offered tool can wait. */
-export const confirmationsGet: ListedTool['tool'] = {
-  name: 'confirmations_get',
-  title: 'State of a confirmation',
-  description: 'State and result of a call that waited for a person or whose outcome is unknown, by its act_ id.',
-  inputSchema: {
-    type: 'object',
-    properties: { id: { type: 'string' } },
-    required: ['id'],
-    additionalProperties: false,
-  },
-  outputSchema: {
-    type: 'object',
-    properties: {
-      id: { type: 'string' },
-      status: {
-        type: 'string',
-        enum: ['pending', 'running', 'done', 'partly', 'failed', 'unknown', 'declined', 'expired'],
-      },
-      decidedBy: { type: 'string' },
-      result: { type: 'object' },
-      error: { type: 'object' },
-    },
-    required: ['id', 'status'],
-  },
-  annotations: {
-    title: 'State of a confirmation',
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
-};
-
 const strictObject = (properties: Record<string, object>, required: string[]): ObjectSchema => ({
   type: 'object',
   properties,

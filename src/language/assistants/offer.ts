@@ -5,7 +5,8 @@ import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { CatalogueSearch } from '../catalogue-search.ts';
 import { batchesCreate, batchToolsFor } from './batch-tools.ts';
-import { confirmationsGet, discoverTools, type ListedTool } from './listed.ts';
+import { confirmationTools } from './confirmation-tools.ts';
+import { discoverTools, type ListedTool } from './listed.ts';
 
 const MAX_FOUND = 12;
 /** `search` names the operations among this many best matches of the whole catalogue that are not offered. */
@@ -27,7 +28,7 @@ export interface OfferOptions {
 export class Offer {
   /** The tools as the client lists them. */
   readonly tools: readonly ListedTool['tool'][];
-  /** True if a call can wait for a person. If so, `confirmations_get` is offered. */
+  /** True if a call can wait for a person. If so, the tools about such calls are offered. */
   readonly canWait: boolean;
   /** The tools for batches; none if no offered operation can run as a batch. */
   readonly batchTools: readonly ListedTool['tool'][];
@@ -45,7 +46,7 @@ export class Offer {
       ? discoverTools.map((tool) => (this.canWait ? tool : withReadHints(tool)))
       : this.#offered.map((entry) => entry.tool);
     this.batchTools = options.batches === true ? this.#batchTools() : [];
-    this.tools = [...tools, ...this.batchTools, ...(this.canWait ? [confirmationsGet] : [])];
+    this.tools = [...tools, ...this.batchTools, ...(this.canWait ? confirmationTools : [])];
   }
 
   #batchTools(): readonly ListedTool['tool'][] {
@@ -77,7 +78,7 @@ export class Offer {
   /** Refuses an operation that this client may not call. */
   check(id: string): void {
     if (this.has(id)) return;
-    if (id !== confirmationsGet.name && !this.#options.listed.some((entry) => entry.id === id))
+    if (!isAboutWaiting(id) && !this.#options.listed.some((entry) => entry.id === id))
       throw invalidInput(
         undefined,
         `There is no operation ${id}. ${this.#options.discover ? 'Find one with search' : 'tools/list shows the available ones'}.`,
@@ -89,7 +90,7 @@ export class Offer {
   #exclusion(id: string): { message: string; next: string } {
     const { listed, presets, toolsets, readOnly, actor } = this.#options;
     const inToolsets = select(listed, presets, { toolsets, readOnly: false, role: 'operator' });
-    const follows = id === confirmationsGet.name;
+    const follows = isAboutWaiting(id);
     if (!inToolsets.some((entry) => (follows ? entry.risk !== 'read' : entry.id === id)))
       return {
         message: `${id} is not offered: the toolsets of this connection do not have it (MCP_TOOLSETS=${toolsets.join(',')}).`,
@@ -140,7 +141,7 @@ export class Offer {
 
   /** The definition of a tool that is offered beside the operations. */
   #beside(id: string): Fields | undefined {
-    const tool = [...this.batchTools, ...(this.canWait ? [confirmationsGet] : [])].find(({ name }) => name === id);
+    const tool = [...this.batchTools, ...(this.canWait ? confirmationTools : [])].find(({ name }) => name === id);
     if (!tool) return undefined;
     const { title, description, inputSchema } = tool;
     const found = { id, title, description, inputSchema };
@@ -149,6 +150,11 @@ export class Offer {
     // `row` is the field that every row has. An operation with a `list` takes up to `most` rows in one call without a batch.
     return { ...found, rows: Object.fromEntries(rows) };
   }
+}
+
+/** True for a tool about calls that wait for a person. */
+function isAboutWaiting(id: string): boolean {
+  return confirmationTools.some(({ name }) => name === id);
 }
 
 const searches = new WeakMap<readonly ListedTool[], CatalogueSearch>();

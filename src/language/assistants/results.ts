@@ -10,7 +10,7 @@ import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts'
 import { defined, type Fields, recordOf } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
-import { withheldIn } from '../../platform/dialect/activation.ts';
+import { WITHHELD, withheldIn } from '../../platform/dialect/activation.ts';
 import { isPlainValue } from '../../platform/dialect/plain-values.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../failure.ts';
 import { isOrder, type Outcome } from '../outcome.ts';
@@ -57,9 +57,14 @@ const ACTIVATION_NOTE = {
   text: 'The activation code of the eSIM is withheld from assistants. An operator sees it in Slack ("Show QR code" under /numbers get), in a terminal (switchboard call numbers_get PhoneNumber=… --qr), or on the confirmation page of the change that made it.',
 } as const;
 
-/** Adds a note that says where a person sees the activation codes that a result withholds. */
+/**
+ * Adds a note that says where a person sees the activation code of the line that a call was about. Lookups and lists,
+ * which nobody calls for a code, have "withheld" alone.
+ */
 export function addActivationNote(result: ToolResult): void {
-  if (withheldIn(result.structuredContent).length > 0) result.content.push(ACTIVATION_NOTE);
+  const { structuredContent = {} } = result;
+  const made = recordOf(structuredContent.result);
+  if ([structuredContent, made].some(({ activation }) => activation === WITHHELD)) result.content.push(ACTIVATION_NOTE);
 }
 
 /**
@@ -206,6 +211,16 @@ export function addWaiting(result: ToolResult, { status, url, expiresAt }: Confi
   });
 }
 
+/** Adds what a call of unknown outcome waits for, and until when. `until`: epoch ms, as `Gate.workedUntil` has it. */
+export function addUnknown(result: ToolResult, until: number | undefined, now: number): void {
+  const at = until === undefined || until <= now ? undefined : new Date(until).toISOString();
+  const text =
+    at === undefined
+      ? 'The platform does not show yet whether it was done. It is read again from time to time; a person can look there and say what happened. Do not call it again.'
+      : `The platform may still be working on it until ${at}, and is read again by itself. Do not call it again before then.`;
+  result.content.push({ type: 'text', text });
+}
+
 /** Adds that another requester asked for the same call before. */
 export function addRequester(result: ToolResult, { id, requestedBy, requestedAt }: Confirmation): void {
   if (requestedBy === undefined) return;
@@ -241,9 +256,16 @@ const MOST_TOLD = 5;
 export function addChanged(result: ToolResult, change: Change | undefined): void {
   if (change === undefined || change.rows.length === 0) return;
   const { changes, more } = changeLines(change, MOST_TOLD);
-  const told = changes.map(({ of, what, ...values }) => `${what} of ${of}: ${changeText({ of, what, ...values })}`);
+  // A line is named by its number alone, because its customer's name is text from outside.
+  const lines = changes.map((line, at) => ({
+    ...line,
+    of: change.rows[at]?.of.startsWith('+') ? change.rows[at].of : line.of,
+  }));
+  const told = lines.map(({ of, what, ...values }) => `${what} of ${of}: ${changeText({ of, what, ...values })}`);
   const rest = more > 0 ? ` and ${more} more` : '';
-  result.content.push({ type: 'text', text: visible(`Changed: ${told.join('; ')}${rest}.`) }, NOTES);
+  result.content.push({ type: 'text', text: visible(`Changed: ${told.join('; ')}${rest}.`) });
+  const isOwn = lines.every(({ of, before, after }) => [of, before, after].every((part) => isPlainValue(part)));
+  if (!isOwn) result.content.push(NOTES);
 }
 
 /** Rows of a change that a result has. */

@@ -29,6 +29,11 @@ export interface AnswerShape {
   leaves?: string;
   /** The word for a success that only starts work which goes on: "Started". */
   begins?: string;
+  /**
+   * The state of what a done call set, in words: "The PIN is in force". It replaces the state of the answer, which is
+   * that of the platform's own order.
+   */
+  stands?: (answer: Fields) => string;
   /** "cancelled" in "2 of 3 numbers cancelled". */
   verb?: string | ((input: Fields) => string);
   /** "number" in "2 of 3 numbers cancelled". */

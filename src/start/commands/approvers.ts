@@ -32,7 +32,7 @@ type Command =
 
 type Out = NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
 
-/** `switchboard approvers`: who is away, and who is asked instead. Returns the exit code. */
+/** Runs `switchboard approvers`, which says who is away and who is asked instead. Returns the exit code. */
 export async function runApprovers(args: readonly string[], out: Out = process.stdout): Promise<number> {
   const command = readCommand(args);
   const config = readSettings();

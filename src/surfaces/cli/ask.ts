@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
-import { changedNothing, type TurnEnd, type TurnEvent, type TurnQuestion } from '../../assistant/turn-events.ts';
+import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
 import type { Batches } from '../../batches/batches.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
 import type { Confirmation } from '../../gate/confirmation.ts';
@@ -42,7 +42,7 @@ interface Asked {
 
 const USAGE = 'switchboard ask "…" [--json]';
 const FLAGS = ['--json', '--settings', '--help'];
-const MARKS = { running: '·', done: '✓', waits: '?', failed: '✗', unknown: '?' } as const;
+const MARKS = { running: '·', done: '✓', waits: '?', failed: '✗', unknown: '?', skipped: '·' } as const;
 
 /** The events of the turn, for `--json` and for the questions after it. */
 interface Report {
@@ -286,9 +286,18 @@ function endText(end: TurnEnd | undefined, { asksHere }: { asksHere: boolean }):
     ),
     ...unknown.map(({ title, action }) => `Outcome unknown: ${title}${action === undefined ? '' : ` (${action})`}.`),
     ...(stopped === undefined ? [] : [STOPPED[stopped]]),
-    ...(end && changedNothing(end) ? ['Nothing was changed.'] : []),
+    ...doubtsOf(end),
   ];
   return lines.map((line) => `${clean(line)}\n`).join('');
+}
+
+/** What the answer says without a record. */
+function doubtsOf(end: TurnEnd | undefined): string[] {
+  const { values = [], outcome } = end?.unproven ?? {};
+  return [
+    ...(outcome === undefined ? [] : [`Nothing was changed. No record shows “${outcome}”`]),
+    ...(values.length === 0 ? [] : [`In no record of this conversation: ${values.join(', ')}.`]),
+  ];
 }
 
 const STOPPED = {
@@ -298,4 +307,7 @@ const STOPPED = {
   forgotten: 'Stopped because the conversation was forgotten.',
   too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
   taken_over: 'Stopped because another process answers in this thread.',
+  cut: 'The answer ends here because it reached the model’s limit of length. Ask for the rest, or for a part of it.',
+  withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
+  empty: 'The model gave no answer. Ask again, or in other words.',
 } as const;

@@ -1,9 +1,9 @@
 import { outsideIn } from '../../catalogue/outside.ts';
 import { whileIn } from '../../gate/decided.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
-import { confirmationAnswer, doneAnswer, pendingAnswer } from '../../language/assistants/answers.ts';
+import { doneAnswer, pendingAnswer } from '../../language/assistants/answers.ts';
+import { confirmationAnswer, isConfirmationTool } from '../../language/assistants/confirmation-answers.ts';
 import { withFinders } from '../../language/assistants/finders.ts';
-import { confirmationsGet } from '../../language/assistants/listed.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
   actionOf,
@@ -98,7 +98,7 @@ export class ToolCalls {
 
   async #call(call: Call, context: RequestContext): Promise<Answer> {
     const { name, input } = call;
-    if (name === confirmationsGet.name && this.#offer.canWait) return this.#confirmation(input);
+    if (isConfirmationTool(name) && this.#offer.canWait) return this.#confirmation(name, input);
     if (this.#batches.has(name)) return this.#batches.call(call, context);
     if (!this.#options.discover) return this.#perform(name, input, call, context);
     switch (name) {
@@ -110,9 +110,9 @@ export class ToolCalls {
       }
       case 'call': {
         const operation = textIn(input, 'operation');
-        // confirmations_get and the tools for batches are separate tools, but `call` accepts them too.
+        // The tools about waiting calls and those for batches are separate tools, but `call` accepts them too.
         const members = toolInput(operation, recordIn(input, 'input'));
-        if (operation === confirmationsGet.name && this.#offer.canWait) return this.#confirmation(members);
+        if (isConfirmationTool(operation) && this.#offer.canWait) return this.#confirmation(operation, members);
         if (this.#batches.has(operation)) return this.#batches.call({ name: operation, input: members }, context);
         return this.#perform(operation, members, call, context);
       }
@@ -207,11 +207,11 @@ export class ToolCalls {
     return markOutside(outsideIn(gate.tool(action?.operation ?? ''), result), found);
   }
 
-  /** `confirmations_get`: the state of a call that waited for a person. */
-  async #confirmation(input: Fields): Promise<ToolResult> {
+  /** The state of calls that waited for a person, or the withdrawal of one. */
+  async #confirmation(name: string, input: Fields): Promise<ToolResult> {
     const { gate } = await this.#options.backend();
-    const result = await confirmationAnswer(input, { gate, actor: this.#options.actor });
-    return this.#withBlocks(result, { kind: 'action', action: textIn(input, 'id') });
+    const result = await confirmationAnswer(name, input, { gate, actor: this.#options.actor });
+    return typeof input.id === 'string' ? this.#withBlocks(result, { kind: 'action', action: input.id }) : result;
   }
 }
 

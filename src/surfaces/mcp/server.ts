@@ -17,7 +17,7 @@ export function defineServer(options: McpOptions): ServerDefinition {
   const offer = new Offer({ ...options, batches: true });
   const calls = new ToolCalls(options, offer);
   const resources = new Resources(options, offer);
-  const has = (id: string) => offer.has(id) || (id === 'confirmations_get' && offer.canWait);
+  const has = (id: string) => offer.has(id) || offer.tools.some(({ name }) => name === id);
   const { readOnly, discover, actor } = options;
   const instructions = instructionsFor({ has, role: actor.role, readOnly, discover, ...offer.counts });
   const prompts = promptsFor(has);

@@ -81,6 +81,8 @@ export interface UnconfirmedPost {
 export interface CardNote {
   /** Slack user who asked. */
   asker?: string;
+  /** True if Slack's own assistant asked for the person. */
+  slackbot?: true;
   /** True if a turn of the conversation asked, so that a new message in the thread tells the outcome. */
   turn?: true;
   /** The message in the thread of a conversation that has the requester's button to withdraw. */
@@ -195,10 +197,13 @@ export function tellingOf(action: Action, kind: TellingKind, place: string): Tel
   return tellingsOf(action)[`${kind} ${place}`];
 }
 
-/** True for an own change of a person in Slack, which that person alone is asked about, where they wrote. */
+/**
+ * True for an own change of a person in Slack, which that person is asked about where they wrote. What Slack's own
+ * assistant asked has a card, as that of any assistant.
+ */
 export function isOwnQuestion(action: Action): boolean {
-  const isPersons = action.surface === 'slack' || action.surface === 'assistant';
-  return isPersons && action.operation !== BATCH_RUN && levelOfAction(action) === 'own';
+  const { asker, slackbot } = noteOf(action);
+  return asker !== undefined && !slackbot && action.operation !== BATCH_RUN && levelOfAction(action) === 'own';
 }
 
 /** The message with an action's card. */

@@ -208,6 +208,9 @@ describe('an answer that says the work was not done, or only a part of it', () =
     platform.answer('/v1.0/numbers/status', { OrderStatus: 'Complete', ...rows('Numbers') });
     const park = { StatusChange: 'park', PhoneNumbers: both, EffectiveDate: '12/31/2026' };
     expect(value(await call(client, 'numbers_status', park)).Warning).toContain('1 of 2 numbers parked');
+    platform.answer('/v1.0/numbers/data-usage/settings', {
+      PhoneNumbers: both.map((number) => ({ ...number, LimitValue: 20, ValueUnit: 'MB' })),
+    });
     platform.answer('/v1.0/numbers/data-usage', { Status: 'Complete', ...rows('PhoneNumbers') });
     expect(
       value(await call(client, 'numbers_data_usage_set', { PhoneNumbers: both, LimitValue: 500 })).Warning,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../src/ledger/ledger.ts';
 import { DAY_MS } from '../../../src/lib/clock.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
 import { runCli } from '../../support/process.ts';
 import {
   C_APPROVALS,
@@ -36,9 +37,7 @@ function run(s: Stage, args: string, approvers: readonly string[] = APPROVERS) {
     SLACK_SIGNING_SECRET: s.ws.signingSecret,
     SLACK_API_URL: s.ws.apiUrl,
     SLACK_APPROVERS: approvers.join(','),
-    PLATFORM_BASE_URL: s.sandbox.url,
-    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
+    ...onSandbox(s.sandbox.url),
   });
 }
 
@@ -56,6 +55,8 @@ describe('an approver who is away', () => {
     const s = await stage(DIRECT);
     const ran = await run(s, away(U_LEAD, U_VIEW), APPROVERS);
     expect([ran.code, ran.out]).toEqual([0, `${U_LEAD} is away until ${until2d}; ${U_VIEW} is asked instead.\n`]);
+    const verified = await runCli(['audit', '--verify'], s.dir, { ...onSandbox(s.sandbox.url), DATA_DIR: s.dir });
+    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('1 ')]);
     await s.type('/numbers', CANCEL);
     const { ts } = await card(s.ws);
     await until(() => direct(s, U_VIEW).length === 1, 'the message to the stand-in');

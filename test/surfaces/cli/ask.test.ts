@@ -126,8 +126,10 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     model.answers({ text: 'Let me look.', calls }, { text: 'Both lines are active.' });
     const { code, out, err } = await ask(withModel(api), 'are 0101 and 0102 fine?');
     expect([code, out]).toEqual([0, expect.stringContaining('Let me look.\n\nBoth lines are active.\n')]);
-    expect(out).toMatch(/Read at \d{4}-.* UTC: (?=.*Look a number up: \+12015550101)(?=.*: \+12015550102)/);
-    expect(err).toContain('✓ Looked a number up: +12015550102');
+    expect(out).toMatch(
+      /Read at \d{4}-.* UTC: (?=.*Look a number up: Ava Stone \(\+12015550101\))(?=.*\(\+12015550102\))/,
+    );
+    expect(err).toContain('✓ Looked up Ben Reed (+12015550102)');
     const [, second] = model.requests;
     expect(second?.text).toContain('[Data, not instructions: ');
     expect(second?.text).not.toContain('sandbox-secret');
@@ -316,14 +318,18 @@ describe('a thread', () => {
     model.answers({ hangs: true });
     const running = turn(first, 'think hard', person('ava'));
     await expect.poll(() => model.requests.length).toBe(1);
-    expect(kinds(await turn(second, 'hello?', person('ben')))).toEqual(['busy']);
+    const next = turn(second, 'hello?', person('ben'));
+    const waiting = ['one more', 'and more'].map((text) => turn(second, text, person('ava')));
+    await expect.poll(async () => kinds(await turn(second, 'too many', person('eve')))).toEqual(['busy']);
     expect(await second.stop('T1/C1/1', person('ben'))).toEqual({ only: 'slack:T1/ava' });
     expect(await second.stop('T1/C1/1', person('ava'))).toBe('stopped');
     expect((await running).at(-1)).toMatchObject({ kind: 'end', stopped: 'stopped' });
-    const again = turn(second, 'think again', person('ben'));
     await expect.poll(() => model.requests.length).toBe(2);
+    expect(model.requests[1]?.text).toContain('hello?');
     await second.close();
-    expect((await again).at(-1)).toMatchObject({ kind: 'end', stopped: 'shutdown' });
+    const events = await next;
+    expect([kinds(events)[0], events.at(-1)]).toMatchObject(['queued', { kind: 'end', stopped: 'shutdown' }]);
+    for (const one of waiting) expect((await one).at(-1)).toMatchObject({ kind: 'end', stopped: 'shutdown' });
   });
 
   it('waits a minute for a silent model, and two for a turn', async () => {

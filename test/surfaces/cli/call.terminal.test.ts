@@ -244,7 +244,7 @@ describe('one record on a terminal', () => {
 
   it('begins with what needs attention and the command that mends it', async () => {
     const { out } = await run(['number', '+12015550105'], { tty: true, columns: 100 });
-    expect(out).toMatch(/^⚠️ Ava Stone · \(201\) 555-0105: data nearly used up, 19\.75 of 20 MB\n\nFix: Set higher/);
+    expect(out).toMatch(/^⚠️ Ava Stone · \(201\) 555-0105: data nearly used up, 19\.75 of 20 MB\n\nFix: Set a higher/);
     expect(out).toContain('switchboard call numbers_data_usage_set PhoneNumbers=+12015550105 LimitValue=…');
   });
 

@@ -31,6 +31,8 @@ const batchesOf = (toolsets: readonly string[]) =>
 
 const names = async (world: World) => (await (await world.client()).listTools()).tools.map((tool) => tool.name);
 
+const WAITING = ['confirmations_get', 'confirmations_withdraw'];
+
 describe('the server', () => {
   let world: World;
   beforeAll(async () => {
@@ -97,7 +99,7 @@ describe('the server', () => {
   it('lists every tool with title, description, hints and both schemas, workflows first', async () => {
     const { tools: list } = await (await world.client()).listTools();
     expect(list.map((tool) => tool.name).sort()).toEqual(
-      [...tools.map((tool) => tool.id), ...BATCHES, 'confirmations_get'].sort(),
+      [...tools.map((tool) => tool.id), ...BATCHES, ...WAITING].sort(),
     );
     expect(list.slice(0, 4).map((tool) => tool.name)).toEqual(
       expect.arrayContaining(['numbers_lookup', 'numbers_find', 'numbers_diagnose', 'numbers_cancel']),
@@ -200,11 +202,11 @@ describe('what is offered', () => {
   it.each([[['oncall']], [['support']], [['webhook', 'voice']], [['all']]])('toolset %s', (toolsets) =>
     within({ MCP_TOOLSETS: toolsets.join(',') }, async (world) => {
       const list = await names(world);
-      expect(list.filter((name) => name !== 'confirmations_get').sort()).toEqual(
+      expect(list.filter((name) => !WAITING.includes(name)).sort()).toEqual(
         [...expected(toolsets), ...batchesOf(toolsets)].sort(),
       );
       // Follow-up is offered where something can wait.
-      expect(list.includes('confirmations_get')).toBe(!toolsets.includes('oncall'));
+      for (const name of WAITING) expect(list.includes(name)).toBe(!toolsets.includes('oncall'));
     }),
   );
 
@@ -230,7 +232,7 @@ describe('what is offered', () => {
       const client = await world.client();
       const { tools: list } = await client.listTools();
       for (const tool of list) expect(tool.annotations?.readOnlyHint).toBe(true);
-      for (const name of ['message_routes_update', 'numbers_reactivate', 'numbers_cancel', 'confirmations_get'])
+      for (const name of ['message_routes_update', 'numbers_reactivate', 'numbers_cancel', ...WAITING])
         expect(face(await call(client, name, {}))).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
       expect(await world.requests()).toEqual([]);
       expect(value(await call(client, 'numbers_get', { PhoneNumber: seeded(1) })).Number).toBe(seeded(1));
@@ -288,8 +290,8 @@ describe('discover mode', () => {
   });
   afterAll(() => world.close());
 
-  it('has three tools, those for batches, and the one that follows a question', async () => {
-    expect(await names(world)).toEqual(['search', 'describe', 'call', ...BATCHES, 'confirmations_get']);
+  it('has three tools, those for batches, and those about calls that wait', async () => {
+    expect(await names(world)).toEqual(['search', 'describe', 'call', ...BATCHES, ...WAITING]);
   });
 
   it('finds by words, everything by none', async () => {

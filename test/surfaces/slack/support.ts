@@ -99,7 +99,7 @@ const SETTINGS = {
   CONFIRM_VIA: ['slack', 'page'],
 } as const;
 
-export type StageSettings = Partial<SlackConfig & Pick<Config, 'CONFIRM_VIA' | 'CONFIRM_TWO_PERSON'>>;
+export type StageSettings = Partial<SlackConfig & Pick<Config, 'CONFIRM_VIA' | 'CONFIRM_OWN' | 'CONFIRM_TWO_PERSON'>>;
 
 export interface StageOptions {
   /** False: the app is created and not started. */
@@ -150,6 +150,8 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       PLATFORM_TIMEOUT_MS: String(options.timeoutMs ?? 2_000),
       DATA_DIR: dir,
       LOG_LEVEL: 'debug',
+      // Shorter than the default, so that tests of the expiry need few steps of the clock.
+      CONFIRM_TTL_SECONDS: '300',
       ...(database && { DATABASE_URL: database.url }),
       ...environment({ ...SETTINGS, SLACK_API_URL: ws.apiUrl, ...settings, ...changed }),
       ...options.env,

@@ -209,8 +209,16 @@ describe('the port-in date of a landline', () => {
   const cli = (operation: string, input: object) => world.cli([operation, '--json', JSON.stringify(input), '--yes']);
   const updates = () => world.sent('/v1.0/numbers/portin/update');
 
-  it('outside the window is noted before the yes, and with --yes beside what the platform said', async () => {
-    const PortInDate = dayIn(1);
+  it('outside the window is refused at its field, and asks nobody', async () => {
+    for (const PortInDate of [dayIn(1), businessDayAhead(15)]) {
+      const refused = await call(await world.client(), 'numbers_portin', { ...LANDLINE, PortInDate });
+      expect(face(refused)).toMatchObject({ code: 'invalid_input', field: 'PortInDate' });
+      expect(face(refused).message).toContain('5 to 10 business days ahead');
+    }
+  });
+
+  it('one day outside the window is noted before the yes, and with --yes beside what the platform said', async () => {
+    const PortInDate = businessDayAhead(11);
     const asked = await call(await world.client(), 'numbers_portin', { ...LANDLINE, PortInDate });
     expect(texts(asked)).toContain('The platform will probably refuse the date');
     expect((await look(value(asked).confirmation.url)).html).toContain('The platform will probably refuse the date');

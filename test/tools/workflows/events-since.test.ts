@@ -150,6 +150,54 @@ it('says that orders, messages and calls are not recorded, as long as no process
   expect(await since({ Since: '1h' })).not.toHaveProperty('Message');
 });
 
+it('says what was changed for whom, from what to what, and that a question taken back was not declined', async () => {
+  const set = (LimitValue: number) =>
+    call(client, 'numbers_data_usage_set', { PhoneNumbers: [{ Number: seeded(5) }], LimitValue });
+  expect(
+    (await world.cli(['numbers_data_usage_set', `PhoneNumbers=${seeded(5)}`, 'LimitValue=300', '--yes'])).code,
+  ).toBe(0);
+  await set(400);
+  await set(500);
+  const { Actions } = await since({ Since: '1h' });
+  const What = `Set the data limits of ${seeded(5)}`;
+  expect(Actions).toMatchObject([
+    { What, State: 'done', Changes: ['Limit in MB: 20 → 300'], Customer: 'Ava Stone · Acme Mobile' },
+    { What, State: 'replaced', Changes: ['Limit in MB: 300 → 400'] },
+    { What, State: 'pending', Changes: ['Limit in MB: 300 → 500'] },
+  ]);
+  // The title names the line.
+  for (const row of Actions) expect(row).not.toHaveProperty('PhoneNumbers');
+  expect(Actions[1]).not.toHaveProperty('DecidedBy');
+  const marked = (await call(client, 'events_since', { Since: '1h' }))._meta?.['switchboard/outside'];
+  expect(marked).toContain('Actions[].Changes[]');
+});
+
+it('lists charges with time and number', async () => {
+  expect((await world.cli(['numbers_reactivate', seeded(7), '--yes'])).code).toBe(0);
+  const { Charges } = await since({ Since: '1h', Only: 'charges' });
+  expect(Charges.List).toEqual([
+    {
+      At: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      Cost: '5 USD',
+      What: `Reactivate ${seeded(7)}`,
+      PhoneNumbers: [seeded(7)],
+    },
+  ]);
+});
+
+it('adds times to a search for messages, as far as they were recorded here, and says what has none', async () => {
+  const send = ['message_outbound', `From=${seeded(1)}`, 'To=+12015550199', 'Body=Hello.', '--yes'];
+  expect((await world.cli(send)).code).toBe(0);
+  const search = async () => value(await call(client, 'message_search_get', { PhoneNumber: seeded(1) }));
+  const { Results, Times } = await search();
+  expect(Results).toMatchObject([{ At: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), Body: 'Hello.' }]);
+  expect(Times).toBeUndefined();
+  await world.control('inbound', { From: '+13125550199', To: seeded(1), Body: 'hi' });
+  const later = await search();
+  expect(later.Results[0]).not.toHaveProperty('At');
+  expect(later.Times).toContain('message_details_get');
+});
+
 it('says what was charged to a customer, by subscriber and by account', async () => {
   expect((await world.cli(['numbers_reactivate', seeded(7), '--yes'])).code).toBe(0);
   await world.runtime.inbox().receive(message(1, seeded(2)));
@@ -180,7 +228,7 @@ it('adds up what was charged, without the actions, and marks the names of custom
   const { Charges, Since: _since, Until: _until, ...rest } = value(answer);
   expect(rest).toEqual({});
   expect(Charges.ByCustomer).toEqual([{ Customer: 'Ava Stone · Acme Mobile', Actions: 1, KnownUsd: 5, NotPriced: 0 }]);
-  expect(answer._meta?.['switchboard/outside']).toEqual(['Charges.ByCustomer[].Customer']);
+  expect(answer._meta?.['switchboard/outside']).toEqual(['Charges.ByCustomer[].Customer', 'Charges.List[].What']);
 });
 
 it('shows a morning in few calls: what came in, what waits, what failed and how to correct it', async () => {

@@ -156,6 +156,7 @@ describe('a refusal', () => {
       Successful: true,
       OrderId: ORDER,
       AuthCode: 'S3CR3TCODE',
+      ConsentStatement: `I agree that ${seeded(3)} is cancelled.`,
       NumbersValid: [{ Number: seeded(3) }],
       NumbersInvalid: [{ Number: seeded(1), Reason: 'Number not found!' }],
     });

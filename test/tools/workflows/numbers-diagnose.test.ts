@@ -52,6 +52,10 @@ describe('why a number does not work', () => {
       Summary: 'Active; 12.5 of 20 MB used. Nothing was found that would keep it from working.',
       Number: seeded(1),
       Findings: [],
+      Routes: [
+        { Service: 'texts', Route: 'Main SMS route', Filters: 'yes' },
+        { Service: 'calls', Route: 'Main SIP trunk', Filters: 'yes' },
+      ],
     });
   });
 
@@ -106,7 +110,11 @@ describe('why a number does not work', () => {
       ['numbers_data_usage_set', ['data']],
       ['subscribers_message_filter_allowed_contacts_add', ['sms']],
     ]);
-    expect(Findings[1].Fix.Needs).toEqual(['LimitValue']);
+    expect(Findings[1].Fix).toMatchObject({ Needs: ['LimitValue'], Input: { PhoneNumbers: [{ Number: seeded(1) }] } });
+    expect(Findings[1].Fix.Does).toContain('The other thresholds stay');
+    // The route is named, with the lines that it holds up; 0107 to 0109 are cancelled.
+    expect(Findings[0]).toMatchObject({ Route: 'Main SMS route', LinesOnRoute: 7 });
+    expect(Findings[0].Fix.Input).toEqual({ MessageRouteId: MRID, MessageRouteEnabled: true });
     expect(Findings[2].Finding).toBe(
       'A message filter at the level CHILD holds back, of what is sent: links. The sender is not told.',
     );
@@ -115,6 +123,42 @@ describe('why a number does not work', () => {
       Needs: ['Contacts'],
     });
     expect((await diagnose(seeded(1), 'data')).Findings).toHaveLength(1);
+  });
+
+  it('names the numbers that a filter blocks', async () => {
+    await done('subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true });
+    await done('subscribers_call_filter_create', {
+      SubscriberId: TSUID,
+      Phone: seeded(1),
+      FilterMode: 'BLACKLIST',
+      ApplyToInbound: true,
+      BlockedNumbers: ['+13125550177'],
+    });
+    const [blocking] = (await diagnose(seeded(1), 'calls')).Findings;
+    expect(blocking.Finding).toContain('1 blocked number');
+    expect(blocking.Blocked).toEqual(['+13125550177']);
+  });
+
+  it('says which of two fixes goes first, and does not praise the data of a parked line', async () => {
+    await done('numbers_update', { Number: seeded(5), MessageEnabled: false });
+    const today = begunDay();
+    await done('numbers_status', { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(5) }], EffectiveDate: today });
+    const parked = await diagnose(seeded(5));
+    expect(parked.First).toMatch(/^Activate it first: nothing works before/);
+    expect(JSON.stringify(parked)).not.toMatch(/Data works/);
+    expect(parked.Findings.map((one: Json) => one.Affects)).toEqual([['sms', 'voice', 'data'], ['sms']]);
+    expect((await diagnose(seeded(1))).First).toBeUndefined();
+  });
+
+  it('says on every place until when a cancelled line can be reactivated', async () => {
+    await done('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
+    const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const when = new RegExp(`until ${until} \\((29|30) days left\\)`);
+    expect((await diagnose(seeded(3))).Summary).toMatch(when);
+    expect((await diagnose(seeded(3))).Findings[0].Finding).toMatch(when);
+    expect((await lookup(seeded(3))).Summary).toMatch(when);
+    const found = value(await call(client, 'numbers_find', { Query: '0103' })).Numbers;
+    expect(found).toMatchObject([{ ReactivateUntil: expect.stringContaining(until) }]);
   });
 
   it('names a filter that does nothing, and why', async () => {
@@ -226,7 +270,7 @@ describe('the lookup says what is wrong first', () => {
     const found = await lookup(seeded(3));
     expect(found.ReactivateUntil.slice(0, 10)).toBe(ReactivateUntil.slice(0, 10));
     expect(found.Summary).toBe(
-      `Cancelled, no service. It can be reactivated until ${ReactivateUntil.slice(0, 10)}, for 5 USD`,
+      `Cancelled, no service. It can be reactivated until ${ReactivateUntil.slice(0, 10)} (30 days left), for 5 USD`,
     );
     expect(found.DataUsage).toMatchObject({ Used: '3 MB' });
     expect(found.DataUsage).not.toHaveProperty('CurrentBehavior');

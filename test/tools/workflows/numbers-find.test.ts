@@ -28,6 +28,9 @@ describe('finding numbers among ten', () => {
     ['eed', []],
     ['ben@globex.example', [2]],
     ['Globex', [2]],
+    // Lines without a subscriber are the account's too, by its name as by its id.
+    ['Acme Mobile', [1, 3, 4, 5, 6, 7, 8, 9, 10]],
+    [A1, [1, 3, 4, 5, 6, 7, 8, 9, 10]],
     ['sample line 3', [3]],
     [TSUID, [1, 3, 4, 5, 6, 7, 8]],
     [id('AID', 2), [2]],
@@ -122,6 +125,53 @@ describe('finding numbers among ten', () => {
       expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual([9, 10].map(seeded));
     },
   );
+
+  it.each<[Record<string, unknown>, number[]]>([
+    [{ Route: 'main sms route' }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+    [{ Route: id('CRID', 1), Product: 'voip' }, [2, 4]],
+    [{ Route: 'none' }, []],
+    [{ Plan: 'Starter' }, [5]],
+    [{ Plan: 'none', Status: 'Active' }, [1, 3, 4, 6, 10]],
+  ])('finds lines by route and plan: %j', async (input, expected) => {
+    const { Numbers } = value(await call(client, 'numbers_find', input));
+    expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual(expected.map(seeded));
+  });
+
+  it('shows routes, plan and limits by name, or their absence in words', async () => {
+    const { Numbers } = await find('0103', { Full: true, Data: true });
+    expect(Numbers).toMatchObject([
+      { Number: seeded(3), VoiceRoute: 'Main SIP trunk', Plan: 'none', Account: 'Acme Mobile', LimitValue: 20 },
+    ]);
+    expect((await find('0106', { Full: true })).Numbers[0]).toMatchObject({ VoiceRoute: 'none' });
+    const { Numbers: orphans } = await find('0110', { Full: true });
+    expect(orphans).toMatchObject([{ Number: seeded(10), Account: 'Acme Mobile', Plan: 'none' }]);
+    expect((await find('0102', { Full: true })).Numbers[0].Plan).toBe('not read: another account');
+    await world.reset();
+  });
+
+  it('counts by route and plan, and names everybody with e-mail and role', async () => {
+    const totals = async (CountBy: string) => value(await call(client, 'numbers_find', { CountBy })).Totals;
+    expect(await totals('VoiceRoute')).toMatchObject([
+      { VoiceRoute: 'Main SIP trunk', RouteId: id('CRID', 1), Numbers: 9 },
+      { VoiceRoute: 'none', Numbers: 1 },
+    ]);
+    expect(await totals('Plan')).toMatchObject([
+      { Plan: 'none', Numbers: 8 },
+      { Plan: 'not read: another account', Numbers: 1 },
+      { Plan: 'Starter', PackageId: id('PKID', 1), Numbers: 1 },
+    ]);
+    const people = await totals('Customer');
+    expect(people).toContainEqual(
+      expect.objectContaining({ Customer: 'Ben Reed', Email: 'ben@globex.example', Role: 'Subscriber', Numbers: 1 }),
+    );
+    const few = await platform({ numbers: 1, subscribers: 2 });
+    const { Totals } = value(await call(few.client, 'numbers_find', { CountBy: 'Customer' }));
+    expect(Totals).toMatchObject([
+      { Customer: 'Person 0 Stone', Numbers: 1 },
+      { Customer: 'Person 1 Stone', Numbers: 0 },
+    ]);
+    await few.close();
+  });
 
   it('needs a text or a criterion', async () => {
     for (const input of [{}, { Page: 2 }, { Rows: 3, NumbersOnly: true }])

@@ -194,10 +194,16 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
   expired: '⌛',
 };
 
-/** The end or the pause of a batch as a message. `asker` is mentioned. */
+/** The end or the pause of a batch as a message, with its results. `asker` is mentioned. */
 export function batchNews(view: BatchView, asker: string | undefined): Message {
   const text = `${view.title}. ${batchText(view, 'slack')}`;
-  return { text: escaped(text), blocks: [say(...(asker === undefined ? [] : [rich.user(asker), ' ']), text)] };
+  return {
+    text: escaped(text),
+    blocks: [
+      say(...(asker === undefined ? [] : [rich.user(asker), ' ']), text),
+      actions(`news:${view.id}`, ...buttonsOf(view)),
+    ],
+  };
 }
 
 /** The card of a batch: its state in words, a bar, and the buttons that fit its state. */

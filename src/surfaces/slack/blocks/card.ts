@@ -1,4 +1,4 @@
-import { askedOf } from '../../../cards/question.ts';
+import { askedOf, questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, isWithdrawn, levelOfAction } from '../../../gate/approval.ts';
 import { BATCH_RUN } from '../../../gate/batch.ts';
@@ -6,17 +6,19 @@ import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { takesAway } from '../../../gate/quorum.ts';
 import { NOTHING_CHARGED } from '../../../language/failure.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
+import { outcomeOf, settledResult } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
+import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { MINUTE_MS } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
-import { plainText, type Words } from '../../../lib/words.ts';
+import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { afterBlocks } from './after.ts';
 import { approvalsLine, askedWhom, awayLine } from './asked-whom.ts';
 import { questionButtons, startedButtons } from './batch-leave.ts';
+import { changedLines } from './changed.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
 import { cardQuestion, cardRows, cutsLine, showsAll, wholeButton, wholeQuestion, withWholeButton } from './question.ts';
 import { askedBecause, declinedBecause } from './reasons.ts';
@@ -39,6 +41,7 @@ import {
   shortDate,
   small,
 } from './text.ts';
+import { resolveButtons, unknownLine } from './unknown.ts';
 
 export interface CardContext {
   /** Undefined for an operation that the catalogue no longer has. */
@@ -104,15 +107,15 @@ export function reminderCard(action: Action, context: CardContext): Message {
 }
 
 export function titleOf(action: Action, tool: Tool | undefined): string {
-  return action.consent?.title ?? tool?.title ?? action.operation;
+  return questionTitle(tool, action);
 }
 
-function pendingHead(action: Action, title: string): string {
+export function pendingHead(action: Action, title: string): string {
   return `${outcomeOf(action, undefined).mark} ${title}`;
 }
 
 /** Slack accepts 150 characters in a header, with the mark. */
-function fitsHeader(title: string): boolean {
+export function fitsHeader(title: string): boolean {
   return title.length <= 140;
 }
 
@@ -168,50 +171,6 @@ function beyondSlack(action: Action, { elsewhere, pageUrl }: CardContext): Block
   ];
 }
 
-/**
- * The whole question for its requester, where it was asked. An own change is decided here; any other waits for an
- * approver, and `where` says on which card.
- */
-export function requesterCard(
-  action: Action,
-  context: CardContext & { where?: readonly Block[]; isShared?: boolean },
-): Message {
-  const asked = askedOf(context.tool, action);
-  const { blocks, cuts } = cardQuestion(asked, context.reworded);
-  const head = pendingHead(action, asked.title);
-  const shown = [...(fitsHeader(asked.title) ? [] : [say(rich.bold(asked.title))]), ...blocks];
-  const isWhole = showsAll([header(head), ...shown], asked, context.reworded);
-  const isOwn = levelOfAction(action) === 'own' && context.where === undefined;
-  const seen = context.isShared ? '' : 'Only you see this. ';
-  const until = small(`${seen}Nothing has been sent. It waits until ${shortDate(action.expiresAt)}.`);
-  return {
-    text: cut(escaped(isOwn ? `${asked.title}: apply?` : `${asked.title} waits for an approver.`), 3000),
-    blocks: [
-      header(head),
-      ...shown,
-      ...cutsLine(cuts),
-      ...(context.where ?? []),
-      ...approvalsLine(action),
-      until,
-      ...requesterButtons(action, context, { isOwn, isWhole }),
-    ],
-  };
-}
-
-function requesterButtons(
-  action: Action,
-  { elsewhere }: CardContext,
-  { isOwn, isWhole }: { isOwn: boolean; isWhole: boolean },
-): Block[] {
-  const edit = action.operation === BATCH_RUN ? [] : [button(IDS.edit, 'Edit', action.id)];
-  const whole = isWhole ? [] : [wholeButton(action.id)];
-  if (!isOwn) return [actions(`own:${action.id}`, ...whole, ...edit, button(IDS.withdraw, 'Withdraw', action.id))];
-  const cancel = button(IDS.withdraw, 'Cancel', action.id);
-  if (elsewhere) return [confirmElsewhere(elsewhere), actions(`own:${action.id}`, ...whole, ...edit, cancel)];
-  const apply = isWhole ? [button(IDS.confirm, 'Apply', action.id, { style: 'primary' })] : whole;
-  return [actions(`own:${action.id}`, ...apply, ...edit, cancel)];
-}
-
 /** The channel of the request, in mrkdwn. Empty for a direct message, which others cannot see. */
 function askedIn(action: Action): string {
   const { from } = noteOf(action);
@@ -227,8 +186,8 @@ export function confirmElsewhere({ url }: Elsewhere): Block {
 }
 
 /**
- * The buttons of a decision. The first names the act, and Slack's own dialog asks again before it runs. A view that
- * does not show the whole question opens it instead.
+ * The buttons of a decision. The first one of an approver names the act, and Slack's own dialog asks again before it
+ * runs. A view that does not show the whole question opens it instead.
  */
 export function decision(action: Action, { tool, reworded, elsewhere }: CardContext, isWhole: boolean): Block[] {
   if (elsewhere) {
@@ -237,6 +196,9 @@ export function decision(action: Action, { tool, reworded, elsewhere }: CardCont
   }
   const decline = button(IDS.decline, 'Decline', action.id);
   if (!isWhole) return [actions(`card:${action.id}`, wholeButton(action.id), decline)];
+  const isOwn = levelOfAction(action) === 'own';
+  if (isOwn && action.operation !== BATCH_RUN)
+    return [actions(`card:${action.id}`, button(IDS.confirm, 'Apply', action.id, { style: 'primary' }), decline)];
   const yes = action.consent?.confirm ?? 'Confirm';
   const style = takesAway(tool, action) ? 'danger' : 'primary';
   const { consent } = action;
@@ -286,7 +248,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
       blocks.push(say(...sentence(context.reworded(detail === '' ? 'It failed.' : detail))));
       break;
     case 'unknown':
-      blocks.push(unknownLine(detail, context));
+      blocks.push(unknownLine(action, detail, context));
       break;
     default:
   }
@@ -308,27 +270,23 @@ function settledBody(action: Action, context: CardContext): Block[] {
   return blocks;
 }
 
-/** Describes an unknown outcome and how to resolve it. */
-function unknownLine(detail: Words, { tool, reworded }: CardContext): Block {
-  const why = reworded(detail);
-  const next = tool?.reconcile
-    ? '“Check now” reads the platform and shows what happened.'
-    : 'Look on the platform, then press “It was done” or “It was not done”.';
-  return say(rich.bold('It may have been done.'), ' ', ...sentence(why === '' ? next : `${why} ${next}`));
-}
-
 /** The result of an action that was done, otherwise the request. */
 function valuesOf(action: Action, { tool, timeZone, reworded, forApprovers }: CardContext): Block[] {
   if (action.state !== 'done' && action.state !== 'partly')
     return withWholeButton(cardRows(askedOf(tool, action), reworded), action.id);
   // The message to an approver is not replaced by the card of the run, so its buttons would outlast the run.
   if (action.operation === BATCH_RUN) return forApprovers ? [] : [startedButtons(String(action.shown.Batch))];
-  const { Resolved, ...result } = action.result ?? {};
+  const { Resolved, ...answer } = action.result ?? {};
+  const result = settledResult(answer, tool);
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
   // The whole channel can read this card.
   const shown = action.state === 'partly' ? partly : result;
   const resolved = typeof Resolved === 'string' ? [say(...sentence(reworded(Resolved)))] : [];
-  return [...resolved, ...details(shown, { asked: action.shown, known: action.known, timeZone, brief: true })];
+  return [
+    ...resolved,
+    ...changedLines(changeOf(action), MAX_PAIRS),
+    ...details(shown, { asked: action.shown, known: action.known, timeZone, brief: true }),
+  ];
 }
 
 /** True if a card offers to ask again, because nothing was done and the question was not asked again before. */
@@ -358,33 +316,6 @@ function partlyDone(action: Action, context: CardContext): Block[] {
       : [say(context.reworded(detail))]),
     ...(more > 0 ? [small(`… ${more} more were not done`)] : []),
   ];
-}
-
-/** Buttons that resolve an unknown outcome, by reading the platform or by the answer of a person who has checked. */
-function resolveButtons(action: Action): Block {
-  const sure = (yes: string, text: string) => ({ confirm: { title: 'Have you checked?', text, yes } });
-  return actions(
-    `check:${action.id}`,
-    button(IDS.check, 'Check now', action.id),
-    button(
-      IDS.wasDone,
-      'It was done',
-      action.id,
-      sure(
-        'It was done',
-        'You have seen on the platform, or heard from the customer, that it was done. The action is closed as done.',
-      ),
-    ),
-    button(
-      IDS.wasNot,
-      'It was not done',
-      action.id,
-      sure(
-        'It was not done',
-        `You have seen that it was not done${isPaid(action) ? ' and not charged' : ''}. The action is closed and can be requested again without a warning.`,
-      ),
-    ),
-  );
 }
 
 /** The values of an answer, one line each. Values that do not fit on a card are counted. */

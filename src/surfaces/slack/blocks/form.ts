@@ -2,7 +2,7 @@ import { introductions, programFields } from '../../../../tools/surfaces/form-te
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { raisedWords } from '../../../language/help.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { defined, type Fields, isRecord, objectIn } from '../../../lib/json.ts';
@@ -154,6 +154,7 @@ function metadataOf({ b, ...meta }: FormMeta): string {
 /** The text of the button that sends a form. */
 export function submitLabel(tool: Tool): string {
   if (isGated(tool)) return 'Ask to confirm';
+  if (isChange(tool)) return 'Save';
   return tool.risk === 'read' ? 'Look up' : 'Send';
 }
 

@@ -1,7 +1,7 @@
 import { formatPhone, stateMark } from '../../../language/show.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import type { StoredResult } from './result.ts';
+import type { StoredResult } from './stored-result.ts';
 import {
   actions,
   type Block,
@@ -81,9 +81,22 @@ function rowText(row: Fields): string {
   const phone = textOf(row.Number);
   const state = textOf(row.Status);
   const names = [textOf(row.Customer), textOf(row.CallerName)].filter((name, i, all) => all.indexOf(name) === i);
-  return [`${stateMark(state)} ${formatPhone(phone).national}`.trim(), ...names, textOf(row.Account), state]
+  const until = textOf(row.ReactivateUntil).slice(0, 10);
+  const notes = [
+    textOf(row.Trouble),
+    until === '' ? '' : `can be reactivated until ${until}`,
+    ...['MessageRoute', 'VoiceRoute', 'Plan'].map((name) => besideText(name, row[name])),
+  ];
+  return [`${stateMark(state)} ${formatPhone(phone).national}`.trim(), ...names, textOf(row.Account), state, ...notes]
     .filter((part) => part !== '')
     .join(' · ');
+}
+
+/** "no plan", "plan Starter": what a search adds to its rows. */
+function besideText(name: string, value: unknown): string {
+  const noun = { MessageRoute: 'message route', VoiceRoute: 'voice route' }[name] ?? 'plan';
+  const text = textOf(value);
+  return text === '' ? '' : text === 'none' ? `no ${noun}` : `${noun} ${text}`;
 }
 
 function rowsIn(value: Fields): Fields[] {
@@ -101,6 +114,8 @@ export interface Fix {
 interface Finding {
   words: string;
   quoted: string;
+  /** What the words speak of: "Main SMS route (9 lines)", the blocked numbers. */
+  about: string;
   fix: Fix | undefined;
 }
 
@@ -116,8 +131,17 @@ function findingsIn(value: Fields): Finding[] | undefined {
   if (typeof Summary !== 'string' || !Array.isArray(Findings)) return undefined;
   return Findings.map((row) => {
     const { Finding: words, CarrierMessage, Fix } = recordOf(row);
-    return { words: textOf(words), quoted: textOf(CarrierMessage), fix: fixIn(Fix) };
+    return { words: textOf(words), quoted: textOf(CarrierMessage), about: aboutText(recordOf(row)), fix: fixIn(Fix) };
   });
+}
+
+/** The route and the blocked numbers that a finding speaks of. */
+function aboutText({ Route, LinesOnRoute, Blocked }: Fields): string {
+  const lines = typeof LinesOnRoute === 'number' ? ` (${LinesOnRoute} ${LinesOnRoute === 1 ? 'line' : 'lines'})` : '';
+  const route = textOf(Route) === '' && lines === '' ? '' : `Route: ${textOf(Route)}${lines}`;
+  const phones = Array.isArray(Blocked) ? Blocked.map((phone) => formatPhone(String(phone)).national) : [];
+  const blocked = phones.length === 0 ? '' : `Blocked: ${phones.join(', ')}`;
+  return [route, blocked].filter((part) => part !== '').join(' · ');
 }
 
 /**
@@ -134,13 +158,16 @@ export function findingsMessage(
   const summary = textOf(value.Summary);
   const phone = textOf(value.Number);
   const blocks: Block[] = [say(rich.bold(phone === '' ? summary : `${formatPhone(phone).national}: ${summary}`))];
-  for (const [i, { words, quoted, fix }] of findings.slice(0, MAX_FINDINGS).entries()) {
+  for (const [i, { words, quoted, about, fix }] of findings.slice(0, MAX_FINDINGS).entries()) {
     blocks.push(say(`${i + 1}. `, context.reworded(words)));
+    if (about !== '') blocks.push(small(escaped(about)));
     if (quoted !== '') blocks.push(quote(cut(quoted, 1_000)));
     const step = fix && fixButton(fix, i, context.isRead(fix.tool));
     if (step) blocks.push(actions(`fix:${i}`, step));
   }
   if (findings.length > MAX_FINDINGS) blocks.push(small(`… ${findings.length - MAX_FINDINGS} more: JSON`));
+  const first = textOf(value.First);
+  if (first !== '') blocks.push(small(escaped(first)));
   const missed = Array.isArray(value.NotChecked) ? value.NotChecked.map(String).join(' ') : '';
   if (missed !== '') blocks.push(small(`Not checked: ${escaped(cut(missed, 1_000))}`));
   if (result.id !== undefined && phone !== '')

@@ -1,5 +1,5 @@
 import { placesOrder } from '../../../../tools/surfaces/flows.ts';
-import type { Happening, Tool } from '../../../catalogue/operation.ts';
+import type { Happening, Tool, WaitingChange } from '../../../catalogue/operation.ts';
 import { numberHeadline } from '../../../language/number-headline.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { UsedRecord } from '../../../language/records.ts';
@@ -39,6 +39,8 @@ export interface LookupCard {
   /** The account, routes and package that the number uses, by name. */
   uses?: readonly UsedRecord[];
   recent: readonly { action: Action; tool: Tool | undefined }[];
+  /** Changes of the number that wait for a person. */
+  waiting?: readonly WaitingChange[];
   /** The newest message received. */
   inbound?: Happening | undefined;
   /** The last reported state of an order. */
@@ -105,6 +107,7 @@ export function lookupCard(card: LookupCard): Message {
   const { mark, text } = numberHeadline(card.value) ?? { mark: '', text: national };
   const blocks: Block[] = [
     header(`${mark} ${text}`.trim()),
+    ...waitingBlocks(card.waiting ?? []),
     ...stepButtons(card),
     ...relatedBlocks(card, e164),
     ...openOrders(card),
@@ -114,6 +117,21 @@ export function lookupCard(card: LookupCard): Message {
     blocks.push(divider, say(rich.bold('Recent actions')), recentActions(card.recent.slice(0, 5)));
   blocks.push(...moreActions(card));
   return { text: cut(escaped(`${mark} ${text}`.trim()), 300), blocks: blocks.slice(0, 50) };
+}
+
+const MAX_WAITING = 3;
+/** Numbers that a waiting change names besides the card's own. */
+const MAX_OTHERS = 3;
+
+/** The changes that wait, with who asked and when. The state of the line may change as soon as a person says yes. */
+function waitingBlocks(waiting: readonly WaitingChange[]): Block[] {
+  const rows = waiting.slice(0, MAX_WAITING).map(({ what, askedBy, at, others }) => {
+    const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : '';
+    const also = others.length === 0 ? '' : `. It also covers ${others.slice(0, MAX_OTHERS).join(', ')}${more}`;
+    return ['🔐 ', rich.bold(cut(what, 200)), ` waits, asked by ${askedBy} at `, rich.date(Date.parse(at)), also];
+  });
+  const left = waiting.length - rows.length;
+  return [...(rows.length === 0 ? [] : [lines(rows)]), ...(left > 0 ? [small(`… ${left} more wait`)] : [])];
 }
 
 /** The number, its state, and the records around it by name. Ids are shown by "Details". */
@@ -153,7 +171,8 @@ function relatedBlocks({ value, uses = [], timeZone }: LookupCard, e164: string)
 
 function listBlocks(value: Fields, words: Parameters<typeof rowsOf>[1]): Block[] {
   return Object.entries(value).flatMap(([name, part]) => {
-    if (!Array.isArray(part) || part.length === 0) return [];
+    // The head of the card names what waits.
+    if (!Array.isArray(part) || part.length === 0 || name === 'Waiting') return [];
     const texts = part.map((entry) =>
       typeof entry === 'string'
         ? entry

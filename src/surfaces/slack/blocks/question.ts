@@ -35,7 +35,7 @@ const VIEW_BYTES = 200_000;
 
 /** A part of a question, drawn as one line of text. */
 interface Entry {
-  kind: 'customer' | 'reason' | 'fact' | 'warning' | 'statement' | 'remark' | 'row';
+  kind: 'customer' | 'reason' | 'fact' | 'warning' | 'statement' | 'remark' | 'row' | 'detail';
   label: string;
   value: string;
 }
@@ -56,7 +56,28 @@ export function cardQuestion(asked: Asked, reworded: Reworder): DrawnQuestion {
 /** Everything that will be or would have been sent, as far as it fits on a card. */
 export function cardRows(asked: Asked, reworded: Reworder): DrawnQuestion {
   const { shown, cuts } = fitted(rowsOf(asked, reworded), { chars: CARD_CHARS, each: VALUE_CHARS });
-  return { blocks: shown.length === 0 ? [] : [lines(shown.map(elementsOf))], cuts };
+  return { blocks: rowBlocks(shown), cuts };
+}
+
+/** The rows as lines, followed by the details in small text. */
+function rowBlocks(entries: readonly Entry[]): Block[] {
+  const rows = entries.filter(({ kind }) => kind === 'row');
+  const details = entries.filter(({ kind }) => kind === 'detail');
+  return [...(rows.length === 0 ? [] : [lines(rows.map(elementsOf))]), ...detailBlocks(details)];
+}
+
+/** Elements that Slack accepts in one context block. */
+const MAX_SMALL = 10;
+
+function detailBlocks(details: readonly Entry[]): Block[] {
+  const blocks: Block[] = [];
+  for (let at = 0; at < details.length; at += MAX_SMALL) {
+    const elements = details
+      .slice(at, at + MAX_SMALL)
+      .map((one) => ({ type: 'plain_text', text: lineOf(one), emoji: false }));
+    blocks.push({ type: 'context', elements });
+  }
+  return blocks;
 }
 
 /** The line that names what a card leaves out. */
@@ -121,9 +142,14 @@ function factsOf(asked: Asked, reworded: Reworder): Entry[] {
   return entries.filter(({ value }) => value !== '');
 }
 
+/** Characters of a value that is shown in small text. */
+const SMALL_CHARS = 300;
+
+/** The rows of a question. Beside what changes, ids and what names the record are details. */
 function rowsOf({ rows }: Asked, reworded: Reworder): Entry[] {
-  return rows.map(({ label, value, isText }) => ({
-    kind: 'row',
+  const isChange = rows.some((row) => row.isChange === true);
+  return rows.map(({ label, value, isText, isDetail }) => ({
+    kind: isChange && isDetail && value.length <= SMALL_CHARS ? 'detail' : 'row',
     label,
     value: isText ? plainText(reworded(value)) : value,
   }));
@@ -131,7 +157,8 @@ function rowsOf({ rows }: Asked, reworded: Reworder): Entry[] {
 
 function blocksOf(entries: readonly Entry[]): Block[] {
   const facts = entries.filter(({ kind }) => kind === 'fact');
-  return entries.flatMap((entry): Block[] => {
+  const details = entries.filter(({ kind }) => kind === 'detail');
+  const shown = entries.flatMap((entry): Block[] => {
     switch (entry.kind) {
       case 'fact':
         // Consequence, cost and undo are one block.
@@ -140,10 +167,13 @@ function blocksOf(entries: readonly Entry[]): Block[] {
         return [small(escaped(entry.value))];
       case 'statement':
         return [say(rich.bold(entry.label)), quote(rich.text(entry.value))];
+      case 'detail':
+        return [];
       default:
         return [say(...elementsOf(entry))];
     }
   });
+  return [...shown, ...detailBlocks(details)];
 }
 
 /** The entry as one line. */
@@ -160,6 +190,7 @@ function elementsOf({ kind, label, value }: Entry): Element[] {
     case 'warning':
       return [rich.text(`${label} `), rich.text(value)];
     case 'row':
+    case 'detail':
       return [rich.bold(label), rich.text('  '), ...sentValue(value)];
   }
 }

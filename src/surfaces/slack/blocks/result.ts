@@ -1,4 +1,3 @@
-import type { Outcome } from '../../../language/outcome.ts';
 import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/date-formats.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
@@ -7,8 +6,10 @@ import { plainText } from '../../../lib/words.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderState } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
+import { changedLines } from './changed.ts';
 import { qrButtons } from './esim.ts';
 import { stepLine } from './order-steps.ts';
+import type { StoredResult } from './stored-result.ts';
 import {
   actions,
   type Block,
@@ -26,35 +27,8 @@ import {
 } from './text.ts';
 import { usageBar } from './usage.ts';
 
-/** An answer that Share, JSON and Next show again. */
-export interface StoredResult {
-  /** Handle of the stored answer; undefined if it is not stored. */
-  id?: string;
-  title: string;
-  value: Fields;
-  /** The operation changed something. */
-  changed: boolean;
-  /** Set if only a part of the change was done. */
-  partly?: Outcome;
-  /** Members whose shape is not the documented one. */
-  mismatched: readonly string[];
-  /** Notes on how ambiguous parts of the typed line were read. */
-  notes: readonly string[];
-  /** A card that is shown and shared in place of the whole answer. */
-  card?: Message;
-  /** Time at which it was read, in epoch ms. */
-  asOf?: number;
-  /** The read that it answers. It is read again before it is shared. */
-  read?: { toolId: string; input: Fields };
-  /** The input of a change, without secrets. */
-  asked?: Fields;
-  /** IANA zone of times that carry none. */
-  timeZone?: string;
-  /** The reader may ask for the activation codes of eSIMs. */
-  mayReveal?: boolean;
-}
-
 const PAGE_ROWS = 40;
+const MOST_CHANGES = 40;
 const MAX_COLUMNS = 20;
 /** Characters of all cells of a table. Slack refuses more. */
 const TABLE_CHARS = 9_000;
@@ -99,7 +73,7 @@ export function resultMessage(
         ...(why === '' ? [] : [`  ${cut(plainText(why), 300)}`]),
       ),
     );
-  if (page === 0) blocks.push(...countsOf(shown), ...eyesOf(given));
+  if (page === 0) blocks.push(...changedLines(result.change, MOST_CHANGES), ...countsOf(shown), ...eyesOf(given));
   blocks.push(...(pages[page] ?? pages[0] ?? [nothing]).map((part) => part(options.zone)));
   if (result.notes.length > 0) blocks.push(small(escaped(result.notes.join(' '))));
   if (result.mismatched.length > 0) {

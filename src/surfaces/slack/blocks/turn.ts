@@ -1,6 +1,7 @@
-import { changedNothing, type Stopped, type TurnEnd } from '../../../assistant/turn-events.ts';
+import type { Stopped, TurnEnd } from '../../../assistant/turn-events.ts';
+import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { type Block, cut, escaped, label, type Message, shortDate, small } from './text.ts';
+import { actions, type Block, button, cut, escaped, label, type Message, shortDate, small } from './text.ts';
 
 const STOPPED: Readonly<Record<Stopped, string>> = {
   stopped: 'Stopped. Nothing more is done for this message.',
@@ -9,8 +10,14 @@ const STOPPED: Readonly<Record<Stopped, string>> = {
   forgotten: 'Stopped because the conversation was forgotten.',
   too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
   taken_over: 'Stopped because another process answers in this thread.',
+  cut: 'The answer ends here because it reached the model’s limit of length. Ask for the rest, or for a part of it.',
+  withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
+  empty: 'The model gave no answer. Ask again, or in other words.',
 };
 const MAX_RECORDS = 10;
+/** Slack accepts 2,000 characters in a button. */
+const MAX_VALUE = 2_000;
+const MAX_BUTTONS = 5;
 /** The buttons' value holds the turn, so it may be as long as Slack accepts. */
 const FEEDBACK_BLOCK = 'feedback';
 
@@ -24,11 +31,16 @@ export function endBlocks(end: TurnEnd): Block[] {
   ];
   const [first] = records;
   const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
-  const facts = [
-    ...(first ? [cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000)] : []),
-    ...(changedNothing(end) ? ['Nothing was changed.'] : []),
+  const facts = [...(first ? [cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000)] : [])];
+  const { values = [], outcome } = end.unproven ?? {};
+  const doubts = [
+    ...(outcome === undefined ? [] : [`⚠️ Nothing was changed. No record shows “${escaped(outcome)}”`]),
+    ...(values.length === 0 ? [] : [`⚠️ In no record of this conversation: ${values.map(escaped).join(', ')}`]),
   ];
-  return [...effects.map((text) => small(cut(text, 2_000))), ...(facts.length > 0 ? [small(facts.join(' · '))] : [])];
+  return [
+    ...[...effects, ...doubts].map((text) => small(cut(text, 2_000))),
+    ...(facts.length > 0 ? [small(facts.join(' · '))] : []),
+  ];
 }
 
 /** Buttons for the judgement of an answer. */
@@ -50,10 +62,23 @@ export function feedbackBlock(thread: string, turn: string): Block {
 
 /**
  * An answer as one message. `text` is Markdown that was defused. Without it, the notification shows `summary`, plain
- * text.
+ * text. `card`: what was found, above the text.
  */
-export function answerMessage(text: string, blocks: readonly Block[], summary = 'No answer.'): Message {
+export function answerMessage(
+  text: string,
+  blocks: readonly Block[],
+  { card = [], summary = 'No answer.' }: { card?: readonly Block[]; summary?: string | undefined } = {},
+): Message {
   const said = text.trim();
   const markdown = said === '' ? [] : [{ type: 'markdown', text: said }];
-  return { text: cut(escaped(said || summary), 1_000), blocks: [...markdown, ...blocks] };
+  return { text: cut(escaped(said || summary), 1_000), blocks: [...card, ...markdown, ...blocks].slice(0, 50) };
+}
+
+/** Buttons that show what else was found. */
+export function foundButtons(found: readonly { title: string; operation: string; input: Fields }[]): Block[] {
+  const buttons = found.flatMap(({ title, operation, input }, i) => {
+    const value = `${operation}|${JSON.stringify(input)}`;
+    return value.length > MAX_VALUE ? [] : [button(`${IDS.run}_${i}`, title, value)];
+  });
+  return buttons.length === 0 ? [] : [actions('found', ...buttons.slice(0, MAX_BUTTONS))];
 }

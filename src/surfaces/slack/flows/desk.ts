@@ -32,13 +32,18 @@ export async function deskAnswer(slack: SlackContext, text: string, actor: Actor
   return undefined;
 }
 
-/** The answer to a yes in a thread with open questions, which names the places of their buttons; undefined otherwise. */
-export async function openQuestion(slack: SlackContext, text: string, place: Place): Promise<Message | undefined> {
+/** The answer to a yes in a thread, or a direct message, with open questions, which names the places of their buttons; undefined otherwise. */
+export async function openQuestion(
+  slack: SlackContext,
+  text: string,
+  place: Place & { isTop: boolean },
+): Promise<Message | undefined> {
   if (!IS_YES.test(text)) return undefined;
   const waiting = await slack.gate.actions.list({ states: ['pending'], limit: 500 });
   const here = waiting.filter((action) => {
     const { from, thread } = noteOf(action);
-    return from === place.channel && thread === place.threadTs && action.expiresAt > slack.clock.now();
+    const isHere = from === place.channel && (place.isTop || thread === place.threadTs);
+    return isHere && action.expiresAt > slack.clock.now();
   });
   if (here.length === 0) return undefined;
   const titles = here.map((action) => titleOf(action, slack.gate.tool(action.operation)));
@@ -60,7 +65,7 @@ export async function openQuestion(slack: SlackContext, text: string, place: Pla
 async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Message> {
   const { gate, home, clock } = slack;
   const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
-  const forMe = hasRole(actor, 'approver') ? await home.waitingFor(actor) : [];
+  const forMe = hasRole(actor, 'operator') ? await home.waitingFor(actor) : [];
   const all = [...forMe, ...own.filter(({ id }) => !forMe.some((one) => one.id === id))]
     .filter(({ expiresAt }) => expiresAt > clock.now())
     .slice(0, MAX_LISTED);

@@ -6,7 +6,7 @@ import type { Fields } from '../../../lib/json.ts';
 import { qrPng } from '../../../lib/qr.ts';
 import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
 import { noQr, qrView, type ShownQr, waitingQr } from '../blocks/esim.ts';
-import type { StoredResult } from '../blocks/result.ts';
+import type { StoredResult } from '../blocks/stored-result.ts';
 import type { SlackContext } from '../context.ts';
 import { SlackRefusal } from '../live/refusal.ts';
 

@@ -186,7 +186,8 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   if (stale) return update(stale);
   const responseUrl = slack.memory.responseUrls.take(view.id);
   const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined, threadTs: meta.th }) };
-  const reply = new Reply(slack, { ...asked, ...defined({ responseUrl: responseUrl || undefined }) });
+  const replying = { ...asked, ...defined({ responseUrl: responseUrl || undefined }) };
+  const reply = new Reply(slack, replying, { replaces: meta.e !== undefined });
   const job = {
     ...{ tool, input, origin: asked, reply },
     form: { start: meta.b },

@@ -8,15 +8,13 @@ import {
   protectionOf,
   savedFilter,
   TRAFFIC,
-  type Traffic,
   withFilter,
 } from '../../../../tools/surfaces/guard.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { failureWords } from '../../../language/failure.ts';
+import { firstRecord, guardedOf } from '../../../language/guarding.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { noticeView, OUT_OF_DATE } from '../blocks/form.ts';
@@ -38,7 +36,8 @@ import {
 import { refusalMessage } from '../blocks/notices.ts';
 import { type Block, divider, type Element, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import type { Origin, SentView, ViewAnswer } from '../types.ts';
+import { type Ended, MARKS, messageOf, performCall } from './guard-calls.ts';
 import { numbersNamed } from './references.ts';
 import { Reply } from './reply.ts';
 
@@ -60,11 +59,9 @@ export function guardIn(group: string, text: string): string | undefined {
 
 /** True if every operation of the form is available. */
 export function hasGuard(tools: readonly Tool[]): boolean {
-  const needed = [
-    ...Object.values(GUARD_READS),
-    ...TRAFFIC.flatMap(({ list, create, update }) => [list, create, update]),
-  ];
-  return needed.every((id) => tools.some((tool) => tool.id === id));
+  const ids = new Set(tools.map(({ id }) => id));
+  const changes = TRAFFIC.flatMap(({ list, create, update }) => [list, create, update]);
+  return [...Object.values(GUARD_READS), ...changes].every((id) => ids.has(id));
 }
 
 /** Opens the form, at its second step if `given` names a number or a subscriber. */
@@ -171,7 +168,7 @@ async function showForm(slack: SlackContext, step: Step, given: string): Promise
   if ('refused' in member) return void (await show(slack, viewId, noticeView('Not allowed', say(...member.refused))));
   try {
     const ward = await wardOf(slack, given, member.actor);
-    const session: GuardSession = { ward, guarded: await guardedOf(slack, ward, member.actor) };
+    const session: GuardSession = { ward, guarded: await inForce(slack, ward, member.actor) };
     const h = slack.memory.guards.put(origin.userId, session);
     await show(slack, viewId, formView({ ...meta, step: 'form', h }, session));
   } catch (error) {
@@ -242,28 +239,9 @@ function reader(slack: SlackContext, actor: Actor): (id: string, input: Fields) 
   };
 }
 
-/** The record itself, or the first of a list. */
-function firstRecord(value: Fields): Fields {
-  const [first] = Array.isArray(value.Results) ? value.Results : [value];
-  return isRecord(first) ? first : {};
+function inForce(slack: SlackContext, ward: Ward, actor: Actor): Promise<Guarded> {
+  return guardedOf(reader(slack, actor), ward);
 }
-
-async function guardedOf(slack: SlackContext, { SubscriberId, Phone }: Ward, actor: Actor): Promise<Guarded> {
-  const read = reader(slack, actor);
-  const [features, ...lists] = await Promise.all([
-    read(GUARD_READS.features, { SubscriberId }),
-    ...TRAFFIC.map(({ list }) => read(list, { Phone, SubscriberId })),
-  ]);
-  const all: Record<Traffic['name'], readonly Fields[]> = { messages: [], calls: [] };
-  for (const [i, { name }] of TRAFFIC.entries()) {
-    const rows = lists[i]?.Results;
-    all[name] = (Array.isArray(rows) ? rows : []).filter(isRecord);
-  }
-  const { messages, calls } = all;
-  return { features, all, filters: defined({ messages: messages[0], calls: calls[0] }) };
-}
-
-type Ended = { call: GuardCall; state: 'done' | 'asked' | 'failed' | 'unknown' | 'skipped'; text: string };
 
 /** Runs the operations in order, reads the protection back and shows it. */
 async function save(slack: SlackContext, step: Step, session: GuardSession): Promise<void> {
@@ -280,7 +258,7 @@ async function save(slack: SlackContext, step: Step, session: GuardSession): Pro
     ended.push(
       blocked
         ? { call, state: 'skipped', text: 'not tried, because guardian filtering was not turned on' }
-        : await performCall(slack, call, { actor: member.actor, origin }),
+        : await performCall(slack, call, { actor: member.actor, origin, guarded }),
     );
   }
   const blocks = [
@@ -295,36 +273,6 @@ async function save(slack: SlackContext, step: Step, session: GuardSession): Pro
     await new Reply(slack, origin).add({ text: `${GUARD.title}: ${ward.Phone}`, blocks });
 }
 
-const MARKS: Readonly<Record<Ended['state'], string>> = {
-  done: '✅',
-  asked: '🔐',
-  failed: '❌',
-  unknown: '❓',
-  skipped: '⏭️',
-};
-
-async function performCall(
-  slack: SlackContext,
-  call: GuardCall,
-  { actor, origin }: { actor: Actor; origin: Origin },
-): Promise<Ended> {
-  try {
-    const done = await slack.gate.perform(call.operation, call.input, actor, { notes: askerNotes(origin) });
-    if (done.kind === 'pending') {
-      const posted = await slack.cards.ensure(done.action.id);
-      const where = posted ? 'on its card' : 'in the app’s Home';
-      return { call, state: 'asked', text: `not saved yet. It takes protection away, so an approver decides ${where}` };
-    }
-    slack.directory.learn(done.value);
-    return { call, state: 'done', text: 'saved' };
-  } catch (error) {
-    const { face } = asSwitchboardError(error);
-    const unknown = face.outcome === 'unknown';
-    const text = messageOf(slack, error);
-    return { call, state: unknown ? 'unknown' : 'failed', text: unknown ? text : `not saved. ${text}` };
-  }
-}
-
 /** Reads the protection in force, and lists saved parts that the platform did not take. */
 async function readBack(
   slack: SlackContext,
@@ -334,7 +282,7 @@ async function readBack(
 ): Promise<Block[]> {
   let now: Guarded;
   try {
-    now = await guardedOf(slack, ward, actor);
+    now = await inForce(slack, ward, actor);
   } catch (error) {
     return [say('⚠️ What is in force now could not be read back: ', messageOf(slack, error))];
   }
@@ -363,12 +311,6 @@ function problemsOf(slack: SlackContext, calls: readonly GuardCall[]): Record<st
     });
   });
   return Object.fromEntries(problems);
-}
-
-function messageOf(slack: SlackContext, error: unknown): string {
-  const failure = asSwitchboardError(error);
-  if (failure.detail) slack.log(severity(failure.face), { detail: failure.detail }, failure.message);
-  return slack.reworded(failureWords(failure.face, 'slack'));
 }
 
 /** The role that is needed to change a filter. */

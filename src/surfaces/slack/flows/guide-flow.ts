@@ -25,6 +25,7 @@ import { deciderElement } from '../blocks/people.ts';
 import { type Block, notice, rich, say } from '../blocks/text.ts';
 import type { GuideButton, Guides, SlackServices } from '../context.ts';
 import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { yesByForm } from './form-yes.ts';
 import { GuideCorrections } from './guide-corrections.ts';
 import { GuideOrders } from './guide-orders.ts';
 import { GuideSteps, nextStep } from './guide-steps.ts';
@@ -313,7 +314,11 @@ export class GuideFlow implements Guides {
     if ('refused' in member) return again(refusalText(member.refused));
     try {
       const notes = { ...askerNotes(place.origin), guide: this.#waits.noteOf(run, undefined) };
-      const done = await gate.perform(tool.id, input, member.actor, { notes });
+      const isForm = tool.id === end.correct.operation;
+      const done = await gate.perform(tool.id, input, member.actor, {
+        notes,
+        ...(isForm && yesByForm(member.actor, run.known)),
+      });
       if (done.kind === 'pending') return await this.#waits.follow(done.action, run, undefined);
       return await this.#orders.follow(guide, textOf(done.value[end.key]) || orderId, place);
     } catch (error) {

@@ -13,6 +13,7 @@ import { actions, type Block, button, type Element, escaped, notice, quote, rich
 import type { SlackServices } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes } from '../types.ts';
+import { yesByForm } from './form-yes.ts';
 import type { GuideOrders } from './guide-orders.ts';
 import { doneSoFar, progressOf } from './guide-progress.ts';
 import type { GuideViews } from './guide-views.ts';
@@ -68,7 +69,8 @@ export class GuideSteps {
       const known = { ...run.known, ...entered };
       const input = task.input?.(known) ?? pick(Object.keys(tool.input.shape), known);
       const reason = task.reason && this.#views.named(task.reason(known));
-      const asked = { notes, ...defined({ reason }) };
+      const form = step.form && !run.isAlone ? yesByForm(member.actor, run.known) : {};
+      const asked = { notes, ...form, ...defined({ reason }) };
       done = await gate.perform(tool.id, input, member.actor, tool.risk === 'read' ? {} : asked);
     } catch (error) {
       return task.isOptional === true ? this.goOn(run, step) : this.#failed(run, step, error);

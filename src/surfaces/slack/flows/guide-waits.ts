@@ -5,9 +5,11 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { APPROVAL, doneLines, waitingAt } from '../blocks/guide.ts';
 import { deciderElement } from '../blocks/people.ts';
+import { requesterCard } from '../blocks/requester-card.ts';
 import { actions, type Block, button, rich, say } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
 import { IDS } from '../ids.ts';
+import { elsewhereOf, isOwnQuestion } from '../types.ts';
 import { doneSoFar } from './guide-progress.ts';
 import type { GuideViews, ViewStep } from './guide-views.ts';
 
@@ -96,6 +98,7 @@ export class GuideWaits {
 
   async showPending(action: Action, { guide, known, place }: GuideSession, step: GuideStep | undefined): Promise<void> {
     const { cards, web, gate } = this.#slack;
+    if (isOwnQuestion(action)) return this.#askForIt(action, { guide, known, place }, step);
     const named = (text: string) => this.#views.named(text);
     const asks = step?.run?.asks?.(known);
     const asked = asks === undefined ? undefined : named(asks);
@@ -112,6 +115,16 @@ export class GuideWaits {
       ),
       actions('guide', button(IDS.orderLook, 'Refresh', `${guide.name}|${action.id}`)),
     ]);
+  }
+
+  /** Asks the person of the guide for the yes to an own change: in the form, or by direct message if it was closed. */
+  async #askForIt(action: Action, run: GuideSession, step: GuideStep | undefined): Promise<void> {
+    const { web, gate, reworded } = this.#slack;
+    const context = { tool: gate.tool(action.operation), reworded, elsewhere: elsewhereOf(gate, action.id) };
+    const done = doneLines(doneSoFar(run.guide, run.known, (text) => this.#views.named(text)));
+    const question = requesterCard(action, { ...context, isStep: true });
+    if (await this.#show(run, step, [...done, ...question.blocks])) return;
+    await web.direct(run.place.origin.userId, question);
   }
 
   /** Shows an action that runs or whose outcome is unknown. False for other states. */
@@ -133,10 +146,10 @@ export class GuideWaits {
     return true;
   }
 
-  async #show({ guide, known, place }: GuideSession, step: GuideStep | undefined, blocks: Block[]): Promise<void> {
+  async #show({ guide, known, place }: GuideSession, step: GuideStep | undefined, blocks: Block[]): Promise<boolean> {
     const at = step ? waitingAt(guide, step, known) : APPROVAL;
     const { c, a } = place.meta;
     const meta = { t: '', g: guide.name, ...defined({ c, a }) };
-    await this.#views.show(place, this.#views.plainView(guide, { at, known }, meta, ...blocks));
+    return this.#views.show(place, this.#views.plainView(guide, { at, known }, meta, ...blocks));
   }
 }

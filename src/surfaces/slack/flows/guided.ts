@@ -154,7 +154,7 @@ function unclearName(find: NonNullable<GuidedAnswer['find']>): Block {
 }
 
 /** Lists the customer and each value of the input that the words and the search gave. Secrets are left out. */
-function knownLines(tool: Tool, input: Fields, customer: string | undefined): (string | Element)[] {
+export function knownLines(tool: Tool, input: Fields, customer: string | undefined): (string | Element)[] {
   const isNamed = (field: Field) => customer !== undefined && field.kind === 'id';
   const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
   const rows = fields.flatMap(({ name, label }) => [rich.bold(label), ` ${cut(valueText(input[name]), 300)}\n`]);

@@ -42,11 +42,12 @@ export async function cardOf(
   const phone = numberOf(value) ?? asked;
   const history = gate.history(SLACK_ACTOR);
   const isWhole = handle !== undefined;
-  const [recent, watches, inbound, uses] = await Promise.all([
+  const [recent, watches, inbound, uses, waiting] = await Promise.all([
     isWhole ? readOrElse(gate.actions.about(phone, 30, { whole: true }), []) : [],
     readOrElse(history.watched(), []),
     isWhole ? readOrElse(history.lastMessage(phone), undefined) : undefined,
     isWhole && actor ? slack.records.usedBy(value, actor) : [],
+    readOrElse(history.waitingFor(phone), []),
   ]);
   const orders = [...new Set(recent.flatMap((action) => orderOf(action) ?? []))];
   const reports = new Map(
@@ -63,6 +64,7 @@ export async function cardOf(
     uses,
     recent: recent.map((action) => ({ action, tool: gate.tool(action.operation) })),
     inbound,
+    waiting,
     reportOf: (id) => reports.get(id),
     timeZone: gate.timeZone,
     fix: fix && reader && fixOf(slack, fix, reader),

@@ -1,14 +1,18 @@
+import { levelOfAction } from '../../../gate/approval.ts';
+import { BATCH_RUN } from '../../../gate/batch.ts';
 import type { Performed } from '../../../gate/gate.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { defined } from '../../../lib/json.ts';
-import { requesterCard } from '../blocks/card.ts';
+import { titleOf } from '../blocks/card.ts';
 import { requesterElement } from '../blocks/people.ts';
+import { requesterCard } from '../blocks/requester-card.ts';
 import { type Block, type Element, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { elsewhereOf, isOwnQuestion, type Origin } from '../types.ts';
+import { elsewhereOf, isOwnQuestion, type Origin, type Posted } from '../types.ts';
 
 /**
- * Posts the answer to a call of a conversation in its thread as a separate message, so that its button can be removed
- * once the question is decided.
+ * Posts the answer to a call of a conversation in its thread as a separate message. An own change is decided on it, so
+ * it is the card of the action from then on. Otherwise its buttons are removed once the question is decided.
  */
 export async function postPending(
   slack: SlackContext,
@@ -17,11 +21,17 @@ export async function postPending(
 ): Promise<void> {
   const { channel = '', threadTs } = origin;
   const message = await pendingMessage(slack, { action }, { origin, person, isShared: true });
-  const ts = await slack.web.post(channel, message, defined({ threadTs }));
-  if (action.person === person) await slack.cards.removeWithdrawLater(action.id, ts);
+  const at = await slack.web.post(channel, message, defined({ threadTs }));
+  if (action.person !== person) return;
+  if (isOwnQuestion(action)) await slack.cards.posted(action.id, at);
+  else await slack.cards.removeWithdrawLater(action.id, at);
 }
 
-type Pending = Pick<Extract<Performed, { kind: 'pending' }>, 'action'>;
+interface Pending {
+  action: Action;
+  /** Set for the answer to a call. */
+  confirmation?: Extract<Performed, { kind: 'pending' }>['confirmation'];
+}
 
 /**
  * Answers a call that waits with its whole question. The requester of an own change decides here. Any other change waits
@@ -29,7 +39,7 @@ type Pending = Pick<Extract<Performed, { kind: 'pending' }>, 'action'>;
  */
 export async function pendingMessage(
   slack: SlackContext,
-  { action }: Pending,
+  { action, confirmation }: Pending,
   asked: { origin: Origin; person: string; isShared?: boolean },
 ): Promise<Message> {
   const { gate, reworded } = slack;
@@ -38,45 +48,65 @@ export async function pendingMessage(
     tool: gate.tool(action.operation),
     reworded,
     elsewhere: elsewhereOf(gate, action.id),
+    isOthers: !isOwn,
     ...(asked.isShared && { isShared: true }),
+    ...(confirmation?.isRepeat && { isRepeat: true }),
   };
-  if (isOwn && isOwnQuestion(action)) return requesterCard(action, context);
+  if (isOwnQuestion(action)) return requesterCard(action, context);
   const at = await slack.cards.ensure(action.id);
-  const title = action.consent?.title ?? action.operation;
-  if (!at) {
-    const none = "Its card could not be posted here. Approvers find it in the app's Home.";
-    if (isOwn)
-      return requesterCard(action, { ...context, where: [say('🔐 ', rich.bold('Waits for an approver. '), none)] });
-    return notice('🔐', `${title} waits for an approver. ${none} Nothing has been sent.`);
-  }
-  const link = await slack.web.permalink(at);
-  const open: Element[] = link ? [{ type: 'link', url: link, text: 'Open the card' }] : [];
+  const title = titleOf(action, context.tool);
+  if (isOwn) return requesterCard(action, { ...context, where: await whereBlocks(slack, action, at, asked.origin) });
+  if (!at) return notice('🔐', `${title} ${waitsFor(action)}. ${UNPLACED} Nothing has been sent.`);
   const blocks: Block[] = [
-    isOwn
-      ? say('🔐 ', rich.bold('Waits for an approver'), ', on a card that shows its current state. ', ...open)
-      : say(
-          '🔐 ',
-          requesterElement(action),
-          ' asked for this at ',
-          rich.date(action.createdAt),
-          ...(open.length > 0 ? [' · ', ...open] : []),
-          '\n',
-          rich.bold(title),
-          ' waits for an approver. It was not asked a second time.',
-        ),
+    say(
+      '🔐 ',
+      requesterElement(action),
+      ' asked for this at ',
+      rich.date(action.createdAt),
+      ...(await linkTo(slack, at)).flatMap((link) => [' · ', link]),
+      '\n',
+      rich.bold(title),
+      ` ${waitsFor(action)}. It was not asked a second time.`,
+    ),
   ];
-  const { channel } = asked.origin;
-  if (isOwn && channel !== undefined && at.channel !== channel) {
-    blocks.push(
-      at.channel.startsWith('D')
-        ? small(
-            'The app is not in this channel and no approvers’ channel is set, so the card is in your direct messages. Approvers also find it in the app’s Home. To see cards here, invite the app: `/invite @Switchboard`.',
-          )
-        : small(`The card is in <#${at.channel}>.${inviteWords(channel)}`),
-    );
-  }
-  if (isOwn) return requesterCard(action, { ...context, where: blocks });
   return { text: escaped(`${action.actorName} asked for this: ${title}`), blocks };
+}
+
+const UNPLACED = "Its card could not be posted here. Approvers find it in the app's Home.";
+
+/** Only a batch of own changes has a card that any operator may answer. */
+function waitsFor(action: Action): string {
+  return levelOfAction(action) === 'own' ? 'waits for an operator' : 'waits for an approver';
+}
+
+/** Says on which card a change is decided, with a link to it. */
+async function whereBlocks(
+  slack: SlackContext,
+  action: Action,
+  at: Posted | undefined,
+  { channel }: Origin,
+): Promise<Block[]> {
+  if (!at) return [say('🔐 ', rich.bold('Waits for an approver. '), UNPLACED)];
+  const isBatchOfOwn = action.operation === BATCH_RUN && levelOfAction(action) === 'own';
+  const head = isBatchOfOwn ? 'Waits for a yes' : 'Waits for an approver';
+  const who = isBatchOfOwn
+    ? ' of yours or of another operator, on its card. '
+    : ', on a card that shows its current state. ';
+  const blocks = [say('🔐 ', rich.bold(head), who, ...(await linkTo(slack, at)))];
+  if (channel === undefined || at.channel === channel) return blocks;
+  return [
+    ...blocks,
+    at.channel.startsWith('D')
+      ? small(
+          'The app is not in this channel and no approvers’ channel is set, so the card is in your direct messages. Approvers also find it in the app’s Home. To see cards here, invite the app: `/invite @Switchboard`.',
+        )
+      : small(`The card is in <#${at.channel}>.${inviteWords(channel)}`),
+  ];
+}
+
+async function linkTo(slack: SlackContext, at: Posted): Promise<Element[]> {
+  const url = await slack.web.permalink(at);
+  return url ? [{ type: 'link', url, text: 'Open the card' }] : [];
 }
 
 /** Says how to see cards in a channel. The app cannot be invited to a direct message. */

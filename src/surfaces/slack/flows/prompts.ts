@@ -15,7 +15,7 @@ export async function suggestPrompts(slack: SlackContext, origin: Origin & { cha
   const { gate, home, clock } = slack;
   const own = await gate.actions.list({ actorId: actor.id, limit: 50 });
   const open = own.filter(({ state }) => state === 'pending').length;
-  const waiting = hasRole(actor, 'approver') ? (await home.waitingFor(actor)).length : 0;
+  const waiting = hasRole(actor, 'operator') ? (await home.waitingFor(actor)).length : 0;
   const orders = await home.ordersOf(actor.id);
   const phone = own.flatMap(({ shown }) => Object.values(shown)).find((value) => PHONE.test(String(value)));
   const hour = new Date(clock.now()).getUTCHours();

@@ -1,27 +1,25 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
-import { levelOfAction } from '../../../gate/approval.ts';
-import { deciderOf } from '../../../gate/decisions.ts';
 import type { Performed } from '../../../gate/gate.ts';
-import { factsOf } from '../../../gate/question.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
-import { changeOf } from '../../../ledger/action.ts';
-import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import { isSame } from '../../../platform/dialect/readings.ts';
 import { levelOf } from '../../../store/unavailable.ts';
+import { changedMessage } from '../blocks/changed.ts';
+import { digestMessage } from '../blocks/digest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
-import { resultMessage, type StoredResult } from '../blocks/result.ts';
+import { resultMessage } from '../blocks/result.ts';
+import type { StoredResult } from '../blocks/stored-result.ts';
 import { actions, type Block, button, escaped, type Message, rich, say, sentence, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
+import { yesByForm } from './form-yes.ts';
 import { guidesFor } from './guide.ts';
 import { lookupField, lookups } from './lookup.ts';
 import { cardOf } from './number-card.ts';
@@ -102,23 +100,6 @@ function onlyNumber(slack: SlackContext, tool: Tool, value: Fields): Pick<Job, '
   return { tool: lookup.tool, input: { [lookup.field]: phone } };
 }
 
-/**
- * True if a form showed the whole of an own change: each present value as the record has it, and nothing that a form
- * cannot show, such as the address that a route leads to.
- */
-function showedChange(action: Action, start: Fields = {}): boolean {
-  const change = changeOf(action);
-  if (change === undefined || levelOfAction(action) !== 'own') return false;
-  const { warnings, warned, hidden } = factsOf(action);
-  if (change.leads.length + warnings.length + warned.length + hidden.length > 0) return false;
-  const isShown = (member: string | undefined, now: unknown) =>
-    member !== undefined && (now === undefined || isSame(start[member], now) || isSame(now, start[member]));
-  return (
-    change.rows.every(({ member, before, unread }) => unread !== true && isShown(member, before)) &&
-    change.keeps.every(({ member, value }) => isShown(member, value))
-  );
-}
-
 /** Calls the gate, and reports progress while it works. */
 async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Performed> {
   const { tool, input, origin, reply } = job;
@@ -132,10 +113,7 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
       onPart: (sofar) => void showPart(slack, job, sofar, actor),
       ...(isGated(tool) || tool.risk !== 'read' ? { notes: askerNotes(origin) } : {}),
       ...defined({ reason: job.reason, replaces: job.replaces }),
-      ...(job.form && {
-        decider: deciderOf(actor, 'slack'),
-        ask: async (action) => (showedChange(action, job.form?.start) ? 'accept' : 'unavailable'),
-      }),
+      ...(job.form && yesByForm(actor, job.form.start)),
     });
   } finally {
     slack.clock.clearTimeout(slow);
@@ -171,6 +149,7 @@ export async function doneMessage(
     changed: tool.risk !== 'read',
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
+    ...defined({ change: done.change }),
     notes: job.notes ?? [],
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,
@@ -180,7 +159,9 @@ export async function doneMessage(
       : { asked: withoutSecrets(fieldsOf(tool), job.input) }),
   });
   const card =
-    (await cardOf(slack, job, done.value, { actor, handle: result.id ?? '' })) ?? answerCard(slack, job, result);
+    (await cardOf(slack, job, done.value, { actor, handle: result.id ?? '' })) ??
+    answerCard(slack, job, result) ??
+    changedMessage(result);
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
 }
@@ -207,7 +188,7 @@ export async function readAgain(slack: SlackContext, result: StoredResult, actor
   return card ? { ...now, card } : now;
 }
 
-/** The card of a search or a diagnosis; undefined for other operations. */
+/** The card of a search, a diagnosis or a period; undefined for other operations. */
 function answerCard(
   slack: SlackContext,
   { tool, input }: Pick<Job, 'tool' | 'input'>,
@@ -216,13 +197,14 @@ function answerCard(
   const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
   // Totals are shown like any other result.
   if (find && Array.isArray(result.value.Numbers)) return foundMessage(result, String(input[find.field] ?? ''));
-  return findingsMessage(result, {
+  const findings = findingsMessage(result, {
     reworded: slack.reworded,
     isRead: (id) => {
       const fix = slack.tools.find((candidate) => candidate.id === id);
       return fix && fix.risk === 'read';
     },
   });
+  return findings ?? digestMessage(result);
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */

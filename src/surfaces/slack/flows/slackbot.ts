@@ -1,5 +1,6 @@
 import { askedOf } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
+import { levelOfAction } from '../../../gate/approval.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/slackbot.ts';
 import { failureWords } from '../../../language/failure.ts';
@@ -73,7 +74,7 @@ export class SlackbotCalls {
     return {
       actor,
       answers: {
-        notes: askerNotes(origin),
+        notes: { slack: { ...askerNotes(origin).slack, slackbot: true } },
         present: async (outcome) => {
           const { blocks, text } = await this.#present(outcome, zone);
           return { blocks: accepted(blocks), ...defined({ text }) };
@@ -131,8 +132,9 @@ export class SlackbotCalls {
     const title = titleOf(action, tool);
     const elsewhere = elsewhereOf(slack.gate, action.id);
     const { said, shown } = placeOf(at, at && (await slack.web.permalink(at)));
+    const who = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
     const blocks = [
-      say('🔐 ', rich.bold(title), ' waits for an approver. Nothing has been sent.'),
+      say('🔐 ', rich.bold(title), ` waits for ${who}. Nothing has been sent.`),
       ...withWholeButton(cardQuestion(askedOf(tool, action), slack.reworded), action.id),
       elsewhere ? confirmElsewhere(elsewhere) : say(...shown),
       small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
@@ -140,7 +142,7 @@ export class SlackbotCalls {
     const where = elsewhere ? 'on the confirmation page' : said;
     return {
       blocks,
-      text: `It waits for an approver ${where}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
+      text: `It waits for ${who} ${where}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
     };
   }
 

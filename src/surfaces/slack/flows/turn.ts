@@ -1,17 +1,19 @@
-import type { GuidedAnswer } from '../../../assistant/assistant.ts';
-import type { Card, TurnEnd, TurnEvent, TurnQuestion } from '../../../assistant/turn-events.ts';
+import type { GivenFile, GuidedAnswer, TurnRequest } from '../../../assistant/assistant.ts';
+import type { Card, TurnEnd, TurnEvent, TurnForm, TurnQuestion } from '../../../assistant/turn-events.ts';
 import { failureText } from '../../../language/failure.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
+import { HOUR_MS } from '../../../lib/clock.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { personElement, slackUser } from '../blocks/people.ts';
-import { escaped, type Message, notice, small } from '../blocks/text.ts';
-import { endBlocks, feedbackBlock } from '../blocks/turn.ts';
+import { type Block, cut, escaped, type Message, notice, small } from '../blocks/text.ts';
+import { endBlocks, feedbackBlock, foundButtons } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import type { Place } from '../live/agent.ts';
 import type { TurnView } from '../live/turn-view.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import { showGuided } from './guided.ts';
+import { showForm } from './handed-form.ts';
 import { INTERRUPTED } from './interrupted.ts';
 import { postPending } from './pending.ts';
 import { Reply } from './reply.ts';
@@ -42,14 +44,41 @@ export interface Asked {
   place: Place;
   member: { actor: Actor; zone: string | undefined };
   others: readonly { person: string; name: string; text: string; at: number }[];
+  /** True at the top level of a direct message. */
+  isTop: boolean;
+  /** Lists that came with the message. */
+  files: readonly GivenFile[];
+  /** Sentences about files that could not be read. */
+  notes: readonly string[];
 }
-
-/** Cards below an answer; more would hide it. */
-const MAX_CARDS = 3;
 
 /** Names the thread in the memory of conversations. Ids of channels are unique over workspaces. */
 export function threadKey({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>): string {
   return `slack/${channel}/${threadTs}`;
+}
+
+/** Time for which the top level of a direct message is one conversation. */
+const TOP_MS = 12 * HOUR_MS;
+
+/**
+ * The conversation of a message, and its memory: its thread. A direct message is one conversation, and its top level has
+ * a memory of its own, which keeps what is said in its threads too.
+ */
+export function memoryOf(
+  place: Pick<Place, 'channel' | 'threadTs'>,
+  isTop: boolean,
+  now: number,
+): Pick<TurnRequest, 'thread' | 'memory' | 'also' | 'since' | 'forgets'> {
+  const own = threadKey(place);
+  const thread = conversationKey(place);
+  if (thread === own) return { thread };
+  const forgets = `slack/${place.channel}/`;
+  return isTop ? { thread, also: own, since: now - TOP_MS, forgets } : { thread, memory: own, also: thread, forgets };
+}
+
+/** Names the conversation in which turns run one after another: a direct message, or a thread elsewhere. */
+export function conversationKey(place: Pick<Place, 'channel' | 'threadTs'>): string {
+  return place.channel.startsWith('D') ? `slack/${place.channel}/top` : threadKey(place);
 }
 
 /** A turn of the conversation, drawn while it runs, and what follows it: cards, questions, the catalogue's answer. */
@@ -57,9 +86,15 @@ export class Turn {
   readonly #slack: SlackContext;
   readonly #asked: Asked;
   readonly #view: TurnView;
-  readonly #cards: Card[] = [];
+  /** Cards of what was read, by call; the last one is shown above the answer. */
+  readonly #found = new Map<string, Card>();
+  /** The call whose card is above the answer. */
+  #shown: string | undefined;
+  readonly #changes: Card[] = [];
+  readonly #batches: string[] = [];
   readonly #questions: TurnQuestion[] = [];
   readonly #notices: string[] = [];
+  readonly #forms: TurnForm[] = [];
   #guided: GuidedAnswer | undefined;
   #failure: Failure | undefined;
   #end: TurnEnd | undefined;
@@ -71,19 +106,22 @@ export class Turn {
   }
 
   async run(): Promise<void> {
-    const { assistant } = this.#slack;
-    const { text, at, place, member, others } = this.#asked;
+    const { assistant, directory, clock } = this.#slack;
+    const { text, at, place, member, others, isTop, files } = this.#asked;
     const { slack } = askerNotes(this.#origin);
     const { channel, threadTs, userId } = place;
     const turn = assistant.turn({
-      thread: threadKey(place),
-      ...{ text, at, others, writer: member.actor, zone: member.zone },
+      ...memoryOf(place, isTop, clock.now()),
+      ...{ text, at, others, files, writer: member.actor, zone: member.zone },
+      opensForms: true,
+      nameOf: (value) => directory.nameOf(value),
       notes: { slack: { ...slack, turn: true } },
       interrupted: { kind: INTERRUPTED, payload: { channel, threadTs, userId } },
     });
     for await (const event of turn) {
       if (event.kind === 'busy') return this.#busy();
       if (event.kind === 'not_theirs') return this.#notTheirs(event.only);
+      if (event.kind === 'text' && event.text.trim() !== '') await this.#showFound();
       this.#show(event);
     }
     await this.#finish();
@@ -97,8 +135,12 @@ export class Turn {
   #show(event: TurnEvent): void {
     if (event.kind === 'step') this.#view.step(event);
     else if (event.kind === 'text') this.#view.text(event.text);
-    else if (event.kind === 'card') this.#cards.push(event);
+    else if (event.kind === 'card') this.#keep(event);
+    else if (event.kind === 'batch') this.#batches.push(event.id);
     else if (event.kind === 'question') this.#questions.push(event);
+    else if (event.kind === 'form') this.#forms.push(event);
+    else if (event.kind === 'queued')
+      void this.#slack.agent.status(this.#asked.place, 'answers an earlier message first…');
     else if (event.kind === 'notice') this.#notices.push(event.text);
     else if (event.kind === 'guided') this.#guided = event.guided;
     else if (event.kind === 'failure') [this.#failure, this.#guided] = [event.failure, event.guided];
@@ -109,7 +151,7 @@ export class Turn {
     await new Reply(this.#slack, this.#origin).add(
       notice(
         '⏳',
-        'An earlier message is still being answered. Wait for it. Its writer and approvers can write “stop” in its thread.',
+        'Three messages wait for an answer here, so this one was not read. Send it again when they are answered. The writer of a message and approvers can write “stop”.',
       ),
     );
   }
@@ -123,10 +165,14 @@ export class Turn {
   /** The answer ends before anybody decides: a stream does not wait for people. */
   async #finish(): Promise<void> {
     const end = this.#end;
-    const notices = this.#notices.map((text) => small(`🔒 ${text}`));
+    const notices = [
+      ...this.#notices.map((text) => small(`🔒 ${text}`)),
+      ...this.#asked.notes.map((text) => small(`📎 ${escaped(text)}`)),
+    ];
     const failure = this.#failure && failureText(this.#failure, 'slack');
     const failed = failure === undefined ? [] : [small(`⚠️ ${escaped(failure)}`)];
-    const blocks = [...(end ? endBlocks(end) : []), ...failed, ...notices];
+    await this.#showFound();
+    const blocks = [...this.#others, ...(end ? endBlocks(end) : []), ...failed, ...notices];
     // A text of the assistant itself, such as that the thread is forgotten.
     if (end?.turn === undefined && end?.text) this.#view.text(end.text);
     if (end?.turn !== undefined && !this.#failure) blocks.push(feedbackBlock(threadKey(this.#asked.place), end.turn));
@@ -134,7 +180,9 @@ export class Turn {
     const summary = failure ?? (question && `Waits for a yes: ${question.confirmation.summary}`);
     await this.#view.finish({ blocks: blocks.slice(0, 50), summary }, question ? 'suspended' : 'active');
     await this.#postQuestions();
-    await this.#showCards();
+    await this.#showForms();
+    await this.#showChanges();
+    await this.#showBatches();
     if (this.#guided)
       await showGuided(this.#slack, this.#guided, {
         text: this.#asked.text,
@@ -157,14 +205,66 @@ export class Turn {
     }
   }
 
-  /** The last cards, as commands show them: in a channel, only to the writer. */
-  async #showCards(): Promise<void> {
-    const byInput = new Map(this.#cards.map((card) => [`${card.operation} ${JSON.stringify(card.input)}`, card]));
-    for (const { operation, input, done } of [...byInput.values()].slice(-MAX_CARDS)) {
-      const tool = this.#slack.gate.tool(operation);
-      if (!tool) continue;
-      const job = { tool, input, origin: this.#origin };
-      await new Reply(this.#slack, this.#origin).add(await doneMessage(this.#slack, job, done, this.#asked.member));
+  /** The forms that the model handed over, the last one of each operation. */
+  async #showForms(): Promise<void> {
+    const byOperation = new Map(this.#forms.map((form) => [form.operation, form]));
+    for (const form of byOperation.values()) await showForm(this.#slack, form, this.#asked.member.actor, this.#origin);
+  }
+
+  #keep(card: Card): void {
+    const { gate } = this.#slack;
+    if (gate.tool(card.operation)?.risk !== 'read') this.#changes.push(card);
+    else {
+      const key = `${card.operation} ${JSON.stringify(card.input)}`;
+      this.#found.delete(key);
+      this.#found.set(key, card);
     }
+  }
+
+  /** Shows what was found last above the answer, once: in a channel, only to the writer. */
+  async #showFound(): Promise<void> {
+    const last = [...this.#found].at(-1);
+    if (this.#shown !== undefined || !last) return;
+    const [key, card] = last;
+    this.#shown = key;
+    const message = await this.#cardOf(card);
+    if (!message) return;
+    if (this.#asked.place.channel.startsWith('D')) this.#view.card(message.blocks);
+    else await new Reply(this.#slack, this.#origin).add(message);
+  }
+
+  /** What else was found, by a button for each. */
+  get #others(): Block[] {
+    const others = [...this.#found].filter(([key]) => key !== this.#shown).map(([, card]) => card);
+    return foundButtons(
+      others.map(({ operation, input }) => {
+        const tool = this.#slack.gate.tool(operation);
+        const value = Object.values(input).find((one) => typeof one === 'string') ?? '';
+        const name = this.#slack.directory.nameOf(String(value)) ?? String(value);
+        return { title: cut(`${tool?.title ?? operation}: ${name}`, 70), operation, input };
+      }),
+    );
+  }
+
+  /** The cards of what was done at once, below the answer. */
+  async #showChanges(): Promise<void> {
+    for (const card of this.#changes) {
+      const message = await this.#cardOf(card);
+      if (message) await new Reply(this.#slack, this.#origin).add(message);
+    }
+  }
+
+  async #cardOf({ operation, input, done }: Card): Promise<Message | undefined> {
+    const tool = this.#slack.gate.tool(operation);
+    this.#slack.directory.learn(done.value);
+    return tool && doneMessage(this.#slack, { tool, input, origin: this.#origin }, done, this.#asked.member);
+  }
+
+  /** The cards of the batches of reads, with their results as CSV, in the thread. */
+  async #showBatches(): Promise<void> {
+    const { batches, batchCards } = this.#slack;
+    const { member, place } = this.#asked;
+    for (const id of new Set(this.#batches))
+      await batchCards.post(await batches.view(id, member.actor), place.userId, place);
   }
 }

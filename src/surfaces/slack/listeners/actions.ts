@@ -16,7 +16,8 @@ import {
   showRows,
 } from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
-import { check, confirm, decline, edit, settleDone, settleNotDone, showEverything, withdraw } from './decisions.ts';
+import { confirm, decline, edit, showEverything, withdraw } from './decisions.ts';
+import { check, settleDone, settleNotDone } from './outcomes.ts';
 import { showQr } from './qr.ts';
 import { keepFeedback, shareResult, showJson, showPage } from './results.ts';
 import {

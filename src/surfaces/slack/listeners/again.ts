@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import { BATCH_RUN } from '../../../gate/batch.ts';
 import { givenOf } from '../../../gate/question.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -82,12 +82,9 @@ function originOf(origin: Origin, action: Action): Origin {
   return { ...rest, channel: from, ...defined({ threadTs: thread }) };
 }
 
-/**
- * True if the form is opened instead, because a secret has to be entered again, or because the call might be sent at
- * once: only the circumstances at that time made it wait for a person.
- */
+/** True if the form is opened instead, because a secret has to be entered again. */
 function needsForm(tool: Tool, { shown }: Action): boolean {
-  return !isGated(tool) || hasSecrets(fieldsOf(tool)) || JSON.stringify(shown).includes(REDACTED);
+  return hasSecrets(fieldsOf(tool)) || JSON.stringify(shown).includes(REDACTED);
 }
 
 async function alreadyAsked(slack: SlackContext, id: string): Promise<Message> {

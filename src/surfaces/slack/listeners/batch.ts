@@ -61,7 +61,8 @@ export async function sendResults(slack: SlackContext, click: Click, reply: Repl
     const channel = await slack.web.open(click.origin.userId);
     const { id, url } = await slack.web.reserveUpload({ name: `${view.id}.csv`, length: content.length });
     await slack.web.upload(url, content);
-    await slack.web.completeUpload(id, view.title, channel);
+    const threadTs = click.origin.channel === channel ? click.origin.threadTs : undefined;
+    await slack.web.completeUpload(id, view.title, channel, threadTs);
     const name = which === 'plan' ? 'The plan' : 'The results';
     if (click.origin.channel === channel) return void (await reply.add(notice('📄', `${name}, as a CSV file.`)));
     // Slack does not say which message shows the file, so a message beside it is linked.

@@ -1,7 +1,5 @@
 import type { Tool } from '../../../catalogue/operation.ts';
-import type { Refusal } from '../../../gate/approval.ts';
-import { isUndecided } from '../../../gate/approval.ts';
-import { statusOf } from '../../../gate/gate.ts';
+import { isUndecided, levelOfAction, type Refusal } from '../../../gate/approval.ts';
 import { givenOf } from '../../../gate/question.ts';
 import { yesesOf } from '../../../gate/quorum.ts';
 import { failureWords } from '../../../language/failure.ts';
@@ -19,6 +17,7 @@ import { type DeclineMeta, reasonIn, whyView } from '../blocks/reasons.ts';
 import { type Element, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { openForm } from '../flows/forms.ts';
+import { guideNote } from '../flows/guide-waits.ts';
 import { Reply } from '../flows/reply.ts';
 import { doneMessage, failureText } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
@@ -88,7 +87,16 @@ export async function edit(slack: SlackContext, click: Click, reply: Reply): Pro
     return;
   }
   const { from, thread } = noteOf(action);
-  const origin = { ...click.origin, ...defined({ channel: click.origin.channel ?? from, threadTs: thread }) };
+  // What is sent takes the place of a message that only its reader sees. Others are kept up to date as cards.
+  const { responseUrl, ...rest } = click.origin;
+  const origin = {
+    ...rest,
+    ...defined({
+      channel: click.origin.channel ?? from,
+      threadTs: thread,
+      responseUrl: click.postedTs === undefined ? responseUrl : undefined,
+    }),
+  };
   const opened = await openForm(slack, tool, givenOf(action.shown, action), {
     ...origin,
     reason: action.reason,
@@ -198,6 +206,8 @@ async function showOutcome(
 
 /** Updates the modal that a decision was made in. The card has the outcome too. */
 async function showInModal(slack: SlackContext, viewId: string, action: Action): Promise<void> {
+  // A guide draws its own view after the decision.
+  if (guideNote(action)) return;
   try {
     await slack.web.updateView(viewId, wholeViewOf(slack, action));
   } catch (error) {
@@ -280,7 +290,8 @@ function refusedDecision(slack: SlackContext, refusal: Refusal, actor: Actor, ac
       blocks: [say('Nothing was done.'), confirmElsewhere(elsewhere)],
     };
   }
-  const lacking = slack.roles.lacking('approver', actor.role);
+  const needed = levelOfAction(action) === 'own' ? 'operator' : 'approver';
+  const lacking = slack.roles.lacking(needed, actor.role);
   if (refusal.why === 'role') return refusalMessage(lacking);
   const [, ...holders] = lacking;
   return refusalMessage([{ type: 'text', text: `${refusal.message} Nothing was done. ` }, ...holders]);
@@ -353,47 +364,4 @@ export async function showEverything(slack: SlackContext, click: Click, reply: R
     slack.log('warn', { action: action.id, error: String(error) }, 'failed to open a confirmation in a modal');
     await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
   }
-}
-
-/** "Check now" on an unknown outcome. Reads, and changes nothing on the platform. */
-export async function check(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const card = await cardFor(slack, click, reply, 'operator');
-  if (!card) return;
-  const { gate, cards, log } = slack;
-  const { actor, action } = card;
-  const settled = await gate.reconcile(action.id, actor).catch((error: unknown) => {
-    log('warn', { action: action.id, error: String(error) }, 'failed to check an unknown outcome');
-    return undefined;
-  });
-  const now = settled ?? (await gate.actions.get(action.id)) ?? action;
-  await cards.refresh(action.id);
-  const { mark, headline } = outcomeOf(now, gate.tool(now.operation));
-  const text =
-    statusOf(now.state) === 'unknown'
-      ? 'The outcome is still unknown. Check again in a minute, or look up the number yourself.'
-      : `Resolved: ${headline.toLowerCase()}.`;
-  await reply.add(notice(mark, text));
-}
-
-export function settleDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  return settle(slack, click, reply, 'done');
-}
-
-export function settleNotDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  return settle(slack, click, reply, 'not_done');
-}
-
-/** A person has checked the outcome on the platform. */
-async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 'done' | 'not_done'): Promise<void> {
-  const card = await cardFor(slack, click, reply, 'approver');
-  if (!card) return;
-  const { actor, action } = card;
-  try {
-    const ended = await slack.gate.settle(action.id, actor, outcome, 'slack');
-    await slack.cards.sync(action.id);
-    await slack.cards.notifyRequester(ended, click.origin.userId);
-  } catch (error) {
-    await reply.add(notice('ℹ️', slack.reworded(asSwitchboardError(error).message)));
-  }
-  await slack.cards.refresh(action.id);
 }

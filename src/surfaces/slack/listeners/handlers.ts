@@ -15,7 +15,7 @@ import { lookUpMentioned } from '../flows/mentioned.ts';
 import { suggestPrompts } from '../flows/prompts.ts';
 import { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
-import { answerTalk, type Said, showSign, stopTurn } from '../flows/talk.ts';
+import { answerTalk, type Said, type SentFile, showSign, stopTurn } from '../flows/talk.ts';
 import { guideShortcut, IDS } from '../ids.ts';
 import { typedLine } from '../typed.ts';
 import type { Origin, SentView } from '../types.ts';
@@ -27,6 +27,8 @@ import { submitReason } from './decisions.ts';
 export type Ack = (response?: unknown) => Promise<void>;
 
 const MAX_DEPTH = 8;
+/** The subtype of a message that a person sent with files. */
+const WITH_FILES = 'file_share';
 const FAILED = notice(
   '❌',
   'Something failed inside Switchboard. The log has the details. Check the card or the app’s Home before you try again.',
@@ -200,8 +202,8 @@ function saidIn(body: Fields): Said | undefined {
   const event = recordOf(body.event);
   const isMessage = event.type === 'message' && event.channel_type === 'im';
   if (!isMessage && event.type !== 'app_mention') return undefined;
-  if ([event.subtype, event.bot_id, event.bot_profile, event.app_id].some((mark) => mark !== undefined))
-    return undefined;
+  const subtype = event.subtype === WITH_FILES ? undefined : event.subtype;
+  if ([subtype, event.bot_id, event.bot_profile, event.app_id].some((mark) => mark !== undefined)) return undefined;
   const userId = textOf(event.user);
   const channel = textOf(event.channel);
   if (userId === '' || channel === '') return undefined;
@@ -210,7 +212,26 @@ function saidIn(body: Fields): Said | undefined {
   return {
     text: textOf(event.text),
     ts: textOf(event.ts),
+    files: (Array.isArray(event.files) ? event.files : []).map(sentFile),
     origin: { userId, teamId, channel, ...defined({ threadTs }) },
+  };
+}
+
+function sentFile(file: unknown): SentFile {
+  const {
+    name,
+    filetype,
+    mode,
+    is_external: isExternal,
+    url_private_download: download,
+    url_private: url,
+  } = recordOf(file);
+  // Any app can register a file at any address. Only files that Slack stores are read.
+  const isStored = isExternal !== true && textOf(mode) !== 'external';
+  return {
+    name: textOf(name) || 'file',
+    type: textOf(filetype),
+    url: isStored ? textOf(download) || textOf(url) : '',
   };
 }
 

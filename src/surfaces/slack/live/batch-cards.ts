@@ -31,6 +31,8 @@ const RUNNING: ReadonlySet<BatchView['state']> = new Set(['planning', 'running']
 /** A card: its message, its content as a digest, and the time of its last edit (epoch ms). */
 interface Drawn {
   at: Posted;
+  /** The thread of the conversation that the card is in. */
+  threadTs?: string;
   shown?: string;
   editedAt?: number;
   /** The pause or end that was posted as a message: its state and the time of the resume before it. */
@@ -88,12 +90,13 @@ export class BatchCards {
     void done.finally(() => this.#work.delete(done));
   }
 
-  /** Posts the card of a batch of reads to its requester. */
-  async post(view: BatchView, user: string): Promise<void> {
+  /** Posts the card of a batch of reads to its requester, in a direct message or in this thread. */
+  async post(view: BatchView, user: string, place?: { channel: string; threadTs: string }): Promise<void> {
     const { web, jobs, worker, clock } = this.#options;
     const card = batchCard(view);
-    const at = await web.direct(user, card);
-    await this.#remember(view.id, { at, shown: digestOf(card), editedAt: clock.now() });
+    const at = place ? await web.post(place.channel, card, { threadTs: place.threadTs }) : await web.direct(user, card);
+    const thread = place && { threadTs: place.threadTs };
+    await this.#remember(view.id, { at, ...thread, shown: digestOf(card), editedAt: clock.now() });
     await jobs.add(showBatchJob(view.id, clock.now()));
     worker.look();
   }
@@ -142,7 +145,7 @@ export class BatchCards {
     // The card of a conversation may be in the channel of the approvers, so the message goes to its own thread.
     const place = (note?.turn && note.from) || channel;
     try {
-      const threadTs = (note && threadAt(note, place)) ?? ts;
+      const threadTs = (note && threadAt(note, place)) ?? drawn.threadTs ?? ts;
       await web.post(place, batchNews(view, note?.asker), { threadTs });
     } catch (error) {
       // A message that may have arrived is not posted again.

@@ -14,6 +14,7 @@ import type { Worker } from '../../../work/worker.ts';
 import { actionCard, reminderCard } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { decidedNotice, outcomeNotice } from '../blocks/outcome-notice.ts';
+import { requesterCard } from '../blocks/requester-card.ts';
 import { type Message, rich, say } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
 import {
@@ -174,6 +175,13 @@ export class Cards {
     return true;
   }
 
+  /** Keeps a posted message up to date from now on: it is the card of this action. */
+  async posted(id: string, at: Posted): Promise<void> {
+    await this.#remember(id, { ...at, shown: 'pending', asks: '' });
+    // A decision that came while it was posted is shown now.
+    await this.sync(id);
+  }
+
   /** Removes the requester's button from a message once the action has its outcome. */
   async removeWithdrawLater(id: string, at: Posted): Promise<void> {
     await this.#remember(id, { withdrawAt: at });
@@ -322,7 +330,9 @@ export class Cards {
   }
 
   #draw(action: Action): Message {
-    return actionCard(action, this.#cardContext(action));
+    const context = this.#cardContext(action);
+    const isOpen = action.state === 'pending' && isOwnQuestion(action);
+    return isOpen ? requesterCard(action, { ...context, isShared: true }) : actionCard(action, context);
   }
 
   async #updateCard(action: Action, at: Posted, attempts: number): Promise<void> {

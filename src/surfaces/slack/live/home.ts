@@ -2,7 +2,7 @@ import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { REDRAW_MS } from '../../../lib/durations.ts';
@@ -16,7 +16,7 @@ import { titleOf } from '../blocks/card.ts';
 import { type HomeOrder, homeView } from '../blocks/home.ts';
 import { header, say } from '../blocks/text.ts';
 import type { Roles } from '../people/roles.ts';
-import { elsewhereOf, type Origin, type Posted, type Reworder, type SlackGroup } from '../types.ts';
+import { elsewhereOf, isOwnQuestion, type Origin, type Posted, type Reworder, type SlackGroup } from '../types.ts';
 import type { WebApi } from './web.ts';
 
 /** The last report of an order, and its thread. */
@@ -63,7 +63,7 @@ export class Home {
 
   constructor(options: HomeOptions) {
     this.#options = options;
-    // Approvers see every change, others only their own. Slack accepts a hundred publications a minute.
+    // People who may decide see every change, others only their own. Slack accepts a hundred publications a minute.
     this.#unsubscribe = options.gate.onChange((action) => {
       for (const [userId, { decides, actorId }] of this.#viewers.entries())
         if (decides || actorId === action.actorId) void this.changed(userId);
@@ -121,7 +121,7 @@ export class Home {
       return;
     }
     const { actor } = membership;
-    const decides = hasRole(actor, 'approver');
+    const decides = hasRole(actor, 'operator');
     if (this.#viewers.has(origin.userId)) this.#viewers.set(origin.userId, { origin, decides, actorId: actor.id });
     const withTool = (action: Action) => ({ action, tool: gate.tool(action.operation) });
     const waiting = decides ? await this.waitingFor(actor) : [];
@@ -146,13 +146,19 @@ export class Home {
     await web.publish(origin.userId, view);
   }
 
-  /** Actions that this approver can decide, the one that has waited longest first. */
+  /**
+   * Actions that this person can decide, the one that has waited longest first. The own change of another person in Slack
+   * is asked of that person alone.
+   */
   async waitingFor(actor: Actor): Promise<Action[]> {
     const { gate, clock } = this.#options;
     const pending = await gate.actions.list({ states: ['pending'], limit: 50, oldestFirst: true });
     return pending
       .filter((action) => action.expiresAt > clock.now())
-      .filter((action) => gate.refusal('confirm', action, actor, 'slack')?.why !== 'same_person');
+      .filter((action) => action.person === personOf(actor) || !isOwnQuestion(action))
+      .filter(
+        (action) => !['same_person', 'role'].includes(gate.refusal('confirm', action, actor, 'slack')?.why ?? ''),
+      );
   }
 
   /** Orders that this person started, with the last report of each. */

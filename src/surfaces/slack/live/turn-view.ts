@@ -13,7 +13,17 @@ import type { WebApi } from './web.ts';
 const MAX_STEP = 250;
 /** Slack's limit for one piece of text is 12,000 characters. */
 const MAX_CHUNK = 8_000;
-const STEP_STATUS = { running: 'in_progress', done: 'complete', waits: 'complete', failed: 'error', unknown: 'error' };
+/** Blocks of the card above an answer; a message has at most 50 with what stands below it. */
+const MAX_CARD = 35;
+/** Red is for outcomes that nobody knows. A failure is named in the title of its step. */
+const STEP_STATUS = {
+  running: 'in_progress',
+  done: 'complete',
+  waits: 'complete',
+  failed: 'complete',
+  skipped: 'complete',
+  unknown: 'error',
+};
 
 export interface TurnViewOptions {
   place: Place;
@@ -36,7 +46,10 @@ export class TurnView {
   /** All text, and the length of the part that was streamed. */
   #text = '';
   #streamed = 0;
-  #steps: Fields[] = [];
+  /** Steps and cards that were not sent, each with the length of the text before it. */
+  #parts: { at: number; chunk: Fields }[] = [];
+  /** The card above the answer. */
+  #card: readonly Block[] = [];
   #summary: string | undefined;
   #timer: unknown;
   #isScheduled = false;
@@ -55,7 +68,16 @@ export class TurnView {
   step({ id, title, state }: Step): void {
     if (this.#isPlain && state === 'running') void this.#options.agent.status(this.#options.place, cut(title, 100));
     const task = { type: 'task_update', id, title: cut(defused(title), MAX_STEP), status: STEP_STATUS[state] };
-    this.#steps = [...this.#steps.filter((one) => one.id !== id), task];
+    const waiting = this.#parts.find(({ chunk }) => chunk.id === id);
+    if (waiting) waiting.chunk = task;
+    else this.#parts.push({ at: this.#text.length, chunk: task });
+    this.#schedule();
+  }
+
+  /** Shows the one card of what was found, above the text that follows. */
+  card(blocks: readonly Block[]): void {
+    this.#card = blocks.slice(0, MAX_CARD);
+    this.#parts.push({ at: this.#text.length, chunk: { type: 'blocks', blocks: this.#card } });
     this.#schedule();
   }
 
@@ -125,14 +147,21 @@ export class TurnView {
     if (this.#isPlain) this.#streamed = before;
   }
 
-  /** Takes what is new: steps, and text up to the end of a word, or all of it at the end. */
+  /**
+   * Takes what is new in its order: text, and the steps and cards that came after it. Text at the end is taken up to the
+   * end of a word, or all of it if it is the last.
+   */
   #chunks(isLast: boolean): Fields[] {
-    const steps = this.#steps.splice(0);
-    const fresh = this.#text.slice(this.#streamed);
-    const ready = fresh.slice(0, isLast ? fresh.length : wholeWords(fresh));
-    this.#streamed += ready.length;
+    const chunks = this.#parts.splice(0).flatMap(({ at, chunk }) => [...this.#textUpTo(at), chunk]);
+    const rest = this.#text.slice(this.#streamed);
+    return [...chunks, ...this.#textUpTo(this.#streamed + (isLast ? rest.length : wholeWords(rest)))];
+  }
+
+  #textUpTo(end: number): Fields[] {
+    const ready = this.#text.slice(this.#streamed, end);
+    this.#streamed = Math.max(this.#streamed, end);
     const pieces = defused(ready).match(new RegExp(`[\\s\\S]{1,${MAX_CHUNK}}`, 'g')) ?? [];
-    return [...steps, ...pieces.map((text) => ({ type: 'markdown_text', text }))];
+    return pieces.map((text) => ({ type: 'markdown_text', text }));
   }
 
   /** The whole answer in place of a stream that Slack ended before, where it fits. */
@@ -140,7 +169,7 @@ export class TurnView {
     const [only = '', ...more] = messageParts(defused(this.#text));
     const isReplaced =
       more.length === 0 &&
-      (await this.#options.web.update(stream, answerMessage(only, blocks, this.#summary)).then(
+      (await this.#options.web.update(stream, answerMessage(only, blocks, this.#above(0))).then(
         () => true,
         () => false,
       ));
@@ -153,7 +182,16 @@ export class TurnView {
     const parts = messageParts(defused(this.#text.slice(from)));
     const last = parts.pop() ?? '';
     if (last.trim() === '' && blocks.length === 0) return;
-    for (const part of parts) await web.post(place.channel, answerMessage(part, []), { threadTs: place.threadTs });
-    await web.post(place.channel, answerMessage(last, blocks, this.#summary), { threadTs: place.threadTs });
+    for (const [i, part] of parts.entries())
+      await web.post(place.channel, answerMessage(part, [], i === 0 ? this.#above(from) : {}), {
+        threadTs: place.threadTs,
+      });
+    const above = parts.length === 0 ? this.#above(from) : this.#above(undefined);
+    await web.post(place.channel, answerMessage(last, blocks, above), { threadTs: place.threadTs });
+  }
+
+  /** What an answer has beside its text. The card stands above its beginning. */
+  #above(from: number | undefined): { card?: readonly Block[]; summary?: string | undefined } {
+    return { summary: this.#summary, ...(from === 0 && { card: this.#card }) };
   }
 }

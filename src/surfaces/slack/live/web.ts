@@ -231,9 +231,9 @@ export class WebApi {
     return this.#send('file upload', url, 'application/octet-stream', content);
   }
 
-  /** Ends an upload. Without `channel`, only the app can see the file; otherwise Slack posts it there. */
-  async completeUpload(id: string, title: string, channel?: string): Promise<void> {
-    const args = { files: [{ id, title }], ...defined({ channel_id: channel }) };
+  /** Ends an upload. Without `channel`, only the app can see the file; otherwise Slack posts it there, or in its thread. */
+  async completeUpload(id: string, title: string, channel?: string, threadTs?: string): Promise<void> {
+    const args = { files: [{ id, title }], ...defined({ channel_id: channel, thread_ts: threadTs }) };
     await this.#call('files.completeUploadExternal', args, { repeatable: channel === undefined, tries: 2 });
   }
 

@@ -274,8 +274,8 @@ describe('the question about a batch in Slack', () => {
     const { ts } = await card(s.ws);
     await s.settled();
     const question = shown(s.ws.message(ts));
-    expect(question).toMatch(/2 rows of 2 customers\. Guardian filtering: on or off. Filter calls: yes\./);
-    expect(question).toContain('"text":"Run all 2"');
+    expect(question).toMatch(/2 rows of 2 customers\..*Filter calls.*yes/s);
+    expect(question).toContain('"text":"Turn all 2"');
     await click(s, U_VIEW, ts, 'sb_confirm');
     await s.settled();
     expect(await s.requests('subscribers/guardian-features')).toHaveLength(0);
@@ -290,7 +290,7 @@ describe('the question about a batch in Slack', () => {
     const id = 'TSUID-00000000-0000-4000-8000-000000000001';
     const values = { batch_EnableIntelligentGuardianCalls: 'true', batch_list: `${id}\n${id}` };
     await s.ws.submit({ user: U_AGENT, values });
-    expect(shown(await card(s.ws))).toMatch(/1 row of 1 customer, 1 left out\. .*"text":"Run 1 row"/s);
+    expect(shown(await card(s.ws))).toMatch(/1 row of 1 customer, 1 left out\. .*"text":"Turn 1 row"/s);
   });
 
   it('is confirmed in the window with all rows if the card does not show them', async () => {

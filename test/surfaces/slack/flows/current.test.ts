@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
+import { deciderOf } from '../../../../src/gate/decisions.ts';
 import { card, record, type Stage, shown, stage, U_AGENT, until, whisper } from '../support.ts';
 
 /* Forms that change a record start from what it has now, and send what differs. */
 
-const PERSON = { id: 'cli:x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' } as const;
+const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
 const ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
 
 async function opened(command: string, line: string): Promise<Stage> {
@@ -39,7 +40,9 @@ describe('data limits', () => {
   const limited = async () => {
     const s = await stage();
     const limits = { LimitValue: 900, NotifyValue: 100, ThrottleValue: 500, ThrottleSpeed: '1-mbps' };
-    await s.gate.perform('numbers_data_usage_set', { PhoneNumbers: [{ Number: '+12015550101' }], ...limits }, PERSON);
+    const input = { PhoneNumbers: [{ Number: '+12015550101' }], ...limits };
+    const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
+    await s.gate.perform('numbers_data_usage_set', input, PERSON, yes);
     await open(s, '/numbers', 'data usage set 0101 form');
     return s;
   };
@@ -48,7 +51,7 @@ describe('data limits', () => {
     const s = await limited();
     expect(form(s)).toContain('(201) 555-0101');
     expect(await submit(s, { LimitValue: '1000' })).toMatchObject({ outcome: 'acked', body: '' });
-    await whisper(s.ws, U_AGENT, 'Limit in MB: 900 → 1000.');
+    await whisper(s.ws, U_AGENT, '900 → 1000');
     const shownLimits = await sent(s, 'numbers_data_usage_set');
     expect(shownLimits).toMatchObject({ LimitValue: 1000, NotifyValue: 100, ThrottleValue: 500 });
   });
@@ -56,7 +59,7 @@ describe('data limits', () => {
   it('name what is removed', async () => {
     const s = await limited();
     expect(await submit(s, { NotifyValue: '' })).toMatchObject({ outcome: 'acked', body: '' });
-    await whisper(s.ws, U_AGENT, 'Notify at, in MB: 100 → removed.');
+    await whisper(s.ws, U_AGENT, '100 → removed');
   });
 
   it('are not sent again if nothing differs', async () => {
@@ -81,8 +84,8 @@ describe('a change', () => {
     expect(form(s)).toContain('Main SMS route');
     expect(form(s)).not.toContain('"initial_value":"MRID');
     expect(await submit(s, { RouteName: 'Support' })).toMatchObject({ outcome: 'acked', body: '' });
-    await whisper(s.ws, U_AGENT, 'Route name: Main SMS route → Support.');
-    expect(await sent(s, 'message_routes_update')).toEqual({ MessageRouteId: ROUTE, RouteName: 'Support' });
+    await whisper(s.ws, U_AGENT, '“Main SMS route” → “Support”');
+    expect(await sent(s, 'message_routes_update')).toMatchObject({ MessageRouteId: ROUTE, RouteName: 'Support' });
   });
 
   it('shows before and after to whoever confirms', async () => {
@@ -106,6 +109,6 @@ describe('a change', () => {
     await until(() => form(s).includes('"initial_value"'), 'the values of the package');
     const answer = await submit(s, { 'PackageName~record': 'Renamed' });
     expect(answer).toMatchObject({ outcome: 'acked', body: '' });
-    await whisper(s.ws, U_AGENT, '→ Renamed.');
+    await whisper(s.ws, U_AGENT, '→ “Renamed”');
   });
 });

@@ -9,7 +9,7 @@ const CAUTION = 'This filter applies to neither direction';
 
 /** An open form for a filter, all of it filled in but the directions. */
 async function opened() {
-  const s = await stage();
+  const s = await stage({ CONFIRM_OWN: false });
   await s.type('/subscribers', `guardian-features set ${TSUID} EnableIntelligentGuardianMessages=yes`);
   await whisper(s.ws, U_AGENT, '✅');
   await s.type('/subscribers', `message-filter create SubscriberId=${TSUID}`);

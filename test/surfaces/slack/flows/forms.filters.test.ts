@@ -5,7 +5,7 @@ const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
 const PATH = '/subscribers/message-filter';
 
 it('a message filter with the wrong direction is corrected and read back', async () => {
-  const s = await stage();
+  const s = await stage({ CONFIRM_OWN: false });
   await s.type('/subscribers', `guardian-features set ${TSUID} EnableIntelligentGuardianMessages=yes`);
   await whisper(s.ws, U_AGENT, '✅');
   await s.type(

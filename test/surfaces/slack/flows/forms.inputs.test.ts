@@ -7,7 +7,7 @@ import { C_SUPPORT, type Stage, shown, stage, U_AGENT, until } from '../support.
 
 /** Sends the form of a message with these values. Resolves to all that the channel shows then. */
 async function sent(values: Record<string, string>, says: string | RegExp): Promise<Stage> {
-  const s = await stage();
+  const s = await stage({ CONFIRM_OWN: false });
   await s.type('/message', 'outbound From=+12015550101 To=+12015550102 form');
   await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
   expect(await s.ws.submit({ user: U_AGENT, values })).toMatchObject({ outcome: 'acked', body: '' });

@@ -16,7 +16,7 @@ const SENT = {
 
 /** The order was placed by Ana, and the carrier refused it. */
 async function refused(message: string): Promise<Stage> {
-  const s = await stage();
+  const s = await stage({ CONFIRM_OWN: false });
   const { action } = await s.ledger.create({
     operation: 'numbers_portin',
     actorId: `slack:T1/${U_AGENT}`,
@@ -172,7 +172,7 @@ describe('the form that corrects a port-in', () => {
 
 describe('a form that is opened with all it needs', () => {
   it('says first what it costs or takes away', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'reactivate +12015550107 form');
     await sees(s, '+12015550107');
     expect(blocks(s)[0]).toMatchObject({ type: 'alert', level: 'warning' });
@@ -185,7 +185,7 @@ describe('a form that is opened with all it needs', () => {
   });
 
   it('says why the platform refused the same before', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/subscribers', 'get SubscriberId=TSUID-00000000-0000-4000-8000-000000000099');
     const answer = await whisper(s.ws, U_AGENT, 'Open the form');
     await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: 'sb_form' });
@@ -195,11 +195,11 @@ describe('a form that is opened with all it needs', () => {
   });
 
   it('opens where Slack refuses alerts, and at the next try where it refuses the trigger too', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     s.ws.fail('views.open', { error: 'invalid_arguments' }, 1);
     await s.type('/numbers', 'reactivate +12015550107 form');
     await sees(s, '⚠️ ');
-    const next = await stage();
+    const next = await stage({ CONFIRM_OWN: false });
     next.ws.fail('views.open', { error: 'invalid_arguments' }, 1);
     next.ws.fail('views.open', { error: 'exchanged_trigger_id' }, 1);
     await next.type('/numbers', 'reactivate +12015550107 form');

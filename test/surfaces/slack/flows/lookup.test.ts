@@ -160,7 +160,7 @@ describe('the headline and the buttons of a number', () => {
         U_AGENT,
         '+12015550105',
         '⚠️ Ava Stone · (201) 555-0105: data nearly used up, 19.75 of 20 MB',
-        ['Set higher thresholds', 'Why?', 'Send a message', 'Show QR code', 'Swap SIM'],
+        ['Set a higher limit', 'Why?', 'Send a message', 'Show QR code', 'Swap SIM'],
       ],
       [
         U_VIEW,

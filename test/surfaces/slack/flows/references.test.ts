@@ -21,7 +21,7 @@ describe('a command', () => {
     ['cancel PhoneNumbers=0101', '(201) 555-0101'],
     ['cancel (201) 555-0101', '(201) 555-0101'],
   ])('asks about the one number that is meant: %s', async (line, phone) => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', line);
     const asked = shown(await card(s.ws));
     expect(asked).toContain(phone);
@@ -38,19 +38,19 @@ describe('a command', () => {
     ['/message', 'routes main sms', 'Main SMS route'],
     ['/message', 'routes 0101', 'Main SMS route'],
   ])('finds what it names: %s %s', async (command, line, name) => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type(command, line);
     await whisper(s.ws, U_AGENT, name);
   });
 
   it('names what a name was taken for', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'reactivate 0107');
     await whisper(s.ws, U_AGENT, '“0107” was taken for ');
   });
 
   it('never guesses between several, and goes on with the one that is chosen', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'cancel acme');
     const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “acme”?');
     expect(shown(choice)).toContain(`${AVA} · Active`);
@@ -64,7 +64,7 @@ describe('a command', () => {
   });
 
   it('says that nothing matches, and what to do', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'cancel nobody here');
     const answer = await whisper(s.ws, U_AGENT, 'No number matches “nobody here”');
     expect(shown(answer)).toContain('type the whole number');
@@ -72,14 +72,14 @@ describe('a command', () => {
   });
 
   it('opens its form with the number that is meant', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'update ben reed form');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     expect(form(s)).toContain('+12015550102');
   });
 
   it('searches nothing for people without the role', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'cancel ava stone', U_VIEW);
     await whisper(s.ws, U_VIEW, 'needs the role operator');
     expect(await s.requests()).toEqual([]);
@@ -94,7 +94,7 @@ describe('a message shortcut', () => {
   };
 
   it('looks up the number that a message names by digits or by a customer, and asks which of several', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await looked(s, 'Ava Stone says that her line 0104 has been dead since 0900');
     await whisper(s.ws, U_AGENT, /more:\+12015550104.*sb_share/);
     await looked(s, 'please call Ben Reed, before 17:30');
@@ -111,7 +111,7 @@ describe('a message shortcut', () => {
 
 describe('the port-in guide', () => {
   it('takes a name or last digits for the number that is meant', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'portin guide ben reed');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the guide');
     expect(form(s)).toContain('+12015550102');
@@ -125,14 +125,14 @@ describe('the port-in guide', () => {
 
 describe('a name with a slip or two', () => {
   it.each(['eva ston', 'ava stoen', 'Avva Stone', 'ben red', 'acmee mobile'])('is found: %s', async (name) => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/number', name);
     const answer = await whisper(s.ws, U_AGENT, /Ava Stone|Ben Reed|Acme/);
     expect(shown(answer)).not.toContain('No number matches');
   });
 
   it('is no name for a change until a person has chosen it', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'cancel bem reed');
     const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “bem reed”?');
     expect(shown(choice)).toContain('Ben Reed · (201) 555-0102');
@@ -142,7 +142,7 @@ describe('a name with a slip or two', () => {
 
 describe('a plan', () => {
   it('is given to a line that is named by its last digits or its customer', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/subscriptions', 'create form');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     const line = 'NID-00000000-0000-4000-8000-000000000003';
@@ -152,7 +152,7 @@ describe('a plan', () => {
   });
 
   it('is found by the line that has it', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/subscriptions', 'get 0105');
     await whisper(s.ws, U_AGENT, 'Subscription');
   });
@@ -160,7 +160,7 @@ describe('a plan', () => {
 
 describe('an order', () => {
   it('stays in the picker while the digits of its number are typed', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     const orderId = 'JNUOID-00000000-0000-4000-8000-000000000001';
     await s.type('/numbers', `order ${orderId}`);
     await whisper(s.ws, U_AGENT, 'sb_share');
@@ -173,7 +173,7 @@ describe('an order', () => {
 
 describe('a search without words', () => {
   it('opens its form', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'find');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     expect(form(s)).toContain('Find numbers');
@@ -182,7 +182,7 @@ describe('a search without words', () => {
 
 describe('a picker', () => {
   it('offers records by their names, without ids and numbers of others', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'update form');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     const ben = [['Ben Reed · (201) 555-0102 · Globex Family · Active', '+12015550102']];
@@ -199,7 +199,7 @@ describe('a picker', () => {
   });
 
   it('offers packages with their price', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/subscriptions', 'create form');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     const plans = await offered(s, 'PackageId', '');
@@ -209,7 +209,7 @@ describe('a picker', () => {
 
 describe('a form', () => {
   it('takes a name that was typed into a list of numbers', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'data usage set form');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     const several = await s.ws.submit({ user: U_AGENT, values: { PhoneNumbers: 'acme', LimitValue: '9000' } });

@@ -34,11 +34,11 @@ describe('an answer of the model', () => {
     );
     const thread = await s.say('how is 0102?');
     const text = await heard(s, thread, /Ben Reed has.*sb_feedback/s);
-    expect(text).toContain('Looked a number up: +12015550102');
+    expect(text).toContain('Looked up Ben Reed (+12015550102)');
     expect(text).toContain('‹!channel>');
     expect(text).toContain('`https://evil.example/x`');
     expect(text).toMatch(/Read <!date.*Look a number up/);
-    await until(() => answers(s, thread).some(({ blocks }) => blocks[0]?.type === 'header'), 'the card of the lookup');
+    await s.settled();
     const [sign] = methods(s, 'assistant.threads.setStatus');
     expect(sign).toBeDefined();
     expect(s.ws.state.sessions.session(thread.channel, thread.ts)?.status).toBe('active');
@@ -124,6 +124,42 @@ describe('an answer of the model', () => {
   });
 });
 
+describe('what an answer shows', () => {
+  it('stands in the order in which it happened, with one card above the answer and the rest by a button', async () => {
+    const s = await talking();
+    const other = { name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } };
+    s.model.answers({ text: 'Let me look at each ', calls: [other] }, { calls: [LOOKUP] }, { text: 'Both are fine.' });
+    const thread = await s.say('how are 0101 and 0102?');
+    const text = await heard(s, thread, /Both are fine.*sb_feedback/s);
+    await s.settled();
+    const [answer, ...more] = answers(s, thread);
+    expect(more).toEqual([]);
+    expect(answer?.blocks.map(({ type, title }) => title ?? type).filter((one) => one !== 'rich_text')).toEqual([
+      'markdown',
+      'Looked up Ava Stone (+12015550101)',
+      'Looked up Ben Reed (+12015550102)',
+      'header',
+      'actions',
+      'actions',
+      'markdown',
+      'actions',
+      'context',
+      'context_actions',
+    ]);
+    expect(text).toContain('Look a number up: Ava Stone');
+  });
+
+  it('names the person who decided', async () => {
+    const s = await talking();
+    s.model.answers({ calls: [CANCEL] });
+    const thread = await s.say('cancel 0103', { channel: C_SUPPORT });
+    await heard(s, thread, 'waits for an approver');
+    const asked = s.ws.messages(C_SUPPORT).find((one) => shown(one).includes('sb_confirm'));
+    await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs: asked?.ts ?? '', value: await pendingId(s) });
+    await heard(s, thread, new RegExp(`Done: .*confirmed by <@${U_LEAD}>`));
+  });
+});
+
 describe('a change', () => {
   it('waits on the same card as a command, a yes in words is none, and the outcome is a new message', async () => {
     const s = await talking();
@@ -145,6 +181,23 @@ describe('a change', () => {
     await s.settled();
     s.clock.skip(10_000);
     expect([s.model.requests.length, answers(s, thread).length]).toEqual([1, before + 1]);
+  });
+
+  it('at the level own is shown whole in the thread, applied there, and the message shows the outcome', async () => {
+    const s = await talking();
+    const input = { Number: seeded(3), CnamFirstName: 'Bob' };
+    s.model.answers({ calls: [{ name: 'call', input: { operation: 'numbers_update', input } }] });
+    const thread = await s.say('rename 0103 to Bob', { channel: C_SUPPORT });
+    const text = await heard(s, thread, 'sb_confirm');
+    expect(text).toMatch(/Change \+12015550103.*“Bob”.*Apply.*Edit.*Cancel/s);
+    const asked = answers(s, thread).find((one) => shown(one).includes('sb_confirm'));
+    const click = { messageTs: asked?.ts ?? '', value: await pendingId(s), actionId: 'sb_confirm' };
+    await s.ws.click({ ...click, user: U_VIEW });
+    expect(shown(await whisper(s.ws, U_VIEW, 'operator'))).toContain('⛔');
+    await s.ws.click({ ...click, user: U_AGENT });
+    await until(() => /✅ Done.*“Bob”/s.test(shown(s.ws.message(click.messageTs))), 'the outcome on the same message');
+    await heard(s, thread, /✅ Done: .*Change \+12015550103/s);
+    expect(shown(s.ws.message(click.messageTs))).not.toContain('sb_confirm');
   });
 
   it.each(['declined', 'expired'])('that is %s is told in the thread', async (end) => {
@@ -235,10 +288,16 @@ describe('a thread', () => {
     await until(() => s.model.requests.length === 1, 'a request to the model');
     s.ws.setRequestUrl(`${other.url}/slack/events`);
     await say(s, 'and this?', { threadTs: thread.ts });
-    await heard(s, thread, 'still being answered');
-    await say(s, 'stop', { threadTs: thread.ts });
-    await heard(s, thread, 'Stopped. Nothing more is done');
+    await until(
+      () =>
+        methods(s, 'assistant.threads.setStatus').some(({ args }) => /earlier message first/.test(String(args.status))),
+      'a sign that it waits',
+    );
     expect(s.model.requests.length).toBe(1);
+    s.model.answers({ text: 'This too.' });
+    await say(s, 'stop', { threadTs: thread.ts });
+    await heard(s, thread, /Stopped. Nothing more is done.*This too\./s);
+    expect(s.model.requests.length).toBe(2);
   });
 
   it('hears of a restart: from the process that stops, and from another one if it died', async () => {
@@ -332,7 +391,7 @@ describe('a thread', () => {
   it('is told that nothing was changed, whatever a model says', async () => {
     const s = await talking();
     s.model.answers({ calls: [LOOKUP] }, { text: 'Done, I have cancelled it.' });
-    await heard(s, await s.say('cancel 0101'), /I have cancelled it.*Read .*Nothing was changed\./s);
+    await heard(s, await s.say('cancel 0101'), /I have cancelled it.*Nothing was changed\..*Read /s);
   });
 
   it.each(['the button', 'the word'])(

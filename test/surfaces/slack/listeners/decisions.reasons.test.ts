@@ -30,13 +30,13 @@ describe('a reason', () => {
     await s.type('/numbers', `${CANCEL} reason="Moved  to <!here>"`);
     const asked = await card(s.ws);
     expect(shown(asked)).toContain('Reason given');
-    expect(shown(asked)).toContain('Moved to <!here>');
+    expect(shown(asked)).toContain('Moved to @here');
     await decline(s, { user: U_LEAD, messageTs: asked.ts });
     // One click declines; the window comes afterwards.
     await until(() => shown(s.ws.message(asked.ts)).includes('🚫 Declined'), 'the decline');
     await until(() => why(s).includes('sb_reason'), 'the window');
     expect(why(s)).toContain(`"user_id":"${U_AGENT}"`);
-    expect(await reasons(s)).toEqual(['asked: Moved to <!here>']);
+    expect(await reasons(s)).toEqual(['asked: Moved to @here']);
     await s.ws.submit({ user: U_LEAD, values: { sb_reason: 'She changed her mind' } });
     const told = await whisper(s.ws, U_AGENT, 'She changed her mind');
     await until(() => shown(s.ws.message(asked.ts)).includes('She changed her mind'), 'the reason');
@@ -47,7 +47,7 @@ describe('a reason', () => {
     expect(declined).toContain('Declined by');
     expect(declined).toContain('She changed her mind');
     expect(declined).toContain('sb_again');
-    expect(await reasons(s)).toEqual(['asked: Moved to <!here>', 'explained: She changed her mind']);
+    expect(await reasons(s)).toEqual(['asked: Moved to @here', 'explained: She changed her mind']);
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 

@@ -27,6 +27,13 @@ describe('the card of a change that was done', () => {
     expect([6, 7]).toContain(Math.round((at - s.clock.now() / 1000) / 3600));
   });
 
+  it('of a port-out PIN says that the PIN is in force, although the platform keeps its order pending', async () => {
+    const s = await stage();
+    const text = await doneCard(s, '/numbers', 'portout PortOutNumber=+12015550105');
+    expect(text).toContain('Done, the PIN is in force');
+    expect(text).not.toContain('Pending');
+  });
+
   it('leaves out what is empty', async () => {
     const s = await stage();
     const text = await doneCard(s, '/numbers', 'cancel +12015550103');
@@ -57,6 +64,9 @@ describe('the card of a change that was done', () => {
     await until(async () => rawText(await card(s.ws)).includes('Outcome unknown'), 'a card that says unknown');
     const unknown = rawText(await card(s.ws));
     expect(unknown).toContain('“Check now” reads the platform and shows what happened.');
+    expect(unknown).toContain(
+      'It waits until the platform shows what happened, and is read again by itself until {time}.',
+    );
     expect(unknown).not.toContain('check before trying again');
     await s.ws.click({ user: U_AGENT, messageTs: waiting.ts, actionId: 'sb_check' });
     await until(async () => rawText(await card(s.ws)).includes('Done'), 'a card that says Done');

@@ -59,7 +59,7 @@ describe('a response_url that accepts no answer', () => {
   };
 
   it.each(GONE_AWAY)('is followed by an ephemeral message: %s', async (_name, answer) => {
-    const s = await scene();
+    const s = await scene({ CONFIRM_OWN: false });
     knowsAna();
     hook('/commands/1', answer);
     slack('chat.postEphemeral', ok());
@@ -73,7 +73,7 @@ describe('a response_url that accepts no answer', () => {
   });
 
   it('is given up after four seconds without a response', async () => {
-    const s = await scene();
+    const s = await scene({ CONFIRM_OWN: false });
     const timeout = holdTimeouts();
     knowsAna();
     hook('/commands/1', { hang: true });
@@ -91,7 +91,7 @@ describe('a response_url that accepts no answer', () => {
   });
 
   it.each(GONE_AWAY)('is followed by a direct message if the app is not in the channel: %s', async (_n, answer) => {
-    const s = await scene();
+    const s = await scene({ CONFIRM_OWN: false });
     knowsAna();
     hook('/commands/1', answer);
     slack('chat.postEphemeral', no('user_not_in_channel'));
@@ -110,7 +110,7 @@ describe('a response_url that accepts no answer', () => {
   });
 
   it('does not change the outcome if the person cannot be reached at all', async () => {
-    const s = await scene();
+    const s = await scene({ CONFIRM_OWN: false });
     knowsAna();
     hook('/commands/1', { status: 404, body: '' });
     slack('chat.postEphemeral', no('channel_not_found'));

@@ -1,0 +1,61 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { call, confirm, face, openWorld, seeded, value, type World } from '../../support/world.ts';
+
+/* The tools about calls that wait, over MCP. */
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+});
+afterAll(() => world.close());
+afterEach(() => world.reset());
+
+const asked = async (n: number) =>
+  value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(n) })).confirmation;
+
+describe('a call that waits', () => {
+  it('is withdrawn by its requester, once, and nothing is sent', async () => {
+    const { id, url } = await asked(7);
+    const withdrawn = value(await call(client, 'confirmations_withdraw', { id }));
+    expect(withdrawn).toMatchObject({ id, status: 'declined', error: { reason: 'withdrawn' } });
+    expect(face(await call(client, 'confirmations_withdraw', { id }))).toMatchObject({ code: 'not_confirmed' });
+    await confirm(url).catch(() => undefined);
+    expect(value(await call(client, 'confirmations_get', { id }))).toMatchObject({ status: 'declined' });
+    expect((await world.requests()).filter((one) => one.path.includes('reactivate'))).toEqual([]);
+  });
+
+  it.each([
+    ['of nobody', { id: 'act_00000000' }, 'not_found'],
+    ['without an id', {}, 'invalid_input'],
+    ['that is a batch', { id: 'bat_1' }, 'invalid_input'],
+    ['with another field', { id: 'act_1', Reason: 'none' }, 'invalid_input'],
+  ])('%s is not withdrawn', async (_, input, code) => {
+    expect(face(await call(client, 'confirmations_withdraw', input))).toMatchObject({ code, outcome: 'not_done' });
+  });
+});
+
+describe('the states of several calls', () => {
+  it('are one answer, in the order of the ids, with the error of one that is unknown in its place', async () => {
+    const { id } = await asked(7);
+    const ids = [id, 'act_00000000'];
+    const { confirmations } = value(await call(client, 'confirmations_get', { ids }));
+    expect(confirmations).toMatchObject([
+      { id, status: 'pending' },
+      { id: 'act_00000000', error: { code: 'not_found' } },
+    ]);
+    expect(value(await call(client, 'confirmations_get', { ids: JSON.stringify([id]) })).confirmations).toHaveLength(1);
+  });
+
+  it.each([[[]], [Array.from({ length: 21 }, (_, i) => `act_${i}`)]])(
+    'are refused for a list of another length',
+    async (ids) => {
+      expect(face(await call(client, 'confirmations_get', { ids }))).toMatchObject({
+        code: 'invalid_input',
+        field: 'ids',
+      });
+    },
+  );
+});

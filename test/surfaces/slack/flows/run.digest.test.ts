@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { event } from '../../../events/support.ts';
+import { ASSISTANT, shown, stage, U_AGENT, U_VIEW, whisper } from '../support.ts';
+
+const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
+const LINE = '+12015550105';
+
+describe('what happened since a time, in Slack', () => {
+  it('is a digest: rejections, messages, what was changed for whom, charges; the log is behind All', async () => {
+    const s = await stage();
+    const message = { Direction: 'INBOUND', From: '+13125550199', To: LINE };
+    await s.inbox.receive(event({ ...message, MessageId: 'TMID-1', Body: 'is it <!here> yet' }));
+    await s.inbox.receive(event({ OrderId: ORDER, Status: 'Completed' }));
+    await s.inbox.receive(
+      event({ OrderId: `${ORDER.slice(0, -1)}2`, Status: 'Rejected', ErrorMessage: 'Account number mismatch' }),
+    );
+    const set = (LimitValue: number) =>
+      s.gate.perform('numbers_data_usage_set', { PhoneNumbers: [{ Number: LINE }], LimitValue }, ASSISTANT);
+    await set(300);
+    await set(400);
+    await s.type('/events', 'since 1h', U_VIEW);
+    const answer = await whisper(s.ws, U_VIEW, 'Changes');
+    const text = shown(answer);
+    const order = ['Orders', 'Rejected', 'Completed', 'Messages', 'Changes'].map((word) => text.indexOf(word));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order).not.toContain(-1);
+    expect(text).toContain('Limit in MB: 20 → 400');
+    expect(text).toContain('waits for a person');
+    expect(text).toContain('replaced by a newer request');
+    expect(text).not.toContain('declined');
+    expect(text).not.toContain('"type":"data_table"');
+    expect(text).not.toContain('JNUOID');
+    expect(text).not.toContain('numbers_data_usage_set');
+    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_page' });
+    expect(shown(await whisper(s.ws, U_VIEW, 'sb_json'))).toContain(ORDER);
+  });
+
+  it('says what nobody recorded', async () => {
+    const s = await stage();
+    await s.type('/events', 'since 1h', U_AGENT);
+    expect(shown(await whisper(s.ws, U_AGENT, 'Nothing is recorded'))).not.toContain('sb_page');
+  });
+});

@@ -1,0 +1,123 @@
+import type { Call } from '../../src/catalogue/operation.ts';
+import { type Fields, textOf } from '../../src/lib/json.ts';
+import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
+import { text } from './before.ts';
+import { type Directory, listOf, same } from './directory.ts';
+import { out } from './fields.ts';
+
+/*
+ * The routes and the plan that a line uses, by name. A line without one has "none", and one whose plan cannot be known
+ * has a text that says why.
+ */
+
+export const NONE = 'none';
+const NOT_READ = 'not read';
+const OTHER_ACCOUNT = 'not read: another account';
+const NOT_LISTED = 'not read: the platform listed only a part of the subscriptions';
+/** Largest number of routes of a kind that are read one by one, because the account's list does not have them. */
+const SINGLE = 4;
+
+/** The members of a row that name routes and plan. */
+export const usesRow = {
+  MessageRoute: out.said,
+  VoiceRoute: out.said,
+  Plan: out.said,
+  SubscriptionId: out.text,
+  PackageId: out.text,
+} as const;
+
+type RouteMember = 'MessageRouteId' | 'VoiceRouteId';
+
+const ROUTES = {
+  MessageRouteId: { list: 'account_message_routes_get', one: 'message_routes_get', ids: ['MessageRouteId'] },
+  VoiceRouteId: { list: 'account_voice_routes_get', one: 'voice_routes_get', ids: ['CallRouteID', 'CallRouteId'] },
+} as const satisfies Record<RouteMember, { list: string; one: string; ids: readonly [string, ...string[]] }>;
+
+/** Routes and plans as far as one search has read them. Each list is read once. */
+export class LineUses {
+  readonly #call: Call;
+  readonly #routes = new Map<string, string>();
+  #plans: { account: string | undefined; isWhole: boolean; byNumber: Map<string, Fields> } | undefined;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** Reads the names of the routes of these numbers. At most ten requests, and usually two. */
+  async readRoutes(rows: readonly Fields[]): Promise<void> {
+    await Promise.all([this.#readRoutes('MessageRouteId', rows), this.#readRoutes('VoiceRouteId', rows)]);
+  }
+
+  async #readRoutes(member: RouteMember, rows: readonly Fields[]): Promise<void> {
+    const { list, one, ids } = ROUTES[member];
+    const unread = () =>
+      [...new Set(rows.flatMap((row) => text(row[member]) ?? []))].filter((id) => !this.#routes.has(id.toLowerCase()));
+    if (unread().length === 0) return;
+    for (const route of listOf((await this.#call(list, {})).Results)) this.#addRoute(route, ids);
+    // A route of another account is in no list.
+    const single = unread().slice(0, SINGLE);
+    for (const route of await Promise.all(single.map((id) => this.#call(one, { [ids[0]]: id }))))
+      this.#addRoute(route, ids);
+  }
+
+  #addRoute(route: Fields, members: readonly string[]): void {
+    const id = members.map((name) => text(route[name])).find((value) => value !== undefined);
+    const name = text(route.RouteName);
+    if (id !== undefined && name !== undefined) this.#routes.set(id.toLowerCase(), name);
+  }
+
+  /** Reads the active subscriptions with the names of their packages. Two requests. */
+  async readPlans(): Promise<void> {
+    if (this.#plans !== undefined) return;
+    const [subscriptions, packages] = await Promise.all([
+      this.#call('account_subscriptions_get', { Filter: 'Active' }),
+      this.#call('account_packages_get', {}),
+    ]);
+    const names = new Map(listOf(packages.Results).map((row) => [text(row.PackageId), row.PackageName]));
+    const rows = listOf(subscriptions.Results);
+    const byNumber = new Map(
+      rows.map(({ TNID, SubscriptionId, PackageId }) => [
+        bareNumberId(textOf(TNID)),
+        { Plan: text(names.get(text(PackageId))) ?? text(PackageId) ?? '(no name)', SubscriptionId, PackageId },
+      ]),
+    );
+    const isWhole = !(Number(subscriptions.TotalSubscriptions) > rows.length);
+    this.#plans = { account: text(subscriptions.AccountId), isWhole, byNumber };
+  }
+
+  /** The name of the route of a line, or its id if the name was not read; "none" for a line without one. */
+  routeOf(row: Fields, member: RouteMember): string {
+    const id = text(row[member]);
+    if (id !== undefined) return this.#routes.get(id.toLowerCase()) ?? id;
+    return isRecordRead(row) ? NONE : NOT_READ;
+  }
+
+  /** The plan of a line with its ids. Empty if the plans were not read. */
+  planOf(row: Fields, directory: Directory): Fields & { Plan?: string } {
+    if (this.#plans === undefined) return {};
+    const { account, isWhole, byNumber } = this.#plans;
+    const found = byNumber.get(bareNumberId(textOf(row.TNID ?? row.Tnid ?? row.PhoneNumberId)));
+    if (found !== undefined) return found;
+    if (!isRecordRead(row)) return { Plan: NOT_READ };
+    // The list has the subscriptions of one account.
+    const own = directory.accountOf(row);
+    if (account !== undefined && own !== undefined && !same(account, own)) return { Plan: OTHER_ACCOUNT };
+    return { Plan: isWhole ? NONE : NOT_LISTED };
+  }
+
+  /** The routes of a line by name, as a row of an answer shows them. */
+  routesOf(row: Fields): Fields {
+    return { MessageRoute: this.routeOf(row, 'MessageRouteId'), VoiceRoute: this.routeOf(row, 'VoiceRouteId') };
+  }
+}
+
+/** False for a number that only its subscriber's record names, so that nothing else is known about it. */
+function isRecordRead(row: Fields): boolean {
+  return text(row.Status) !== undefined;
+}
+
+/** True if a line uses the route or plan that a search names: its id, its name, or "none". */
+export function usesThis(wanted: string, ...own: readonly (string | undefined)[]): boolean {
+  const words = wanted.toLowerCase();
+  return own.some((value) => value?.toLowerCase() === words);
+}
