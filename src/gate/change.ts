@@ -81,9 +81,9 @@ export class Changes {
     const compared = compare(tool, replaced.input, marked(targets, unread), keysOf(tool));
     const known = { ...checked.known };
     const findings: Findings = { tool, known, targets, compared };
-    const left = leftOut(findings, replaced.input);
-    const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
     const effects = checked.effects ?? effectsOf(tool, replaced.input, known);
+    const left = leftOut(findings, replaced.input, effects);
+    const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
     const rows = withoutUrlSecrets([...effectRows(effects, targets), ...compared.rows]);
@@ -270,9 +270,9 @@ function keptIn(tool: Tool, record: Fields): Fields {
   return { ...read, ...Object.fromEntries(others) };
 }
 
-/** The members that every record has already and that need not be sent again. */
-function leftOut({ tool, compared }: Findings, input: Fields): Fields {
-  if (tool.current?.replaces) return {};
+/** The members that every record has already and that need not be sent again. A call with effects sends its input whole. */
+function leftOut({ tool, compared }: Findings, input: Fields, effects: readonly Effect[] = []): Fields {
+  if (tool.current?.replaces || effects.length > 0) return {};
   const names = compared.unchanged.filter((name) => tool.input.shape[name]?.safeParse(undefined).success === true);
   return Object.fromEntries(names.map((name) => [name, input[name]]));
 }
