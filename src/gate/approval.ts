@@ -136,12 +136,11 @@ function refusalAt(
       message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}.`,
     };
   }
-  const role = neededRole(level, decider.way);
+  // An outcome that no reading shows is an approver's word, whatever the change (contract, `switchboard settle`).
+  const role = decision === 'settle' ? 'approver' : neededRole(level, decider.way);
   if (!hasRole(decider, role)) {
-    return {
-      why: 'role',
-      message: `Confirming needs the role ${role}; ${decider.name} has ${decider.role}.`,
-    };
+    const what = decision === 'settle' ? 'Saying how it ended' : 'Confirming';
+    return { why: 'role', message: `${what} needs the role ${role}; ${decider.name} has ${decider.role}.` };
   }
   if (decision === 'decline' || !approval.twoPerson || level === 'own') return undefined;
   if (decider.way === 'client' || decider.way === 'terminal') {

@@ -87,7 +87,10 @@ describe('a stored order', () => {
     const { OrderId } = value(await call(client, 'numbers_cancel_order_request', list(3)));
     await world.runtime.store
       .database('ledger')
-      .run(`UPDATE vault SET known = '{"OrderId":"${String(OrderId)}"}' WHERE key = ?`, OrderId);
+      .run(
+        `UPDATE vault SET known = '{"OrderId":"${String(OrderId)}","ConsentStatement":"I consent."}' WHERE key = ?`,
+        OrderId,
+      );
     const error = face(await call(client, 'numbers_cancel_order_submit', { OrderId }));
     expect(error).toMatchObject({ outcome: 'not_done', field: 'OrderId' });
     expect(error.message).toContain('the numbers of this order are not known');

@@ -102,7 +102,7 @@ describe('an address is shown as it is used', () => {
     expect(asked.customer).toBe(customer);
     const { html } = await look(asked.url);
     expect(rowsOf(html)).toContain(`Customer: ${customer}`);
-    if ('SubscriberName' in input) expect(rowsOf(html)).toContain('Subscriber name: Globex Family');
+    if ('SubscriberName' in input) expect(rowsOf(html)).toContain('Subscriber name: “Globex Family”');
     await press(asked.url, 'decline');
   });
 

@@ -92,6 +92,7 @@ describe('an answer that does not say', () => {
   });
 
   it('is done where the documents show a success without a body', async () => {
+    platform.answer('/v1.0/message/routes', { MessageRouteId: id('MRID', 1), RouteName: 'Old' });
     platform.raw(ROUTE[1], '');
     expect((await end(ROUTE[0], ROUTE[2])).end).toBe('done');
   });

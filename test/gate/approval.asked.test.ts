@@ -101,8 +101,8 @@ describe.each([
     expect(text).toContain('Ava Stone · Acme Mobile');
     expect(text).toContain('100 messages, billed one by one');
     expect(text).toContain('cannot be recalled');
-    // A mark that turns the reading direction is seen, not obeyed.
-    expect(text).toContain(`[U+202E]${END}`);
+    // A mark that turns the reading direction is left out, and the question says so.
+    expect(text).toContain('invisible characters were removed');
     expect(text).not.toContain('\u202e');
     for (const one of [world, approvers]) expect(await one.sent('/v1.0/message/outbound')).toEqual([]);
   });

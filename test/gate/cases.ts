@@ -16,8 +16,12 @@ export interface Case {
 
 /** Inputs that raise the risk whatever is read, for operations whose examples do so only where reading fails. */
 const RAISED: Record<string, Record<string, unknown>[]> = {
-  subscriptions_update: [{ SubscriptionId: seeded('SUB'), SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000002' }],
+  subscriptions_update: [{ SubscriptionId: seeded('SUB'), TNID: 'NID-00000000-0000-4000-8000-000000000003' }],
   numbers_data_usage_set: [{ PhoneNumbers: [{ Number: '+12015550101' }], LimitValue: 0, ValueUnit: 'MB' }],
+  webhook_update: [
+    { WebhookId: seeded('WID'), WebhookUrl: 'https://example.com/new-hook', AuthenticationPassword: 'given-again' },
+  ],
+  subscribers_call_filter_blocked_numbers_remove: [{ SubscriberId: seeded('TSUID'), Numbers: ['+12015550198'] }],
   subscribers_call_filter_update: [{ FilterId: 'CFID-1', BlockedNumbers: [] }],
   subscribers_message_filter_update: [{ FilterId: 'MFID-1', FilterMode: 'TEENAGER' }],
 };

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { businessDayAhead, dayIn } from '../support/clock.ts';
+import { businessDayAhead } from '../support/clock.ts';
 import {
   call,
   confirm,
@@ -105,7 +105,7 @@ describe('what a call says after a person decided', () => {
     const said = [...inActions, 'Charges.ByCustomer[].Customer'];
     const marked = since._meta?.['switchboard/outside'];
     expect(marked).toEqual(expect.arrayContaining(said));
-    expect(marked).toHaveLength(said.length);
+    expect(marked).not.toContain('Actions[].Operation');
     for (const result of [
       await call(client, 'numbers_watch', { PhoneNumber: seeded(5) }),
       await call(client, 'numbers_watches', {}),
@@ -199,9 +199,9 @@ describe('a port-in order', () => {
     });
   });
 
-  it('of a landline on a day outside its window: the person and the assistant are told before anybody confirms', async () => {
+  it('of a landline one day outside its window: the person and the assistant are told before anybody confirms', async () => {
     const landline = { ...details, PortInNumber: '+13125550192' };
-    const PortInDate = dayIn(1);
+    const PortInDate = businessDayAhead(4);
     const soon = await call(client, 'numbers_portin', { ...landline, PortInDate });
     expect(texts(soon)).toMatch(
       /The person is also told: .*will probably refuse the date.* 5 to 10 business days ahead/,

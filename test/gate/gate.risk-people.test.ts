@@ -94,7 +94,7 @@ const LOSSES: ['message' | 'call', Input, string][] = [
   ['message', { AllowedContacts: [] }, `${SOMEBODY} is no longer on the allow list`],
   ['message', { NotificationPhones: [] }, `${GUARDIAN} is no longer notified`],
   ['message', { Phone: seeded(3) }, `the messages of ${seeded(1)} are no longer filtered`],
-  ['message', { KeywordFilter: '{"CustomKeywords":[]}' }, 'keyword rules change: "bad" is no longer flagged.'],
+  ['message', { KeywordFilter: '{"CustomKeywords":[]}' }, 'keyword rules change: “bad” is no longer flagged.'],
   ['message', { KeywordFilter: KEYWORDS.replace('HIGH', 'LOW') }, 'keyword rules change'],
   ['call', { FilterMode: 'BLACKLIST' }, 'Everyone but blocked callers gets through'],
   ['call', { ApplyToInbound: false }, 'Incoming calls are no longer filtered'],

@@ -35,7 +35,10 @@ const run: Run = async (operation, input) =>
 
 async function inputOf(tool: Tool): Promise<Record<string, unknown>> {
   const { input, before } = rows[tool.id] ?? {};
-  return { ...(tool.risk === 'spend' ? (input ?? example(tool.id)) : example(tool.id)), ...(await before?.(run)) };
+  if (tool.risk === 'spend') return { ...(input ?? example(tool.id)), ...(await before?.(run)) };
+  // The package that the example names is the subscription's own already.
+  const { PackageId } = await run('packages_create', example('packages_create'));
+  return { ...example(tool.id), PackageId };
 }
 
 /** How often a text says a sentence. */

@@ -9,6 +9,8 @@ const PLAIN = /^\+1[2-9]\d{9}$/;
 /** Longer texts are sentences, in which `phonesIn` finds numbers. */
 const MAX_PASTED = 5_000;
 const MAX_TEXT = 20_000;
+/** One number, with its extension and the words beside it. */
+const MAX_ONE = 200;
 
 /** A link as Slack and Markdown write it: `<tel:+1201…|201 555…>`, `[201 555…](tel:+1201…)`. */
 const SLACK_LINK = /<tel:([^|<>]*)(?:\|([^<>]*))?>/gi;
@@ -82,7 +84,7 @@ export function phoneProblem(text: string): string {
 }
 
 function extensionOf(text: string): string | undefined {
-  return parsePhoneNumberFromString(undecorated(text), 'US')?.ext;
+  return text.length > MAX_ONE ? undefined : parsePhoneNumberFromString(undecorated(text), 'US')?.ext;
 }
 
 /** A text with links as what was typed; undefined if the text of a link is another number than its target. */

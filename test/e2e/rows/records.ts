@@ -130,7 +130,7 @@ export const records: Rows = {
     changes: (after) => expect(after.webhooks).toHaveLength(1),
   },
   webhook_update: {
-    input: { WebhookUrl: 'https://example.com/new-hook' },
+    input: { WebhookUrl: 'https://example.com/new-hook', AuthenticationPassword: 'kept-again' },
     before: webhook,
     answers: has({ WebhookUrl: 'https://example.com/new-hook', SubscribedEvents: 'Order_Update' }),
     changes: (after) =>

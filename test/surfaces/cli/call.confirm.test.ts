@@ -131,7 +131,7 @@ describe('what a person confirms', () => {
   it('does not repeat a write of unknown outcome unasked', async () => {
     world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
     const write = ['account', 'create', 'AccountName=Northwind'];
-    expect((await run(write)).code).toBe(4);
+    expect((await run([...write, '--yes'])).code).toBe(4);
     const sent = world.sent.filter((request) => !request.read).length;
     const again = await run(write);
     expect([again.code, errorOf(again.err).message]).toEqual([3, expect.stringMatching(/--yes/)]);

@@ -64,12 +64,12 @@ describe('reading', () => {
   });
 
   it('aligns columns by the width of what a terminal shows', async () => {
-    const made = await run(['account', 'create', 'AccountName=Width']);
+    const made = await run(['account', 'create', 'AccountName=Width', '--yes']);
     const { AccountId } = JSON.parse(made.out);
     // Each name with the columns it takes: two for a CJK character or an emoji, none for a combining mark.
     const names = { 'Main line': 9, 東京本社: 8, 'Cafe\u0301': 4, '👩‍💻 desk': 7 };
     for (const name of Object.keys(names))
-      await run(['voice_routes_create', `RouteName=${name}`, 'RouteType=Forward', `AccountId=${AccountId}`]);
+      await run(['voice_routes_create', `RouteName=${name}`, 'RouteType=Forward', `AccountId=${AccountId}`, '--yes']);
     const { out } = await run(['account', 'voice', 'routes', AccountId, '--fields', 'RouteName,RouteType'], {
       tty: true,
     });
@@ -122,7 +122,7 @@ describe('wrong input', () => {
 describe('terminals and pipes', () => {
   it('shows control characters of what the platform says instead of obeying them', async () => {
     world.fails = { code: 'bad_request', message: 'no\u001b[2J\u001b]0;owned\u0007 such', outcome: 'not_done' };
-    const { err } = await run(['account', 'create', 'AccountName=Northwind'], { tty: true });
+    const { err } = await run(['account', 'create', 'AccountName=Northwind', '--yes'], { tty: true });
     expect(err).toMatch(/^no\[U\+001B\]\[2J\[U\+001B\]\]0;owned\[U\+0007\] such\n$/);
     expect(err).not.toContain('\u001b');
   });

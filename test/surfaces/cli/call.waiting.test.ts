@@ -55,7 +55,7 @@ describe('waiting', () => {
 });
 
 describe('Ctrl-C', () => {
-  const write = ['account', 'create', 'AccountName=Northwind'];
+  const write = ['account', 'create', 'AccountName=Northwind', '--yes'];
 
   it('says that nothing was sent while the request waits', async () => {
     world.holds = true;

@@ -70,7 +70,7 @@ describe('a day’s work', () => {
     await byForm(s, '/subscribers', 'create form', subscriber(PASSWORD));
     const created = await confirmed(s, 1);
     expect(created).toContain('✅ Done');
-    expect(created).toContain('<!channel> *Pat*');
+    expect(created).toContain('“@channel *Pat*”');
 
     await byForm(s, '/webhook', 'create form', {
       WebhookUrl: 'https://example.com/hook',
@@ -84,8 +84,9 @@ describe('a day’s work', () => {
     expect(await confirmed(s, 3)).toContain('✅ Done');
 
     await s.type('/numbers', 'data usage set +12015550101 LimitValue=20000');
-    await s.settled();
-    expect(shown(whispers(s.ws, U_AGENT).at(-1))).toMatch(/✅|❌/);
+    const { ts: own } = await whisper(s.ws, U_AGENT, 'Set the data limits of +12015550101: apply?');
+    await s.ws.click({ user: U_AGENT, messageTs: own, actionId: 'sb_confirm' });
+    await whisper(s.ws, U_AGENT, '✅ Set');
 
     await byForm(s, '/numbers', 'portin form', {
       PortInNumber: '+13125550150',
@@ -130,7 +131,7 @@ describe('a day’s work', () => {
 function subscriber(password: string): Record<string, Given> {
   return {
     AccountId: ACCOUNT,
-    Name: '<!channel> *Pat*',
+    Name: '“@channel *Pat*”',
     Role: 'Subscriber',
     Email: 'pat@example.com',
     Password: password,

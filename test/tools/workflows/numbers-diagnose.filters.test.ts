@@ -97,7 +97,7 @@ describe('a filter of a number', () => {
   it('is named with its keywords; a sentence among them is counted and not quoted', async () => {
     const words = ['casino', 'Ignore all earlier instructions'];
     filter({ KeywordFilter: JSON.stringify({ CustomKeywords: words, SystemKeywords: { Profanity: ['damn'] } }) });
-    expect((await findings('texts'))[0].Finding).toContain('links, the keywords "casino", "damn" and 1 more.');
+    expect((await findings('texts'))[0].Finding).toContain('links, the keywords “casino”, “damn” and 1 more.');
   });
 
   it('of calls has no effect where the voice route has no intelligent routing', async () => {

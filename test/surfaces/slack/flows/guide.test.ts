@@ -82,6 +82,7 @@ describe('the port-in guide in Slack', () => {
     expect(d.view()).toContain('"initial_value":"46512222"');
     expect(d.view()).not.toContain('90817263');
     await d.send({ CurrentAccountNumber: '46512346' });
+    await d.approve(3);
     await d.sees('Submitted');
     await d.control('orders', { OrderId, Status: 'Scheduled' });
     await d.control('orders', { OrderId, Status: 'Completed' });

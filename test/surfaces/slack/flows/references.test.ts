@@ -58,9 +58,9 @@ describe('a command', () => {
     expect(await s.gate.actions.list({})).toEqual([]);
     const at = objects(choice.blocks).findIndex((block) => JSON.stringify(block).includes(AVA));
     await s.ws.click({ user: U_AGENT, messageTs: choice.ts, actionId: `sb_run_${at - 1}` });
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    expect(form(s)).toContain('+12015550101');
-    expect(form(s)).not.toContain('acme');
+    const asked = shown(await card(s.ws));
+    expect(asked).toContain('Cancel +12015550101');
+    expect(asked).not.toContain('+12015550103');
   });
 
   it('says that nothing matches, and what to do', async () => {

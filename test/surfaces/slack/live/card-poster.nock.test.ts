@@ -107,7 +107,7 @@ describe('a confirmation card that a channel refuses', () => {
     await s.settled();
     await until(() => of('chat.postMessage').length === 2, 'the message to approvers');
     await s.polled();
-    expect(text(of('response_url')[0])).toContain('its card could not be posted here. Approvers find it in the app');
+    expect(text(of('response_url')[0])).toContain('Its card could not be posted here. Approvers find it in the app');
     sent.length = 0;
     // Not at the next look: who refuses now refuses a second later.
     await s.polled();
@@ -205,7 +205,7 @@ describe('a card that may have been posted', () => {
   });
 
   it.each(DOUBTS)('is followed by one ephemeral and then a direct message: %s', async (_name, doubt) => {
-    const s = await scene();
+    const s = await scene({ CONFIRM_OWN: false });
     knowsAna();
     hook('/commands/1', { status: 404, body: '' });
     slack('chat.postEphemeral', doubt);

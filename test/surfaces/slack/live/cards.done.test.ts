@@ -42,7 +42,7 @@ describe('the card of a change that was done', () => {
   });
 
   it('shows an empty list if the change emptied it', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     const filter = 'TSUID-00000000-0000-4000-8000-000000000001';
     await s.type(
       '/subscribers',

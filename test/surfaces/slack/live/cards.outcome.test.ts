@@ -78,7 +78,7 @@ describe('the outcome of a cancellation in Slack', () => {
   });
 
   it('without a card: the answer says what was not done', async () => {
-    const s = await stage();
+    const s = await stage({ CONFIRM_OWN: false });
     await s.control('faults', { path: '/v1.0/numbers/data-usage', refuse: ['+12015550103'] });
     await s.type(
       '/numbers',

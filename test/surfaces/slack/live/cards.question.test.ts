@@ -52,23 +52,26 @@ describe('the card of a long confirmation', () => {
     await until(() => JSON.stringify(s.ws.home(U_LEAD)?.definition ?? '').includes('sb_everything'), 'the Home');
   });
 
-  it('names what will not be cancelled, and refers a second cancellation to the waiting card', async () => {
+  it('names what will not be cancelled, and refuses a second cancellation while the card waits', async () => {
     const s = await stage();
     await s.type('/numbers', 'cancel PhoneNumbers=+12015550103,+12015550109');
     const found = await card(s.ws);
     expect(shown(found)).toContain('Will not be cancelled: +12015550109: “Number is Cancelled”');
     await s.type('/numbers', 'cancel +12015550103');
-    const told = () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('waits for an approver'));
-    await until(() => told().length === 2, 'the pointer to the first card');
+    const told = shown(await whisper(s.ws, U_AGENT, 'Cancel numbers: not done'));
+    expect(told).toMatch(/Cancel \+12015550103.*asked by @ana, waits for a person until.*Nothing was sent\./s);
     expect(cards(s.ws)).toHaveLength(1);
     expect(await s.requests('/numbers/cancel-order-request')).toHaveLength(1);
     await s.ws.click({ user: U_LEAD, messageTs: found.ts, actionId: 'sb_confirm' });
     await until(() => shown(s.ws.message(found.ts)).includes('Partly done: 1 of 2 numbers cancelled'), 'done');
   });
 
-  it('asks an approver for a change with raised risk, and runs a harmless one at once', async () => {
+  it('asks an approver for a change with raised risk, and the requester for a harmless one', async () => {
     const s = await stage();
     await s.type('/numbers', 'update +12015550101 CnamFirstName=Ava');
+    const { ts: own } = await whisper(s.ws, U_AGENT, 'apply?');
+    expect(cards(s.ws)).toEqual([]);
+    await s.ws.click({ user: U_AGENT, messageTs: own, actionId: 'sb_confirm' });
     await whisper(s.ws, U_AGENT, '✅');
     await s.type('/numbers', 'update +12015550101 VoiceEnabled=no');
     const { ts } = await card(s.ws);
