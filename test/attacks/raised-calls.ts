@@ -1,6 +1,10 @@
-import { A1, CRID, id, MRID, ORDER, seeded, TSUID } from '../support/world.ts';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { example } from '../e2e/table.derived.ts';
+import { A1, CRID, confirmed, id, MRID, ORDER, seeded, TSUID } from '../support/world.ts';
 
-type Attack = [what: string, operation: string, input: Record<string, unknown>, path: string];
+/** Makes what the attack is on, with a person's yes. Resolves to the part of the input that names it. */
+type Before = (client: Client) => Promise<Record<string, unknown>>;
+type Attack = [what: string, operation: string, input: Record<string, unknown>, path: string, before?: Before];
 
 const STRANGER = '+19005550123';
 const URL = 'https://elsewhere.example/x';
@@ -18,9 +22,39 @@ const limits = (more: Record<string, unknown>) => ({ PhoneNumbers: [{ Number: se
 const address = { Street1: '9 Elsewhere St', City: 'Reno', State: 'Nevada', Zip: '89501', Country: 'USA' };
 
 /** One attack for each of several inputs of an operation. */
-function each(operation: string, path: string, base: object, inputs: Record<string, unknown>[]): Attack[] {
-  return inputs.map((input) => [`${operation} ${JSON.stringify(input)}`, operation, { ...base, ...input }, path]);
+function each(
+  operation: string,
+  path: string,
+  base: object,
+  inputs: Record<string, unknown>[],
+  before: Before = async () => ({}),
+): Attack[] {
+  return inputs.map((input) => [
+    `${operation} ${JSON.stringify(input)}`,
+    operation,
+    { ...base, ...input },
+    path,
+    before,
+  ]);
 }
+
+const messageRoute: Before = async (client) => {
+  const made = await confirmed(client, 'message_routes_create', example('message_routes_create'));
+  return { MessageRouteId: made.MessageRouteId };
+};
+const voiceRoute: Before = async (client) => {
+  const made = await confirmed(client, 'voice_routes_create', { RouteName: 'Other', RouteType: 'Forward' });
+  return { VoiceRouteId: made.CallRouteId };
+};
+const webhook: Before = async (client) => {
+  const made = await confirmed(client, 'webhook_create', { WebhookUrl: `${URL}/own`, SubscribedEvents: 'New_Sms' });
+  return { WebhookId: made.WebhookId };
+};
+const guarded: Before = async (client) => {
+  const both = { EnableIntelligentGuardianCalls: true, EnableIntelligentGuardianMessages: true };
+  await confirmed(client, 'subscribers_guardian_features_set', { SubscriberId: TSUID, ...both });
+  return {};
+};
 
 export const ATTACKS: readonly Attack[] = [
   ...each('workgroups_activity_update', '/v1.0/workgroups/activity/update', MEMBER, [
@@ -28,7 +62,7 @@ export const ATTACKS: readonly Attack[] = [
     { DigitOrder: 0 },
     { Type: 'Workgroup', ReferenceWorkgroupId: id('WID', 1) },
     { ReferenceUserId: 'stranger' },
-    { SmsNotification: false },
+    { SmsNotification: true },
     { EmailNotification: true },
   ]),
   ...each('workgroups_update', '/v1.0/workgroups/update', WORKGROUP, [
@@ -80,8 +114,6 @@ export const ATTACKS: readonly Attack[] = [
     { Classification: 'IoT' },
     { Iccid: '8901240397190195850' },
     { AssignedSubscriberId: id('TSUID', 2) },
-    { MessageRouteId: MRID },
-    { VoiceRouteId: CRID },
     { VoiceEnabled: false },
     { MessageEnabled: false },
   ]),
@@ -108,13 +140,15 @@ export const ATTACKS: readonly Attack[] = [
     { InboundBypass: true },
     { IntelligentRouteEnabled: false },
   ]),
+  ...each('numbers_update', '/v1.0/numbers/update', { Number: seeded(1) }, [{}], messageRoute),
+  ...each('numbers_update', '/v1.0/numbers/update', { Number: seeded(1) }, [{}], voiceRoute),
   ...each('voice_routes_update', '/v1.0/voice/routes/update', { CallRouteId: CRID }, [
     { IpWhitelist: [] },
     { TrunkIp1: '192.0.2.99' },
     { WssUri: 'wss://elsewhere.example/x' },
     { TransferCallerId: STRANGER },
   ]),
-  ...each('webhook_update', '/v1.0/webhook/update', { WebhookId: id('WID', 1) }, [{ WebhookUrl: URL }]),
+  ...each('webhook_update', '/v1.0/webhook/update', {}, [{ WebhookUrl: URL }], webhook),
   ...each('webhook_create', '/v1.0/webhook/create', { SubscribedEvents: 'New_Sms' }, [{ WebhookUrl: URL }]),
   ...each(
     'subscribers_call_filter_create',
@@ -128,10 +162,13 @@ export const ATTACKS: readonly Attack[] = [
     { SubscriberId: TSUID, Phone: seeded(1) },
     [{ FilterMode: 'INACTIVE' }, { FilterMode: 'MONITOR_ONLY' }],
   ),
-  ...each('subscribers_guardian_features_set', '/v1.0/subscribers/guardian-features', { SubscriberId: TSUID }, [
-    { EnableIntelligentGuardianCalls: false },
-    { EnableIntelligentGuardianMessages: false },
-  ]),
+  ...each(
+    'subscribers_guardian_features_set',
+    '/v1.0/subscribers/guardian-features',
+    { SubscriberId: TSUID },
+    [{ EnableIntelligentGuardianCalls: false }, { EnableIntelligentGuardianMessages: false }],
+    guarded,
+  ),
   ...each('subscriptions_update', '/v1.0/subscriptions/update', { SubscriptionId: id('SUB', 1) }, [
     { SubscriberId: id('TSUID', 2) },
     { ICCID: '8901240397190195850' },

@@ -9,6 +9,15 @@ import { FLAGS, LISTS, MODES, WEAKER } from './raised-records.ts';
  * change records. None of them reaches the platform's changing endpoint without a person.
  */
 
+/** Records of which a member that the change leaves out cannot be read, so that it could not be kept. */
+const UNREADABLE: ReadonlySet<string> = new Set(
+  [
+    [{ FilterMode: 'CHILD', ApplyToInbound: 'perhaps' }, { BlockMedia: true }],
+    [{ FilterMode: 'CHILD', BlockedContacts: { PHONE: '+12015550199' } }, { BlockLinks: true }],
+    [{ FilterMode: 'CHILD', KeywordFilter: ['bad'] }, { BlockLinks: true }],
+  ].map((one) => JSON.stringify(one)),
+);
+
 const figures = { tried: 0, writes: 0 };
 afterAll(() => {
   console.info(`attacks through changes of records: ${figures.tried} tried, ${figures.writes} writes without a person`);
@@ -23,15 +32,19 @@ describe('an assistant over MCP', () => {
   afterAll(() => world.close());
   beforeEach(() => world.reset());
 
-  it.each(ATTACKS)('waits for a person with %s', async (_what, operation, input, path) => {
+  it.each(ATTACKS)('waits for a person with %s', async (_what, operation, input, path, before) => {
     figures.tried += 1;
-    const result = await call(await world.client(), operation, input);
-    figures.writes += (await world.sent(path)).length;
+    const client = await world.client();
+    const own = await before?.(client);
+    const writes = async () => (await world.sent(path)).filter(({ method }) => method !== 'GET').length;
+    const already = await writes();
+    const result = await call(client, operation, { ...input, ...own });
+    figures.writes += (await writes()) - already;
     expect(result.isError ? result._meta : undefined).toBeUndefined();
     const { confirmation } = value(result);
     expect(confirmation).toMatchObject({ status: 'pending', consequence: expect.any(String) });
     await decline(confirmation.url);
-    expect(await world.sent(path)).toEqual([]);
+    expect(await writes()).toBe(already);
   });
 
   it.each([
@@ -74,6 +87,11 @@ describe('an assistant over MCP, where a record has values that cannot be read',
       const result = await call(await world.client(), `subscribers_${kind}_filter_update`, { FilterId, ...change });
       figures.writes += platform.requests.filter((request) => request.path === `${path}/update`).length;
       platform.requests.length = 0;
+      if (UNREADABLE.has(JSON.stringify([record, change]))) {
+        expect(face(result)).toMatchObject({ code: 'invalid_input', outcome: 'not_done' });
+        expect(face(result).message).toContain('cannot be read back and could be lost');
+        return;
+      }
       expect(result.isError ? result._meta : undefined).toBeUndefined();
       expect(value(result).confirmation).toMatchObject({ status: 'pending' });
       await decline(value(result).confirmation.url);

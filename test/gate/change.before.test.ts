@@ -48,6 +48,7 @@ const TABLE: readonly Row[] = [
     { CallRouteId: CRID, TrunkIp1: '192.0.2.20', TrunkPort1: '5060' },
     ['Trunk IP 1: 192.0.2.10 → 192.0.2.20'],
   ],
+  ['voice_routes_update', { CallRouteId: CRID, IpWhitelist: [] }, ['IP whitelist: 192.0.2.10 → removed 192.0.2.10']],
   [
     'numbers_data_usage_set',
     { ...lines(1, 3), LimitValue: 300, NotifyValue: 80 },

@@ -8,7 +8,7 @@ const IMMEDIATE_MS = 100;
 export async function until<T>(
   read: () => T | Promise<T>,
   accepts: ((value: T) => boolean) | string = Boolean,
-  ms = Number(process.env.UNTIL_MS ?? 30_000),
+  ms = 30_000,
 ): Promise<T> {
   const isDone = typeof accepts === 'string' ? Boolean : accepts;
   const begun = performance.now();

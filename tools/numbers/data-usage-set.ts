@@ -87,7 +87,7 @@ const SPEEDS = [
 const faster: Ordinary = {
   words: 'if it is faster than now',
   holds: (value, { record }) => {
-    const [now, next] = [record?.ThrottleSpeed, value].map((speed) => SPEEDS.findIndex((one) => one === speed));
+    const [now, next] = [record?.ThrottleSpeed, value].map((speed) => SPEEDS.findIndex((one) => Object.is(one, speed)));
     return now !== undefined && next !== undefined && now >= 0 && next > now;
   },
 };

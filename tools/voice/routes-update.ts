@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, label, on, target } from '../../src/catalogue/operation.ts';
-import { defined, type Fields } from '../../src/lib/json.ts';
+import { defined } from '../../src/lib/json.ts';
 import { out, seeded, someChange, voiceRouteId } from '../shared/fields.ts';
 import { lookAtNamed, numbersOn, secretAgain } from '../shared/named.ts';
 import { voiceRouteFields, voiceRouteRecord } from './routes-create.ts';
@@ -18,12 +18,6 @@ function says(reason: (value: unknown) => string): Harm<unknown> {
 
 function switched(off: string, on = 'How its calls are handled changes.'): Harm<unknown> {
   return { what, reason: (value) => (value === false ? off : on) };
-}
-
-/** The members of a record that this call may change, without secrets. */
-function changeableOf(record: Fields): Fields {
-  const names = Object.keys(changeable).filter((name) => !/Password/.test(name));
-  return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 }
 
 export default defineOperation({
@@ -95,10 +89,9 @@ export default defineOperation({
       lookAtNamed('voice route', CallRouteId, look),
       numbersOn('VoiceRouteId', CallRouteId, look),
     ]);
-    const Record = record && changeableOf(record);
     return {
       ...route,
-      known: { Name: name, Numbers: numbers.words, ...defined({ Record }) },
+      known: { Name: name, Numbers: numbers.words, ...defined({ Record: record }) },
       warnings: [...warnings, ...numbers.warnings],
     };
   },

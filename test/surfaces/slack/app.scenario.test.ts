@@ -15,7 +15,6 @@ import {
   U_LEAD,
   until,
   whisper,
-  whispers,
 } from './support.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';

@@ -82,7 +82,9 @@ describe('the port-in guide in Slack', () => {
     expect(d.view()).toContain('"initial_value":"46512222"');
     expect(d.view()).not.toContain('90817263');
     await d.send({ CurrentAccountNumber: '46512346' });
-    await d.approve(3);
+    // The order is theirs to correct: they see before and after, and say yes in the same window.
+    await d.sees('46512222 → 46512346');
+    await d.press('sb_confirm');
     await d.sees('Submitted');
     await d.control('orders', { OrderId, Status: 'Scheduled' });
     await d.control('orders', { OrderId, Status: 'Completed' });

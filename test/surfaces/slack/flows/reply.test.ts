@@ -76,7 +76,10 @@ describe('a reply to an inbound message', () => {
     await until(() => cardOf() !== undefined, 'the card');
     // A card in a thread is seen by few.
     const asked = () =>
-      s.ws.messages(C_APPROVALS).filter((message) => !message.threadTs && shown(message).includes('Yes, tomorrow.'));
+      s.ws
+        .messages(C_APPROVALS)
+        .filter(({ threadTs, ephemeralTo }) => !threadTs && ephemeralTo === undefined)
+        .filter((message) => shown(message).includes('Yes, tomorrow.'));
     await until(() => asked().length === 1, 'the message to approvers');
     await until(() => shown(cardOf()).includes('Asked:'), 'who was told');
     await s.ws.click({ user: U_LEAD, messageTs: cardOf()?.ts ?? '', actionId: 'sb_confirm' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { card, cards, decline, shown, stage, U_AGENT, U_LEAD, U_OTHER, until, whisper, whispers } from '../support.ts';
+import { card, cards, decline, shown, stage, U_AGENT, U_LEAD, U_OTHER, until, whisper } from '../support.ts';
 
 /* A card says everything that will be sent; where Slack's limits cut it, it says what is cut and shows the whole. */
 
