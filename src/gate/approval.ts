@@ -136,7 +136,7 @@ function refusalAt(
       message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}.`,
     };
   }
-  // An outcome that no reading shows is an approver's word, whatever the change (contract, `switchboard settle`).
+  // An outcome that no reading shows is an approver's word, whatever the change.
   const role = decision === 'settle' ? 'approver' : neededRole(level, decider.way);
   if (!hasRole(decider, role)) {
     const what = decision === 'settle' ? 'Saying how it ended' : 'Confirming';

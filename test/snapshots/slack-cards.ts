@@ -23,9 +23,12 @@ interface Asked {
 
 const A = '+12015550101';
 const B = '+12015550103';
+/** A change that ends a number waits alone, so the limits are those of other lines. */
+const C = '+12015550104';
+const D = '+12015550106';
 const ROWS = (second: string) => [
-  { Number: A, Status: 'Success' },
-  { Number: B, Status: second },
+  { Number: C, Status: 'Success' },
+  { Number: D, Status: second },
 ];
 const RECIPIENTS = (second: string) => [
   { Number: '+12015550198', Status: 'Sent' },
@@ -53,13 +56,13 @@ const ASKED: Readonly<Record<string, Asked>> = {
   },
   'spend-several': {
     command: '/message',
-    line: `outbound From=${A} To='[{"Number":"+12015550198"},{"Number":"+12015550199"}]' Body="Your order is ready."`,
+    line: `outbound From=${C} To='[{"Number":"+12015550198"},{"Number":"+12015550199"}]' Body="Your order is ready."`,
     done: { To: RECIPIENTS('Sent') },
     partly: { To: RECIPIENTS('Undelivered') },
   },
   raised: {
     command: '/numbers',
-    line: `data usage set ${BOTH} LimitValue=0`,
+    line: `data usage set PhoneNumbers='[{"Number":"${C}"},{"Number":"${D}"}]' LimitValue=0`,
     done: { PhoneNumbers: ROWS('Success') },
     partly: { PhoneNumbers: ROWS('Failed') },
   },

@@ -35,6 +35,7 @@ const PHRASES: ReadonlySet<string> = new Set([
   'in progress',
   'no limit',
   'not throttled',
+  'set',
 ]);
 
 const SHAPES: readonly RegExp[] = [

@@ -130,7 +130,7 @@ describe('a day’s work', () => {
 function subscriber(password: string): Record<string, Given> {
   return {
     AccountId: ACCOUNT,
-    Name: '“@channel *Pat*”',
+    Name: '<!channel> *Pat*',
     Role: 'Subscriber',
     Email: 'pat@example.com',
     Password: password,

@@ -6,13 +6,15 @@ import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { takesAway } from '../../../gate/quorum.ts';
 import { NOTHING_CHARGED } from '../../../language/failure.ts';
+import { isBlank } from '../../../language/member-words.ts';
 import { outcomeOf, settledResult } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
 import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { MINUTE_MS } from '../../../lib/clock.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { type Fields, isRecord } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
+import { isSame } from '../../../platform/dialect/readings.ts';
 import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { afterBlocks } from './after.ts';
@@ -285,8 +287,33 @@ function valuesOf(action: Action, { tool, timeZone, reworded, forApprovers }: Ca
   return [
     ...resolved,
     ...changedLines(changeOf(action), MAX_PAIRS),
-    ...details(shown, { asked: action.shown, known: action.known, timeZone, brief: true }),
+    ...details(unsaid(shown, action), { asked: changedMembers(action), known: action.known, timeZone, brief: true }),
   ];
+}
+
+/** An id or a phone number, which people copy from a card. */
+const COPIED = /^([A-Z]{2,7}-[0-9a-f-]{4,40}|\+\d{5,15})$/;
+
+/**
+ * An answer without the values that it repeats from the input: the rows of the change say them, or they stay as they
+ * were. Ids, phone numbers and rows, which have a status each, remain.
+ */
+function unsaid(answer: Fields, action: Action): Fields {
+  if (changeOf(action) === undefined) return answer;
+  const { shown } = action;
+  const isNew = ([name, value]: [string, unknown]) =>
+    isBlank(value) ||
+    (Array.isArray(value) && value.some(isRecord)) ||
+    COPIED.test(String(value)) ||
+    !(name in shown) ||
+    !isSame(shown[name], value);
+  return Object.fromEntries(Object.entries(answer).filter(isNew));
+}
+
+/** The input without the members that stay as they are, which an input that replaces a record whole has too. */
+function changedMembers(action: Action): Fields {
+  const kept = new Set(changeOf(action)?.keeps.map(({ member }) => member));
+  return Object.fromEntries(Object.entries(action.shown).filter(([name]) => !kept.has(name)));
 }
 
 /** True if a card offers to ask again, because nothing was done and the question was not asked again before. */
