@@ -28,6 +28,9 @@ const MOST_NAMED = 5;
 const COUNTS = 32;
 /** More figures than these are not added up in pairs. */
 const MOST_PAIRED = 200;
+/** Kilo, mega: a figure in another unit of data is rounded. */
+const UNITS = [1_000, 1_024, 1_000_000, 1_048_576];
+const CENTS = 100;
 
 /** Dates, times and durations are read in the writer's zone and words, so they are not compared. */
 const TIMES =
@@ -36,6 +39,12 @@ const ID = /\b(?:[A-Z]{2,7}-[A-Za-z0-9][A-Za-z0-9._-]{3,}|(?:act|bat)_[A-Za-z0-9
 const PHONE = /\+?\d[\d\s().-]{5,}\d/g;
 const NUMBER = /(?<![\w.,])\d+(?:[.,]\d+)*(?![\w])/g;
 const UNIT = /^\s?(?:usd|eur|dollars?|cents?|mb|gb|kb|tb|kbps|mbps|megabytes?|gigabytes?)\b|^\s?[$€]/i;
+
+/** A figure of a text, with or without a unit. Digits inside an id are none: by chance, two of them add up to anything. */
+const FIGURE = /(?<![\w.,]|\w-)\d+(?:[.,]\d+)*(?=[^\w]|[kmgt]?b(?:ps)?\b|$)/g;
+
+/** Nor are the hours, minutes and seconds of a moment. */
+const MOMENT = /\b\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?z?/g;
 
 /** An outcome in the past, of somebody who acts now: "Done.", "I have cancelled it", "it is now blocked". */
 const DONE =
@@ -107,7 +116,7 @@ class Held {
   constructor(texts: readonly string[]) {
     this.#texts = texts.join('\n').toLowerCase();
     this.#digits = (this.#texts.match(/\d[\d\s().-]*\d|\d/g) ?? []).map(digitsOf);
-    const numbers = this.#texts.match(/\d+(?:[.,]\d+)*/g) ?? [];
+    const numbers = this.#texts.replace(MOMENT, ' ').match(FIGURE) ?? [];
     this.#numbers = new Set(numbers.map(numberOf));
   }
 
@@ -128,12 +137,8 @@ class Held {
     if (this.#numbers.has(value)) return true;
     const all = [...this.#numbers];
     const isNear = (one: number) => Math.abs(one - value) <= Math.max(0.005, value * 0.006);
-    if (
-      [1_000, 1_024, 1_000_000, 1_048_576, 100].some((unit) =>
-        all.some((one) => isNear(one * unit) || isNear(one / unit)),
-      )
-    )
-      return true;
+    if (UNITS.some((unit) => all.some((one) => isNear(one * unit) || isNear(one / unit)))) return true;
+    if (all.some((one) => one * CENTS === value || one === value * CENTS)) return true;
     if (all.length > MOST_PAIRED) return false;
     return all.some((one) => all.some((other) => one + other === value || one - other === value));
   }
