@@ -52,7 +52,7 @@ describeWith({ 'a disk that may be mounted': mountable?.path }, 'switchboard sta
     expect(full).toMatchObject({ status: 503, ready: false });
     expect(full.problems.join()).toContain('database');
     await until(() => running.err().includes('the data of the demo could not be written'));
-    const refused = await callTool('numbers_update', { Number: seeded(1), MessageEnabled: true });
+    const refused = await callTool('numbers_update', { Number: seeded(1), MessageEnabled: false });
     expect(refused.isError).toBe(true);
     expect(refused.content[0].text).toContain('Nothing was done');
     expect((await fetch(`${url}/healthz`)).status).toBe(200);

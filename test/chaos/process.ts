@@ -1,4 +1,5 @@
 // One process of an installation, driven by lines of JSON on its standard input. Bundled by workers.ts.
+import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
@@ -24,9 +25,15 @@ const owner: Actor = { id: 'ann', name: 'Ann', role: 'operator', surface: 'mcp',
 const runtime = await openRuntime(loadConfig(), { pages: 'http://127.0.0.1' });
 const { gate } = runtime;
 
+/** A recipient for each text: another text for the same one would replace a question that waits. */
+function recipientOf(body: string): string {
+  const hash = createHash('sha256').update(body).digest().readUInt32BE();
+  return `+1202${2_000_000 + (hash % 7_900_000)}`;
+}
+
 /** Asks for one message of its own, which then waits for a person. */
 async function ask(body: string): Promise<string> {
-  const input = { To: [{ Number: '+12015550199' }], From: '+12015550101', Body: body };
+  const input = { To: [{ Number: recipientOf(body) }], From: '+12015550101', Body: body };
   const performed = await gate.perform('message_outbound', input, requester());
   if (performed.kind !== 'pending') throw new Error(`not pending: ${body}`);
   return performed.action.id;

@@ -48,11 +48,14 @@ describeWithPostgres('a thread over two processes', () => {
     await say(other.events, 'what was it?', thread);
     await until(() => model.requests.length === 2, 'the second turn');
     expect(model.requests[1]?.text).toContain('the word is heliotrope');
+    model.answers({ text: 'Nothing more.' });
     await say(one.events, 'and this?', thread);
-    await heard(thread, 'still being answered');
     release();
+    // The other process waits for the turn to end, and has its answer.
     await heard(thread, 'It was heliotrope.');
-    expect(model.requests).toHaveLength(2);
+    await heard(thread, 'Nothing more.');
+    expect(model.requests).toHaveLength(3);
+    expect(model.requests[2]?.text).toContain('It was heliotrope.');
   }, 90_000);
 
   it('whose process is killed in a turn tells the writer, and asks for nothing twice', async () => {

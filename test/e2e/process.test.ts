@@ -267,7 +267,7 @@ describe('switchboard call, as a process', () => {
   it('stops at a wrong setting with its name', async () => {
     const ran = await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(1)}`], folder.path, { PORT: 'many' });
     expect(ran.code).toBe(2);
-    expect(ran.err).toMatch(/^PORT must be a whole number/m);
+    expect(JSON.parse(ran.err).error.message).toMatch(/^PORT must be a whole number/);
   });
 
   it('tells its version and refuses an unknown command', async () => {

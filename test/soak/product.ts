@@ -62,6 +62,7 @@ export class Product {
         ...this.settings(),
         LOG_LEVEL: 'error',
         SOAK_SHIFT_FILE: this.shiftFile,
+        SOAK_TIME_PASSES: 'true',
       }),
     });
     this.child = child;

@@ -123,7 +123,8 @@ describe('a data folder that cannot be used', () => {
     const env = { DATA_DIR: undefined, HOME: file, XDG_STATE_HOME: undefined, PORT: '0', LOG_LEVEL: '' };
     const { code, out, err } = await runCli([command], folder.path, env);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^DATA_DIR \S+ cannot be created \(ENOTDIR\); set DATA_DIR to a folder of your own\.\n$/);
+    const said = command === 'start' ? err : `${JSON.parse(err).error.message}\n`;
+    expect(said).toMatch(/^DATA_DIR \S+ cannot be created \(ENOTDIR\); set DATA_DIR to a folder of your own\.\n$/);
     const checked = await runCli(['doctor'], folder.path, env);
     expect(checked.code).toBe(1);
     expect(checked.out).toMatch(/^FAIL data: /m);

@@ -48,7 +48,7 @@ describeInBrowser('a refused form of the playground', (openBrowser) => {
     await send();
     await expect.poll(focused).toEqual({ block: 'NotifyValue', isSeen: true });
     await field('NotifyValue').fill('100');
-    await field('ThrottleValue').fill('2000');
+    await field('ThrottleValue').fill('500');
     await field('LimitValue').focus();
     await send();
     await expect.poll(focused).toEqual({ block: 'ThrottleSpeed', isSeen: true });

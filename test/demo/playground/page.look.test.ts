@@ -278,6 +278,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Current account number').fill('4651-9999');
     await dialog.locator('button[type=submit]').click();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
     await dialog.getByText('State Submitted').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -174,7 +174,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
     await send('/number +12015550101');
     await page.getByText('/number is not supported in threads').waitFor();
     // What its buttons answer stays there too.
-    await page.locator('.message.reply').getByRole('button', { name: 'Details' }).click();
+    await page.locator('.message.reply').getByRole('button', { name: 'Details', exact: true }).click();
     await until(async () => (await page.locator('.message.reply.ephemeral, form.modal').count()) > 1);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Leave the thread' }).click();

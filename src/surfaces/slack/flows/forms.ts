@@ -173,7 +173,9 @@ export async function onSubmit(slack: SlackContext, view: SentView, origin: Orig
   const named = await namedRecords(slack, tool, entered, origin);
   const changes = meta.b && changesOf(tool, { start: meta.b, entered: named.input, shown: namesIn(view) });
   const input = changes?.input ?? named.input;
-  const problem = named.problem ?? (changes && unchangedProblem(changes, view));
+  // A form that started from the record has every value that will hold.
+  const whole = meta.b && tool.current?.whole?.(named.input);
+  const problem = named.problem ?? (changes && unchangedProblem(changes, view)) ?? whole;
   const others = problemsOf(slack, tool, input).filter(({ field }) => field !== problem?.field);
   const errors = errorsAt(fields, problem ? [problem, ...others] : others, view.values);
   if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors: atBlocks(errors, view) } };
