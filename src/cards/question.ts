@@ -115,17 +115,32 @@ export function notesOf({ warnings, statementMissing }: Asked): string[] {
   return [...warnings, ...(statementMissing === '' ? [] : [statementMissing])];
 }
 
+/** What people are told beside the values, with its label on every surface, in the order in which it is read. */
+export const FACT_LABELS = {
+  customer: 'Customer',
+  consequence: 'What happens',
+  cost: 'Cost',
+  undo: 'Undo',
+  reason: 'Reason given',
+  approvals: 'Approvals',
+} as const;
+
+export type FactName = keyof typeof FACT_LABELS;
+
+/** The facts of a question that it has, in their order. */
+export function questionFacts(asked: Asked): { name: FactName; label: string; value: string }[] {
+  const names = Object.keys(FACT_LABELS) as FactName[];
+  return names
+    .map((name) => ({ name, label: FACT_LABELS[name], value: asked[name] }))
+    .filter(({ value }) => value !== '');
+}
+
+/** Before the platform's consent statement. */
+export const CONSENT_LABEL = 'By confirming you give this consent';
+
 /** The question as lines of text, for a terminal and for a client's dialog. */
 export function askedText(asked: Asked): string {
-  const facts: [string, string][] = [
-    ['Customer', asked.customer],
-    ['What happens', asked.consequence],
-    ['Cost', asked.cost],
-    ['Undo', asked.undo],
-    ['Reason given', asked.reason],
-    ['Approvals', asked.approvals],
-  ];
-  const given = facts.filter(([, value]) => value !== '').map(([name, value]) => pair(name, value));
+  const given = questionFacts(asked).map(({ label, value }) => pair(label, value));
   return [
     asked.title,
     '',
@@ -141,7 +156,7 @@ export function askedText(asked: Asked): string {
     ),
     ...(asked.statement === ''
       ? []
-      : ['', 'By confirming you give this consent, in the words of the platform:', quotedLines(asked.statement)]),
+      : ['', `${CONSENT_LABEL}, in the words of the platform:`, quotedLines(asked.statement)]),
     ...(asked.statementMissing === '' ? [] : ['', asked.statementMissing]),
   ].join('\n');
 }

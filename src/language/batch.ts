@@ -149,13 +149,6 @@ function rowsText({ id, state, total, plan }: BatchView): string {
   return hasTable ? `${rows}; as a CSV file with all columns: switchboard batch show ${id} --csv FILE` : rows;
 }
 
-/** Headings of the effects that rows can differ in. */
-export const EFFECT_LABELS: Readonly<Record<EffectName, string>> = {
-  customer: 'Customer',
-  cost: 'Cost',
-  consequence: 'What happens',
-};
-
 /** Longest result of a row in JSON. A longer one keeps only the members that fit into a cell of a table. */
 const MAX_RESULT = 3_000;
 

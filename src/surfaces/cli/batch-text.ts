@@ -2,7 +2,8 @@ import type { BatchView } from '../../batches/batches.ts';
 import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
 import { ENDED } from '../../batches/store.ts';
 import { reasonOf } from '../../batches/tables.ts';
-import { batchText, countsText, EFFECT_LABELS, outcomeText } from '../../language/batch.ts';
+import { FACT_LABELS } from '../../cards/question.ts';
+import { batchText, countsText, outcomeText } from '../../language/batch.ts';
 import { clean } from '../../language/show.ts';
 import { plainText } from '../../lib/words.ts';
 import { NARROW } from './columns.ts';
@@ -107,7 +108,7 @@ export function rowsText(rows: readonly RowOutcome[], width: number): string {
     ...differs.map((name) => clean(row.effects[name] ?? '')),
   ]);
   if (width >= NARROW) {
-    const effects = differs.map((name) => EFFECT_LABELS[name]);
+    const effects = differs.map((name) => FACT_LABELS[name]);
     return table(['Row', 'Target', 'State', 'Reason', ...effects], cells, width);
   }
   return cells

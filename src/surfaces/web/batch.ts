@@ -4,9 +4,10 @@ import type { BatchControl, Batches, BatchView } from '../../batches/batches.ts'
 import { PLAN_WAIT_MS } from '../../batches/batches.ts';
 import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
 import { reasonOf } from '../../batches/tables.ts';
+import { FACT_LABELS } from '../../cards/question.ts';
 import { valueText } from '../../cards/values.ts';
 import { labelOf } from '../../catalogue/fields.ts';
-import { batchText, EFFECT_LABELS, outcomeText } from '../../language/batch.ts';
+import { batchText, outcomeText } from '../../language/batch.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { sameSecret } from '../../lib/http.ts';
@@ -156,7 +157,7 @@ function rowsHtml({ rows, page, pages, seen, view, hidden }: RowsShown): string 
   ];
   const mayLeave = hidden !== undefined && rows.filter(({ outcome }) => outcome === 'waiting').length > 1;
   const differs = differingIn(rows);
-  const effects = differs.map((name) => EFFECT_LABELS[name]);
+  const effects = differs.map((name) => FACT_LABELS[name]);
   const head = [...(mayLeave ? ['Leave out'] : []), 'Row', 'For', ...names.map(labelOf), ...effects, 'State', 'Reason'];
   const body = shown.map((row) => {
     const box = `<input type="checkbox" name="out" value="${row.n}" aria-label="Leave out row ${row.n}">`;

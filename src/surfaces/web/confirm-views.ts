@@ -1,4 +1,4 @@
-import { askedOf } from '../../cards/question.ts';
+import { askedOf, FACT_LABELS } from '../../cards/question.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { isOwn, isUndecided } from '../../gate/approval.ts';
@@ -114,7 +114,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   // Also where the page may not confirm: a client cannot show a secret to its user alone.
   const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = batch?.state ? runNextHtml(batch.state) : nextHtml(action);
-  const approvals: Row = ['Approvals', withTimes(escapeHtml(asked.approvals))];
+  const approvals: Row = [FACT_LABELS.approvals, withTimes(escapeHtml(asked.approvals))];
   const rows = rowsHtml([...aboutRows(action), approvals, ...escaped(askedRows(asked, state)), ...timeRows(action)]);
   const { html: esim, rest } = await activationFor(shown, notice);
   const result = rest && !batch ? resultHtml(rest, action, gate) : '';
@@ -178,7 +178,7 @@ function aboutRows(action: Action): Row[] {
   const where = SURFACE[action.surface] ?? action.surface;
   return escaped([
     ['Asked by', `${identified(action.person, action.actorName)}, ${where}`],
-    ['Reason given', action.reason ?? ''],
+    [FACT_LABELS.reason, action.reason ?? ''],
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { BatchView } from '../../batches/batches.ts';
-import { type Asked, askedOf } from '../../cards/question.ts';
+import { type Asked, askedOf, CONSENT_LABEL, type FactName, questionFacts } from '../../cards/question.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import { outcomeOf } from '../../language/outcome.ts';
@@ -103,12 +103,12 @@ export function notDoneList(action: Action, gate: Gate): string {
 /** The whole request, as rows of the page. */
 export function askedRows(asked: Asked, state: ReturnType<typeof statusOf>): [string, string][] {
   const open = state === 'pending' || state === 'running';
+  // What happens is for the decision. Afterwards it would be out of date.
+  const shown: readonly FactName[] = open ? ['customer', 'consequence', 'cost', 'undo'] : ['customer', 'cost'];
   return [
-    ['Customer', asked.customer],
-    // The consequence is for the decision. Afterwards it would be out of date.
-    ['What it means', open ? asked.consequence : ''],
-    ['Cost', asked.cost],
-    ['Undo', open ? asked.undo : ''],
+    ...questionFacts(asked)
+      .filter(({ name }) => shown.includes(name))
+      .map(({ label, value }): [string, string] => [label, value]),
     ...asked.warnings.map((warning): [string, string] => ['Note', warning]),
     ...asked.rows.map(({ label, value }): [string, string] => [label, value]),
   ];
@@ -117,7 +117,7 @@ export function askedRows(asked: Asked, state: ReturnType<typeof statusOf>): [st
 export function statementHtml({ statement, statementMissing }: Asked): string {
   if (statementMissing !== '') return `<p>${escapeHtml(statementMissing)}</p>`;
   if (statement === '') return '';
-  return `<p>By confirming you give this consent:</p><blockquote>${escapeHtml(statement)}</blockquote>`;
+  return `<p>${CONSENT_LABEL}:</p><blockquote>${escapeHtml(statement)}</blockquote>`;
 }
 
 /** The result of an action as labelled values and tables. Empty if it says nothing more than that it was done. */

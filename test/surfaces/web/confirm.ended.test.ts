@@ -17,10 +17,10 @@ describe('the confirmation page after the end, and before it is asked for by its
 
   it('tells the result in words, and no more of what would happen', async () => {
     const { url } = await pending('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
-    expect((await look(url)).html).toContain('What it means');
+    expect((await look(url)).html).toContain('What happens');
     const { html } = await confirm(url);
     expect(html).toContain('<dt>Status</dt>');
-    for (const future of ['What it means', '<dt>Undo</dt>', '<pre>', '&#34;Status']) expect(html).not.toContain(future);
+    for (const future of ['What happens', '<dt>Undo</dt>', '<pre>', '&#34;Status']) expect(html).not.toContain(future);
   });
 
   it('says what the carrier refused, and that another try does not help', async () => {

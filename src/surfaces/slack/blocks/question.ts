@@ -1,4 +1,4 @@
-import type { Asked } from '../../../cards/question.ts';
+import { type Asked, CONSENT_LABEL, type FactName, questionFacts } from '../../../cards/question.ts';
 import { clean, formatPhone } from '../../../language/show.ts';
 import { isRecord, recordOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
@@ -126,17 +126,22 @@ export function showsAll(blocks: readonly Block[], asked: Asked, reworded: Rewor
   );
 }
 
+const KINDS = { customer: 'customer', consequence: 'fact', cost: 'fact', undo: 'fact', reason: 'reason' } as const;
+
 function factsOf(asked: Asked, reworded: Reworder): Entry[] {
+  const words: Partial<Record<FactName, (text: string) => string>> = {
+    consequence: (text) => plainSentence(reworded(text)),
+    undo: reworded,
+  };
   const entries: Entry[] = [
-    { kind: 'customer', label: 'Customer', value: asked.customer },
-    { kind: 'fact', label: 'What happens', value: plainSentence(reworded(asked.consequence)) },
-    { kind: 'fact', label: 'Cost', value: asked.cost },
-    { kind: 'fact', label: 'Undo', value: reworded(asked.undo) },
-    { kind: 'reason', label: 'Reason given', value: asked.reason },
+    // Approvals stand below, with the people.
+    ...questionFacts(asked).flatMap(({ name, label, value }): Entry[] =>
+      name === 'approvals' ? [] : [{ kind: KINDS[name], label, value: words[name]?.(value) ?? value }],
+    ),
     ...asked.warnings.map(
       (warning): Entry => ({ kind: 'warning', label: '⚠️', value: plainSentence(reworded(warning)) }),
     ),
-    { kind: 'statement', label: 'By confirming you give this consent', value: asked.statement },
+    { kind: 'statement', label: CONSENT_LABEL, value: asked.statement },
     { kind: 'remark', label: '', value: asked.statementMissing },
   ];
   return entries.filter(({ value }) => value !== '');

@@ -1,3 +1,4 @@
+import { FACT_LABELS } from '../../../cards/question.ts';
 import { MAX_REASON } from '../../../gate/approval.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { defined, type Fields, objectIn, recordOf, textOf } from '../../../lib/json.ts';
@@ -70,5 +71,5 @@ export function declinedBecause({ decidedReason }: Pick<Action, 'decidedReason'>
 
 /** The requester's reason in one line. */
 export function askedBecause({ reason }: Pick<Action, 'reason'>): Block[] {
-  return reason === undefined ? [] : [say(rich.bold('Reason given'), '  ', rich.text(reason))];
+  return reason === undefined ? [] : [say(rich.bold(FACT_LABELS.reason), '  ', rich.text(reason))];
 }
