@@ -180,6 +180,17 @@ export class Assistant {
     return 'forgotten';
   }
 
+  /** The newest thread whose name begins so. Undefined if none is remembered. */
+  async latest(prefix: string): Promise<string | undefined> {
+    return (await this.#conversations.ended(prefix))[0];
+  }
+
+  /** Forgets the threads whose names begin so, besides this one and those that are still answered. */
+  async forgetOthers(prefix: string, thread: string): Promise<void> {
+    const others = (await this.#conversations.ended(prefix)).filter((one) => one !== thread);
+    for (const one of others) await this.#conversations.forget(one);
+  }
+
   /** The messages of a thread that are remembered. */
   messages(thread: string): Promise<Message[]> {
     return this.#conversations.messages(thread);
@@ -190,9 +201,16 @@ export class Assistant {
     return this.#conversations.readUntil(thread);
   }
 
-  /** Keeps a reader's judgement of an answer. A repeated one changes nothing. */
-  async feedback(thread: string, turn: string, feedback: Feedback): Promise<void> {
-    if (await this.#conversations.feedback(thread, turn, feedback)) this.#usage.judged(feedback);
+  /** Keeps a reader's judgement of an answer. A repeated one changes nothing, and resolves to false. */
+  async feedback(thread: string, turn: string, feedback: Feedback): Promise<boolean> {
+    const isNew = await this.#conversations.feedback(thread, turn, feedback);
+    if (isNew) this.#usage.judged(feedback);
+    return isNew;
+  }
+
+  /** Keeps why an answer was not helpful. Resolves to false if it is not remembered any more. */
+  explain(thread: string, turn: string, reason: string): Promise<boolean> {
+    return this.#conversations.explain(thread, turn, withoutTypedSecrets(reason).text);
   }
 
   /**

@@ -22,6 +22,23 @@ export interface Message {
   doubted?: readonly string[];
   /** The last judgement of a reader, for an answer. */
   feedback?: Feedback;
+  /** When it was judged, epoch ms. */
+  judgedAt?: number;
+  /** Why it was not helpful, in the reader's words. */
+  reason?: string;
+}
+
+/** What a reader thought of an answer. */
+export interface Judged {
+  /** Epoch ms. */
+  at: number;
+  feedback: Feedback;
+  /** The name of the person whose question it answered. */
+  name: string;
+  /** Empty if it is not remembered any more. */
+  question: string;
+  answer: string;
+  reason?: string;
 }
 
 export type Feedback = 'good' | 'bad';
@@ -173,10 +190,40 @@ export class Conversations {
       const messages = row ? this.#open(row, thread) : [];
       const answer = messages.find((message) => message.turn === turn);
       if (!answer || answer.feedback === feedback) return false;
-      answer.feedback = feedback;
+      Object.assign(answer, { feedback, judgedAt: this.#clock.now(), reason: undefined });
       const sealed = this.#seal.seal(messages, recordOf(thread));
       return (await tx.run('UPDATE conversations SET sealed = ? WHERE thread = ?', sealed, thread)) > 0;
     });
+  }
+
+  /** Keeps why an answer was not helpful. Resolves to false if that answer is not remembered, or was not judged so. */
+  explain(thread: string, turn: string, reason: string): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      await tx.lock(`conversation ${thread}`);
+      const row = await rowOf(tx, thread);
+      const messages = row ? this.#open(row, thread) : [];
+      const answer = messages.find((message) => message.turn === turn);
+      if (answer?.feedback !== 'bad') return false;
+      answer.reason = reason;
+      const sealed = this.#seal.seal(messages, recordOf(thread));
+      return (await tx.run('UPDATE conversations SET sealed = ? WHERE thread = ?', sealed, thread)) > 0;
+    });
+  }
+
+  /** Everything that was judged at or after this time (epoch ms), the oldest first. */
+  async judged(since: number): Promise<Judged[]> {
+    const rows = await this.#db.all<Row & { thread: string }>('SELECT * FROM conversations WHERE updated_at >= 0');
+    const found = new Map<string, Judged>();
+    for (const row of rows) {
+      const messages = this.#open(row, row.thread);
+      for (const [at, { turn, feedback, judgedAt = 0, name, text, reason, person }] of messages.entries()) {
+        if (turn === undefined || feedback === undefined || judgedAt < since) continue;
+        const question = messages.slice(0, at).findLast((one) => one.from === 'writer' && one.person === person);
+        const told = { at: judgedAt, feedback, name: question?.name ?? name, question: question?.text ?? '' };
+        found.set(turn, { ...told, answer: text, ...(reason !== undefined && { reason }) });
+      }
+    }
+    return [...found.values()].sort((one, other) => one.at - other.at);
   }
 
   /** Keeps a turn. `gone`: the thread was forgotten, or another process took the turn over. */
@@ -252,6 +299,13 @@ export class Conversations {
     const sql = 'SELECT thread FROM conversations WHERE thread LIKE ?';
     const rows = await this.#db.all<{ thread: string }>(sql, `${prefix}%`);
     return rows.map(({ thread }) => thread);
+  }
+
+  /** The threads whose names begin so and in which no turn runs, the newest first. */
+  async ended(prefix: string): Promise<string[]> {
+    const sql = 'SELECT thread FROM conversations WHERE thread LIKE ? AND turn_until <= ? ORDER BY updated_at DESC';
+    const rows = await this.#db.all<{ thread: string }>(sql, `${prefix}%`, this.#clock.now());
+    return rows.map(({ thread }) => thread).filter((thread) => thread.startsWith(prefix));
   }
 
   /**

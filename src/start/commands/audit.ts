@@ -1,5 +1,4 @@
 import { tools } from '../../../tools/index.ts';
-import { sinceTime } from '../../../tools/shared/fields.ts';
 import { askedOf } from '../../cards/question.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
 import { clean } from '../../language/show.ts';
@@ -9,7 +8,6 @@ import { systemClock } from '../../lib/clock.ts';
 import { ConfigError, colourEnvironment } from '../../lib/config.ts';
 import { objectIn, textOf } from '../../lib/json.ts';
 import { hasColours, type Style, styleOf } from '../../lib/style.ts';
-import { readDate, type Span } from '../../platform/dialect/dates.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { listText, tableFits } from '../../surfaces/cli/columns.ts';
 import { localTime } from '../../surfaces/cli/local-time.ts';
@@ -21,6 +19,7 @@ import { readSettings } from '../settings.ts';
 import { FORMATS } from './audit-formats.ts';
 import { endText, readEndText, send } from './audit-output.ts';
 import { ship } from './audit-ship.ts';
+import { spanOf } from './when.ts';
 
 const USAGE =
   'switchboard audit [--since WHEN] [--until WHEN] [--format table|jsonl|csv|cef] [--follow] [--to FILE] [--position FILE], or switchboard audit --verify [--end ENTRY:HASH]';
@@ -49,8 +48,8 @@ export async function runAudit(args: readonly string[], out: Terminal = process.
   if (format === undefined && name !== 'table') throw usage('--format must be table, jsonl, csv or cef');
   if (format === undefined && isForPrograms) throw usage('--follow, --to and --position write jsonl, csv or cef');
   if (follow && values.until !== undefined) throw usage('--follow has no --until, because it goes on');
-  const from = spanOf('--since', values.since)?.from ?? 0;
-  const until = spanOf('--until', values.until)?.until ?? Number.MAX_SAFE_INTEGER;
+  const from = spanOf('--since', values.since, USAGE)?.from ?? 0;
+  const until = spanOf('--until', values.until, USAGE)?.until ?? Number.MAX_SAFE_INTEGER;
   const store = await openInstallation(readSettings(), { clock: systemClock, log: () => undefined });
   try {
     const db = store.database('ledger');
@@ -100,18 +99,6 @@ async function verify(values: Readonly<Record<string, string | boolean | undefin
   } finally {
     await store.close();
   }
-}
-
-function spanOf(option: string, text: string | undefined): Span | undefined {
-  if (text === undefined) return undefined;
-  const span = readDate(text, 'UTC');
-  if (span !== undefined) return span;
-  const ago = sinceTime(text, systemClock.now());
-  if (Number.isNaN(ago))
-    throw new ConfigError(
-      `${option} ${text} is not a time such as 8h, 2026-11-21 or 2026-11-21T14:00:00Z.\nUsage: ${USAGE}`,
-    );
-  return { from: ago, until: ago };
 }
 
 /** The stream that the audit trail is written to. */

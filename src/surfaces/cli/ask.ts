@@ -38,10 +38,13 @@ export interface AskIo extends CallIo {
 interface Asked {
   text: string;
   isJson: boolean;
+  /** True if it goes on with the last conversation. */
+  continues: boolean;
 }
 
-const USAGE = 'switchboard ask "…" [--json]';
-const FLAGS = ['--json', '--settings', '--help'];
+const USAGE = 'switchboard ask [--continue] "…" [--json]';
+const OWN_FLAGS = ['--json', '--continue'];
+const FLAGS = [...OWN_FLAGS, '--evaluate', '--settings', '--help'];
 const MARKS = { running: '·', done: '✓', waits: '?', failed: '✗', unknown: '?', skipped: '·' } as const;
 
 /** The events of the turn, for `--json` and for the questions after it. */
@@ -64,11 +67,11 @@ export function runAsk(args: readonly string[], io: AskIo): Promise<number> {
 
 function readAsked(args: readonly string[]): Asked {
   const words = args.filter((arg) => !arg.startsWith('--'));
-  const wrong = args.find((arg) => arg.startsWith('--') && arg !== '--json');
+  const wrong = args.find((arg) => arg.startsWith('--') && !OWN_FLAGS.includes(arg));
   if (wrong !== undefined) throw usage(`${unknownFlag(wrong.split('=')[0] ?? wrong, FLAGS)} Usage: ${USAGE}`);
   const text = words.join(' ').trim();
   if (text === '') throw usage(`Write a question. Usage: ${USAGE}`);
-  return { text, isJson: args.includes('--json') };
+  return { text, isJson: args.includes('--json'), continues: args.includes('--continue') };
 }
 
 interface Opened {
@@ -101,7 +104,11 @@ class Asking {
   async run(): Promise<number> {
     const { assistant, gate, batches, clock, close } = await this.#open();
     const startedAt = clock.now();
-    const thread = `terminal/${this.#io.actor.id}/${randomUUID()}`;
+    const own = `terminal/${this.#io.actor.id}/`;
+    const thread = await this.#threadIn(assistant, own).catch(async (error: unknown) => {
+      await close().catch(() => undefined);
+      throw error;
+    });
     const unlisten = (this.#io.onInterrupt ?? onSigint)(() => void assistant.stop(thread, this.#io.actor));
     try {
       await this.#turn(assistant, thread);
@@ -114,9 +121,19 @@ class Asking {
       return code;
     } finally {
       unlisten();
-      await assistant.forget(thread, this.#io.actor).catch(() => undefined);
+      // Only the last conversation is kept, for --continue.
+      await assistant.forgetOthers(own, thread).catch(() => undefined);
       await close().catch(() => undefined);
     }
+  }
+
+  /** A new conversation, or the last one of this person's terminal. The catalogue, which needs no model, has no memory. */
+  async #threadIn(assistant: Assistant, own: string): Promise<string> {
+    if (!this.#asked.continues || !assistant.hasModel) return own + randomUUID();
+    const last = await assistant.latest(own);
+    if (last === undefined)
+      throw usage(`There is no conversation to go on with: ask without --continue. Usage: ${USAGE}`);
+    return last;
   }
 
   async #open(): ReturnType<AskIo['openConversation']> {

@@ -167,15 +167,17 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(yes.out).not.toContain('All cancelled!');
   });
 
-  it('leaves nothing of the conversation behind', async () => {
+  it('keeps the last conversation alone, sealed', async () => {
     model.answers({ text: 'Noted.' });
-    expect((await ask(withModel(api), 'the code word is heliotrope')).code).toBe(0);
-    const rows = await world.runtime.store
-      .database('ledger')
-      .all(
-        "SELECT thread FROM conversations WHERE thread LIKE 'terminal/%' UNION SELECT key FROM jobs WHERE key LIKE '% terminal/%'",
-      );
-    expect(rows).toEqual([]);
+    for (const text of ['the code word is heliotrope', 'and another one'])
+      expect((await ask(withModel(api), text)).code).toBe(0);
+    const db = world.runtime.store.database('ledger');
+    const kept = await db.all<{ sealed: Uint8Array }>(
+      "SELECT sealed FROM conversations WHERE thread LIKE 'terminal/%'",
+    );
+    expect(kept).toHaveLength(1);
+    expect(Buffer.from(kept[0]?.sealed ?? []).includes('another one')).toBe(false);
+    expect(await db.all("SELECT key FROM jobs WHERE key LIKE '% terminal/%'")).toHaveLength(1);
   });
 
   it('waits for a lookup of many numbers that the model began, though this computer has another time than the database', async () => {
@@ -311,6 +313,28 @@ describe('a thread', () => {
     expect(Buffer.from(row?.sealed ?? []).includes('heliotrope')).toBe(false);
     await turn(assistant, 'forget this', person('ava'));
     expect(await assistant.messages('T1/C1/1')).toEqual([]);
+  });
+
+  it('of the terminal goes on with --continue, and a new question begins anew', async () => {
+    const assistant = withModel('openai-compatible');
+    await assistant.forgetOthers('terminal/', '');
+    const none = await ask(assistant, 'and now?', { args: ['--continue'] });
+    expect([none.code, JSON.parse(none.err).error.message]).toEqual([
+      2,
+      expect.stringContaining('There is no conversation to go on with'),
+    ]);
+    model.answers({ text: 'Noted.' });
+    await ask(assistant, 'the code word is heliotrope');
+    await ask(assistant, 'and now?', { args: ['--continue'] });
+    expect(model.requests[1]?.text).toContain('heliotrope');
+    await ask(assistant, 'something else');
+    await ask(assistant, 'and this?', { args: ['--continue'] });
+    expect(model.requests[3]?.text).toContain('something else');
+    expect(model.requests[3]?.text).not.toContain('heliotrope');
+    const kept = await world.runtime.store
+      .database('ledger')
+      .all("SELECT thread FROM conversations WHERE thread LIKE 'terminal/%'");
+    expect(kept).toHaveLength(1);
   });
 
   it('has one turn at a time over all processes, and stop ends it in whichever process it runs', async () => {

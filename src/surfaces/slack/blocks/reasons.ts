@@ -64,6 +64,36 @@ export function whyView(action: Action, title: string, meta: DeclineMeta): Eleme
   };
 }
 
+/** Stored in the view that asks why an answer was not helpful. */
+export interface JudgedMeta {
+  /** Id of the turn. */
+  j: string;
+  /** Name of the conversation. */
+  n: string;
+}
+
+/** Reads the metadata of that view; undefined for other views. */
+export function judgedMeta(metadata: string): JudgedMeta | undefined {
+  const { j, n } = objectIn(metadata) ?? {};
+  return typeof j === 'string' && typeof n === 'string' ? { j, n } : undefined;
+}
+
+/** Builds the window that asks why an answer was not helpful. */
+export function whyNotHelpfulView(meta: JudgedMeta): Element {
+  return {
+    type: 'modal',
+    callback_id: IDS.submit,
+    private_metadata: JSON.stringify(meta),
+    title: label('Not helpful', 24),
+    submit: label('Send', 24),
+    close: label('Skip', 24),
+    blocks: [
+      say('Thank you. What was wrong or missing (optional)?'),
+      reasonInput('Whoever runs this app reads it, with the question and the answer'),
+    ],
+  };
+}
+
 /** The reason of the person who declined, as a quote. */
 export function declinedBecause({ decidedReason }: Pick<Action, 'decidedReason'>): Block[] {
   return decidedReason === undefined ? [] : [quote(rich.text(decidedReason))];

@@ -5,7 +5,7 @@ import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/lookup.ts';
 import { refusalMessage } from '../blocks/notices.ts';
-import { declineMeta } from '../blocks/reasons.ts';
+import { declineMeta, judgedMeta } from '../blocks/reasons.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { onSubmit, onSuggest, openForm } from '../flows/forms.ts';
@@ -22,6 +22,7 @@ import type { Origin, SentView } from '../types.ts';
 import { onClick } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
 import { submitReason } from './decisions.ts';
+import { submitJudgement } from './results.ts';
 
 /** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
 export type Ack = (response?: unknown) => Promise<void>;
@@ -89,6 +90,11 @@ export class Handlers {
     if (declined) {
       await ack();
       return this.#guard(origin, () => submitReason(this.#slack, view, declined, origin));
+    }
+    const judged = judgedMeta(view.metadata);
+    if (judged) {
+      await ack();
+      return this.#guard(origin, () => submitJudgement(this.#slack, view, judged));
     }
     const answer = await onSubmit(this.#slack, view, origin);
     await ack(answer.ack);
