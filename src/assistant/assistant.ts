@@ -18,6 +18,7 @@ import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
 import { unprovenIn } from './claims.ts';
+import { FEW, MANY, remembered, resultChars, SEARCHED_BELOW, tokensOf } from './context.ts';
 import { Conversations, ERASE, type Feedback, type Interrupted, type Message } from './conversations.ts';
 import { EventQueue } from './event-queue.ts';
 import type { GuidedAnswer } from './guided/answer.ts';
@@ -48,6 +49,8 @@ export interface AssistantOptions {
   discover: boolean;
   /** Maximum number of calls in a turn. */
   steps: number;
+  /** Tokens that the model can read at once. */
+  context: number;
   /** Undefined: the catalogue answers. */
   model: ModelSettings | undefined;
   /** The database of the ledger, where jobs are. */
@@ -305,9 +308,9 @@ export class Assistant {
     { turn, messages, abort }: Pick<OwnTurn, 'turn' | 'messages' | 'abort'>,
     { model, emit }: { model: ModelSettings; emit: (event: TurnEvent) => void },
   ): Promise<Message[]> {
-    const { clock, log, steps, redactor } = this.#options;
+    const { clock, log, steps, redactor, context } = this.#options;
     const started = monotonicOf(clock);
-    const earlier = messages.filter(({ at }) => at >= (request.since ?? 0));
+    const recent = messages.filter(({ at }) => at >= (request.since ?? 0));
     // What others wrote before a message that is remembered was read with it, while this one waited.
     const until = messages.findLast(({ from }) => from !== 'assistant')?.at ?? 0;
     const others = (request.others ?? []).filter(({ at }) => at > until);
@@ -316,9 +319,12 @@ export class Assistant {
     const tools = this.#toolsFor(request, offer, { abort, emit });
     const instructions = this.#instructions(offer, request);
     const loaded = await this.#load(model);
+    const fixed = tokensOf(instructions) + tokensOf(tools.tools);
+    const earlier = remembered(recent, { context, taken: fixed + tokensOf(said) });
     const result = await new ModelTurn({
       ...{ loaded, tools, steps, clock, abort, emit },
       instructions,
+      room: context - fixed,
       messages: forModel([...earlier, ...said], { ...request, now: clock.now() }),
     }).run();
     const { error, stopped, tokens } = result;
@@ -330,11 +336,11 @@ export class Assistant {
     }
     const records = {
       results: [instructions, ...tools.results],
-      messages: [...earlier, ...said],
+      messages: [...recent, ...said],
       hasEffect: tools.hasEffect,
     };
     const unproven = unprovenIn(result.text, records);
-    const end = { ...endOf(result, tools), turn, ...defined({ unproven }) };
+    const end = { ...endOf(result, tools), turn, tokens, ...defined({ unproven }) };
     this.#usage.turn(stopped ?? (error === undefined ? 'answered' : 'failed'), monotonicOf(clock) - started, tokens);
     emit(end);
     return [...said, answerOf(end, request.writer, clock.now())];
@@ -346,7 +352,8 @@ export class Assistant {
   }
 
   #offerFor(writer: Actor): Offer {
-    const { listed, presets, toolsets, readOnly, discover, batches } = this.#options;
+    const { listed, presets, toolsets, readOnly, batches, context } = this.#options;
+    const discover = this.#options.discover || context < SEARCHED_BELOW;
     const given = { listed, presets, toolsets, readOnly, actor: writer, batches: batches !== undefined };
     const offer = new Offer({ ...given, discover });
     return discover || offer.counts.offered <= MOST_TOOLS ? offer : new Offer({ ...given, discover: true });
@@ -357,7 +364,7 @@ export class Assistant {
     offer: Offer,
     { abort, emit }: { abort: AbortController; emit: (event: TurnEvent) => void },
   ): TurnTools {
-    const { gate, batches, steps, clock, log } = this.#options;
+    const { gate, batches, steps, clock, log, context } = this.#options;
     // The model acts as an operator at most, so that it reaches nothing but the writer's own.
     const role = writer.role === 'approver' ? 'operator' : writer.role;
     const actor: Actor = { ...writer, role, surface: 'assistant', priority: 'assistant' };
@@ -365,6 +372,8 @@ export class Assistant {
     return new TurnTools({
       ...{ gate, offer, steps, emit, decider, notes, actor, signal, writer, opensForms, nameOf },
       batches: batches && new TurnBatches({ batches, gate, offer, actor, decider, notes, signal, files }),
+      mostChars: resultChars(context),
+      direct: context < SEARCHED_BELOW ? FEW : MANY,
       now: () => clock.now(),
       onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
     });

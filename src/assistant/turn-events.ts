@@ -91,6 +91,8 @@ export interface TurnEnd {
   unproven?: Unproven;
   /** Undefined if the turn came to its own end. */
   stopped?: Stopped;
+  /** Tokens of all steps; undefined if no model answered. */
+  tokens?: { input: number; output: number };
 }
 
 export type TurnEvent =

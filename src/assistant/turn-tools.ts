@@ -45,6 +45,10 @@ export interface TurnToolsOptions {
   nameOf: (value: string) => string | undefined;
   /** Maximum number of calls. */
   steps: number;
+  /** Characters of the longest result. */
+  mostChars: number;
+  /** The number of tools that are offered without a search. */
+  direct: number;
   now: () => number;
   signal: AbortSignal;
   emit: (event: TurnEvent) => void;
@@ -99,8 +103,10 @@ export class TurnTools {
 
   /** The tools for the model. */
   get tools(): ModelTool[] {
-    const { offer, opensForms } = this.#options;
-    const near = DIRECT.map((id) => offer.listed(id)).filter((entry): entry is ListedTool => entry !== undefined);
+    const { offer, opensForms, direct } = this.#options;
+    const near = DIRECT.slice(0, direct)
+      .map((id) => offer.listed(id))
+      .filter((entry): entry is ListedTool => entry !== undefined);
     const own = offer.tools.map((tool) => tool.name);
     const tools = [...near.map(({ tool }) => tool).filter(({ name }) => !own.includes(name)), ...offer.tools];
     return [
@@ -145,7 +151,7 @@ export class TurnTools {
   }
 
   #told(result: ToolResult): string {
-    const text = fitted(result);
+    const text = fitted(result, this.#options.mostChars);
     this.results.push(text);
     return text;
   }

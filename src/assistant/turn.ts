@@ -1,5 +1,6 @@
 import type { ModelMessage, ToolSet } from 'ai';
 import { after, type Clock, monotonicOf } from '../lib/clock.ts';
+import { withoutOldResults } from './context.ts';
 import { type LoadedModel, SILENCE_MS } from './model.ts';
 import { CutAnswer, modelFailure, Silence } from './model-failure.ts';
 import { ModelVoice } from './model-voice.ts';
@@ -30,6 +31,8 @@ export interface ModelTurnOptions {
   tools: TurnTools;
   instructions: string;
   messages: ModelMessage[];
+  /** Tokens for the messages of the turn, with the results of its calls. */
+  room: number;
   steps: number;
   clock: Clock;
   /** Ends the turn; its reason says why. */
@@ -98,7 +101,7 @@ export class ModelTurn {
   }
 
   async #stream(): Promise<void> {
-    const { loaded, tools, instructions, messages, steps, abort } = this.#options;
+    const { loaded, tools, instructions, messages, room, steps, abort } = this.#options;
     const result = loaded.ai.streamText({
       model: loaded.model,
       system: { role: 'system', content: instructions, providerOptions: CACHED },
@@ -108,7 +111,10 @@ export class ModelTurn {
         tools.limit.beginStep();
         const isLast = stepNumber > 0 && (stepNumber >= steps + MORE_STEPS - 1 || this.#hasToAnswer);
         this.#isLast = isLast;
-        return isLast ? { toolChoice: 'none', messages: [...sofar, { role: 'user', content: LAST }] } : undefined;
+        const kept = withoutOldResults(sofar, room);
+        return isLast
+          ? { toolChoice: 'none', messages: [...kept, { role: 'user', content: LAST }] }
+          : { messages: kept };
       },
       stopWhen: [() => tools.isOver || this.#isLast, loaded.ai.stepCountIs(steps + MORE_STEPS), () => this.#isSpent],
       experimental_repairToolCall: async ({ toolCall }) => repaired(toolCall),

@@ -287,6 +287,11 @@ export const settings = {
     default: '12',
     help: 'Maximum number of operations that the model may call to answer one message.',
   },
+  ASSISTANT_CONTEXT: {
+    type: whole(8_000, 2_000_000),
+    default: '32000',
+    help: 'Tokens that the model can read at once: the prompt, tools, memory and results fit into it. Below 16000, the model finds tools by search.',
+  },
   CONFIRM_TTL_SECONDS: {
     section: 'Confirmations',
     type: whole(10, 86_400),

@@ -16,6 +16,7 @@ export function openAssistant(config: Config, runtime: Runtime): Assistant {
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
     steps: config.ASSISTANT_STEPS,
+    context: config.ASSISTANT_CONTEXT,
     model: modelOf(config),
     database: store.database('ledger'),
   });

@@ -387,6 +387,30 @@ describe('a thread', () => {
     expect((await turn(assistant, 'again', person('ava'))).at(-1)).toMatchObject({ text: 'A new turn.' });
   });
 
+  it('fits into ASSISTANT_CONTEXT with its memory and results, and finds tools by search in a small one', async () => {
+    const context = 8_000;
+    const assistant = withModel('openai-compatible', { ASSISTANT_CONTEXT: String(context), MCP_TOOLSETS: 'all' });
+    await assistant.forget('T1/C1/1', person('ava'));
+    for (let n = 0; n < 6; n += 1) {
+      model.answers({ text: `Noted ${n}. ${'word '.repeat(600)}` });
+      await turn(assistant, `remember ${n}`, person('ava'));
+    }
+    const finding = { name: 'call', input: { operation: 'numbers_inventory_get', input: {} } };
+    model.answers(
+      { calls: [finding] },
+      { calls: [{ ...finding, input: { ...finding.input, input: { TotalNumbersRequested: 50 } } }] },
+      { text: 'END' },
+    );
+    const end = (await turn(assistant, 'list them all, twice', person('ava'))).at(-1);
+    expect(end).toMatchObject({ kind: 'end', text: expect.stringContaining('END') });
+    // The test's own measure: four characters a token, as most models count English.
+    const sizes = model.requests.map(({ text }) => Math.ceil(text.length / 4));
+    expect(Math.max(...sizes)).toBeLessThan(context);
+    expect(model.requests.at(-1)?.text).toContain('remember 5');
+    expect(model.requests.at(-1)?.text).not.toContain('remember 0');
+    expect(model.requests[0]?.tools).toContain('search');
+  });
+
   it('is erased by a job 30 days after its last message', async () => {
     const handlers = new Map<string, Handler>();
     const worker = { on: (kind: string, handler: Handler) => void handlers.set(kind, handler) } as never;
