@@ -241,7 +241,7 @@ export class Batches {
     const byTool = way === 'client' ? ({ byTool: true } as const) : {};
     const reason: PauseReason = { why: 'person', who: whoOf(actor, way), role: actor.role, ...byTool };
     const question = await this.#questionOf(id);
-    if (action === 'resume') requireResume(batch, this.#tool(batch), actor, way);
+    if (action === 'resume' && batch.state === 'paused') requireResume(batch, this.#tool(batch), actor, way);
     if (action === 'stop' && batch.state === 'waiting' && question?.state === 'pending') {
       // A tool call is made by an assistant, which decides nothing.
       if (way === 'client') await gate.withdraw(question.id, actor);

@@ -50,11 +50,27 @@ function sizeOf(base64: string): number {
   return Math.max(0, (bare.length * 3) / 4 - padding);
 }
 
-/** A value as a change shows it: ids by their names, and texts that could be sentences in quotation marks. */
-export function changeValue(value: unknown, names: Names, files: ReadonlySet<string> = NO_FILES): string {
+/** Words of Switchboard in a row of a change. As a value of somebody they are set apart. */
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  'none,no,yes,new,set,removed,not known,done,confirmed,failed,declined,unknown'.split(','),
+);
+
+/**
+ * A value as a change shows it: ids by their names, and texts that could be sentences or words of Switchboard in quotation
+ * marks. `member`: the field of the value; a text that looks like an id has a name only where the field takes ids.
+ */
+export function changeValue(
+  value: unknown,
+  names: Names,
+  files: ReadonlySet<string> = NO_FILES,
+  member?: string,
+): string {
+  const takesIds = typeof value !== 'string' || member === undefined || /ids?$/i.test(member);
   return textOf(value, files, (text) => {
-    const named = names[text];
-    return named !== undefined && !text.startsWith('+') ? inQuotes(visible(named.name)) : setApart(visible(text));
+    const named = takesIds ? names[text] : undefined;
+    if (named !== undefined && !text.startsWith('+')) return inQuotes(visible(named.name));
+    const isOwn = member !== undefined && OWN_WORDS.has(text.trim().toLowerCase());
+    return isOwn ? inQuotes(visible(text)) : setApart(visible(text));
   });
 }
 
@@ -80,16 +96,17 @@ const HIDDEN = '••• (not shown)';
 export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<string> = NO_FILES): ChangeLine {
   const { of, what, before, after, added, taken, removed, hidden, unread } = row;
   const line = { of: partyText(of, names), what: visible(what) };
-  const was = before === undefined ? (unread ? 'not known' : 'none') : changeValue(before, names, files);
+  const shown = (value: unknown) => changeValue(value, names, files, row.member);
+  const was = before === undefined ? (unread ? 'not known' : 'none') : shown(before);
   if (hidden) return { ...line, before: HIDDEN, after: removed ? 'removed' : HIDDEN };
   if (removed) return { ...line, before: was, after: 'removed' };
   if (added === undefined && taken === undefined) {
-    const next = changeValue(after, names, files);
+    const next = shown(after);
     return { ...line, before: was, after: next === was && before !== undefined ? alikeText(after, next, names) : next };
   }
   const entries = [
-    ...(added ?? []).map((entry) => `added ${changeValue(entry, names, files)}`),
-    ...(taken ?? []).map((entry) => `removed ${changeValue(entry, names, files)}`),
+    ...(added ?? []).map((entry) => `added ${shown(entry)}`),
+    ...(taken ?? []).map((entry) => `removed ${shown(entry)}`),
   ];
   return { ...line, before: before === undefined ? '' : was, after: entries.join(', ') };
 }

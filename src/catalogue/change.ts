@@ -86,7 +86,9 @@ export interface Target {
 }
 
 /** An effect of a call on a record that is no value of a field: a state, an entry of a list, a removal. */
-export type Effect = Pick<ChangeRow, 'what' | 'before' | 'after' | 'removed' | 'added' | 'taken'> & { of?: string };
+export type Effect = Pick<ChangeRow, 'what' | 'before' | 'after' | 'removed' | 'added' | 'taken' | 'unread'> & {
+  of?: string;
+};
 
 /**
  * Where the ids of the rows lead, before and after: "Inbound messages go to: https://old → https://new". An id that

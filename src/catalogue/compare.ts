@@ -42,8 +42,9 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
 }
 
 function rowsOf(tool: Tool, field: Field, value: unknown, { of, record, isUnread }: Target): ChangeRow[] {
-  const now = record && valueNow(tool, field, record);
-  const base: Base = { of, what: field.label, member: field.name, ...(isUnread && { unread: true }) };
+  const now = record && (valueNow(tool, field, record) ?? record[tool.current?.shownBy?.[field.name] ?? '']);
+  const isHidden = isEmpty(now) && tool.unreadable?.includes(field.name) === true;
+  const base: Base = { of, what: field.label, member: field.name, ...((isUnread || isHidden) && { unread: true }) };
   if (field.secret) return [{ ...base, hidden: true, ...(value === null ? { removed: true as const } : {}) }];
   return record === undefined ? newRows(field, value, base) : rowsOfValue(field, value, now, base);
 }

@@ -37,6 +37,8 @@ interface CurrentValues {
   goesWith?: Readonly<Record<string, string>>;
   /** Members that the platform sets anew when another one changes, by member. They are not filled in then. */
   derivedFrom?: Readonly<Record<string, string>>;
+  /** The member of the record that shows the present value of a field in another form, which is not filled in. */
+  shownBy?: Readonly<Record<string, string>>;
   /** Rules for the input with the record's values filled in. */
   whole?: (input: Fields) => { field: string; message: string } | undefined;
 }
@@ -129,6 +131,8 @@ export interface Before<I extends Input> {
   endsNumber?: true | ((input: z.output<I>) => boolean);
   /** Effects that no field of the input names, for the question: a state, an entry of a list, a removal. */
   effects?: (input: z.output<I>, known: Fields) => readonly Effect[];
+  /** Fields whose present values no read shows: the question says that they are not known. */
+  unreadable?: readonly (keyof z.output<I> & string)[];
   /** Fields that name the record, if neither `ordinary`, `current` nor `batch` says so. */
   keys?: readonly (keyof z.output<I> & string)[];
   /** The field that names the record which the call removes. */
@@ -172,6 +176,7 @@ export interface ErasedTool {
   /** The inputs an approver must confirm, in words that complete "An approver must confirm …". Undefined if there are none. */
   raisedBy?: string;
   effects?: (input: Fields, known: Fields) => readonly Effect[];
+  unreadable?: readonly string[];
   keys?: readonly string[];
   removes?: string;
   expectsStatement?: true;

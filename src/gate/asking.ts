@@ -1,5 +1,5 @@
 import type { Tool } from '../catalogue/operation.ts';
-import { canonical } from '../ledger/action.ts';
+import { canonicalCall } from '../ledger/action.ts';
 import { type Action, type Digests, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import { after } from '../lib/clock.ts';
@@ -263,7 +263,7 @@ function isCurrent(waiting: Action, { tool, built }: BuiltJob): boolean {
 /** The records that a call changes, as one text; undefined for a call that names none. */
 function targetKey(tool: Tool, input: Fields): string | undefined {
   const named = keysOf(tool).filter((name) => name !== 'AccountId' && input[name] !== undefined);
-  return named.length === 0 ? undefined : canonical(named.map((name) => [name, input[name]]));
+  return named.length === 0 ? undefined : canonicalCall(Object.fromEntries(named.map((name) => [name, input[name]])));
 }
 
 /** True if the question of a waiting action warns about these earlier calls. */

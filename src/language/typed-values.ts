@@ -22,7 +22,8 @@ export interface Place {
 /** Reads the text of `Field=value` as the value its field holds. Text stays text; the definition validates it later. */
 export function readValue(place: Place, text: string, inQuotes: boolean): TypedValue {
   const { tool, field, path } = place;
-  if (text === 'null' && !inQuotes && takesNull(tool, path)) return { value: null };
+  // `Field=` with nothing behind it removes the value.
+  if ((text === 'null' || text === '') && !inQuotes && takesNull(tool, path)) return { value: null };
   switch (field.kind) {
     case 'boolean':
       return readBoolean(text, place);

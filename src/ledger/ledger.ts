@@ -10,7 +10,7 @@ import {
   type Action,
   type ActionRow,
   actionOf,
-  canonical,
+  canonicalCall,
   changeOf,
   type DecidedBy,
   type End,
@@ -112,7 +112,7 @@ export class Ledger extends ActionsReader {
    * were filled in.
    */
   digests(operation: string, given: Fields, input: Fields): Digests {
-    const digest = (fields: Fields) => this.#seal.digests(`${operation}\n${canonical(fields)}`);
+    const digest = (fields: Fields) => this.#seal.digests(`${operation}\n${canonicalCall(fields)}`);
     const fulls = digest(input);
     const [first, ...others] = digest(given).map((one, at) => ({ given: one, full: fulls[at] ?? one }));
     if (first === undefined) throw new Error('the seal has no key');

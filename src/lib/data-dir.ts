@@ -1,6 +1,16 @@
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 /** The environment that determines the default folder. It is passed in, so that every system can be tested. */
 export interface Home {
@@ -62,6 +72,14 @@ const OTHERS_WRITE = 0o022;
 /** The names of Switchboard's files. DATA_DIR may be a folder that holds other files too. */
 const OURS = /^(.+\.db(-wal|-shm|-journal)?|sealing\.key|server\.json|sandbox\.(json|sealed))$/;
 
+/** Creates a folder and those above it. Node's own `recursive` never ends where the system knows no folder, as in /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolders(above);
+  mkdirSync(path, { mode: 0o700 });
+}
+
 /**
  * Creates the data folder if it does not exist. Sets its mode to 0700 and that of Switchboard's files in it to 0600,
  * because the umask may have been different when they were created.
@@ -72,7 +90,7 @@ const OURS = /^(.+\.db(-wal|-shm|-journal)?|sealing\.key|server\.json|sandbox\.(
  */
 export function openDataDir(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path);
   } catch (error) {
     throw new UnusableData(
       `DATA_DIR ${path} cannot be created (${(error as NodeJS.ErrnoException).code}); set DATA_DIR to a folder of your own.`,

@@ -145,6 +145,15 @@ export function plainLine(text: string, most: number): string {
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
+/** A name as people and companies have it, which cannot be read as a sentence of Switchboard. */
+const NAME = /^(?!.*\p{L}{4}[.!?]\s)[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’&()/+@-]*$/u;
+const MOST_NAME = 60;
+
+/** The name of a record beside others ("Ava Stone · Acme Mobile"): in quotation marks if it could be a sentence. */
+export function nameText(name: string): string {
+  return name.length <= MOST_NAME && NAME.test(name) ? name : inQuotes(name, MOST_NAME);
+}
+
 /**
  * A text of others in quotation marks. Such marks inside it become plain ones, so that it cannot close its quotation.
  *

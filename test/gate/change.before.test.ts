@@ -68,7 +68,7 @@ const TABLE: readonly Row[] = [
   [
     'numbers_portin_update',
     { OrderId: ORDER, CurrentAccountNumber: '46512346' },
-    ['Current account number: none → 46512346'],
+    ['Current account number: not known → 46512346'],
   ],
   ['packages_update', { PackageId: id('PKID', 1), Price: 17.5 }, ['Price: 15 → 17.5']],
   ['packages_items_update', { ...ITEM, Price: '5.25' }, ['Price: 4.5 → 5.25']],

@@ -140,6 +140,14 @@ const contradictions: readonly (readonly [string, string])[] = [
   ['{"Successful":true,"Message":"The change could not be made"}', 'could not be made'],
   ['{"Successful":true,"Success":false}', 'Success: false'],
   ['{"Successful":true,"Data":{"Result":"Failed"}}', 'Result: Failed'],
+  ['{"Successful":true,"Rows":[{"Line":1,"Success":false}]}', 'Rows.Success: false'],
+  ['{"Successful":true,"Details":{"Successful":"no"}}', 'Details.Successful: no'],
+  ['{"Successful":true,"NotChanged":["the line"]}', 'the line'],
+  ['{"Successful":true,"Status":"Success","StatusMessage":"Number not found!"}', 'Number not found!'],
+  ['{"Successful":true,"Message":"No changes were made"}', 'No changes were made'],
+  ['{"Successful":true,"Reason":"Insufficient permissions"}', 'Insufficient permissions'],
+  ['{"Successful":true,"Code":500}', 'Code: 500'],
+  ['{"Successful":true,"Updated":0}', 'Updated: 0'],
   ['{"Successful":false,"Status":"Complete"}', 'Successful: false'],
   ['{"OrderId":"JNUOID-1","OrderStatus":"Success","ErrorMessage":"The line is locked"}', 'The line is locked'],
 ];
@@ -149,6 +157,7 @@ const harmlessAnswers = [
   '{"Successful":true,"Error":null,"Errors":[],"ErrorMessage":"","ErrorCode":0,"FailedCount":"0","Failures":{}}',
   '{"Successful":true,"ErrorMessage":"None","Message":"Completed without errors"}',
   '{"Successful":true,"PreviousStatus":"Failed","Usage":"Not throttled","Note":"Not charged"}',
+  '{"Successful":true,"Code":200,"Updated":1,"Skipped":[],"NotChanged":null,"Rows":[{"Success":true}]}',
 ];
 
 describe.each(each)('%s', (_id, tool, at) => {

@@ -116,6 +116,15 @@ export default defineOperation({
     SubscriberName: correctable,
     PortInDate: correctable,
   },
+  unreadable: [
+    'CurrentCarrierName',
+    'CurrentAccountNumber',
+    'CurrentBillingAddress',
+    'SubscriberName',
+    'PortInDate',
+    'TargetPortinClassification',
+    'ICCID',
+  ],
   // A Rejected order is submitted again, also with the details that it has (PLATFORM.md, Orders).
   effects: (_input, { Status }) =>
     isRejected(String(Status)) ? [{ what: 'Order', before: Status, after: 'Submitted' }] : [],

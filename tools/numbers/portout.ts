@@ -40,7 +40,7 @@ export default defineOperation({
   before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
   keys: ['PortOutNumber'],
   endsNumber: true,
-  effects: () => [{ what: 'Port-out PIN', after: 'set' }],
+  effects: () => [{ what: 'Port-out PIN', after: 'set', unread: true }],
   makes: { secret: 'PortOutPIN', digits: 6, answeredAs: ['PIN'] },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,

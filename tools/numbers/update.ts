@@ -20,9 +20,9 @@ import { messageType, productType } from './provision.ts';
 /** The members that this call may change. A member that the record lacks counts as different from the new one. */
 function changeableOf(record: Fields): Fields {
   const { AssignedSubscriberId, Iccid, MessageRouteId, VoiceRouteId, MessageEnabled, VoiceEnabled } = record;
-  const { MessageType, Classification, ProductType } = record;
+  const { MessageType, Classification, ProductType, Cnam } = record;
   const services = { MessageEnabled, VoiceEnabled, MessageType, Classification, ProductType };
-  return defined({ AssignedSubscriberId, Iccid, MessageRouteId, VoiceRouteId, ...services });
+  return defined({ AssignedSubscriberId, Iccid, MessageRouteId, VoiceRouteId, Cnam, ...services });
 }
 
 function becomes(noun: string, effect: string): Harm<string> {
@@ -73,6 +73,8 @@ export default defineOperation({
     read: 'numbers_get',
     keys: ['Number'],
     input: ({ Number: number }) => (typeof number === 'string' ? { PhoneNumber: number } : undefined),
+    // The platform shows both as one name.
+    shownBy: { CnamFirstName: 'Cnam', CnamLastName: 'Cnam' },
   },
   rules: (input) =>
     someChange(input, ['Number'], 'AssignedSubscriberId') ??

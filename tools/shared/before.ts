@@ -1,5 +1,6 @@
 import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
+import { nameText } from '../../src/lib/text.ts';
 import type { Words } from '../../src/lib/words.ts';
 
 /*
@@ -15,6 +16,8 @@ const PAGES = 3;
 const ROWS = 100;
 /** Subscribers who are read one by one. More are read from the list. */
 const MOST_SUBSCRIBERS = 10;
+/** Accounts of lines without a subscriber that are read for their names. */
+const MOST_ACCOUNTS = 3;
 
 export const CANCELLED = 'cancelled';
 export const PENDING_DELETE = 'cancelled - pending delete';
@@ -119,6 +122,13 @@ interface Holders {
   accounts: readonly (string | undefined)[];
 }
 
+/** "Acme Mobile"; "account AID-…" if the account cannot be read. */
+export async function accountName(id: string, look: Look): Promise<string> {
+  const { found } = await look.read('account_get', { AccountId: id });
+  const name = text(found?.AccountName);
+  return name === undefined ? `account ${id}` : nameText(name);
+}
+
 /** The people and accounts behind numbers; each subscriber is read once. */
 async function holdersOf(numbers: readonly NumberFound[], look: Look): Promise<Holders> {
   const warnings: string[] = [];
@@ -129,10 +139,18 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look): Promise<H
   const single = await Promise.all(others.map(async (id) => [id, await lookAtSubscriber(id, look)] as const));
   for (const [id, found] of single) read.set(id, found);
   for (const found of read.values()) warnings.push(...(found.warnings ?? []));
+  const orphans = numbers.filter((_, i) => ids[i] === undefined).flatMap(({ record }) => text(record.AccountId) ?? []);
+  const accounts = await Promise.all(
+    [...new Set(orphans)].slice(0, MOST_ACCOUNTS).map(async (id) => [id, await accountName(id, look)] as const),
+  );
+  const nameOfAccount = new Map(accounts);
   const names = numbers.map(({ record }, i) => {
     const id = ids[i];
     const account = text(record.AccountId);
-    if (id === undefined) return account === undefined ? 'no subscriber' : `no subscriber · account ${account}`;
+    if (id === undefined)
+      return account === undefined
+        ? 'no subscriber'
+        : `no subscriber · ${nameOfAccount.get(account) ?? `account ${account}`}`;
     return read.get(id)?.customer ?? id;
   });
   return {
@@ -163,7 +181,7 @@ function customerIn(record: Fields, id: string): Checked {
   const account = recordOf(record.Account);
   const names = [text(record.Name) ?? id, text(account.CompanyName) ?? text(account.AccountId)];
   return {
-    customer: names.filter((name) => name !== undefined).join(' · '),
+    customer: names.flatMap((name) => (name === undefined ? [] : [nameText(name)])).join(' · '),
     ...(text(account.AccountId) === undefined ? {} : { fill: { AccountId: account.AccountId } }),
   };
 }

@@ -1,9 +1,9 @@
 import type { Checked, Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
-import { inQuotes } from '../../src/lib/text.ts';
+import { inQuotes, nameText } from '../../src/lib/text.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
-import { text } from './before.ts';
+import { accountName, text } from './before.ts';
 import { isCancelled } from './line.ts';
 import { priceOf } from './plans.ts';
 
@@ -83,16 +83,11 @@ export async function lookAtNamed(
   };
 }
 
-/** "Acme Mobile"; "account AID-…" if the account cannot be read. */
-async function accountName(id: string, look: Look): Promise<string> {
-  const { found } = await look.read('account_get', { AccountId: id });
-  return text(found?.AccountName) ?? `account ${id}`;
-}
-
 /** The customer of a line that no subscriber has yet: the account's name, if it can be read. */
 export async function lookAtAccount(id: string | undefined, look: Look): Promise<string> {
   const { found } = id === undefined ? { found: undefined } : await look.read('account_get', { AccountId: id });
-  return ['no subscriber yet', text(found?.AccountName)].filter((part) => part !== undefined).join(' · ');
+  const name = text(found?.AccountName);
+  return ['no subscriber yet', ...(name === undefined ? [] : [nameText(name)])].join(' · ');
 }
 
 /** A package with its price: “Starter” (15 USD a month), and “Old” (9 USD a month, inactive). */

@@ -1,5 +1,6 @@
 import type { Checked, Look, NamedId } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import { nameText } from '../../src/lib/text.ts';
 import { setApart } from '../../src/platform/dialect/plain-values.ts';
 import { text } from './before.ts';
 import { quoted } from './named.ts';
@@ -22,7 +23,7 @@ async function customerOf(group: Fields, look: Look): Promise<string | undefined
   const AccountId = text(group.AccountId);
   const account = AccountId === undefined ? undefined : (await look.read('account_get', { AccountId })).found;
   const names = [text(group.Name), text(account?.AccountName) ?? AccountId].filter((name) => name !== undefined);
-  return names.length === 0 ? undefined : names.join(' · ');
+  return names.length === 0 ? undefined : names.map(nameText).join(' · ');
 }
 
 /** "workgroup “Front desk”"; with its id if it could not be read. */

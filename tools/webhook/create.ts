@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Problem } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { httpsUrl } from '../shared/addresses.ts';
+import { accountName } from '../shared/before.ts';
 import { accountId, choice, openChoice, out, secretText } from '../shared/fields.ts';
 
 /** PLATFORM.md, Events. */
@@ -97,6 +98,8 @@ export default defineOperation({
     ...webhookTarget,
   }),
   rules: (input) => webhookCredentials(input, 'or use None'),
+  before: async ({ AccountId }, look) =>
+    AccountId === undefined ? {} : { customer: await accountName(AccountId, look) },
   consent: ({ WebhookUrl, SubscribedEvents, AccountId }) => ({
     title: `Deliver events to ${WebhookUrl}`,
     consequence: `From now on, ${SubscribedEvents.replaceAll(',', ', ')} of ${AccountId === undefined ? 'all accounts (assumed; the platform does not document it)' : `account ${AccountId}`}, including customers' phone numbers and messages, are sent to this address.`,

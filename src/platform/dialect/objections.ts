@@ -11,9 +11,16 @@ import { errorStatus, isFailedState, isFailureText, isPrevious, isStatus, MAX_RE
  */
 
 /** A member whose name says that it describes a failure: `ErrorMessage`, `RejectedNumbers`, `FailedCount`. */
-const FAILURE_NAME = /fail(?!over)|error|reject|refus|declin|denied|invalid|unsuccess|exception|problem/i;
+const FAILURE_NAME =
+  /fail(?!over)|error|reject|refus|declin|denied|invalid|unsuccess|exception|problem|^(not|un)(changed|updated|done|processed|applied|found|sent)|^skipped/i;
 /** A flag that says whether the work was done, beside those that every body has (`Successful`). */
 const DONE_FLAG = /^(is|was)?(ok|okay|done|completed?|processed|accepted|executed|applied|performed|valid|succeeded)$/i;
+/** The flags of every body, in a row of it. */
+const ROW_FLAG = /^(is|was)?success(ful|ful?ly)?$/i;
+/** A count of what was done. */
+const DONE_COUNT = /^(updated|changed|affected|processed|created|applied|sent)(count|rows|records|numbers)?$/i;
+/** A code in place of `StatusCode`. */
+const CODE = /^(result|response|http|status)?_?code$/i;
 /** A member whose value names the result, like a status. */
 const RESULT = /(state|result|outcome)$/i;
 /** Names, addresses and statements are data, whatever they say. `Warning` and `Resolved` are written by the gate. */
@@ -48,6 +55,8 @@ export function objectionsIn(answer: Fields, options: ReadFor): Words[] {
     if (FAILURE_NAME.test(name) && !isData) {
       if (isFilled(value)) add(path, value);
     } else if (DONE_FLAG.test(name) && readFlag(value) === false) add(path, value);
+    else if (depth > 0 && ROW_FLAG.test(name) && readFlag(value) === false) add(path, value);
+    else if (!isData && saysNothingDone(name, value)) add(path, value);
     else if (typeof value === 'string') {
       if (saysFailure(name, value, isData)) add(path, value);
     } else if (Array.isArray(value)) for (const one of value) look(name, path, one, isData, depth + 1);
@@ -68,6 +77,12 @@ export function objectionsIn(answer: Fields, options: ReadFor): Words[] {
   const status = errorStatus(answer);
   if (status !== undefined) add('StatusCode', status);
   return found;
+}
+
+/** A count of nothing, or the code of an error. */
+function saysNothingDone(name: string, value: unknown): boolean {
+  if (typeof value !== 'number') return false;
+  return (DONE_COUNT.test(name) && value === 0) || (CODE.test(name) && value >= 400 && value <= 599);
 }
 
 function isFilled(value: unknown): boolean {

@@ -199,7 +199,7 @@ const FAILED =
   /^(fail(?!over)|error|unsuccess|refus|reject|declin|den(y|ied)\b|not\b|unable|invalid|abort|undeliver|exception|expired|timed? ?out|incomplete|ineligible|unprocess|impossible|cannot|can.?t\b|could ?n|forbidden|unauthori|void(ed)?\b|(no|ko|nok)[.!]?$)/i;
 /** Words that mean a failure wherever they are in a text (assumed). */
 const FAILURE_WORD =
-  /\b(fail(s|ed|ures?|ing)?|errors?|reject(s|ed|ion)?|refus(es|ed|al)|declin(es|ed)|denied|unable|unsuccessful(ly)?|invalid|could ?n.?t|could not|cannot|can.t|exception|abort(s|ed)?|ineligible|impossible|(was|were|is|are|been|did|does|has|have) not (?!yet|charged|been charged|billed|needed|required|affected))\b/i;
+  /\b(fail(s|ed|ures?|ing)?|errors?|reject(s|ed|ion)?|refus(es|ed|al)|declin(es|ed)|denied|unable|unsuccessful(ly)?|invalid|could ?n.?t|could not|cannot|can.t|exception|abort(s|ed)?|ineligible|impossible|not found|no changes? (was|were) made|nothing (was|has been) (changed|updated|done)|insufficient|not (permitted|allowed|authori[sz]ed)|(was|were|is|are|been|did|does|has|have) not (?!yet|charged|been charged|billed|needed|required|affected))\b/i;
 /** Phrases that begin or read like a failure and report none. */
 const HARMLESS =
   /\bnot (throttled|limited|set|applicable|required|charged|billed)\b|\b(no|without|without any|zero|0) (limits?|errors?|failures?|issues?|problems?|rejections?)\b|\b(not|never|not have) failed\b/gi;

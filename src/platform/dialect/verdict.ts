@@ -1,5 +1,5 @@
 import type { Failure } from '../../lib/errors.ts';
-import { type Fields, scalarText } from '../../lib/json.ts';
+import { type Fields, isRecord, scalarText } from '../../lib/json.ts';
 import { plainLine, sentence } from '../../lib/text.ts';
 import { joined, plainText, quote, type Words, words } from '../../lib/words.ts';
 import type { AnswerShape } from './answer-shape.ts';
@@ -106,9 +106,32 @@ export function readVerdict(tool: AnsweringTool, answered: Answered): Verdict {
   // A report of a failure fits an answer that lists what was not done.
   if (stated.state === 'partly') return stated;
   const no = objectionsIn(answer, { shape, fields: Object.keys(tool.input.shape), counted: listNames(shape) });
-  if (no.length === 0) return stated;
+  if (no.length === 0) return stated.state === 'done' ? (unmentionedDoubt(answered, unknown) ?? stated) : stated;
   if (yes.length > 0) return unknown(contradiction(yes, no));
   return stated.state === 'unknown' ? stated : { ...stated, state: 'refused', by: joined([...no], ', ') };
+}
+
+/** Unknown if an answer names some of the numbers that the call was about, and not the others. */
+function unmentionedDoubt({ answer, input }: Answered, unknown: (doubt: Words) => Verdict): Verdict | undefined {
+  const asked = [...new Set(Object.values(input).flatMap(listedNumbers))];
+  if (asked.length < 2) return undefined;
+  const text = JSON.stringify(answer);
+  const left = asked.filter((number) => !text.includes(number));
+  if (left.length === 0 || left.length === asked.length) return undefined;
+  return unknown(
+    words`names some of the numbers, and not ${joined(
+      left.slice(0, 5).map((one) => words`${quoted(one)}`),
+      ', ',
+    )}`,
+  );
+}
+
+/** The phone numbers of a list, as texts or as rows. */
+function listedNumbers(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .map((row: unknown) => (isRecord(row) ? row.Number : row))
+    .filter((number): number is string => typeof number === 'string' && /^\+\d{7,15}$/.test(number));
 }
 
 /** The verdict by the flags, the state and the lists of an answer. */
