@@ -177,8 +177,9 @@ class RowReader {
     );
   }
 
-  fromRecords(records: readonly unknown[]): GivenRows {
-    requireSize(records.length);
+  fromRecords(given: readonly unknown[]): GivenRows {
+    requireSize(given.length);
+    const records = given.map((record) => (isRecord(record) ? this.#withTarget(record) : record));
     const shared = records
       .filter(isRecord)
       .flatMap(Object.keys)
@@ -220,6 +221,16 @@ class RowReader {
   /** True for a field that one request has once for all its rows. */
   #belongsBeside(name: string): boolean {
     return this.#list !== undefined && this.#column(name) === undefined && Object.hasOwn(this.#tool.input.shape, name);
+  }
+
+  /** A row that names its line by the operation's list, as the operation itself does. */
+  #withTarget(record: Fields): Fields {
+    const list = this.#list;
+    if (list === undefined || !(list in record) || this.target in record) return record;
+    const { [list]: given, ...others } = record;
+    const one: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
+    const value = isRecord(one) ? one[this.target] : one;
+    return typeof value === 'string' ? { ...others, [this.target]: value } : record;
   }
 
   #namedIn(record: Fields): Fields {

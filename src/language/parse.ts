@@ -149,6 +149,12 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
     words.push(...parts);
   }
   const typed = words.join(' ');
+  const [first] = tokens;
+  if (typed === '' && first !== undefined)
+    return {
+      kind: 'problem',
+      message: `“${first.text}” is neither an operation nor a number, an id or a name that can be looked up here. Type ${group} help to list all operations.`,
+    };
   const longer = tools.filter((tool) => typed !== '' && `${wordsOf(tool).join(' ')} `.startsWith(`${typed} `));
   if (longer.length > 0) {
     const names = longer.map((tool) => wordsOf(tool).join(' '));

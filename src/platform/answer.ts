@@ -86,6 +86,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
   }
   // The empty answer of a change may be a success (dialect/verdict.ts). A read got nothing.
   if (read && (body === undefined || body === null || body === '')) return broken('The platform sent no answer.');
+  if (read && typeof body !== 'object') return broken('The platform’s answer to a read is no record.');
   const answer = unwrapped(body, read);
   const failure = failureIn(answer, read, redact);
   return failure === undefined ? { answer } : { failure };

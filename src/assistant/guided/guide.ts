@@ -165,8 +165,9 @@ export class Guide {
       family.guide !== undefined && facts.numbers.length === 0
         ? this.#find(facts, clauses)
         : this.#findFor(tool, input, facts, clauses);
-    const kind = isGated(tool) && isComplete(tool, input) ? 'question' : 'form';
-    const text = `${understood(tool, input, find)}${endsText(facts)}`;
+    const later = laterText(tool, facts, this.#options.now());
+    const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
+    const text = `${understood(tool, input, find)}${later}${endsText(facts)}`;
     return { ...answer(kind, { tool, input, understood: text }, find), ...guide };
   }
 
@@ -364,6 +365,14 @@ function withoutPart(facts: Facts, person: string | undefined): Facts {
   const [only, ...others] = facts.mentions;
   if (person === undefined || only === undefined || others.length > 0 || only.before !== 'for') return facts;
   return { ...facts, mentions: [{ ...only, before: '' }] };
+}
+
+/** A day that is still to come, for an operation that takes none: it would take effect at once. */
+function laterText(tool: Tool, { days }: Facts, now: number): string {
+  const start = days.find(({ isEnd }) => !isEnd)?.iso;
+  const takesDay = fieldsOf(tool).some(({ kind }) => kind === 'date' || kind === 'us-date');
+  if (start === undefined || takesDay || start <= new Date(now).toISOString().slice(0, 10)) return '';
+  return `; it takes effect at once and cannot be scheduled for ${start}`;
 }
 
 /** A day up to which something holds, which no operation takes: whoever asks has to end it. */

@@ -151,7 +151,8 @@ export class Performing {
     }
     if (!canAsk) {
       this.#unasked = action;
-      return 'decline';
+      // Nobody was asked, so nobody declines: the question is withdrawn.
+      return 'cancel';
     }
     if (signal.aborted) return 'cancel';
     this.#progress.stop();

@@ -7,6 +7,7 @@ import { faceOf, failureText } from '../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
@@ -174,7 +175,7 @@ export async function reported(
     const status = await run(out, err);
     return isLost && status === EXIT.done ? EXIT.partly : status;
   } catch (error) {
-    const failure = asSwitchboardError(error);
+    const failure = error instanceof ConfigError ? invalidInput(undefined, error.message) : asSwitchboardError(error);
     // What was not expected has its reason in the detail.
     const isExpected = failure === error && failure.face.code !== 'server_error';
     await err(errorText(failure.face, io, isExpected ? undefined : failure.detail));

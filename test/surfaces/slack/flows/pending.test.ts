@@ -88,6 +88,9 @@ describe('an own change of a command', () => {
     await press(asked, 'sb_edit');
     expect(form()).toContain('"initial_value":"Bob"');
     await submit({ CnamFirstName: 'Robert' });
+    // The form cannot show the name that callers see now, so the change is shown once more.
+    expect(now(asked)).toMatch(/“Sample Line 3” → “Robert”/s);
+    await press(asked, 'sb_confirm');
     expect(now(asked)).toMatch(/✅.*“Robert”/s);
     const [edited, old] = await actions('numbers_update');
     expect(edited).toMatchObject({ state: 'done', shown: { CnamFirstName: 'Robert' } });
