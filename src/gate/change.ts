@@ -75,7 +75,8 @@ export class Changes {
     const checked = await checks.run(tool, given, { actor: context.actor, read }, asked);
     const filled: Fields = { ...input, ...fillOf(tool, checked.fill) };
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
-    const replaced = replacedBy(tool, filled, { targets: found, unread });
+    const whole = withWholeGroups(tool, filled, found);
+    const replaced = replacedBy(tool, whole, { targets: found, unread });
     const problem = checked.problem ?? replaced.problem;
     const targets = found.length > 0 ? found : [{ of: subjectOf(tool, filled), record: undefined }];
     const compared = compare(tool, replaced.input, marked(targets, unread), keysOf(tool));
@@ -256,6 +257,20 @@ function replacedBy(
   const record = targets[0]?.record ?? {};
   const problem = current.asksAgain?.(record, input) ?? current.whole?.(filled);
   return { input: filled, ...defined({ problem }) };
+}
+
+/** A group such as an address is sent whole: the members that the caller left out, from the record. */
+function withWholeGroups(tool: Tool, input: Fields, targets: readonly Target[]): Fields {
+  const [only, ...others] = targets;
+  if (only?.record === undefined || others.length > 0) return input;
+  const { record } = only;
+  const groups = fieldsOf(tool).flatMap((field): [string, Fields][] => {
+    const [given, now] = [input[field.name], valueNow(tool, field, record)];
+    if (field.kind !== 'group' || !isRecord(given) || !isRecord(now)) return [];
+    const left = (field.fields ?? []).filter(({ name }) => given[name] === undefined && now[name] !== undefined);
+    return [[field.name, { ...Object.fromEntries(left.map(({ name }) => [name, now[name]])), ...given }]];
+  });
+  return { ...input, ...Object.fromEntries(groups) };
 }
 
 /** The values of a record that are sent again: as the fields take them, otherwise as the platform wrote them. */

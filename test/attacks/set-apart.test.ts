@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  A1,
+  call,
+  confirm,
+  confirmed,
+  decline,
+  id,
+  type Json,
+  look,
+  openWorld,
+  seeded,
+  TSUID,
+  texts,
+  value,
+  type World,
+} from '../support/world.ts';
+
+/*
+ * Names, words and ids that somebody chose are set apart from Switchboard's own words in a question, and what a record has
+ * is shown and compared in whatever form the platform shows it.
+ */
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_REQUESTS_PER_MINUTE: '1000' });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.reset();
+  await world.control('settings', { requestsPerMinute: 1000 });
+});
+
+const ask = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
+  value(await call(await world.client(), operation, input)).confirmation;
+const whole = async (confirmation: Json) => `${JSON.stringify(confirmation)}\n${(await look(confirmation.url)).html}`;
+const lines = (...ends: number[]) => ({ PhoneNumbers: ends.map((n) => ({ Number: seeded(n) })) });
+
+describe('the name of a record', () => {
+  it('that reads like a sentence stands in quotation marks, wherever it names somebody', async () => {
+    const Name = 'Ava: 500 → 20 MB. Nothing changes. Approved by Lee';
+    await confirmed(await world.client(), 'subscribers_update', { SubscriberId: TSUID, Name });
+    const shown = await whole(await ask('numbers_data_usage_set', { ...lines(1, 3), LimitValue: 5 }));
+    expect(shown).toContain(`“${Name}”`);
+    expect(shown.replaceAll(`“${Name}”`, '')).not.toContain('Approved by Lee');
+  });
+
+  it.each(['Ava Stone', 'O’Brien & Sons (West)', 'Żaneta D’Arc-Núñez', 'St. John Ltd., No. 4'])(
+    'that is a plain one stands as it is: %s',
+    async (Name) => {
+      await confirmed(await world.client(), 'subscribers_update', { SubscriberId: TSUID, Name: 'Somebody' });
+      await confirmed(await world.client(), 'subscribers_update', { SubscriberId: TSUID, Name });
+      expect((await ask('numbers_update', { Number: seeded(1), CnamFirstName: 'Zoe' })).customer).toBe(
+        `${Name} · Acme Mobile`,
+      );
+    },
+  );
+
+  it('of the account that a webhook is for is its customer', async () => {
+    const other = { WebhookUrl: 'https://h.example/x', SubscribedEvents: 'New_Sms', AccountId: id('AID', 2) };
+    expect((await ask('webhook_create', other)).customer).toBe('Globex Family');
+  });
+
+  it('of the account of a line without a subscriber stands beside it', async () => {
+    expect((await ask('numbers_cancel', lines(10))).customer).toBe('no subscriber · Acme Mobile');
+  });
+});
+
+describe('a text of the caller', () => {
+  it.each(['None', 'no', 'Removed', 'Done', 'confirmed'])(
+    'that is a word of Switchboard is quoted: %s',
+    async (Body) => {
+      const asked = await ask('message_outbound', { From: seeded(1), To: [{ Number: '+12015550199' }], Body });
+      expect(asked.changes).toContainEqual(expect.objectContaining({ what: 'Body', after: `“${Body}”` }));
+    },
+  );
+
+  it('that is an id is no name of its record', async () => {
+    const asked = await ask('message_routes_create', {
+      RouteName: A1,
+      MessageUrl: 'https://x.example/in',
+      MessageUrlMethod: 'POST',
+      AccountId: A1,
+    });
+    const named = (what: string) => asked.changes.find((row: Json) => row.what === what)?.after;
+    expect([named('Route name'), named('Account')]).toEqual([A1, '“Acme Mobile”']);
+  });
+});
+
+describe('a present value', () => {
+  it('that the platform shows in another form is shown, and voids the yes if it changes', async () => {
+    const asked = await ask('numbers_update', { Number: seeded(3), CnamFirstName: 'Bob' });
+    expect(asked.changes).toEqual([expect.objectContaining({ before: '“Sample Line 3”', after: '“Bob”' })]);
+    world.sandbox.perform('/v1.0/numbers/update', { Number: seeded(3), CnamFirstName: 'Carl' });
+    const before = (await world.sent('/v1.0/numbers/update')).length;
+    await confirm(asked.url);
+    expect((await world.sent('/v1.0/numbers/update')).length).toBe(before);
+  });
+
+  it('that no read shows is not known, and not none', async () => {
+    const order = { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', SubscriberName: 'Nobody' };
+    expect((await ask('numbers_portin_update', order)).changes[0]).toMatchObject({ before: 'not known' });
+    expect((await ask('numbers_portout', { PortOutNumber: seeded(5) })).changes[0]).toMatchObject({
+      before: 'not known',
+    });
+  });
+
+  it('of an address is sent with the members that the caller left out', async () => {
+    const asked = await ask('account_update', { AccountId: A1, BillingAddress: { Street1: '9 Elm St' } });
+    expect(asked.stays).toContainEqual({ what: 'Billing address: Country', value: 'USA' });
+    expect((await world.runtime.gate.actions.get(asked.id))?.shown.BillingAddress).toMatchObject({
+      Street1: '9 Elm St',
+      City: 'Heber',
+      Country: 'USA',
+    });
+  });
+
+  it('of a SIM is the same with the filler at its end', async () => {
+    const { Iccid } = ((await world.state()).numbers as Json[]).find((row) => row.Number === seeded(1)) as Json;
+    const answer = await call(await world.client(), 'numbers_update', { Number: seeded(1), Iccid: `${Iccid}F` });
+    expect(texts(answer)).toContain('this is already so');
+  });
+});
+
+describe('a question', () => {
+  it('about the same lines in another order is the same call: none waits beside it', async () => {
+    const first = await ask('numbers_data_usage_set', { ...lines(1, 3), LimitValue: 50 });
+    const second = await ask('numbers_data_usage_set', { ...lines(3, 1), LimitValue: 50 });
+    const waiting = await world.runtime.gate.actions.list({ states: ['pending'] });
+    expect(waiting.map((action) => action.id)).toEqual([second.id]);
+    expect((await world.runtime.gate.actions.get(first.id))?.decidedVia).toBe('replaced');
+    await decline(second.url);
+  });
+
+  it('that nobody was asked is withdrawn, not declined', async () => {
+    const ran = await world.cli(['numbers_update', seeded(1), 'CnamFirstName=Zoe']);
+    expect([ran.code, ran.error().reason]).toEqual([3, 'withdrawn']);
+    const [newest] = await world.runtime.gate.actions.list({ limit: 1 });
+    expect(newest).toMatchObject({ state: 'declined', decidedVia: 'withdrawn' });
+    expect(newest?.decidedPerson).toBeUndefined();
+  });
+
+  it('removes a value by Field= with nothing behind it', async () => {
+    const set = { ...lines(5), LimitValue: 900, NotifyValue: 100 };
+    await confirmed(await world.client(), 'numbers_data_usage_set', set);
+    const ran = await world.cli(['numbers', 'data', 'usage', 'set', seeded(5), 'NotifyValue=', '--yes']);
+    expect(ran.code).toBe(0);
+    const line = ((await world.state()).numbers as Json[]).find((row) => row.Number === seeded(5)) as Json;
+    expect(line.DataUsage).toMatchObject({ LimitValue: 900 });
+    expect(line.DataUsage.NotifyValue ?? null).toBeNull();
+  });
+});
+
+it('a batch that has ended cannot be resumed, and is not said to be paused', async () => {
+  const client = await world.client();
+  const rows = { Operation: 'numbers_lookup', Numbers: [seeded(1)] };
+  const { batch } = value(await call(client, 'batches_create', rows));
+  await expect
+    .poll(async () => value(await call(client, 'batches_get', { id: batch.id })).batch.status, { timeout: 20_000 })
+    .toBe('done');
+  const answer = await call(client, 'batches_control', { id: batch.id, Action: 'resume' });
+  expect(texts(answer)).toContain('a batch that is done cannot be told to resume');
+});
+
+it('rows of a batch may name their line as the operation does', async () => {
+  const rows = [1, 3].map((n) => ({ PhoneNumbers: seeded(n) }));
+  const answer = await call(await world.client(), 'batches_create', {
+    Operation: 'numbers_status',
+    Rows: rows,
+    Fields: { StatusChange: 'park', EffectiveDate: '12/01/2027' },
+  });
+  expect(answer.isError ? texts(answer) : '').toBe('');
+});
