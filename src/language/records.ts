@@ -10,6 +10,7 @@ import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { similarTexts } from '../lib/similar.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { lookups, wantedIn } from './lookup.ts';
+import { memberText } from './member-words.ts';
 import { isSameId, kindOf, type Reference, referencesIn, withValue } from './references.ts';
 import { clean, formatPhone } from './show.ts';
 
@@ -366,10 +367,24 @@ function nameIn(kind: RecordKind, row: Fields): string | undefined {
   return name === undefined ? undefined : PHONE.test(name) ? formatPhone(name).national : clean(name);
 }
 
-function recordHit(kind: RecordKind, row: Fields): Hit {
+/** The kind of records that an operation lists, and the rows of its answer. Undefined for other operations. */
+export function listedIn(operation: string, answer: Fields): { kind: RecordKind; rows: Fields[] } | undefined {
+  const kind = recordKinds.find(({ list }) => list.operation === operation && list.rows in answer);
+  const rows = kind && answer[kind.list.rows];
+  return kind && Array.isArray(rows) ? { kind, rows: rows.filter(isRecord) } : undefined;
+}
+
+/** A record as people know it: its id, and its name with what tells it apart. */
+export function recordHit(kind: RecordKind, row: Fields): Hit {
   const name = nameIn(kind, row) ?? `${kind.noun} without a name`;
   const beside = kind.beside.map((member) =>
-    besideText(typeof member === 'string' ? memberAt(row, member) : member(row)),
+    besideText(
+      typeof member !== 'string'
+        ? member(row)
+        : member === 'Type'
+          ? memberText(member, row.Type, row)
+          : memberAt(row, member),
+    ),
   );
   return { value: idIn(kind, row), label: [name, ...beside].filter((text) => text !== '').join(' · ') };
 }

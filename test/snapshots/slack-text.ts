@@ -63,6 +63,8 @@ function blockText(block: Part): string {
       return parts(block.elements).map(elementText).join('\n');
     case 'input':
       return inputText(block);
+    case 'section':
+      return [plain(block.text), ...parts([block.accessory].filter(Boolean)).map(elementText)].join('\n');
     case 'data_table':
       return [
         `table "${String(block.caption)}", ${String(block.page_size)} rows a page`,

@@ -40,6 +40,8 @@ export interface RecordKind {
     number: string;
     path: readonly string[];
   };
+  /** Members that hold ids of other records, whose names stand in a list of these. */
+  refers?: readonly string[];
   /** Shown by name on the card of a number that uses it. */
   onCard?: boolean;
 }
@@ -149,6 +151,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['SubscriptionId'],
     names: [],
     beside: ['Type'],
+    refers: ['SubscriberId', 'TNID', 'PackageId'],
     list: { operation: 'account_subscriptions_get', rows: 'Results' },
     through: {
       operation: 'account_subscriptions_get',

@@ -24,6 +24,7 @@ import { guidesFor } from './guide.ts';
 import { lookupField, lookups } from './lookup.ts';
 import { cardOf } from './number-card.ts';
 import { pendingMessage } from './pending.ts';
+import { recordList } from './record-list.ts';
 import { takenNotes, unclearMessage } from './references.ts';
 import type { Reply } from './reply.ts';
 
@@ -161,6 +162,7 @@ export async function doneMessage(
   const card =
     (await cardOf(slack, job, done.value, { actor, handle: result.id ?? '' })) ??
     answerCard(slack, job, result) ??
+    (await recordList(slack, tool, result, actor)) ??
     changedMessage(result);
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
@@ -184,7 +186,10 @@ export async function readAgain(slack: SlackContext, result: StoredResult, actor
   };
   const job = { tool, input: result.read.input };
   // An empty handle: the whole card, and no buttons that would need a stored answer.
-  const card = (await cardOf(slack, job, performed.value, { actor, handle: '' })) ?? answerCard(slack, job, now);
+  const card =
+    (await cardOf(slack, job, performed.value, { actor, handle: '' })) ??
+    answerCard(slack, job, now) ??
+    (await recordList(slack, tool, now, actor));
   return card ? { ...now, card } : now;
 }
 

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { objects } from '../../../../src/demo/playground/types.ts';
+import { record, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+
+/* Lists of records as sentences, each with what can be done with it. */
+
+/** The sentences of the list in the newest answer, and the texts of the menu beside each. */
+async function listed(s: Stage, command: string, line: string, title: string, user: string = U_AGENT) {
+  await s.type(command, line, user);
+  const message = await whisper(s.ws, user, title);
+  const rows = objects(message.blocks).filter(({ type }) => type === 'section');
+  return {
+    message,
+    rows: rows.map(({ text, accessory }) => [
+      String(record(text).text),
+      objects(record(accessory).options).map((option) => String(record(option.text).text)),
+    ]),
+  };
+}
+
+it.each([
+  ['/packages', 'list', '1 package', [['Starter · 15 USD a month', ['Change a package', 'Delete a package']]]],
+  [
+    '/account',
+    'subscriptions',
+    '1 subscription',
+    [['Ava Stone · (201) 555-0105 · Starter · mobile (mvno)', ['Change a subscription', 'End a subscription']]],
+  ],
+  [
+    '/subscribers',
+    'list',
+    '2 subscribers',
+    [
+      ['Ava Stone · 7 numbers · Acme Mobile', ['Change a subscriber', 'Guardian filtering: on or off']],
+      ['Ben Reed · (201) 555-0102 · Globex Family', ['Change a subscriber', 'Guardian filtering: on or off']],
+    ],
+  ],
+])('%s %s: names first, no ids', async (command, line, title, rows) => {
+  const s = await stage();
+  const answer = await listed(s, command, line, title);
+  expect(answer.rows).toEqual(rows);
+  expect(answer.rows.join()).not.toMatch(/[A-Z]{2,7}-0000/);
+  expect(shown(answer.message)).toMatch(/Details.*Share/s);
+  expect(s.ws.warnings()).toEqual([]);
+});
+
+it('is a webhook by its address and events', async () => {
+  const s = await stage();
+  const WebhookUrl = 'https://example.com/hook';
+  s.sandbox.perform('/v1.0/webhook/create', { WebhookUrl, SubscribedEvents: 'New_Sms' });
+  const { rows } = await listed(s, '/webhook', 'list', '1 webhook');
+  expect(rows).toEqual([[`${WebhookUrl} · New_Sms`, ['Change a webhook', 'Delete a webhook']]]);
+});
+
+it('opens the form of a change, filled in, and its details as a table', async () => {
+  const s = await stage();
+  const { message } = await listed(s, '/packages', 'list', '1 package');
+  const [row] = objects(message.blocks).filter(({ type }) => type === 'section');
+  const [change] = objects(record(row?.accessory).options);
+  const at = { user: U_AGENT, messageTs: message.ts };
+  await s.ws.click({ ...at, actionId: String(record(row?.accessory).action_id), value: String(change?.value) });
+  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('Starter line');
+  await s.ws.click({ ...at, actionId: 'sb_page' });
+  await whisper(s.ws, U_AGENT, 'PKID-00000000-0000-4000-8000-000000000001');
+});
+
+it('offers viewers nothing that they may not ask for', async () => {
+  const s = await stage();
+  expect((await listed(s, '/packages', 'list', '1 package', U_VIEW)).rows).toEqual([['Starter · 15 USD a month', []]]);
+  expect((await listed(s, '/packages', 'list', '1 package', U_LEAD)).rows[0]?.[1]).toHaveLength(2);
+});
