@@ -67,12 +67,12 @@ export function askedOf(
   return {
     title: questionTitle(tool, action).replace(/\s+/g, ' '),
     customer: visible(facts.customer ?? ''),
-    consequence: visible(consent?.consequence ?? ''),
+    consequence: named(visible(consent?.consequence ?? ''), action),
     undo: visible(consent?.undo ?? ''),
     reason: visible(action.reason ?? ''),
-    cost: visible(consent?.cost ?? ''),
+    cost: named(visible(consent?.cost ?? ''), action),
     approvals: visible(approvalsText(action)),
-    warnings: facts.warnings.map(visible),
+    warnings: facts.warnings.map((warning) => named(visible(warning), action)),
     rows:
       action.operation === BATCH_RUN
         ? [...changeRows(tool, action), ...rowsOfBatch(action)]
@@ -87,9 +87,19 @@ export function questionTitle(
   tool: Tool | undefined,
   { operation, consent, known }: Pick<Action, 'operation' | 'consent' | 'known'>,
 ): string {
-  const title = visible(consent?.title ?? tool?.title ?? operation);
-  const names = Object.entries(changeOf({ known })?.names ?? {}).filter(([id]) => !id.startsWith('+'));
-  return names.reduce((text, [id, { name }]) => text.replace(id, () => inQuotes(visible(name), MAX_NAME)), title);
+  return named(visible(consent?.title ?? tool?.title ?? operation), { known });
+}
+
+/** A sentence of Switchboard with the names of the records in place of their ids. What somebody wrote stands in quotes. */
+function named(text: string, action: Pick<Action, 'known'>): string {
+  const names = Object.entries(changeOf(action)?.names ?? {}).filter(([id]) => !id.startsWith('+'));
+  return names.reduce(
+    (all, [id, { name }]) =>
+      all.replaceAll(id, (found, at: number, whole: string) =>
+        whole[at - 1] === '“' ? found : inQuotes(visible(name), MAX_NAME),
+      ),
+    text,
+  );
 }
 
 /** Characters of a name in a title. */

@@ -107,25 +107,37 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
     return {
       what: before === undefined ? 'the question does not say what changes' : rowDifference(before, now.change),
     };
-  return isSameConsent(tool, asked, now) ? undefined : { what: 'the question would read differently now' };
+  const reads = consentDifference(tool, asked, now);
+  return reads === undefined ? undefined : { what: reads };
 }
 
 /** The first difference between two changes, in words. */
 function rowDifference(asked: Change, now: Change): Words {
   const keyOf = ({ of, what }: ChangeRow) => `${of} ${what}`;
+  const whose = (of: string) => {
+    const named = now.names[of];
+    return named === undefined || of.startsWith('+') ? worded(of) : words`the ${named.noun} ${quoted(named.name)}`;
+  };
   const rows = new Map(now.rows.map((row) => [keyOf(row), row]));
   for (const row of asked.rows) {
     const next = rows.get(keyOf(row));
-    if (next === undefined) return words`the ${row.what} of ${worded(row.of)} has changed`;
+    if (next === undefined) return words`the ${row.what} of ${whose(row.of)} has changed`;
     if (!same(row.before, next.before))
-      return words`the ${row.what} of ${worded(row.of)} was ${worded(row.before)} and is ${worded(next.before)} now`;
+      return words`the ${row.what} of ${whose(row.of)} was ${worded(row.before)} and is ${worded(next.before)} now`;
     if (!same(row.after, next.after))
-      return words`the ${row.what} of ${worded(row.of)} would become ${worded(next.after)} now`;
+      return words`the ${row.what} of ${whose(row.of)} would become ${worded(next.after)} now`;
   }
-  if (now.rows.length > asked.rows.length) return 'more would change now';
+  const known = new Set(asked.rows.map(keyOf));
+  const more = now.rows.find((row) => !known.has(keyOf(row)));
+  if (more) return words`the ${more.what} of ${whose(more.of)} is ${worded(more.before)} now`;
   if (!same(asked.concerns, now.concerns)) return 'the customer has changed';
   const kept = now.keeps.find((value) => !asked.keeps.some((other) => same(value, other)));
-  if (kept) return words`the ${kept.what} of ${worded(kept.of)} is ${worded(kept.value)} now`;
+  if (kept) return words`the ${kept.what} of ${whose(kept.of)} is ${worded(kept.value)} now`;
+  const lead = now.leads.find((one) => !asked.leads.some((other) => same(one, other)));
+  if (lead) return words`${lead.what} ${quoted(lead.to)} now`;
+  const renamed = Object.entries(now.names).find(([id, one]) => !same(one, asked.names[id]));
+  if (renamed)
+    return words`the ${renamed[1].noun} ${quoted(renamed[1].name)} leads elsewhere, or has another name, now`;
   if (!same(asked.leads, now.leads) || !same(asked.names, now.names)) return 'where it leads has changed';
   return 'what would be sent has changed';
 }
@@ -137,9 +149,10 @@ function changesOf(record: string, before: Fields, now: Fields | undefined): Wor
     .map(([name, value]) => words`the ${name} of ${record} was ${worded(value)} and is ${worded(now[name])} now`);
 }
 
-function isSameConsent(tool: Tool, asked: Asked, { input, checked, raised }: Built): boolean {
+/** What the question would say now instead; undefined if it would say the same. */
+function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
   const { consent } = asked;
-  if (consent === undefined || tool.consent === undefined) return true;
+  if (consent === undefined || tool.consent === undefined) return undefined;
   const drifting = Object.fromEntries((checked.drifts ?? []).map((name) => [name, asked.known[name]]));
   const next = tool.consent(
     input,
@@ -148,7 +161,11 @@ function isSameConsent(tool: Tool, asked: Asked, { input, checked, raised }: Bui
   );
   // A warning about earlier calls precedes the consequence.
   const isSameText = consent.consequence === next.consequence || consent.consequence.endsWith(`\n${next.consequence}`);
-  return isSameText && same({ ...recordOf(consent), consequence: '' }, { ...next, consequence: '' });
+  if (isSameText && same({ ...recordOf(consent), consequence: '' }, { ...next, consequence: '' })) return undefined;
+  if (!same(consent.cost, next.cost))
+    return words`the cost was ${worded(consent.cost)} and is ${worded(next.cost)} now`;
+  if (consent.title !== next.title) return words`it would be called ${worded(next.title)} now`;
+  return isSameText ? 'the question would read differently now' : words`it would mean now: ${worded(next.consequence)}`;
 }
 
 /** The reasons of a raised call. Those that rest on drifting facts read as they did when it was asked. */

@@ -60,10 +60,6 @@ describe('the name of a record', () => {
     const other = { WebhookUrl: 'https://h.example/x', SubscribedEvents: 'New_Sms', AccountId: id('AID', 2) };
     expect((await ask('webhook_create', other)).customer).toBe('Globex Family');
   });
-
-  it('of the account of a line without a subscriber stands beside it', async () => {
-    expect((await ask('numbers_cancel', lines(10))).customer).toBe('no subscriber · Acme Mobile');
-  });
 });
 
 describe('a text of the caller', () => {

@@ -16,8 +16,6 @@ const PAGES = 3;
 const ROWS = 100;
 /** Subscribers who are read one by one. More are read from the list. */
 const MOST_SUBSCRIBERS = 10;
-/** Accounts of lines without a subscriber that are read for their names. */
-const MOST_ACCOUNTS = 3;
 
 export const CANCELLED = 'cancelled';
 export const PENDING_DELETE = 'cancelled - pending delete';
@@ -139,18 +137,10 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look): Promise<H
   const single = await Promise.all(others.map(async (id) => [id, await lookAtSubscriber(id, look)] as const));
   for (const [id, found] of single) read.set(id, found);
   for (const found of read.values()) warnings.push(...(found.warnings ?? []));
-  const orphans = numbers.filter((_, i) => ids[i] === undefined).flatMap(({ record }) => text(record.AccountId) ?? []);
-  const accounts = await Promise.all(
-    [...new Set(orphans)].slice(0, MOST_ACCOUNTS).map(async (id) => [id, await accountName(id, look)] as const),
-  );
-  const nameOfAccount = new Map(accounts);
   const names = numbers.map(({ record }, i) => {
     const id = ids[i];
     const account = text(record.AccountId);
-    if (id === undefined)
-      return account === undefined
-        ? 'no subscriber'
-        : `no subscriber · ${nameOfAccount.get(account) ?? `account ${account}`}`;
+    if (id === undefined) return account === undefined ? 'no subscriber' : `no subscriber · account ${account}`;
     return read.get(id)?.customer ?? id;
   });
   return {

@@ -19,7 +19,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Subscription: one per number; only ICCID is optional; Type Voip, Mvno or Iot',
   input: z.strictObject({
     SubscriberId: subscriberId,
-    TNID: numberId.meta({ title: 'Number id (TNID), not the phone number' }),
+    TNID: numberId.meta({ title: 'Number (its TNID)' }),
     PackageId: packageId,
     Type: choice(['Voip', 'Mvno', 'Iot']),
     ICCID: iccid.optional(),

@@ -71,7 +71,7 @@ export default defineOperation({
     SubscriptionId: subscriptionId,
     PackageId: packageId.optional(),
     SubscriberId: subscriberId.optional(),
-    TNID: numberId.optional().meta({ title: 'Number id (TNID), not the phone number' }),
+    TNID: numberId.optional().meta({ title: 'Number (its TNID)' }),
     ICCID: iccid.optional(),
     Type: choice(['Voip', 'Mvno', 'Iot']).optional(),
   }),

@@ -15,6 +15,8 @@ export interface ProgressOptions {
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
+/** Work that takes longer than this is told, in seconds. */
+const SLOW_S = 5;
 /** Returns to the start of the line and clears it. */
 const CLEAR = '\r\u001b[2K';
 
@@ -32,9 +34,16 @@ export class Progress {
     this.#options = options;
   }
 
-  /** Shows that work goes on, without a reason. It is shown only as a moving line. */
+  /** Shows that work goes on, and after five seconds for how long. It is shown only as a moving line. */
   busy(text: string): void {
-    if (this.#options.kind === 'moving') this.#start(() => text, undefined);
+    const { kind, now } = this.#options;
+    if (kind !== 'moving') return;
+    const begun = now();
+    const told = () => {
+      const seconds = Math.round((now() - begun) / 1000);
+      return seconds < SLOW_S ? text : `${text}: still waiting after ${seconds} s; Ctrl-C stops`;
+    };
+    this.#start(told, undefined);
   }
 
   /** Shows the reason for waiting. `text` receives the remaining seconds, at least 1. */
