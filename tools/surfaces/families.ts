@@ -31,6 +31,17 @@ function rows(
   }));
 }
 
+/** Guardian filtering on or off, of calls, of messages or of both. */
+function guardian(acts: string, isOn: boolean): Family[] {
+  const base = { operation: 'subscribers_guardian_features_set', acts, things: 'guardian' };
+  const [calls, messages] = [{ EnableIntelligentGuardianCalls: isOn }, { EnableIntelligentGuardianMessages: isOn }];
+  return [
+    { ...base, given: { ...calls, ...messages } },
+    { ...base, also: 'call', given: calls },
+    { ...base, also: 'text', given: messages },
+  ];
+}
+
 const LINES: readonly Family[] = [
   ...rows(
     ['numbers_diagnose', 'trouble', ''],
@@ -180,10 +191,12 @@ const PEOPLE: readonly Family[] = rows(
 );
 
 const FILTERS: readonly Family[] = [
+  ...guardian('on create activate', true),
+  ...guardian('off remove stop cancel park', false),
   ...rows(
     ['subscribers_guardian_features_get', 'show check', 'guardian'],
     ['subscribers_guardian_features_get', '', 'guardian'],
-    ['subscribers_guardian_features_set', 'on off change remove stop create cancel activate park', 'guardian'],
+    ['subscribers_guardian_features_set', 'change', 'guardian'],
     ['subscribers_guardian_features_set', 'on off', 'guardian', 'filter'],
     ['subscribers_call_filter_get', 'show count', 'filter block allow'],
     ['subscribers_call_filter_get', '', 'filter block'],

@@ -244,5 +244,5 @@ export const common: readonly string[] = [
 /** Things that Switchboard does not hold. A change of one of them is none of a number or an order. */
 export const foreign: readonly string[] = (
   'meeting appointment reminder ticket invoice confirmation question everything pizza lunch case complaint calendar flight trip ' +
-  'contractor refund survey payment receipt'
+  'contractor refund survey payment receipt forwarding'
 ).split(' ');

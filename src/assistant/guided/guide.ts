@@ -167,7 +167,7 @@ export class Guide {
         : this.#findFor(tool, input, facts, clauses);
     const later = laterText(tool, facts, this.#options.now());
     const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
-    const text = `${understood(tool, input, find)}${later}${endsText(facts)}`;
+    const text = `${understood(tool, input, find)}${moreText(facts)}${later}${endsText(facts)}`;
     return { ...answer(kind, { tool, input, understood: text }, find), ...guide };
   }
 
@@ -365,6 +365,12 @@ function withoutPart(facts: Facts, person: string | undefined): Facts {
   const [only, ...others] = facts.mentions;
   if (person === undefined || only === undefined || others.length > 0 || only.before !== 'for') return facts;
   return { ...facts, mentions: [{ ...only, before: '' }] };
+}
+
+/** What is added to a limit, which is set as a whole. */
+function moreText({ volumes }: Facts): string {
+  const more = volumes.find(({ isMore }) => isMore);
+  return more ? `; a limit is set as a whole: add ${more.mb} MB to the present one` : '';
 }
 
 /** A day that is still to come, for an operation that takes none: it would take effect at once. */

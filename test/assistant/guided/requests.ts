@@ -210,7 +210,10 @@ remove ava's webhook | webhook_delete/account_webhooks_get |  | numbers_cancel
 stop sending events to our webhook | webhook_delete/webhook_update/account_webhooks_get |  | webhook_create message_outbound
 show me all message routes | account_message_routes_get |  | message_routes_delete
 set up a voice route to our pbx | voice_routes_create |  | voice_routes_delete
-disable parental control for ben | subscribers_guardian_features_set | SubscriberId=ben | numbers_cancel
+disable parental control for ben | subscribers_guardian_features_set | SubscriberId=ben, EnableIntelligentGuardianCalls=false, EnableIntelligentGuardianMessages=false | numbers_cancel
+switch on guardian calls only for ava | subscribers_guardian_features_set | SubscriberId=ava, EnableIntelligentGuardianCalls=true | subscribers_guardian_features_get
+stop forwarding calls from +12015550101 | numbers_lookup |  | numbers_cancel message_outbound
+cancel my request to cancel +12015550107 | numbers_lookup |  | numbers_cancel
 turn on call filtering for 0101 | subscribers_call_filter_create/subscribers_guardian_features_set/subscribers_call_filter_update/subscribers_call_filter_get |  | subscribers_call_filter_delete
 turn off the message filter of ava | subscribers_message_filter_delete/subscribers_message_filter_update |  | subscribers_message_filter_create
 whitelist 3125550144 for ava's texts | subscribers_message_filter_allowed_contacts_add | Contacts=+13125550144 | _remove
