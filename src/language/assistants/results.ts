@@ -178,7 +178,10 @@ export async function outsideInConfirmation(
     ...(statement === undefined ? [] : ['statement']),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
     ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),
-    ...(change === undefined ? [] : outsideIn(undefined, changesOf(change))),
+    // What a row is about is a label of ours.
+    ...(change === undefined
+      ? []
+      : outsideIn(undefined, changesOf(change)).filter((path) => !path.endsWith('[].what'))),
     ...outsideIn(tool, result && shortened(result), 'result'),
     ...(error ? outsideInFailure(error) : []),
   ].map((path) => `${under}${path}`);
