@@ -118,10 +118,26 @@ async function run(command: Command): Promise<Outcome[]> {
   }
 }
 
+/** Commands that read or give a nudge, and may be repeated. */
+const REPEATED: readonly Command['do'][] = ['batch yes', 'batch rows', 'batch go on', 'states'];
+const TRIES = 5;
+
+/** While a killed process leaves the database locked, a command is refused as unavailable: whoever gave it tries again. */
+async function patiently(command: Command): Promise<Outcome[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(command);
+    } catch (error) {
+      const isOver = !REPEATED.includes(command.do) || attempt === TRIES;
+      if (isOver || asSwitchboardError(error).face.code !== 'unavailable') throw error;
+    }
+  }
+}
+
 const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
   const { number, command } = JSON.parse(line) as { number: number; command: Command };
-  run(command).then(
+  patiently(command).then(
     (outcomes) => process.stdout.write(`${JSON.stringify({ number, outcomes })}\n`),
     (error: unknown) => process.stdout.write(`${JSON.stringify({ number, error: String(error) })}\n`),
   );
