@@ -184,27 +184,25 @@ export class Conversations {
 
   /** Keeps a judgement of an answer. Resolves to false if it is not remembered, or had the same one. */
   feedback(thread: string, turn: string, feedback: Feedback): Promise<boolean> {
-    return this.#db.transaction(async (tx) => {
-      await tx.lock(`conversation ${thread}`);
-      const row = await rowOf(tx, thread);
-      const messages = row ? this.#open(row, thread) : [];
-      const answer = messages.find((message) => message.turn === turn);
-      if (!answer || answer.feedback === feedback) return false;
-      Object.assign(answer, { feedback, judgedAt: this.#clock.now(), reason: undefined });
-      const sealed = this.#seal.seal(messages, recordOf(thread));
-      return (await tx.run('UPDATE conversations SET sealed = ? WHERE thread = ?', sealed, thread)) > 0;
-    });
+    const judgement = { feedback, judgedAt: this.#clock.now(), reason: undefined };
+    return this.#note(thread, turn, (answer) => (answer.feedback === feedback ? undefined : judgement));
   }
 
   /** Keeps why an answer was not helpful. Resolves to false if that answer is not remembered, or was not judged so. */
   explain(thread: string, turn: string, reason: string): Promise<boolean> {
+    return this.#note(thread, turn, (answer) => (answer.feedback === 'bad' ? { reason } : undefined));
+  }
+
+  /** Adds members to an answer that is remembered. Resolves to false if there is none, or nothing to add. */
+  #note(thread: string, turn: string, added: (answer: Message) => object | undefined): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
       const row = await rowOf(tx, thread);
       const messages = row ? this.#open(row, thread) : [];
       const answer = messages.find((message) => message.turn === turn);
-      if (answer?.feedback !== 'bad') return false;
-      answer.reason = reason;
+      const more = answer && added(answer);
+      if (more === undefined) return false;
+      Object.assign(answer as Message, more);
       const sealed = this.#seal.seal(messages, recordOf(thread));
       return (await tx.run('UPDATE conversations SET sealed = ? WHERE thread = ?', sealed, thread)) > 0;
     });
@@ -212,7 +210,7 @@ export class Conversations {
 
   /** Everything that was judged at or after this time (epoch ms), the oldest first. */
   async judged(since: number): Promise<Judged[]> {
-    const rows = await this.#db.all<Row & { thread: string }>('SELECT * FROM conversations WHERE updated_at >= 0');
+    const rows = await this.#db.all<Row & { thread: string }>('SELECT * FROM conversations');
     const found = new Map<string, Judged>();
     for (const row of rows) {
       const messages = this.#open(row, row.thread);

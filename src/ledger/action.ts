@@ -207,7 +207,12 @@ export function notesOf(row: Pick<ActionRow, 'notes'>): Fields {
 
 /** The change that an action is about; undefined for one without. */
 export function changeOf({ known }: Pick<Action, 'known'>): Change | undefined {
-  return isRecord(known.change) ? (known.change as unknown as Change) : undefined;
+  return isChange(known.change) ? known.change : undefined;
+}
+
+/** True for a change as the gate stored it. */
+function isChange(value: unknown): value is Change {
+  return isRecord(value) && Array.isArray(value.rows) && Array.isArray(value.keeps) && isRecord(value.names);
 }
 
 /** JSON with sorted keys, so that the order of members does not matter. */

@@ -77,7 +77,12 @@ function makeFolders(path: string): void {
   if (existsSync(path)) return;
   const above = dirname(path);
   if (above !== path) makeFolders(above);
-  mkdirSync(path, { mode: 0o700 });
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process that starts at the same time has just made it.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 /**

@@ -46,8 +46,8 @@ const APPROVER: Actor = {
   priority: 'person',
 };
 
-/** Parts of the sandbox's state that move by themselves, and the orders of a first stage, which change nothing. */
-const MOVING: readonly string[] = ['now', 'faults', 'pendingDeliveries', 'orders', 'cancelOrders', 'eligibility'];
+/** Parts of the sandbox's state that move by themselves, and what first stages and checks leave, which changes nothing. */
+const MOVING: readonly string[] = ['now', 'faults', 'pendingDeliveries', 'cancelOrders', 'uncheckedNumbers'];
 
 /**
  * Runs the tasks with the owner's model, on a sandbox and a data folder of their own, one after another.
