@@ -57,7 +57,9 @@ async function fill(rows: (text: string) => ChangeRow[]): Promise<void> {
       state: 'in_flight',
       input: {},
       shown: { Note: text },
-      known: { change: { rows: rows(text), leads: [{ what: 'Leads to', from: text, to: text }], names: {} } },
+      known: {
+        change: { rows: rows(text), leads: [{ what: 'Leads to', from: text, to: text }], keeps: [], names: {} },
+      },
       consent: undefined,
       reason: text,
       digest: text,
