@@ -162,8 +162,8 @@ async function answerMeant(
   { text, origin }: { text: string; origin: Origin },
 ): Promise<void> {
   const member = await slack.roles.admit(origin, 'viewer');
-  if ('refused' in member) return void (await new Reply(slack, origin).show(refusalMessage(member.refused)));
-  await showGuided(slack, meant, { text, origin, actor: member.actor });
+  if ('refused' in member) return void (await new Reply(slack, origin, { replaces: true }).show(refusalMessage(member.refused)));
+  await showGuided(slack, meant, { text, origin, actor: member.actor, replaces: true });
 }
 
 const ANY_PHONE = '+12015550100';

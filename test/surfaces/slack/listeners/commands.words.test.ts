@@ -30,6 +30,10 @@ describe('the words of a command', () => {
     const s = await stage();
     const text = await seen(s, command, line, says);
     expect(text).not.toContain('There is no operation');
+    await until(
+      () => !whispers(s.ws, U_AGENT).some((one) => shown(one).includes('Looking that up…')),
+      'the answer alone',
+    );
   });
 
   it.each([
