@@ -51,8 +51,10 @@ const PERSON = 'person';
  */
 function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
   const before = words[at - 1];
+  // One letter is a part of something else: "12h".
   return (
     word.isUnknown &&
+    word.plain.length > 1 &&
     (/^\p{Lu}/u.test(word.typed) ||
       isOwner(word) ||
       words.length <= SHORT ||

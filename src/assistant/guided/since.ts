@@ -59,6 +59,9 @@ function startIn(text: string, now: number): string | number | undefined {
   if (letter !== undefined) return span(Number(short), letter);
   const [, ago, unitAgo] = /\b(\d{1,3})\s*(hours?|h|days?|d)\s+ago\b/.exec(text) ?? [];
   if (unitAgo !== undefined) return span(Number(ago), unitAgo);
+  // A span alone, as in `/events 12h`. With other words it may be a length of time: "valid for 2 days".
+  const [, own, ownUnit] = /^\W*(?:events?\s+)?(\d{1,3})\s*(h|d|hours?|days?)\W*$/.exec(text) ?? [];
+  if (ownUnit !== undefined) return span(Number(own), ownUnit);
   const [, hour, minute, half] =
     /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b/.exec(text) ?? [];
   if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, now);
