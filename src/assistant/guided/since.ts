@@ -52,6 +52,8 @@ function isZone(zone: string): boolean {
 
 /** A span (8h), or a time of the writer's clock as if it were UTC (ms). `now` is such a time too. */
 function startIn(text: string, now: number): string | number | undefined {
+  // What happened is kept for 30 days.
+  if (/\b(?:last|past|previous|this)\s+month\b/.test(text)) return '30d';
   const [, count, unit] =
     /\b(?:last|past|previous)\s+(\d{1,3})?\s*(hours?|h|days?|d|weeks?|minutes?|mins?)\b/.exec(text) ?? [];
   if (unit !== undefined) return span(Number(count ?? 1), unit);
