@@ -156,7 +156,8 @@ export class Gate {
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
     // The owner's one waiver: an ordinary change runs at once, with its change on record.
-    const isWaived = built.change.level === 'own' && !this.#options.approval.asksOwn && earlier.warning === undefined;
+    const mayWaive = built.change.level === 'own' && !actor.claimed;
+    const isWaived = mayWaive && !this.#options.approval.asksOwn && earlier.warning === undefined;
     if (!isWaived) {
       const asked = await this.#asking.ask({ job, digests, earlier });
       return asked.kind === 'twin' ? this.#answers.repeated(tool, asked.action) : asked;
