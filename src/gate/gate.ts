@@ -11,7 +11,7 @@ import type { Client } from '../platform/types.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
-import { type Decision, type Refusal, whoCan } from './approval.ts';
+import { type Decision, forbidden, type Refusal, whoCan } from './approval.ts';
 import { Asking } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes } from './change.ts';
@@ -381,6 +381,8 @@ function remarked(performed: Performed, remarks: readonly string[]): Performed {
 }
 
 function requireRole(actor: Actor, tool: Tool): void {
+  // Such a call waits for nobody, so nobody would see that the requester is not verified.
+  if (actor.claimed && tool.risk !== 'read' && !isChange(tool)) throw forbidden(`${tool.title} waits for no person.`);
   if (mayAsk(actor.role, tool)) return;
   throw new SwitchboardError({
     code: 'forbidden_by_role',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Execution } from '../../../../src/demo/playground/types.ts';
 import { C_APPROVALS, card, type Stage, type StageSettings, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
 
@@ -43,4 +45,28 @@ export async function question(s: Stage): Promise<{ ts: string; text: string }> 
 /** Lee, an approver, presses a button of a card. */
 export function press(s: Stage, ts: string, actionId: 'sb_confirm' | 'sb_decline', user: string = U_LEAD) {
   return s.ws.click({ user, messageTs: ts, actionId });
+}
+
+/** The jobs of steps that are left. */
+export function jobsOf(s: Stage): Promise<unknown[]> {
+  return s.store.database('ledger').all("SELECT id FROM jobs WHERE kind LIKE 'slack.step%'");
+}
+
+/** Number of executions that have not begun completely. */
+export async function begun(s: Stage): Promise<number> {
+  const sql = "SELECT 1 FROM key_values WHERE kind = 'workflow step' AND value = 'begun'";
+  return (await s.store.database('slack-seen').all(sql)).length;
+}
+
+/** Everything in the database file of the process, as text. */
+export function storedBytes(s: Stage): string {
+  return ['switchboard.db', 'switchboard.db-wal'].map((name) => read(join(s.dir, name))).join('');
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
 }
