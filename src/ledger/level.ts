@@ -2,7 +2,7 @@ import type { Level } from '../catalogue/operation.ts';
 import { recordOf } from '../lib/json.ts';
 import { type Action, changeOf } from './action.ts';
 
-/** True if a program named the requester and nobody verified it (`Actor.claimed`). */
+/** True if a program named the requester, without verification (`Actor.claimed`). */
 export function isClaimed({ known }: Pick<Action, 'known'>): boolean {
   return recordOf(known.question).claimed === true;
 }

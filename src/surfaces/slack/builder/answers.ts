@@ -18,7 +18,7 @@ export type StepWord = AskWord | (typeof READ_WORDS)[number];
 /** Longest output, in characters. */
 const MOST = 1_000;
 
-/** How a step ended. */
+/** The end of a step. */
 export interface StepEnd {
   status: StepWord;
   message: string;
@@ -44,7 +44,7 @@ function plain(text: string): string {
   return [...harmless].slice(0, MOST).join('');
 }
 
-/** How a step ends whose action has ended, or that no longer waits for it. */
+/** The end of a step by its action. An action that is still pending means that the time of the step is over. */
 export async function endOfAction(slack: SlackContext, action: Action): Promise<StepEnd> {
   const { gate, web, reworded } = slack;
   const tool = gate.tool(action.operation);

@@ -4,12 +4,12 @@ import { fieldsOf, soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 
-/* What Slack has to know about the steps of Workflow Builder, derived from the operations that they perform. */
+/* Derives the manifest's description of the steps of Workflow Builder from the operations that they perform. */
 
 /** Hours that a step waits for a decision. */
 export const HOURS = { least: 1, most: 168, usual: 24 } as const;
 
-/** How a step that asks for a change ended: words for the branches of a workflow. */
+/** The values of `status` of a step that asks for a change, for the branches of a workflow. */
 export const ASK_WORDS = ['done', 'partly', 'declined', 'withdrawn', 'expired', 'failed', 'unknown'] as const;
 /** The same for a lookup. */
 export const READ_WORDS = ['found', 'not_found', 'failed'] as const;

@@ -33,7 +33,7 @@ const UNKNOWN_MS = 10 * MINUTE_MS;
 /** The newest actions of a requester, among which that of an interrupted start is. */
 const RECENT = 200;
 
-/** What `KeyValues` has about an execution. */
+/** The stored states of an execution: its start may have been interrupted, or it is complete. */
 const BEGUN = 'begun';
 const ASKED = 'asked';
 
@@ -48,7 +48,7 @@ interface Execution {
   at: number;
 }
 
-/** How a step ends: with outputs, or with a sentence that Slack shows to people. */
+/** The end of a step: outputs, or a sentence that Slack shows to people. */
 type End = { outputs: Fields } | { error: string };
 
 export interface ExecutionsOptions {
@@ -142,7 +142,7 @@ export class Executions {
     const waiting: Record<string, WaitingStep> = { [id]: { step: step.id, until } };
     const performed = await gate.perform(call.tool.id, call.input, actor, {
       ...defined({ reason: call.reason }),
-      // The question ends with the step, so that nobody confirms what no workflow waits for.
+      // A yes after the end of the step would run a change that no workflow waits for.
       ...(call.tool.risk !== 'read' && { until, notes: { [STEPS_NOTE]: waiting } }),
     });
     if (performed.kind === 'done') return { outputs: outputs(this.#slack, step, doneAtOnce(call, performed)) };
@@ -152,7 +152,7 @@ export class Executions {
     return { asked: action.id };
   }
 
-  /** A failed call. What the workflow can branch on is an output, not an error. */
+  /** The end of a step whose call failed. It is an output, because a workflow cannot branch on an error. */
   #failed(step: BuilderStep, { tool }: StepCall, error: unknown): End {
     if (isStoreUnavailable(error) || !(error instanceof SwitchboardError)) throw error;
     const { log, reworded } = this.#slack;
@@ -164,8 +164,8 @@ export class Executions {
   }
 
   /**
-   * The requester: a workflow, for the person whom it names. Nobody verified that, so it has no more rights than it needs
-   * to ask, and the gate has an approver decide.
+   * The requester: a workflow, for the person whom it names. The name is not verified, so the actor has only the role that
+   * it needs to ask, and the gate has an approver decide.
    */
   async #actorOf({ claimed, tool }: StepCall, at: number): Promise<Actor | Problem> {
     const { roles, clock } = this.#slack;
@@ -232,7 +232,7 @@ function nextLook({ state, finishedAt = 0 }: Action, until: number, now: number)
   return state === 'unknown' && now < finishedAt + UNKNOWN_MS ? finishedAt + UNKNOWN_MS : undefined;
 }
 
-/** The end of a call that needed nobody: a lookup, or a change that is so already. */
+/** The end of a step without a question: of a lookup, or of a change that is so already. */
 function doneAtOnce({ tool }: StepCall, { value, partly, actionId }: Extract<Performed, { kind: 'done' }>): StepEnd {
   const words = [value.Summary, value.Warning, value.Message].map(textOf).find((text) => text !== '');
   if (tool.risk === 'read') return { status: 'found', message: words ?? 'Found.', value };

@@ -16,7 +16,7 @@ import { fieldInputs, HOURS, type Parameter, toolOf } from './definitions.ts';
  * no value.
  */
 
-/** What a workflow asks for. */
+/** The call that a workflow asks for. */
 export interface StepCall {
   tool: Tool;
   /** Not checked yet. */

@@ -165,6 +165,15 @@ describe('an execution', () => {
     expect((await ended(s, id, 1_000)).outputs).toMatchObject({ status: 'declined' });
   });
 
+  it('arrives over Socket Mode too', async () => {
+    const s = await stepStage({ SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined });
+    await until(() => s.ws.socketConnections() > 0, 'a connection');
+    const id = await begin(s, 'request_cancellation', { number: CANCELLED });
+    expect(s.ws.deliveries().at(-1)?.via).toBe('socket');
+    await press(s, (await question(s)).ts, 'sb_confirm');
+    expect((await ended(s, id)).outputs).toMatchObject({ status: 'done' });
+  });
+
   it('is refused while steps are off', async () => {
     const s = await stage();
     const { error } = await ended(s, await begin(s, 'request_cancellation', { number: CANCELLED }));

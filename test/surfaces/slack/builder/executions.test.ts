@@ -198,6 +198,7 @@ describe('a step that asks for any change', () => {
     // Ana is an operator, whom the workflow names: for an ordinary change of her own, her yes would do.
     await press(s, ts, 'sb_confirm', U_AGENT);
     await whisper(s.ws, U_AGENT, 'This needs the role approver; you have operator', C_APPROVALS);
+    expect(asked && s.gate.confirmation(asked).change?.level).toBe('approver');
     // The rule is the gate's, not the card's.
     const ana = { ...ASSISTANT, id: 'slack:T000DEMO/U000AGENT', surface: 'slack', priority: 'person' } as const;
     await expect(s.gate.confirm(asked?.id ?? '', ana, 'slack')).rejects.toThrow('needs the role approver');
