@@ -136,9 +136,10 @@ export class Executions {
   }
 
   async #ask(execution: Execution, call: StepCall, actor: Actor): Promise<{ asked: string } | End> {
-    const { gate } = this.#slack;
+    const { gate, clock } = this.#slack;
     const { id, step, at } = execution;
     const until = at + call.hours * HOUR_MS;
+    if (clock.now() >= until) return { outputs: outputs(this.#slack, step, TOO_LATE) };
     const waiting: Record<string, WaitingStep> = { [id]: { step: step.id, until } };
     const performed = await gate.perform(call.tool.id, call.input, actor, {
       ...defined({ reason: call.reason }),
@@ -221,6 +222,12 @@ export class Executions {
     }
   }
 }
+
+/** The end of a step that could not begin in its time, because no process ran. */
+const TOO_LATE: StepEnd = {
+  status: 'expired',
+  message: 'The time of this step was over before it began. Nothing was sent.',
+};
 
 /** The name under which the inputs of an execution are sealed. */
 const sealedAs = (id: string) => `workflow step ${id}`;

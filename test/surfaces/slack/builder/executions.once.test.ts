@@ -81,6 +81,15 @@ describe('an execution', () => {
     expect((await ended(s, id)).outputs).toMatchObject({ status: 'declined', decided_by: 'token:lee (lee)' });
   });
 
+  it('asks nobody if its time was over before a process could begin it', async () => {
+    const s = await stepStage({}, { start: false });
+    const id = await begin(s, 'request_cancellation', { number: CANCELLED, deadline_hours: 1 });
+    s.clock.skip(HOUR_MS);
+    await s.slack.start();
+    expect((await ended(s, id)).outputs).toMatchObject({ status: 'expired', operation_id: '' });
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
   it('of the same question is told its end too', async () => {
     const s = await stepStage();
     const first = await begin(s, 'request_cancellation', { number: CANCELLED });
