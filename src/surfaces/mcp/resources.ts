@@ -25,10 +25,11 @@ import {
   type ResourceContent,
   type Subscribable,
 } from './protocol.ts';
+import { readView, viewResource } from './views.ts';
 
 type Template = (typeof templates)[number];
 
-/** The resources of one client: fixed texts, records read through an operation, and confirmations. */
+/** The resources of one client: fixed texts, the view, records read through an operation, and confirmations. */
 export class Resources {
   readonly #options: McpOptions;
   readonly #offer: Offer;
@@ -38,8 +39,10 @@ export class Resources {
     this.#offer = offer;
   }
 
-  list() {
-    return texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' }));
+  /** `withView`: true if the client shows views. */
+  list(withView: boolean) {
+    const fixed = texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' }));
+    return withView ? [...fixed, viewResource] : fixed;
   }
 
   listTemplates() {
@@ -58,6 +61,7 @@ export class Resources {
   async read(uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
     const fixed = texts.find((resource) => resource.uri === uri);
     if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
+    if (this.#options.apps && uri === viewResource.uri) return [readView()];
     const template = templates.find((one) => uri.startsWith(prefixOf(one)) && this.#offer.has(one.reads));
     if (template) return this.#readRecord(template, uri, signal);
     if (this.#offer.canWait && uri.startsWith(prefixOf(confirmationTemplate))) return this.#readConfirmation(uri);

@@ -6,6 +6,7 @@ import type { McpOptions } from './options.ts';
 import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
 import type { ServerDefinition } from './protocol.ts';
 import { checkSubscription, Resources } from './resources.ts';
+import { withView } from './views.ts';
 
 export type { McpOptions } from './options.ts';
 
@@ -24,9 +25,13 @@ export function defineServer(options: McpOptions): ServerDefinition {
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,
-    listTools: () => (options.slackbot ? offer.tools.map(withBlockKit) : [...offer.tools]),
+    hasView: options.apps === true,
+    listTools: (client) => {
+      if (options.slackbot) return offer.tools.map(withBlockKit);
+      return options.apps && client?.views ? offer.tools.map(withView) : [...offer.tools];
+    },
     callTool: (name, input, context) => calls.call(name, input, context),
-    listResources: () => resources.list(),
+    listResources: (client) => resources.list(options.apps === true && client?.views === true),
     listResourceTemplates: () => resources.listTemplates(),
     readResource: (uri, signal) => resources.read(uri, signal),
     listPrompts: () => listPrompts(prompts),
