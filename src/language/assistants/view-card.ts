@@ -74,8 +74,7 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
       ...(status === 'planning' || waits
         ? []
         : [{ kind: 'progress' as const, done: ended, of: count('total') - count('leftOut') }]),
-      ...(asked ? questionParts(asked, true) : []),
-      ...(waits ? [factsPart([['Waits until', isoOf(action.expiresAt)]])] : []),
+      ...(asked ? questionParts(asked, { isOpen: true, times: [['Waits until', isoOf(action?.expiresAt ?? 0)]] }) : []),
       ...(Array.isArray(rows) ? recordParts({ Rows: rows }, gate) : []),
     ],
     ...(id !== '' && {
@@ -125,8 +124,7 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
     parts: [
       ...notDoneParts(action, tool),
       ...(result ? resultParts(result, action, gate) : []),
-      ...questionParts(asked, isPending || name === 'running'),
-      factsPart(timeRows(action)),
+      ...questionParts(asked, { isOpen: isPending || name === 'running', times: timeRows(action) }),
     ],
     ...(decideAt !== undefined && { decideAt }),
     ...(isPending && action.operation !== BATCH_RUN && action.person === personOf(actor) && { withdraws: true }),
@@ -163,16 +161,19 @@ function stateText(name: ViewState, action: Action, tool: Tool | undefined): str
   return [`${visible(first)}.`, effect, visible(plainText(detail))].filter((text) => text !== '').join(' ');
 }
 
+type Pair = [label: string, value: string];
+
 /** The question: what changes first, what else is sent behind a title. */
-function questionParts(asked: Asked, isOpen: boolean): ViewPart[] {
+function questionParts(asked: Asked, { isOpen, times }: { isOpen: boolean; times: Pair[] }): ViewPart[] {
   // What happens is for the decision. Afterwards it would be out of date.
   const names = isOpen ? ['customer', 'consequence', 'cost', 'undo', 'reason', 'approvals'] : ['customer', 'cost'];
   const facts = questionFacts(asked).filter(({ name }) => names.includes(name));
-  const pairs = (rows: Asked['rows']) => rows.map(({ label, value }): [string, string] => [label, value]);
+  const pairs = (rows: readonly { label: string; value: string }[]) =>
+    rows.map(({ label, value }): Pair => [label, value]);
   const shown = asked.rows.filter(({ isDetail, isList }) => !isDetail && !isList);
   const folded = asked.rows.filter(({ isDetail, isList }) => isDetail || isList);
   return [
-    factsPart([...pairs(shown), ...facts.map(({ label, value }): [string, string] => [label, value])]),
+    factsPart([...pairs(shown), ...pairs(facts), ...times]),
     ...(isOpen ? asked.warnings.map((text) => ({ kind: 'note' as const, text })) : []),
     ...(isOpen && asked.statement !== ''
       ? [{ kind: 'quote' as const, title: CONSENT_LABEL, text: asked.statement }]
@@ -183,10 +184,9 @@ function questionParts(asked: Asked, isOpen: boolean): ViewPart[] {
 
 function notDoneParts(action: Action, tool: Tool | undefined): ViewPart[] {
   if (action.state !== 'partly') return [];
-  const rows = outcomeOf(action, tool).notDone.map(({ what, why }): [string, string] => [
-    visible(plainText(what)),
-    visible(plainText(why)),
-  ]);
+  const rows = outcomeOf(action, tool).notDone.map(
+    ({ what, why }): Pair => [visible(plainText(what)), visible(plainText(why))],
+  );
   return rows.length === 0 ? [] : [{ ...factsPart(rows), title: 'Not done' }];
 }
 
@@ -195,10 +195,9 @@ function resultParts(result: Fields, { shown: asked, known }: Action, { timeZone
   return [...(pairs.length > 0 ? [{ ...factsPart(pairs), title: 'Result' }] : []), ...tables.map(tablePart)];
 }
 
-function timeRows(action: Action): [string, string][] {
+function timeRows(action: Action): Pair[] {
   const { state, createdAt, expiresAt, decidedAt = 0 } = action;
-  const asked: [string, string] =
-    state === 'pending' ? ['Waits until', isoOf(expiresAt)] : ['Asked at', isoOf(createdAt)];
+  const asked: Pair = state === 'pending' ? ['Waits until', isoOf(expiresAt)] : ['Asked at', isoOf(createdAt)];
   const decidedBy = decidedByOf(action);
   if (decidedBy === undefined || isUndecided(action)) return [asked];
   const what = state === 'declined' ? 'Declined by' : 'Confirmed by';

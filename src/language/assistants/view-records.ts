@@ -73,9 +73,11 @@ function numberParts(value: Fields, { timeZone }: Gate): ViewPart[] {
   ];
 }
 
-/** A record in one line, without ids. Names and addresses need no label. */
+/** A record in one line, without ids and states. Names and addresses need no label. */
 function inline(pairs: readonly [string, string][]): string {
-  const kept = pairs.filter(([, text]) => !ID.test(text) && !/^\+\d+$/.test(text) && text.length <= MAX_LIST);
+  const kept = pairs.filter(
+    ([, text]) => !ID.test(text) && !/^\+\d+$/.test(text) && stateMark(text) === '' && text.length <= MAX_LIST,
+  );
   return kept
     .slice(0, MOST_INLINE)
     .map(([label, text]) => {

@@ -382,7 +382,7 @@ function steady(text: string): string {
     .replace(/\d{1,2} [A-Z][a-z]{2} \d{4}(, \d\d:\d\d UTC)?/g, '{time}')
     .replace(/act_[\w-]{16,}/g, '{id}')
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:3900')
-    .replace(/local:\w+ \(\w+\)/g, '{person}');
+    .replace(/local:[^\s,]+ \([^)]*\)/g, '{person}');
   const lines = plain.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   return `${lines.filter(Boolean).join('\n')}\n`;
 }

@@ -219,6 +219,9 @@ describe.each([
     const on = await open({ MCP_APPS: 'true' });
     const client = await join(on, SHOWS);
     const lookup = cardOf(await client.call('numbers_lookup', { PhoneNumber: seeded(5) }));
+    expect(lookup?.parts[0]).toMatchObject({
+      rows: expect.arrayContaining([['Data usage', 'used 19.75 MB · remaining 0.25 MB']]),
+    });
     expect(lookup).toMatchObject({
       title: 'Ava Stone · (201) 555-0105',
       state: { name: 'unknown', text: 'Active. Data nearly used up, 19.75 of 20 MB.' },

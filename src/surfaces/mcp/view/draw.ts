@@ -94,7 +94,9 @@ const STEP_WORDS: Readonly<Record<StepState, string>> = {
 };
 
 function stepOf({ label, state }: { label: string; state: StepState }): HTMLElement {
-  const made = element('li', state, element('span', '', label), element('span', 'small', STEP_WORDS[state]));
+  // The marks before the labels say the same to people who see them.
+  const word = element('span', state === 'rejected' ? 'small' : 'unseen', STEP_WORDS[state]);
+  const made = element('li', state, element('span', '', label), word);
   if (state === 'current') made.setAttribute('aria-current', 'step');
   return made;
 }
