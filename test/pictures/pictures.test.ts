@@ -10,6 +10,7 @@ import { describeInBrowser } from '../support/browser.ts';
 import { ROOT } from '../support/build.ts';
 import { type DemoBrowser, openDemoBrowser } from '../support/demo-browser.ts';
 import { runCli } from '../support/process.ts';
+import { SHOWS_VIEWS } from '../support/views.ts';
 import { difference, drawsEmoji } from './compare.ts';
 import { useFonts } from './fonts.ts';
 import { terminalPage } from './terminal.ts';
@@ -22,7 +23,6 @@ import { terminalPage } from './terminal.ts';
 const FOLDER = join(ROOT, 'test', 'pictures');
 const UPDATES = process.env.UPDATE_PICTURES === '1';
 const TOLERANCE = 0.03;
-const VIEWS = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 const SCHEMES = ['light', 'dark'] as const;
 
 /** What differs from run to run. */
@@ -159,7 +159,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
       (await client.callTool({ name, arguments: { ...input } })) as CallToolResult;
     const ids = { confirmation: '' };
     beforeAll(async () => {
-      client = new Client({ name: 'host', version: '1' }, { capabilities: { extensions: VIEWS } });
+      client = new Client({ name: 'host', version: '1' }, { capabilities: SHOWS_VIEWS });
       await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)) as never);
       host = await serveAppHost(({ name, arguments: input = {} }) => call(name, input));
       const asked = await call('numbers_reactivate', { PhoneNumber: '+12015550107' });

@@ -10,6 +10,9 @@ import { formatPhone, lower, rowsOf, stateMark } from '../show.ts';
 
 /** Rows of a table that the view draws. */
 const MOST_ROWS = 50;
+/** Values in one part, and characters of a value. The view draws no longer ones. */
+const MOST_PAIRS = 100;
+const MAX_VALUE = 3_000;
 /** Values of a record that are shown before the others, which a person opens. */
 const FIRST_PAIRS = 8;
 /** Values of a related record that are shown in its line. */
@@ -128,8 +131,14 @@ export function recordParts(record: Fields, { timeZone }: Gate): ViewPart[] {
   ];
 }
 
+/** Values with their labels. A long value, such as the list of a large batch, is cut; the confirmation page has all of it. */
 export function factsPart(rows: [label: string, value: string][]): ViewPart & { kind: 'facts' } {
-  return { kind: 'facts', rows: rows.filter(([, value]) => value !== '') };
+  const filled = rows.filter(([, value]) => value !== '').slice(0, MOST_PAIRS);
+  return { kind: 'facts', rows: filled.map(([label, value]) => [label, cut(value)]) };
+}
+
+function cut(value: string): string {
+  return value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)} …` : value;
 }
 
 /** `title`: empty for none. */
@@ -139,7 +148,7 @@ export function tablePart({ title, columns, rows }: { title: string; columns: st
     kind: 'table',
     ...(title !== '' && { title }),
     columns,
-    rows: rows.slice(0, MOST_ROWS),
+    rows: rows.slice(0, MOST_ROWS).map((row) => row.map(cut)),
     ...(more > 0 && { more }),
   };
 }

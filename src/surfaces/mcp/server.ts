@@ -13,7 +13,9 @@ export type { McpOptions } from './options.ts';
 /**
  * Switchboard's MCP server for one client: tools, resources, prompts and consent, for both versions of the protocol.
  */
-export function defineServer(options: McpOptions): ServerDefinition {
+export function defineServer(given: McpOptions): ServerDefinition {
+  // Slack's own assistant shows blocks instead of views.
+  const options = { ...given, apps: given.apps === true && given.slackbot === undefined };
   const { changes, demo, version, stream, backend } = options;
   const offer = new Offer({ ...options, batches: true });
   const calls = new ToolCalls(options, offer);
@@ -25,13 +27,13 @@ export function defineServer(options: McpOptions): ServerDefinition {
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,
-    hasView: options.apps === true,
+    hasView: options.apps,
     listTools: (client) => {
       if (options.slackbot) return offer.tools.map(withBlockKit);
       return options.apps && client?.views ? offer.tools.map(withView) : [...offer.tools];
     },
     callTool: (name, input, context) => calls.call(name, input, context),
-    listResources: (client) => resources.list(options.apps === true && client?.views === true),
+    listResources: (client) => resources.list(options.apps && client?.views === true),
     listResourceTemplates: () => resources.listTemplates(),
     readResource: (uri, signal) => resources.read(uri, signal),
     listPrompts: () => listPrompts(prompts),

@@ -1,5 +1,4 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -8,8 +7,6 @@ import { committed, type Files } from '../../snapshots/files.ts';
 import { type AppHost, type OpenView, openView, serveAppHost } from '../../support/app-host.ts';
 import { describeInBrowser } from '../../support/browser.ts';
 import { ORDER, openWorld, seeded, until, type World } from '../../support/world.ts';
-
-const VIEWS = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 
 describeInBrowser('the view in a host', (openBrowser) => {
   let browser: Browser;
@@ -22,14 +19,12 @@ describeInBrowser('the view in a host', (openBrowser) => {
   beforeAll(async () => {
     browser = await openBrowser();
     world = await openWorld({ MCP_APPS: 'true' });
-    client = new Client({ name: 'host', version: '1' }, { capabilities: { extensions: VIEWS } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${world.url}/mcp`)) as never);
+    client = await world.client({ views: true });
     host = await serveAppHost(({ name, arguments: input }) => call(name, { ...input }));
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
     await host?.close();
-    await client?.close();
     await world?.close();
   });
   beforeEach(async () => {
@@ -362,6 +357,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
       );
     await hide(true);
     expect(await during(70_000)).toBeLessThanOrEqual(1);
+    await view.send({ ...asked.state, content: [] });
     expect(await during(70_000)).toBe(0);
     await call('confirmations_withdraw', { id: asked.id });
     await hide(false);

@@ -6,12 +6,12 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ViewCard } from '../../../src/cards/view.ts';
 import { listed } from '../../../src/start/derive.ts';
+import { cardIn } from '../../../src/surfaces/mcp/view/shapes.ts';
 import { drawnBy, view } from '../../../tools/surfaces/views.ts';
-import { confirm, ORDER, openWorld, seeded, type World } from '../../support/world.ts';
+import { SHOWS_VIEWS, VIEW_TYPE } from '../../support/views.ts';
+import { confirm, ORDER, openWorld, seeded, until, type World } from '../../support/world.ts';
 
 const EXTENSION = 'io.modelcontextprotocol/ui';
-const MIME_TYPE = 'text/html;profile=mcp-app';
-const SHOWS = { extensions: { [EXTENSION]: { mimeTypes: [MIME_TYPE] } } };
 const DRAWN = ['batches_get', 'confirmations_get', 'numbers_lookup', 'numbers_order_get'];
 
 interface Listed {
@@ -79,7 +79,12 @@ describe.each([
     clients.push(client);
     return client;
   }
-  const cardOf = ({ _meta }: CallToolResult) => _meta?.['switchboard/card'] as ViewCard | undefined;
+  /** The card of a result, which the page must be able to draw. */
+  function cardOf({ _meta }: CallToolResult): ViewCard | undefined {
+    const card = _meta?.['switchboard/card'] as ViewCard | undefined;
+    if (card) expect(cardIn(card)).toMatchObject(card);
+    return card;
+  }
   const confirmationOf = ({ structuredContent }: CallToolResult) =>
     (structuredContent as { confirmation: { id: string; url: string } }).confirmation;
 
@@ -104,7 +109,7 @@ describe.each([
   it('are not there unless MCP_APPS is set, whatever the client declares', async () => {
     const off = await open({});
     const plain = await seenBy(await join(off, {}));
-    expect(await seenBy(await join(off, SHOWS))).toEqual(plain);
+    expect(await seenBy(await join(off, SHOWS_VIEWS))).toEqual(plain);
     expect(plain.tools.filter(({ _meta }) => _meta !== undefined)).toEqual([]);
     expect(plain.uris).not.toContain(view.uri);
     expect(plain.cards).toEqual([undefined, undefined]);
@@ -116,7 +121,12 @@ describe.each([
     const { view: _view, ...plain } = await seenBy(await join(off, {}));
     await off.close();
     const on = await open({ MCP_APPS: 'true' });
-    const others = [{}, { extensions: {} }, { extensions: { [EXTENSION]: {} } }, { extensions: { other: SHOWS } }];
+    const others = [
+      {},
+      { extensions: {} },
+      { extensions: { [EXTENSION]: {} } },
+      { extensions: { other: SHOWS_VIEWS } },
+    ];
     for (const capabilities of others) {
       const { view: _read, ...seen } = await seenBy(await join(on, capabilities));
       expect(seen).toEqual(plain);
@@ -127,7 +137,7 @@ describe.each([
 
   it('are named by reads alone, and never by a tool that changes something', async () => {
     const on = await open({ MCP_APPS: 'true' });
-    const tools = await (await join(on, SHOWS)).tools();
+    const tools = await (await join(on, SHOWS_VIEWS)).tools();
     const named = tools.filter(({ _meta }) => _meta !== undefined);
     expect(named.map(({ name }) => name).sort()).toEqual(DRAWN);
     for (const { name, _meta, annotations } of named) {
@@ -139,10 +149,10 @@ describe.each([
 
   it('are one page that loads nothing, and asks the host for no permission', async () => {
     const on = await open({ MCP_APPS: 'true' });
-    const client = await join(on, SHOWS);
+    const client = await join(on, SHOWS_VIEWS);
     expect(await client.uris()).toContain(view.uri);
     const { text, ...rest } = await client.read(view.uri);
-    expect(rest).toEqual({ uri: view.uri, mimeType: MIME_TYPE, _meta: { ui: { prefersBorder: true } } });
+    expect(rest).toEqual({ uri: view.uri, mimeType: VIEW_TYPE, _meta: { ui: { prefersBorder: true } } });
     const page = String(text);
     console.log(`the view has ${Buffer.byteLength(page)} bytes`);
     expect(Buffer.byteLength(page)).toBeLessThan(40_000);
@@ -151,7 +161,7 @@ describe.each([
 
   it('cost the model nothing: what it reads of a tool stays the same', async () => {
     const on = await open({ MCP_APPS: 'true', MCP_TOOLSETS: 'core' });
-    const [plain, shown] = [await (await join(on, {})).tools(), await (await join(on, SHOWS)).tools()];
+    const [plain, shown] = [await (await join(on, {})).tools(), await (await join(on, SHOWS_VIEWS)).tools()];
     const withoutMeta = ({ _meta, ...tool }: Listed) => tool;
     expect(shown.map(withoutMeta)).toEqual(plain);
     const added = countTokens(JSON.stringify(shown)) - countTokens(JSON.stringify(plain));
@@ -161,7 +171,7 @@ describe.each([
 
   it('draw the question for its requester, and its end without the address', async () => {
     const on = await open({ MCP_APPS: 'true' });
-    const client = await join(on, SHOWS);
+    const client = await join(on, SHOWS_VIEWS);
     const asked = await client.call('numbers_reactivate', { PhoneNumber: seeded(7) });
     expect(asked._meta ?? {}).not.toHaveProperty('switchboard/card');
     const { id, url } = confirmationOf(asked);
@@ -198,8 +208,8 @@ describe.each([
       MCP_APPS: 'true',
       MCP_HTTP_TOKENS: 'ana:operator:token-of-ana,ben:operator:token-of-ben,lee:approver:token-of-lee',
     });
-    const ana = await join(on, SHOWS, 'token-of-ana');
-    const ben = await join(on, SHOWS, 'token-of-ben');
+    const ana = await join(on, SHOWS_VIEWS, 'token-of-ana');
+    const ben = await join(on, SHOWS_VIEWS, 'token-of-ben');
     const cancel = { PhoneNumbers: [{ Number: seeded(6) }] };
     const { id } = confirmationOf(await ana.call('numbers_cancel', cancel));
     expect(confirmationOf(await ben.call('numbers_cancel', cancel)).id).toBe(id);
@@ -217,7 +227,7 @@ describe.each([
 
   it('draw numbers, the steps of an order, and a batch', async () => {
     const on = await open({ MCP_APPS: 'true' });
-    const client = await join(on, SHOWS);
+    const client = await join(on, SHOWS_VIEWS);
     const lookup = cardOf(await client.call('numbers_lookup', { PhoneNumber: seeded(5) }));
     expect(lookup?.parts[0]).toMatchObject({
       rows: expect.arrayContaining([['Data usage', 'used 19.75 MB · remaining 0.25 MB']]),
@@ -245,9 +255,29 @@ describe.each([
     expect(batch?.parts.map(({ kind }) => kind)).toContain('table');
   });
 
+  it('draw a long list in a card that the page accepts', async () => {
+    const on = await open({ MCP_APPS: 'true' });
+    const client = await join(on, SHOWS_VIEWS);
+    const made = await client.call('batches_create', {
+      Operation: 'message_outbound',
+      Numbers: Array.from({ length: 260 }, (_, n) => `+1312555${1000 + n}`),
+      Fields: { From: seeded(4), Body: 'A sentence of a text message.' },
+    });
+    const { id } = (made.structuredContent as { batch: { id: string } }).batch;
+    let card: ViewCard | undefined;
+    await until(async () => {
+      card = cardOf(await client.call('batches_get', { id, Page: 1 }));
+      return card?.state?.name === 'pending';
+    });
+    expect(card).toMatchObject({ withdraws: true });
+    expect(card?.parts).toContainEqual(expect.objectContaining({ kind: 'table', more: 50 }));
+    const values = card?.parts.flatMap((part) => (part.kind === 'facts' ? part.rows.map(([, value]) => value) : []));
+    expect(values?.find((value) => value.startsWith('+13125551000'))?.length).toBe(3_002);
+  }, 30_000);
+
   it('are not drawn for the one tool of discover mode that calls everything', async () => {
     const on = await open({ MCP_APPS: 'true', MCP_DISCOVER: 'true' });
-    const client = await join(on, SHOWS);
+    const client = await join(on, SHOWS_VIEWS);
     const named = (await client.tools()).filter(({ _meta }) => _meta !== undefined).map(({ name }) => name);
     expect(named.sort()).toEqual(['batches_get', 'confirmations_get']);
     const input = { operation: 'numbers_lookup', input: { PhoneNumber: seeded(5) } };
