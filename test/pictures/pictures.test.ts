@@ -161,7 +161,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     beforeAll(async () => {
       client = new Client({ name: 'host', version: '1' }, { capabilities: SHOWS_VIEWS });
       await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)) as never);
-      host = await serveAppHost(({ name, arguments: input = {} }) => call(name, input));
+      host = await serveAppHost(client);
       const asked = await call('numbers_reactivate', { PhoneNumber: '+12015550107' });
       ids.confirmation = (asked.structuredContent as { confirmation: { id: string } }).confirmation.id;
     });

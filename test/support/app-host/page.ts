@@ -6,7 +6,8 @@ const frame = document.querySelector('iframe') as HTMLIFrameElement;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const themeNow = () => (dark.matches ? 'dark' : 'light');
 
-function start({ links = 'open', serverTools = true, context = {}, stripsMeta = false }: HostSetup): void {
+function start(setup: HostSetup): void {
+  const { links = 'open', serverTools = true, context = {}, stripsMeta = false, isProxied = false } = setup;
   const log: string[] = [];
   const capabilities = { ...(serverTools && { serverTools: {} }), ...(links !== 'none' && { openLinks: {} }) };
   const hostContext = { theme: themeNow(), ...context } as McpUiHostContext;
@@ -40,8 +41,13 @@ function start({ links = 'open', serverTools = true, context = {}, stripsMeta = 
   };
   (window as unknown as HostWindow).host = host;
   const target = frame.contentWindow as Window;
+  bridge.onsandboxready = async () => {
+    const html = await (await fetch('/view')).text();
+    await bridge.sendSandboxResourceReady({ html, sandbox: 'allow-scripts' });
+  };
   void bridge.connect(new PostMessageTransport(target, target)).then(() => {
-    frame.src = '/view';
+    if (isProxied) frame.setAttribute('sandbox', 'allow-scripts allow-same-origin');
+    frame.src = isProxied ? `http://localhost:${location.port}/proxy` : '/view';
   });
 }
 

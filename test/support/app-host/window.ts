@@ -7,6 +7,8 @@ export interface HostSetup {
   context?: Record<string, unknown>;
   /** Leaves `_meta` out of results, as some hosts do. */
   stripsMeta?: boolean;
+  /** Shows the view in a frame of a page on another origin that passes messages on, as the official host does. */
+  isProxied?: boolean;
 }
 
 /** What the tests call in the host's page. */

@@ -20,7 +20,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     browser = await openBrowser();
     world = await openWorld({ MCP_APPS: 'true' });
     client = await world.client({ views: true });
-    host = await serveAppHost(({ name, arguments: input }) => call(name, { ...input }));
+    host = await serveAppHost(client);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -34,6 +34,9 @@ describeInBrowser('the view in a host', (openBrowser) => {
   afterEach(async () => {
     // Nothing left the frame, nothing was refused by its policy, and no script failed.
     expect(opened.flatMap(({ strays }) => strays)).toEqual([]);
+    // The official library understood every message.
+    const logs = await Promise.all(opened.map((view) => view.log()));
+    expect(logs.flat().filter((line) => line.startsWith('error'))).toEqual([]);
     opened = [];
     await context.close();
   });
@@ -121,6 +124,21 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.view.getByText('Done: 3 done.').waitFor();
     expect(await view.view.locator('p.progress').textContent()).toBe('3 of 3');
   }, 60_000);
+
+  it('works in a frame of a page that passes messages on, as the official host has it', async () => {
+    const asked = await ask(7);
+    const view = await open({ isProxied: true });
+    await view.send(asked.state);
+    await view.view.getByText('Waiting for a person').waitFor();
+    // The host's frame is as high as the view.
+    const main = await view.view.locator('main').evaluate((one) => one.getBoundingClientRect().height);
+    await until(async () => (await view.page.locator('iframe').boundingBox())?.height === Math.ceil(main));
+    await view.view.getByRole('button', { name: 'Open the question' }).click();
+    await until(async () => (await view.log()).includes(`open ${asked.url}`));
+    await view.view.getByRole('button', { name: 'Withdraw' }).click();
+    await view.view.getByRole('button', { name: 'Yes, withdraw it' }).click();
+    await view.view.getByText('Withdrawn').waitFor();
+  }, 40_000);
 
   it('takes a request back at the second click, with the keyboard alone', async () => {
     const asked = await ask(7);
