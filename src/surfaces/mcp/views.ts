@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { drawnBy, view } from '../../../tools/surfaces/views.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import { isRecord, recordOf } from '../../lib/json.ts';
-import { packageFolder } from '../../lib/settings-file.ts';
-import type { ResourceContent } from './protocol.ts';
 
 /*
  * The extension MCP Apps (SEP-1865): a page that the host of a client shows beside the results of some tools. The page
@@ -29,15 +25,6 @@ export function withView(tool: ListedTool['tool']): ListedTool['tool'] {
 
 /** The view in the list of resources. */
 export const viewResource = { ...view, mimeType: MIME_TYPE };
-
-/**
- * The page. It names no domains, so hosts let it load nothing and connect to nothing. It is read again each time,
- * because only a host that shows views asks for it.
- */
-export function readView(): ResourceContent {
-  const text = readFileSync(join(packageFolder(), 'dist', 'view.html'), 'utf8');
-  return { uri: view.uri, mimeType: MIME_TYPE, text, _meta: { ui: { prefersBorder: true } } };
-}
 
 /** True for a result that the view draws. */
 export function isDrawn(tool: string, result: object): boolean {
