@@ -8,7 +8,7 @@ import { view } from '../../tools/surfaces/views.ts';
 import type { HostSetup, HostWindow } from './app-host/window.ts';
 import { ROOT } from './build.ts';
 
-/** What the specification has a host set for a view that names no domains. */
+/** The policy that the specification requires for a view that names no domains. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Host</title>
@@ -74,7 +74,7 @@ export async function serveAppHost(client: Client): Promise<AppHost> {
 export interface OpenView {
   page: Page;
   view: FrameLocator;
-  /** What left the frame, and what the browser complained about. Both stay empty. */
+  /** Requests that left the frame, and errors of the browser's console. A test expects none. */
   strays: string[];
   log(): Promise<string[]>;
   send(result: object): Promise<void>;

@@ -4,7 +4,7 @@
  * that it does not show.
  */
 
-/** What a result is about. */
+/** The subject of a result. */
 export type Drawn = 'lookup' | 'order' | 'batch' | 'confirmation';
 
 const drawn: Readonly<Record<string, Drawn>> = {
@@ -14,7 +14,7 @@ const drawn: Readonly<Record<string, Drawn>> = {
   confirmations_get: 'confirmation',
 };
 
-/** What the view draws for a tool; undefined if it draws nothing. */
+/** The subject that the view draws for a tool; undefined if it draws nothing. */
 export function drawnBy(tool: string): Drawn | undefined {
   return Object.hasOwn(drawn, tool) ? drawn[tool] : undefined;
 }

@@ -131,7 +131,7 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
   };
 }
 
-/** True for the requester. What `confirmations_get` shows to others is in its result. */
+/** True if this reader may see the whole question. Other requesters of the same call get its state alone. */
 function maySee({ actorId, person }: Action, actor: Actor): boolean {
   return actorId === actor.id || person === personOf(actor) || actor.role === 'approver';
 }
@@ -163,9 +163,9 @@ function stateText(name: ViewState, action: Action, tool: Tool | undefined): str
 
 type Pair = [label: string, value: string];
 
-/** The question: what changes first, what else is sent behind a title. */
+/** The parts of a question: first the changes, then the other values, which are folded. */
 function questionParts(asked: Asked, { isOpen, times }: { isOpen: boolean; times: Pair[] }): ViewPart[] {
-  // What happens is for the decision. Afterwards it would be out of date.
+  // The consequence is for the decision. Afterwards it would be out of date.
   const names = isOpen ? ['customer', 'consequence', 'cost', 'undo', 'reason', 'approvals'] : ['customer', 'cost'];
   const facts = questionFacts(asked).filter(({ name }) => names.includes(name));
   const pairs = (rows: readonly { label: string; value: string }[]) =>

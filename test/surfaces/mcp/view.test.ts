@@ -66,7 +66,6 @@ describeInBrowser('the view in a host', (openBrowser) => {
   }
 
   const cardOf = ({ _meta = {} }: CallToolResult) => _meta['switchboard/card'] as { title: string };
-  const state = ({ view }: OpenView) => view.locator('#state');
   const calls = async (view: OpenView) => (await view.log()).filter((line) => line.startsWith('call '));
 
   it('shows a lookup, a waiting change, its confirmation in another tab, and the end, by itself', async () => {
@@ -87,7 +86,6 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await record('2-waiting', waiting);
     await waiting.view.getByRole('button', { name: 'Open the question' }).click();
     await until(async () => (await waiting.log()).includes(`open ${asked.url}`));
-    // A click in the view is no yes.
     expect(await world.sent('/v1.0/numbers/reactivate')).toEqual([]);
 
     const tab = await pairedTab();
@@ -279,7 +277,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     ])
       await view.run(`window.host.raw(${JSON.stringify(message)})`);
     await view.send({ isError: true, content: [{ type: 'text', text: evil }] });
-    await until(async () => (await state(view).textContent()) === evil);
+    await until(async () => (await view.view.locator('#state').textContent()) === evil);
     expect(await view.run('window.hacked')).toBeUndefined();
   }, 60_000);
 

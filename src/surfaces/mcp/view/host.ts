@@ -6,7 +6,7 @@ const METHOD_NOT_FOUND = -32601;
 /** Longest wait for an answer, in ms. A host may drop a message, and may ask its user before it answers. */
 const WAIT_MS = 120_000;
 
-/** What the host can do for a view, and how the view should look. Nothing in it is checked. */
+/** The capabilities of the host, and the look that it wants. The members are not checked. */
 export interface HostInfo {
   capabilities: Members;
   context: Members;
@@ -94,7 +94,7 @@ export class Host {
   }
 
   #send(message: Members): void {
-    // A view has no origin of its own and cannot know that of its host. What it sends is no secret from the host.
+    // A view in a sandbox cannot know the origin of its host. Its messages hold nothing that the host does not know.
     this.#window.postMessage({ jsonrpc: '2.0', ...message }, '*');
   }
 }

@@ -25,7 +25,7 @@ class View {
   #drawn = '';
   /** Set between the first and the second click of a withdrawal. */
   #asksWithdrawal = false;
-  /** What came of the last click. */
+  /** The problem of the last click; empty if there is none. */
   #said = '';
   #height = 0;
 
@@ -75,7 +75,7 @@ class View {
     return isRecord(this.#info.capabilities[capability]);
   }
 
-  /** Draws the card unless nothing has changed. What was opened stays open, and the focus stays where it was. */
+  /** Draws the card unless nothing has changed. Open details stay open, and the focus stays at the same control. */
   #draw(card: ViewCard): void {
     const shown = JSON.stringify([card, this.#asksWithdrawal, this.#said, this.#times, this.#info.capabilities]);
     if (shown === this.#drawn) return;

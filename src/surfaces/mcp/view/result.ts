@@ -7,7 +7,7 @@ const MAX_PAIRS = 40;
 const MAX_ROWS = 25;
 const OPEN: ReadonlySet<unknown> = new Set(['pending', 'running', 'unknown', 'planning', 'waiting', 'paused']);
 
-/** What is shown for a result that cannot be drawn. */
+/** Shown for a result that cannot be drawn. */
 const NOT_SHOWN: ViewCard = {
   title: 'Switchboard',
   state: { name: 'unknown', text: 'The host sent a result that cannot be shown here. Ask the assistant about it.' },
@@ -34,7 +34,7 @@ function errorCard(result: Members): ViewCard {
   return { title: 'Switchboard', state: { name: 'failed', text: first }, parts: notesOf(others) };
 }
 
-/** Notes for people. What stands in square brackets is for models. */
+/** Notes for people. Sentences in square brackets are for models, so they are left out. */
 function notesOf(texts: readonly string[]): ViewPart[] {
   return texts.filter((text) => !text.startsWith('[')).map((text) => ({ kind: 'note', text }));
 }

@@ -6,7 +6,7 @@ const VARIABLE = /^--(color|font|border)-[\w-]+$/;
 /** Functions in a value that could load something. The host's policy forbids it too. */
 const LOADS = /url\(|image|src\(|@|expression/i;
 
-/** How times are written. */
+/** The locale and the zone of times. */
 export interface TimeStyle {
   locale: string | undefined;
   timeZone: string | undefined;
