@@ -220,6 +220,11 @@ export const settings = {
     restricts: true,
     help: 'Offer three tools (search, describe, call) instead of one per operation.',
   },
+  MCP_APPS: {
+    type: flag,
+    default: 'false',
+    help: 'Show lookups, orders, batches and confirmations as a view (MCP App) in hosts that support it.',
+  },
   MCP_HTTP_TOKENS: {
     type: tokens,
     default: '',
