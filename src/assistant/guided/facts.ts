@@ -1,3 +1,4 @@
+import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { type Day, takeDays } from './dates.ts';
 
@@ -86,7 +87,8 @@ const VOLUME = /\b(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?
  * @param now epoch ms of the writer's clock, as if it were UTC
  */
 export function readFacts(text: string, now: number): Facts {
-  let rest = text.slice(0, MAX_TEXT);
+  // What stands in place of a secret is no name.
+  let rest = text.slice(0, MAX_TEXT).replaceAll(TYPED_SECRET, ' ');
   const take = (pattern: RegExp, word = ''): string[] => {
     const found = [...rest.matchAll(pattern)].map((match) => match[1] ?? match[0]);
     rest = rest.replace(pattern, ` ${word} `);

@@ -45,6 +45,8 @@ interface Asked {
 
 const SMALL_TALK =
   /^(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
+/** Words that end something, alone. */
+const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
 const LAST_DAY: Since = { value: '24h', text: 'the last 24h' };
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
@@ -76,7 +78,7 @@ export class Guide {
    */
   answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
     const said = text.trim();
-    if (SMALL_TALK.test(said))
+    if (SMALL_TALK.test(said) || NEVER_MIND.test(said))
       return help(YES.test(said) ? 'Only the button of a question confirms it; words do not' : undefined);
     const now = this.#options.now();
     const facts = readFacts(said, wallTime(now, zone));

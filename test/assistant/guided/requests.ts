@@ -358,6 +358,11 @@ stop recording ben's calls | subscribers_call_filter_update/subscribers_call_fil
 move ava to the family plan | subscriptions_update | SubscriptionId=ava, PackageId=family | subscriptions_delete
 end ava's subscription | subscriptions_delete | SubscriptionId=ava | numbers_cancel
 switch 0103 to a physical sim | numbers_update/numbers_status | Query=0103 | numbers_provision
+leave 0103 | numbers_find/numbers_lookup/help | | numbers_portout numbers_cancel
+please leave 0103 active | numbers_find/numbers_lookup/help | | numbers_portout numbers_cancel
+ava wants to leave us, what now | numbers_portout | Query=ava | numbers_cancel
+my pin is [secret removed], port 0101 out | numbers_portout | Query=0101 | numbers_portin
+never mind | help | | oauth2_tokens
 has ava got a limit | numbers_data_usage_settings/numbers_find |  | numbers_data_usage_set
 `;
 
