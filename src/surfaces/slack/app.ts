@@ -22,7 +22,7 @@ import { expiredQr } from './blocks/esim.ts';
 import type { SlackContext, SlackServices } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
 import { GuideFlow } from './flows/guide-flow.ts';
-import { GUIDE_GOES_ON } from './flows/guide-waits.ts';
+import { GUIDE_GOES_ON } from './flows/guide-steps.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/interrupted.ts';
 import { SlackbotCalls } from './flows/slackbot.ts';
 import { SHORTCUTS } from './ids.ts';

@@ -10,7 +10,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Job, Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
 import type { OrderShown } from './blocks/event.ts';
-import type { GuideMeta } from './blocks/guide.ts';
+import type { Press, ViewAnswer, ViewOf } from './flow-state.ts';
 import type { AgentApi } from './live/agent.ts';
 import type { BatchCards } from './live/batch-cards.ts';
 import type { Cards } from './live/cards.ts';
@@ -23,7 +23,7 @@ import type { Directory } from './people/directory.ts';
 import type { Memory } from './people/memory.ts';
 import type { Recipients } from './people/recipients.ts';
 import type { Roles } from './people/roles.ts';
-import type { Origin, Reworder, SentView, SlackConfig, SlackGroup, ViewAnswer } from './types.ts';
+import type { Origin, Reworder, SlackConfig, SlackGroup } from './types.ts';
 
 /** Services that listeners and flows use. */
 export interface SlackServices {
@@ -56,9 +56,6 @@ export interface SlackServices {
   home: Home;
 }
 
-/** The buttons inside a guide. */
-export type GuideButton = 'look' | 'fix' | 'stop' | 'skip';
-
 /** Guided flows in one modal. */
 export interface Guides {
   /** Opens a guide at its first step with these values, or at the order that they name. */
@@ -70,8 +67,9 @@ export interface Guides {
    * have details that were entered before. False if Slack did not open it.
    */
   correct(guide: Guide, input: Fields, origin: Origin): Promise<boolean>;
-  submit(view: SentView, meta: GuideMeta, origin: Origin): Promise<ViewAnswer>;
-  press(button: GuideButton, value: string, view: { id: string; meta: GuideMeta }, origin: Origin): Promise<void>;
+  submit(view: ViewOf<'guide'>, origin: Origin): Promise<ViewAnswer>;
+  /** A button inside a guide. */
+  press(view: ViewOf<'guide'>, press: Press): Promise<void>;
   /** Continues the guide that waits for this action. */
   actionChanged(id: string): void;
   /** Handles the job that continues a guide after a restart. */

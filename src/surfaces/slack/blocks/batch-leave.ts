@@ -1,8 +1,10 @@
 import type { BatchView } from '../../../batches/batches.ts';
 import type { RowOutcome } from '../../../batches/outcomes.ts';
-import { defined, type Fields, objectIn, recordOf, textOf } from '../../../lib/json.ts';
+import { type Fields, recordOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { actions, type Block, button, type Element, label, plain, rich, say } from './text.ts';
+import { inputOf } from './form-fields.ts';
+import { actions, type Block, button, type Element, plain, rich, say } from './text.ts';
+import { flowView } from './view.ts';
 
 /* The buttons of a batch on cards, and the window that leaves rows out of one that waits for its yes. */
 
@@ -10,20 +12,6 @@ import { actions, type Block, button, type Element, label, plain, rich, say } fr
 export const LEAVE_BLOCK = 'batch_leave';
 /** Slack accepts 100 options in a group. */
 const GROUP = 100;
-
-/** Stored in the window. */
-export interface LeaveMeta {
-  /** Id of the batch. */
-  leave: string;
-  channel: string | undefined;
-}
-
-/** Reads the metadata of that window; undefined for other views. */
-export function leaveMeta(metadata: string): LeaveMeta | undefined {
-  const meta = objectIn(metadata);
-  if (typeof meta?.leave !== 'string') return undefined;
-  return { leave: meta.leave, channel: textOf(meta.channel) || undefined };
-}
 
 /** The buttons below the question about a batch. */
 export function questionButtons(batch: string): Block {
@@ -63,29 +51,16 @@ export function leaveView({ id, title }: BatchView, rows: readonly RowOutcome[],
     const ends = [some[0], some.at(-1)].map((option) => option?.value);
     return { label: plain(`Rows ${ends.join(' to ')}`, 75), options: some };
   });
-  const meta: Fields = { leave: id, ...defined({ channel }) };
-  return {
-    type: 'modal',
-    callback_id: IDS.submit,
-    private_metadata: JSON.stringify(meta),
-    title: label('Leave rows out', 24),
-    submit: label('Ask for the others', 24),
-    close: label('Cancel', 24),
-    blocks: [
-      say(rich.bold(title), '\nThis question is withdrawn, and a new one asks about the other rows.'),
-      {
-        type: 'input',
-        block_id: LEAVE_BLOCK,
-        label: plain('Rows to leave out'),
-        element: {
-          type: 'multi_static_select',
-          action_id: IDS.value,
-          placeholder: plain('Choose rows', 150),
-          ...(groups.length > 1 ? { option_groups: groups } : { options }),
-        },
-      },
-    ],
-  };
+  const frame = { title: 'Leave rows out', submit: 'Ask for the others' };
+  return flowView({ flow: 'leave_out', batch: id, channel }, frame, [
+    say(rich.bold(title), '\nThis question is withdrawn, and a new one asks about the other rows.'),
+    inputOf(LEAVE_BLOCK, 'Rows to leave out', {
+      type: 'multi_static_select',
+      action_id: IDS.value,
+      placeholder: plain('Choose rows', 150),
+      ...(groups.length > 1 ? { option_groups: groups } : { options }),
+    }),
+  ]);
 }
 
 /** The numbers of the chosen rows. `values`: `state.values` of the window. */

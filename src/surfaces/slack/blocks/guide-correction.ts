@@ -3,10 +3,11 @@ import type { OrderEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { canonical } from '../../../ledger/action.ts';
-import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
+import type { StateOf } from '../flow-state.ts';
 import type { Frame } from './form.ts';
-import { type CorrectedOrder, type GuideMeta, refusalBlocks } from './guide.ts';
+import { refusalBlocks } from './guide.ts';
 import { type Block, cut, divider, lines, rich, say, small } from './text.ts';
 
 /* The form that corrects an order after the losing carrier refused it. */
@@ -17,17 +18,18 @@ const UNCHANGED = say('Submit the order again once that is done. No detail has t
 /** Maximum length of the carrier's message in the form's metadata. */
 const MAX_MESSAGE = 400;
 
-/** The metadata of a correction form. `input`: the details as they were sent. */
-export function correctionMeta(
+type GuideState = StateOf<'guide'>;
+
+/** What the form of a correction carries. `input`: the details as they were sent. */
+export function correctionState(
   { end, tool }: { end: OrderEnd; tool: Tool },
   order: { orderId: string; phone: string | undefined; refused: string | undefined },
   input: Fields,
-): Pick<GuideMeta, 't' | 'v' | 'o'> {
+): Pick<GuideState, 'operation' | 'carried' | 'order'> {
   const { orderId, phone } = order;
   const refused = order.refused === undefined ? undefined : cut(order.refused, MAX_MESSAGE);
   const sent = refused === undefined ? undefined : fingerprint(refused, tool, input);
-  const corrected: CorrectedOrder = defined({ phone, refused, sent });
-  return { t: tool.id, v: { [end.key]: orderId }, o: corrected };
+  return { operation: tool.id, carried: { [end.key]: orderId }, order: { phone, refused, sent } };
 }
 
 /** The details that the carrier refused, as fields of the operation that corrects the order. */
@@ -42,7 +44,7 @@ function fingerprint(message: string, tool: Tool, input: Fields): string {
 }
 
 /** Problems by field if the refused details are unchanged, because the carrier would refuse them again. */
-export function unchangedProblems(tool: Tool, input: Fields, { o: order }: GuideMeta): Record<string, string> {
+export function unchangedProblems(tool: Tool, input: Fields, { order }: GuideState): Record<string, string> {
   const { refused, sent } = order ?? {};
   const [field] = refusedFields(refused, tool);
   if (refused === undefined || field === undefined || fingerprint(refused, tool, input) !== sent) return {};
@@ -50,8 +52,8 @@ export function unchangedProblems(tool: Tool, input: Fields, { o: order }: Guide
 }
 
 /** The form's frame: why the order was refused, which details come first, and a note about the others. */
-export function correctionFrame(end: OrderEnd, tool: Tool, meta: GuideMeta): Omit<Frame, 'title' | 'mark'> {
-  const refused = meta.o?.refused;
+export function correctionFrame(end: OrderEnd, tool: Tool, state: GuideState): Omit<Frame, 'title' | 'mark'> {
+  const refused = state.order?.refused;
   const fields = refusedFields(refused, tool);
   const heading = fields.length > 1 ? 'One of these is wrong' : 'Refused by the carrier';
   return {
@@ -59,7 +61,7 @@ export function correctionFrame(end: OrderEnd, tool: Tool, meta: GuideMeta): Omi
     above: [
       ...(refused === undefined ? [] : refusalBlocks(refused)),
       ...(refused !== undefined && fields.length === 0 && carrierReason(refused) ? [UNCHANGED] : []),
-      orderLine(end, meta),
+      orderLine(end, state),
       ...(fields.length === 0 ? [KEPT] : []),
     ],
     ...(fields.length === 0
@@ -69,7 +71,7 @@ export function correctionFrame(end: OrderEnd, tool: Tool, meta: GuideMeta): Omi
   };
 }
 
-function orderLine(end: OrderEnd, { v: carried = {}, o: order }: GuideMeta): Block {
+function orderLine(end: OrderEnd, { carried = {}, order }: GuideState): Block {
   return lines([
     ...(order?.phone === undefined
       ? []

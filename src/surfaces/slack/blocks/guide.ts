@@ -1,8 +1,9 @@
 import type { Guide, GuideForm, GuideStep, OrderEnd, SummaryEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { defined, type Fields, isRecord, objectIn, textOf } from '../../../lib/json.ts';
+import type { Fields } from '../../../lib/json.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { hasEnded, isCompleted, isRejected } from '../../../platform/dialect/orders.ts';
+import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { OrderShown } from './event.ts';
 import { stepLines } from './order-steps.ts';
@@ -14,70 +15,13 @@ import {
   cut,
   divider,
   type Element,
-  label,
   lines,
   quote,
   rich,
   say,
   small,
 } from './text.ts';
-
-/** Stored in the view's metadata. */
-export interface GuideMeta {
-  /** The operation whose form this is; empty for a view without inputs. */
-  t: string;
-  /** Channel of the request. */
-  c?: string;
-  /** Name of the guide. */
-  g: string;
-  /** Name of the step. */
-  p?: string;
-  /** The values known so far, without secrets. */
-  k?: Fields;
-  /** Values that are sent and that the form has no input for. */
-  v?: Fields;
-  /** The order that the form corrects. */
-  o?: CorrectedOrder;
-  /** The action whose end led to this view. */
-  a?: string;
-}
-
-/** The order that a correction form changes. */
-export interface CorrectedOrder {
-  phone?: string;
-  /** The carrier's own words, if it refused the order; empty if it gave none. */
-  refused?: string;
-  /** Fingerprint of the refused details as they were sent. */
-  sent?: string;
-}
-
-/** The metadata of a guide's view; undefined for other views. */
-export function guideMeta(metadata: string): GuideMeta | undefined {
-  const meta = objectIn(metadata);
-  if (typeof meta?.g !== 'string') return undefined;
-  const { c, p, k, v, o, a } = meta;
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return {
-    t: textOf(meta.t),
-    g: meta.g,
-    ...defined({
-      c: text(c),
-      p: text(p),
-      k: isRecord(k) ? k : undefined,
-      v: isRecord(v) ? v : undefined,
-      o: isRecord(o) ? correctedIn(o) : undefined,
-      a: text(a),
-    }),
-  };
-}
-
-function correctedIn({ phone, refused, sent }: Fields): CorrectedOrder {
-  return defined({
-    phone: typeof phone === 'string' ? phone : undefined,
-    refused: typeof refused === 'string' ? refused : undefined,
-    sent: typeof sent === 'string' ? sent : undefined,
-  });
-}
+import { flowView } from './view.ts';
 
 /** The title of the step at which a guide waits for a decision. */
 export const APPROVAL = 'Approval';
@@ -146,16 +90,15 @@ export interface GuidePoint {
   known?: Fields;
 }
 
-/** A view without inputs. */
-export function guideView(guide: Guide, { at, known = {} }: GuidePoint, meta: GuideMeta, ...blocks: Block[]): Element {
-  return {
-    type: 'modal',
-    callback_id: IDS.submit,
-    private_metadata: JSON.stringify(meta),
-    title: label(guide.title, 24),
-    close: label('Close', 24),
-    blocks: [stageLine(guide, at, known), ...blocks],
-  };
+/** A view without inputs. Only forms keep the known values; otherwise the action that waits has them. */
+export function guideView(
+  guide: Guide,
+  { at, known = {} }: GuidePoint,
+  { channel, action }: StateOf<'guide'>,
+  ...blocks: Block[]
+): Element {
+  const state: StateOf<'guide'> = { flow: 'guide', guide: guide.name, channel, action };
+  return flowView(state, { title: guide.title }, [stageLine(guide, at, known), ...blocks]);
 }
 
 /** The last step: an order with the buttons that still apply. `allowed`: by the person's role. */

@@ -2,39 +2,36 @@ import { failureWords } from '../../../language/failure.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
-import { LEAVE_BLOCK, type LeaveMeta, rowsChosen } from '../blocks/batch-leave.ts';
+import { LEAVE_BLOCK, rowsChosen } from '../blocks/batch-leave.ts';
 import { titleOf } from '../blocks/card.ts';
-import { noticeView } from '../blocks/form.ts';
 import { escaped, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { noteOf, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { noteOf, type Origin } from '../types.ts';
+import { errorsIn, type Flow, notAllowed } from './engine.ts';
 import { Reply } from './reply.ts';
 
 /** Maximum wait for the question about the other rows. */
 const ASK_MS = 60_000;
 
-/** Handles the window that asks which rows to leave out. The rows are compared with those of the batch. */
-export async function submitLeave(
-  slack: SlackContext,
-  view: SentView,
-  meta: LeaveMeta,
-  origin: Origin,
-): Promise<ViewAnswer> {
-  const member = await slack.roles.admit(origin, 'operator');
-  if ('refused' in member)
-    return { ack: { response_action: 'update', view: noticeView('Not done', say('⛔ ', ...member.refused)) } };
-  const { actor } = member;
-  try {
-    const old = await slack.batches.view(meta.leave, actor);
-    const { id } = await slack.batches.leaveOut(meta.leave, rowsChosen(view.values), actor, 'slack');
-    const asked: Origin = { ...origin, ...defined({ channel: meta.channel }) };
-    return { ack: undefined, after: () => showQuestion(slack, { id, old: old.confirmation, actor }, asked) };
-  } catch (error) {
-    if (!(error instanceof SwitchboardError)) throw error;
-    const text = slack.reworded(failureWords(error.face, 'slack')).replace(/^(Rows|id): /, '');
-    return { ack: { response_action: 'errors', errors: { [LEAVE_BLOCK]: text } } };
-  }
-}
+/** The window that asks which rows to leave out. The rows are compared with those of the batch. */
+export const leaveOutFlow: Flow<'leave_out'> = {
+  async submit(slack, view, origin) {
+    const { batch, channel } = view.state;
+    const member = await slack.roles.admit(origin, 'operator');
+    if ('refused' in member) return notAllowed('Not done', member.refused);
+    const { actor } = member;
+    try {
+      const old = await slack.batches.view(batch, actor);
+      const { id } = await slack.batches.leaveOut(batch, rowsChosen(view.values), actor, 'slack');
+      const asked: Origin = { ...origin, ...defined({ channel }) };
+      return { ack: undefined, after: () => showQuestion(slack, { id, old: old.confirmation, actor }, asked) };
+    } catch (error) {
+      if (!(error instanceof SwitchboardError)) throw error;
+      const text = slack.reworded(failureWords(error.face, 'slack')).replace(/^(Rows|id): /, '');
+      return errorsIn(view, { [LEAVE_BLOCK]: text });
+    }
+  },
+};
 
 interface Replacement {
   id: string;

@@ -12,7 +12,6 @@ import { PROGRESS_MS } from '../../../lib/durations.ts';
 import { asSwitchboardError, SwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import {
-  type BatchMeta,
   batchCard,
   batchChoice,
   batchForm,
@@ -23,13 +22,13 @@ import {
   sharedFields,
   sharedState,
 } from '../blocks/batch.ts';
-import { noticeView } from '../blocks/form.ts';
 import { enteredIn, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
-import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { askerNotes, type Origin } from '../types.ts';
+import { errorsIn, type Flow, notAllowed, openView, showView } from './engine.ts';
 import { pendingMessage } from './pending.ts';
 import { Reply } from './reply.ts';
 
@@ -89,7 +88,7 @@ async function openBatchForm(
   const member = await slack.roles.timelyMembership(origin);
   const refused = member && slack.roles.refusal(member, tool.risk === 'read' ? 'viewer' : 'operator');
   if (refused) return void (await reply.show(refusalMessage(refused)));
-  await openWindow(slack, formOf(slack, tool, values, metaOf(origin)), origin, reply);
+  await openWindow(slack, formOf(slack, tool, values, origin.channel || undefined), origin, reply);
 }
 
 /** Opens the choice of an operation for a list; an empty list is typed later. */
@@ -99,72 +98,60 @@ export async function openBatchChoice(slack: SlackContext, list: string, origin:
   if (member && 'refused' in member) return void (await reply.show(refusalMessage(member.refused)));
   const role = member?.actor.role ?? 'approver';
   const offered = batchable(slack.tools).filter((tool) => mayAsk(role, tool));
-  await openWindow(slack, batchChoice(offered, { ...metaOf(origin), list: list || undefined }), origin, reply);
+  const state = { flow: 'batch' as const, channel: origin.channel || undefined, list: list || undefined };
+  await openWindow(slack, batchChoice(offered, state), origin, reply);
 }
 
-/** Shows the form of the operation that was chosen in a window. */
-export async function chooseBatch(
-  slack: SlackContext,
-  chosen: { tool: string; viewId: string; meta: BatchMeta },
-): Promise<void> {
-  const tool = batchable(slack.tools).find(({ id }) => id === chosen.tool);
-  if (tool === undefined) return;
-  const { meta, viewId } = chosen;
-  await slack.web.updateView(viewId, formOf(slack, tool, { shared: {}, list: meta.list ?? '' }, meta));
-}
-
-function metaOf({ channel }: Origin): BatchMeta {
-  return { batch: undefined, channel: channel || undefined, list: undefined };
-}
-
-function formOf({ reworded }: SlackContext, tool: Tool, values: { shared: Fields; list: string }, meta: BatchMeta) {
+function formOf(
+  { reworded }: SlackContext,
+  tool: Tool,
+  values: { shared: Fields; list: string },
+  channel: string | undefined,
+) {
   const shared = withoutSecrets(sharedFields(tool), values.shared);
-  return batchForm(tool, { ...values, shared }, { meta, reworded });
+  return batchForm(tool, { ...values, shared }, { channel, reworded });
 }
 
 async function openWindow(slack: SlackContext, view: Fields, origin: Origin, reply: Reply): Promise<void> {
-  try {
-    if (origin.triggerId === undefined) throw new Error('Slack sent no trigger');
-    const id = await slack.web.openView(origin.triggerId, view);
-    if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
-  } catch (error) {
-    slack.log('warn', { error: String(error) }, 'failed to open the form of a batch');
-    await reply.show(notice('⚠️', 'Slack did not open the form. Try again.'));
-  }
+  const id = await openView(slack, origin, view, { flow: 'batch' });
+  if (id === undefined) await reply.show(notice('⚠️', 'Slack did not open the form. Try again.'));
+  else if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
 }
 
-/** Handles the submitted form of a batch: shows a problem of the list at the list, otherwise plans the batch. */
-export async function submitBatch(
-  slack: SlackContext,
-  view: SentView,
-  meta: BatchMeta,
-  origin: Origin,
-): Promise<ViewAnswer> {
-  const tool = batchable(slack.tools).find(({ id }) => id === meta.batch);
-  if (tool === undefined) return { ack: { response_action: 'clear' } };
-  const typed = textOf(enteredIn(view.values[LIST_BLOCK]));
-  const file = fileIn(view.values[FILE_BLOCK]);
-  if ((typed.trim() === '') === (file === undefined))
-    return errorAt(typed === '' ? 'Type the list, or choose a file.' : 'Give the list or a file, not both.');
-  const shared = readForm(sharedFields(tool), sharedState(view.values));
-  const responseUrl = slack.memory.responseUrls.take(view.id);
-  const asked: Origin = { ...origin, ...defined({ channel: meta.channel, responseUrl: responseUrl || undefined }) };
-  const work = startBatch(slack, { tool, shared, text: typed, file }, asked);
-  const started = await slack.web.inTime(work, READ_MS);
-  if (started && 'refused' in started)
-    return { ack: { response_action: 'update', view: noticeView('Not sent', say('⛔ ', ...started.refused)) } };
-  if (started && 'problem' in started) {
-    if (responseUrl) slack.memory.responseUrls.put(view.id, responseUrl);
-    const shared = sharedBlock(started.field ?? '');
-    const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
-    return errorAt(started.problem, shared in view.values ? shared : list);
-  }
-  return { ack: undefined, after: async () => goOn(slack, await work, asked) };
-}
+export const batchFlow: Flow<'batch'> = {
+  /** Shows a problem of the list at the list, otherwise plans the batch. */
+  async submit(slack, view, origin) {
+    const { operation, channel } = view.state;
+    const tool = batchable(slack.tools).find(({ id }) => id === operation);
+    if (tool === undefined) return { ack: { response_action: 'clear' } };
+    const typed = textOf(enteredIn(view.values[LIST_BLOCK]));
+    const file = fileIn(view.values[FILE_BLOCK]);
+    if ((typed.trim() === '') === (file === undefined)) {
+      const text = typed === '' ? 'Type the list, or choose a file.' : 'Give the list or a file, not both.';
+      return errorsIn(view, { [LIST_BLOCK]: text });
+    }
+    const shared = readForm(sharedFields(tool), sharedState(view.values));
+    const responseUrl = slack.memory.responseUrls.take(view.id);
+    const asked: Origin = { ...origin, ...defined({ channel, responseUrl: responseUrl || undefined }) };
+    const work = startBatch(slack, { tool, shared, text: typed, file }, asked);
+    const started = await slack.web.inTime(work, READ_MS);
+    if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
+    if (started && 'problem' in started) {
+      if (responseUrl) slack.memory.responseUrls.put(view.id, responseUrl);
+      const block = sharedBlock(started.field ?? '');
+      const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
+      return errorsIn(view, { [block in view.values ? block : list]: started.problem });
+    }
+    return { ack: undefined, after: async () => goOn(slack, await work, asked) };
+  },
 
-function errorAt(text: string, block = LIST_BLOCK): ViewAnswer {
-  return { ack: { response_action: 'errors', errors: { [block]: text } } };
-}
+  /** Shows the form of the operation that was chosen. */
+  async press(slack, { id, state }, { actionId, value }) {
+    const tool = batchable(slack.tools).find((candidate) => candidate.id === value);
+    if (actionId !== IDS.batchChosen || tool === undefined) return;
+    await showView(slack, id, formOf(slack, tool, { shared: {}, list: state.list ?? '' }, state.channel));
+  },
+};
 
 /** The address of the chosen file. */
 function fileIn(block: unknown): string | undefined {

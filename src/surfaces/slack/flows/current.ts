@@ -1,10 +1,11 @@
 import { valueText } from '../../../cards/values.ts';
 import { currentIn, recordIn } from '../../../catalogue/current.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
-import type { SlackContext } from '../context.ts';
+import type { SlackContext, SlackServices } from '../context.ts';
 
 /* The values that a form for a change starts from. */
 
@@ -27,7 +28,7 @@ export async function readCurrent(
     slack.directory.learn(performed.value);
     if (recordIn(tool, performed.value, input) === undefined) return undefined;
     const values = currentIn(tool, performed.value, input);
-    await nameRecords(slack, tool, values, actor);
+    await nameRecords(slack, fieldsOf(tool), values, actor);
     return values;
   } catch (error) {
     slack.log('info', { operation: read.operation, error: String(error) }, 'failed to read what a form starts from');
@@ -35,15 +36,21 @@ export async function readCurrent(
   }
 }
 
-/** Learns the names of the records whose ids the values have, so that the form shows names. */
-async function nameRecords(slack: SlackContext, tool: Tool, values: Fields, actor: Actor): Promise<void> {
-  const naming = fieldsOf(tool).map(async (field) => {
+/** Learns the names of the records whose ids the values have, so that views show names. */
+export async function nameRecords(
+  { directory, records, log }: SlackServices,
+  fields: readonly Field[],
+  values: Fields,
+  actor: Actor,
+): Promise<void> {
+  const naming = fields.map(async (field) => {
     const value = values[field.name];
-    if (field.kind !== 'id' || typeof value !== 'string' || slack.directory.nameOf(value) !== undefined) return;
-    const label = await slack.records.nameOf(field, value, actor);
-    if (label !== undefined) slack.directory.note([{ value, label }]);
+    if (field.kind !== 'id' || typeof value !== 'string' || directory.nameOf(value) !== undefined) return;
+    const label = await records.nameOf(field, value, actor);
+    if (label !== undefined) directory.note([{ value, label }]);
   });
-  await Promise.all(naming);
+  for (const { reason } of (await Promise.allSettled(naming)).filter((one) => one.status === 'rejected'))
+    log('info', { error: String(reason) }, 'failed to look up a name');
 }
 
 /** "Limit in MB: 20 when you opened it, 500 now" for each value that the record has changed meanwhile. */

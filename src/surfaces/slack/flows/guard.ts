@@ -17,12 +17,10 @@ import { firstRecord, guardedOf } from '../../../language/guarding.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
-import { noticeView, OUT_OF_DATE } from '../blocks/form.ts';
 import { enteredIn, pathOf } from '../blocks/form-values.ts';
 import {
   filterChosenIn,
   forceBlocks,
-  type GuardMeta,
   type GuardSession,
   guardView,
   protectionInputs,
@@ -35,11 +33,17 @@ import {
 } from '../blocks/guard.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { type Block, divider, type Element, notice, rich, say, small } from '../blocks/text.ts';
+import { noticeView, OUT_OF_DATE } from '../blocks/view.ts';
 import type { SlackContext } from '../context.ts';
-import type { Origin, SentView, ViewAnswer } from '../types.ts';
+import type { StateOf, ViewOf } from '../flow-state.ts';
+import { IDS } from '../ids.ts';
+import type { Origin } from '../types.ts';
+import { errorsIn, type Flow, notAllowed, openView, showView, updated } from './engine.ts';
 import { type Ended, MARKS, messageOf, performCall } from './guard-calls.ts';
 import { numbersNamed } from './references.ts';
 import { Reply } from './reply.ts';
+
+type GuardState = StateOf<'guard'>;
 
 /** The subscriber could not be determined. `numbers`: the numbers to choose from if there are several. */
 class Unclear extends Error {
@@ -72,127 +76,93 @@ export async function startGuard(slack: SlackContext, given: string, origin: Ori
     await reply.show(refusalMessage(refused));
     return;
   }
-  const meta: GuardMeta = { step: 'who', ...defined({ c: origin.channel || undefined }) };
-  const first = given === '' ? guardView(meta, whoBlocks(), 'Continue') : waitView(meta, 'Reading what is set…');
-  let viewId: string;
-  try {
-    if (!origin.triggerId) throw new Error('no trigger');
-    viewId = await slack.web.openView(origin.triggerId, first);
-  } catch (error) {
-    slack.log('warn', { error: String(error) }, 'failed to open the form of guardian filtering');
-    await reply.show(notice('⚠️', 'Slack did not open the form. Enter the command again.'));
-    return;
-  }
-  if (given !== '') await showForm(slack, { viewId, meta, origin }, given);
+  const state: GuardState = { flow: 'guard', step: 'who', channel: origin.channel || undefined };
+  const first = given === '' ? guardView(state, whoBlocks(), 'Continue') : waitView(state, 'Reading what is set…');
+  const viewId = await openView(slack, origin, first, { flow: 'guard' });
+  if (viewId === undefined) await reply.show(notice('⚠️', 'Slack did not open the form. Enter the command again.'));
+  else if (given !== '') await showForm(slack, { viewId, state, origin }, given);
 }
 
-/** Handles a submitted step. */
-export async function submitGuard(
-  slack: SlackContext,
-  view: SentView,
-  meta: GuardMeta,
-  origin: Origin,
-): Promise<ViewAnswer> {
-  const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined }) };
-  const at: Step = { viewId: view.id, meta, origin: asked };
-  if (meta.step === 'who') {
-    const given = String(enteredIn(view.values.who) ?? '');
-    return { ack: update(waitView(meta, 'Reading what is set…')), after: () => showForm(slack, at, given) };
-  }
-  const session = slack.memory.guards.get(origin.userId, meta.h ?? '');
-  if (!session) return { ack: update(OUT_OF_DATE) };
-  if (meta.step === 'form') {
-    const { wanted, errors } = readWanted(partsOf(view), session.guarded);
-    const calls = callsFor(session.ward, session.guarded, wanted);
-    const problems = Object.entries({ ...problemsOf(slack, calls), ...errors });
-    if (problems.length > 0) {
-      const blocks = new Map(Object.keys(view.values).map((block) => [pathOf(block), block]));
-      const named = Object.fromEntries(problems.map(([part, text]) => [blocks.get(part) ?? part, text]));
-      return { ack: { response_action: 'errors', errors: named } };
+export const guardFlow: Flow<'guard'> = {
+  async submit(slack, view, origin) {
+    const { state } = view;
+    const at: Step = { viewId: view.id, state, origin: { ...origin, ...defined({ channel: state.channel }) } };
+    if (state.step === 'who') {
+      const given = String(enteredIn(view.values.who) ?? '');
+      return { ...updated(waitView(state, 'Reading what is set…')), after: () => showForm(slack, at, given) };
     }
-    session.wanted = wanted;
-    const titles = calls.map(({ title }) => title);
-    const blocks = summaryBlocks(session, wanted, titles);
-    return { ack: update(guardView({ ...meta, step: 'save' }, blocks, calls.length === 0 ? undefined : 'Save')) };
-  }
-  if (meta.step !== 'save' || !session.wanted) return { ack: update(OUT_OF_DATE) };
-  const refused = await slack.roles.timelyRefusal(origin, roleOf(slack));
-  if (refused) return { ack: update(noticeView('Not saved', say('⛔ ', ...refused))) };
-  return { ack: update(waitView(meta, 'Saving…')), after: () => save(slack, at, session) };
-}
+    const session = sessionOf(slack, view, origin);
+    if (!session) return updated(OUT_OF_DATE);
+    if (state.step === 'form') {
+      const { wanted, errors } = readWanted(partsOf(view), session.guarded);
+      const calls = callsFor(session.ward, session.guarded, wanted);
+      const problems = { ...problemsOf(slack, calls), ...errors };
+      if (Object.keys(problems).length > 0) return errorsIn(view, problems);
+      session.wanted = wanted;
+      const titles = calls.map(({ title }) => title);
+      const blocks = summaryBlocks(session, wanted, titles);
+      return updated(guardView({ ...state, step: 'save' }, blocks, calls.length === 0 ? undefined : 'Save'));
+    }
+    if (state.step !== 'save' || !session.wanted) return updated(OUT_OF_DATE);
+    const refused = await slack.roles.timelyRefusal(origin, roleOf(slack));
+    if (refused) return notAllowed('Not saved', refused);
+    return { ...updated(waitView(state, 'Saving…')), after: () => save(slack, at, session) };
+  },
 
-/** Handles "Back": shows the form again with the entered values. */
-export async function reviseGuard(slack: SlackContext, view: SentView, meta: GuardMeta, origin: Origin): Promise<void> {
-  const session = slack.memory.guards.get(origin.userId, meta.h ?? '');
-  await show(slack, view.id, session ? formView({ ...meta, step: 'form' }, session) : OUT_OF_DATE);
-}
+  /** "Back", and the choice of another filter, whose settings the form then shows beside the other entered values. */
+  async press(slack, view, { actionId, blockId, value, origin }) {
+    const session = sessionOf(slack, view, origin);
+    const traffic = filterChosenIn(blockId);
+    if (actionId !== IDS.guardBack && !traffic) return;
+    if (session && traffic) {
+      const { wanted } = readWanted(partsOf(view), session.guarded);
+      session.guarded = withFilter(session.guarded, traffic, value);
+      session.wanted = { ...wanted, [traffic.name]: protectionOf(traffic, session.guarded.filters[traffic.name]) };
+      session.choices = (session.choices ?? 0) + 1;
+    }
+    await showView(slack, view.id, session ? formView({ ...view.state, step: 'form' }, session) : OUT_OF_DATE);
+  },
+};
 
-/**
- * Handles a choice of another filter. Shows the form again with the settings of that filter and the other entered
- * values.
- */
-export async function chooseFilter(
-  slack: SlackContext,
-  view: SentView,
-  meta: GuardMeta,
-  choice: { blockId: string; value: string; userId: string },
-): Promise<void> {
-  const session = slack.memory.guards.get(choice.userId, meta.h ?? '');
-  const traffic = filterChosenIn(choice.blockId);
-  if (!traffic) return;
-  if (session) {
-    const { wanted } = readWanted(partsOf(view), session.guarded);
-    session.guarded = withFilter(session.guarded, traffic, choice.value);
-    const filter = session.guarded.filters[traffic.name];
-    session.wanted = { ...wanted, [traffic.name]: protectionOf(traffic, filter) };
-    session.choices = (session.choices ?? 0) + 1;
-  }
-  await show(slack, view.id, session ? formView({ ...meta, step: 'form' }, session) : OUT_OF_DATE);
+function sessionOf(slack: SlackContext, { state }: ViewOf<'guard'>, { userId }: Origin): GuardSession | undefined {
+  return slack.memory.guards.get(userId, state.session ?? '');
 }
 
 /** The entered values by part of the form, without the mark that a choice adds to the part's name. */
-function partsOf({ values }: SentView): Fields {
+function partsOf({ values }: ViewOf<'guard'>): Fields {
   return Object.fromEntries(Object.entries(values).map(([block, value]) => [pathOf(block), value]));
 }
 
 interface Step {
   viewId: string;
-  meta: GuardMeta;
+  state: GuardState;
   origin: Origin;
 }
 
 /** Reads the current protection and shows the form, or asks again for the subscriber. */
-async function showForm(slack: SlackContext, step: Step, given: string): Promise<void> {
-  const { viewId, meta, origin } = step;
+async function showForm(slack: SlackContext, { viewId, state, origin }: Step, given: string): Promise<void> {
+  const show = async (view: Element) => void (await showView(slack, viewId, view));
   const member = await slack.roles.admit(origin, roleOf(slack));
-  if ('refused' in member) return void (await show(slack, viewId, noticeView('Not allowed', say(...member.refused))));
+  if ('refused' in member) return show(noticeView('Not allowed', say(...member.refused)));
   try {
     const ward = await wardOf(slack, given, member.actor);
     const session: GuardSession = { ward, guarded: await inForce(slack, ward, member.actor) };
-    const h = slack.memory.guards.put(origin.userId, session);
-    await show(slack, viewId, formView({ ...meta, step: 'form', h }, session));
+    await show(formView({ ...state, step: 'form', session: slack.memory.guards.put(origin.userId, session) }, session));
   } catch (error) {
     const [message, numbers] =
       error instanceof Unclear ? [error.message, error.numbers] : [messageOf(slack, error), []];
-    await show(
-      slack,
-      viewId,
-      guardView(
-        { ...meta, step: 'who' },
-        whoBlocks(message, numbers, (value) => slack.directory.nameOf(value)),
-        'Continue',
-      ),
-    );
+    const blocks = whoBlocks(message, numbers, (value) => slack.directory.nameOf(value));
+    await show(guardView({ ...state, step: 'who' }, blocks, 'Continue'));
   }
 }
 
-function formView(meta: GuardMeta, session: GuardSession): Element {
+function formView(state: GuardState, session: GuardSession): Element {
   const { ward, guarded, wanted } = session;
   const now = Object.fromEntries(
     TRAFFIC.map((traffic) => [traffic.name, protectionOf(traffic, guarded.filters[traffic.name])]),
   ) as Wanted;
   const above = [wardLine(ward), say(rich.bold('In force now')), ...forceBlocks(guarded)];
-  return guardView(meta, [...above, ...protectionInputs(session, wanted ?? now)], 'Continue');
+  return guardView(state, [...above, ...protectionInputs(session, wanted ?? now)], 'Continue');
 }
 
 /** Finds the subscriber of a number, or a subscriber with one number. */
@@ -245,11 +215,11 @@ function inForce(slack: SlackContext, ward: Ward, actor: Actor): Promise<Guarded
 
 /** Runs the operations in order, reads the protection back and shows it. */
 async function save(slack: SlackContext, step: Step, session: GuardSession): Promise<void> {
-  const { viewId, meta, origin } = step;
+  const { viewId, state, origin } = step;
   const { ward, guarded, wanted } = session;
   const member = await slack.roles.admit(origin, roleOf(slack));
   if ('refused' in member || !wanted)
-    return void (await show(slack, viewId, noticeView('Not saved', say('⛔ Nothing was saved.'))));
+    return void (await showView(slack, viewId, noticeView('Not saved', say('⛔ Nothing was saved.'))));
   const ended: Ended[] = [];
   for (const call of callsFor(ward, guarded, wanted)) {
     const [first] = ended;
@@ -267,9 +237,9 @@ async function save(slack: SlackContext, step: Step, session: GuardSession): Pro
     divider,
     ...(await readBack(slack, session, ended, member.actor)),
   ];
-  const end = guardView({ ...meta, step: 'end' }, blocks);
+  const end = guardView({ ...state, step: 'end' }, blocks);
   // If the form was closed, send the outcome as a reply.
-  if (!(await show(slack, viewId, end)))
+  if ((await showView(slack, viewId, end)) !== 'shown')
     await new Reply(slack, origin).add({ text: `${GUARD.title}: ${ward.Phone}`, blocks });
 }
 
@@ -320,21 +290,6 @@ function roleOf(slack: SlackContext) {
   return tool ? neededRole(tool).ask : 'operator';
 }
 
-function waitView(meta: GuardMeta, text: string): Element {
-  return guardView({ ...meta, step: 'end' }, [say(`⏳ ${text}`)]);
-}
-
-function update(view: Element): Fields {
-  return { response_action: 'update', view };
-}
-
-/** Updates the view. False if it is closed. */
-async function show(slack: SlackContext, viewId: string, view: Element): Promise<boolean> {
-  try {
-    await slack.web.updateView(viewId, view);
-    return true;
-  } catch (error) {
-    slack.log('info', { error: String(error) }, 'the form of guardian filtering could not be updated');
-    return false;
-  }
+function waitView(state: GuardState, text: string): Element {
+  return guardView({ ...state, step: 'end' }, [say(`⏳ ${text}`)]);
 }

@@ -1,7 +1,6 @@
 import { guides } from '../../../../tools/surfaces/flows.ts';
 import { type Guide, type GuideStep, LINE, orderEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided } from '../../../gate/approval.ts';
@@ -14,26 +13,28 @@ import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import type { Job } from '../../../work/jobs.ts';
 import type { OrderShown } from '../blocks/event.ts';
-import { OUT_OF_DATE } from '../blocks/form.ts';
 import { withRequired } from '../blocks/form-shape.ts';
-import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { inFormWords } from '../blocks/form-words.ts';
-import { APPROVAL, type GuideMeta, problemBlocks } from '../blocks/guide.ts';
+import { errorsAt, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import { APPROVAL, guideView, problemBlocks } from '../blocks/guide.ts';
 import { unchangedProblems } from '../blocks/guide-correction.ts';
 import { refusalMessage, refusalText } from '../blocks/notices.ts';
 import { deciderElement } from '../blocks/people.ts';
 import { type Block, notice, rich, say } from '../blocks/text.ts';
-import type { GuideButton, Guides, SlackServices } from '../context.ts';
-import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { OUT_OF_DATE } from '../blocks/view.ts';
+import type { Guides, SlackServices } from '../context.ts';
+import type { Press, ViewAnswer, ViewOf } from '../flow-state.ts';
+import { IDS } from '../ids.ts';
+import { askerNotes, type Origin } from '../types.ts';
+import { errorsIn, openView, updated } from './engine.ts';
 import { yesByForm } from './form-yes.ts';
-import { GuideCorrections } from './guide-corrections.ts';
+import { problemsIn } from './forms.ts';
 import { GuideOrders } from './guide-orders.ts';
-import { GuideSteps, nextStep } from './guide-steps.ts';
-import { GuideViews, type ViewStep } from './guide-views.ts';
-import { type GuideNote, type GuideSession, GuideWaits, guideNote, LOOK_MS } from './guide-waits.ts';
+import { type GuideNote, type GuideSession, GuideSteps, guideNote, LOOK_MS, nextStep } from './guide-steps.ts';
+import { GuideViews, guideState, type ViewStep } from './guide-views.ts';
 import { namedRecords } from './references.ts';
 import { Reply } from './reply.ts';
 
+const LOOKING_UP = say('⏳ Looking up the order…');
 /** Time after which another process goes on with a guide, if the one that began to has not. */
 const TAKE_OVER_MS = 60_000;
 
@@ -44,28 +45,24 @@ const TAKE_OVER_MS = 60_000;
 export class GuideFlow implements Guides {
   readonly #slack: SlackServices;
   readonly #views: GuideViews;
-  readonly #waits: GuideWaits;
   readonly #orders: GuideOrders;
   readonly #steps: GuideSteps;
-  readonly #corrections: GuideCorrections;
   readonly #unsubscribe: () => void;
   readonly #working = new Set<Promise<void>>();
 
   constructor(slack: SlackServices) {
     this.#slack = slack;
     this.#views = new GuideViews(slack);
-    this.#waits = new GuideWaits(slack, this.#views);
     this.#orders = new GuideOrders(slack, this.#views);
-    this.#steps = new GuideSteps(slack, { views: this.#views, waits: this.#waits, orders: this.#orders });
-    this.#corrections = new GuideCorrections(slack, this.#views, this.#orders);
+    this.#steps = new GuideSteps(slack, this.#views, this.#orders);
     this.#unsubscribe = slack.gate.onChange((action) => {
       if (guideNote(action)) this.actionChanged(action.id);
     });
   }
 
   async start(guide: Guide, known: Fields, origin: Origin): Promise<void> {
-    const meta: GuideMeta = { t: '', g: guide.name, ...defined({ c: origin.channel || undefined }) };
-    const run: GuideSession = { guide, known, place: { viewId: '', turn: 0, origin, meta } };
+    const state = guideState(guide, origin);
+    const run: GuideSession = { guide, known, place: { viewId: '', turn: 0, origin, state } };
     const end = orderEnd(guide);
     const orderId = end ? textOf(known[end.key]) : '';
     const step = nextStep(guide, known);
@@ -75,14 +72,14 @@ export class GuideFlow implements Guides {
         ? await this.#views.stepForm(
             guide,
             step,
-            { known, meta, actor: undefined },
+            { known, state, actor: undefined },
             ...(await this.#orders.openOrder(guide, textOf(known[LINE]))),
           )
         : orderId === ''
           ? this.#steps.busyView(run, step)
-          : this.#views.plainView(guide, { at: guide.end.title }, meta, say('⏳ Looking up the order…'));
+          : guideView(guide, { at: guide.end.title }, state, LOOKING_UP);
     // Viewers may follow an order. A guide to a change is refused before its forms are filled in.
-    const viewId = await this.#open(guide, first, origin, orderId === '' ? this.#roleOf(guide) : 'viewer');
+    const viewId = await this.#open(first, origin, orderId === '' ? this.#roleOf(guide) : 'viewer');
     if (viewId === undefined || isForm) return;
     const place = { ...run.place, viewId, turn: this.#views.nextTurn(viewId) };
     await (orderId === '' ? this.#steps.goOn({ ...run, place }) : this.#orders.follow(guide, orderId, place));
@@ -95,56 +92,62 @@ export class GuideFlow implements Guides {
   }
 
   async resume(guide: Guide, action: string, origin: Origin): Promise<void> {
-    const meta: GuideMeta = { t: '', g: guide.name, ...defined({ c: origin.channel || undefined }) };
-    const first = this.#views.plainView(guide, { at: guide.end.title }, meta, say('⏳ Looking up where you were…'));
-    const viewId = await this.#open(guide, first, origin, 'viewer');
+    const state = guideState(guide, origin);
+    const first = guideView(guide, { at: guide.end.title }, state, say('⏳ Looking up where you were…'));
+    const viewId = await this.#open(first, origin, 'viewer');
     if (viewId !== undefined)
-      await this.#resume(guide, action, { viewId, turn: this.#views.nextTurn(viewId), origin, meta });
+      await this.#resume(guide, action, { viewId, turn: this.#views.nextTurn(viewId), origin, state });
   }
 
-  correct(guide: Guide, input: Fields, origin: Origin): Promise<boolean> {
-    return this.#corrections.open(guide, input, origin);
+  async correct(guide: Guide, input: Fields, origin: Origin): Promise<boolean> {
+    const end = orderEnd(guide);
+    if (!end) return false;
+    const refused = await this.#slack.roles.timelyRefusal(
+      origin,
+      neededRole(this.#views.toolOf(end.correct.operation)).ask,
+    );
+    if (refused) return new Reply(this.#slack, origin).add(refusalMessage(refused)).then(() => true);
+    const state = guideState(guide, origin);
+    const first = guideView(guide, { at: end.title }, state, LOOKING_UP);
+    const viewId = await openView(this.#slack, origin, first, { flow: guide.name });
+    if (viewId === undefined) return false;
+    await this.#orders.correct(guide, input, { viewId, turn: this.#views.nextTurn(viewId), origin, state });
+    return true;
   }
 
   /** Opens a view for a person with the role. Undefined if it was not opened; the person gets the reason. */
-  async #open(guide: Guide, view: Fields, origin: Origin, needed: Role): Promise<string | undefined> {
-    const { web, log, roles } = this.#slack;
+  async #open(view: Fields, origin: Origin, needed: Role): Promise<string | undefined> {
     if (!origin.triggerId) return undefined;
     const reply = new Reply(this.#slack, origin);
-    const refused = await roles.timelyRefusal(origin, needed);
-    if (refused) {
-      await reply.show(refusalMessage(refused));
-      return undefined;
-    }
-    try {
-      return await web.openView(origin.triggerId, view);
-    } catch (error) {
-      log('warn', { guide: guide.name, error: String(error) }, 'failed to open a guide');
-      await reply.show(notice('⚠️', 'Slack did not open the form. Enter the command again.'));
-      return undefined;
-    }
+    const refused = await this.#slack.roles.timelyRefusal(origin, needed);
+    if (refused) return void (await reply.show(refusalMessage(refused)));
+    const viewId = await openView(this.#slack, origin, view, { flow: 'guide' });
+    if (viewId === undefined) await reply.show(notice('⚠️', 'Slack did not open the form. Enter the command again.'));
+    return viewId;
   }
 
-  async submit(view: SentView, meta: GuideMeta, origin: Origin): Promise<ViewAnswer> {
-    const guide = guides.find(({ name }) => name === meta.g);
-    const tool = this.#views.find(meta.t);
-    const step = guide?.steps.find(({ name }) => name === meta.p);
+  async submit(view: ViewOf<'guide'>, origin: Origin): Promise<ViewAnswer> {
+    const { state } = view;
+    const guide = guides.find(({ name }) => name === state.guide);
+    const tool = this.#views.find(state.operation ?? '');
+    const step = guide?.steps.find(({ name }) => name === state.step);
     const isCorrection = guide !== undefined && orderEnd(guide)?.correct.operation === tool?.id;
-    if (!guide || !tool || !(step || isCorrection)) return { ack: { response_action: 'update', view: OUT_OF_DATE } };
-    const entered = { ...meta.v, ...readForm(fieldsOf(tool), view.values) };
+    if (!guide || !tool || !(step || isCorrection)) return updated(OUT_OF_DATE);
+    const fields = fieldsOf(tool);
+    const entered = { ...state.carried, ...readForm(fields, view.values) };
     const { input, problem } = await namedRecords(this.#slack, tool, entered, origin);
-    const known = { ...meta.k, ...withoutSecrets(fieldsOf(tool), input) };
+    const known = { ...state.known, ...withoutSecrets(fields, input) };
     const errors = {
       ...missingFields(tool, input, step?.form?.hints?.(known) ?? []),
-      ...unchangedProblems(tool, input, meta),
-      ...this.#errors(tool, input, problem),
+      ...unchangedProblems(tool, input, state),
+      ...errorsAt(fields, problemsIn(this.#slack, tool, input, problem)),
     };
-    if (Object.keys(errors).length > 0) return { ack: { response_action: 'errors', errors: atBlocks(errors, view) } };
-    const place: ViewStep = { ...this.#placeOf(view.id, meta, origin), turn: 0 };
+    if (Object.keys(errors).length > 0) return errorsIn(view, errors);
+    const place: ViewStep = { ...this.#placeOf(view, origin), turn: 0 };
     const run: GuideSession = { guide, known, place };
     const busy = step ? this.#steps.busyStep(run, step) : undefined;
     return {
-      ack: { response_action: 'update', view: this.#steps.busyView(run, busy ?? step) },
+      ...updated(this.#steps.busyView(run, busy ?? step)),
       after: () => {
         const now = { ...run, place: { ...place, turn: this.#views.nextTurn(view.id) } };
         return step ? this.#steps.perform(now, step, input) : this.#changeOrder(now, tool, input);
@@ -152,38 +155,22 @@ export class GuideFlow implements Guides {
     };
   }
 
-  /** Problems by path, in the words of the form. */
-  #errors(tool: Tool, input: Fields, named: { field: string; message: string } | undefined): Record<string, string> {
-    const problems = fieldProblems(tool, input, new Date(this.#slack.clock.now()));
-    const others = problems.filter(({ field }) => field !== named?.field);
-    const all = [...(named ? [named] : []), ...others];
-    const worded = all.map(({ field, message }) => ({
-      field,
-      message: inFormWords(tool, this.#slack.reworded(message)),
-    }));
-    return errorsAt(fieldsOf(tool), worded);
-  }
-
-  async press(
-    pressed: GuideButton,
-    value: string,
-    view: { id: string; meta: GuideMeta },
-    origin: Origin,
-  ): Promise<void> {
+  async press(view: ViewOf<'guide'>, { actionId, value, origin }: Press): Promise<void> {
     const [name = '', id = ''] = value.split('|');
     const guide = guides.find((candidate) => candidate.name === name);
     if (!guide) return undefined;
     const end = orderEnd(guide);
-    const place = this.#placeOf(view.id, view.meta, origin);
-    const run: GuideSession = { guide, known: view.meta.k ?? {}, place };
-    if (pressed === 'skip') {
+    const place = this.#placeOf(view, origin);
+    const run: GuideSession = { guide, known: view.state.known ?? {}, place };
+    if (actionId === IDS.guideSkip) {
       const step = guide.steps.find((candidate) => candidate.name === id);
       return step && this.#steps.skip(run, step);
     }
     if (id.startsWith('act_')) return this.#resume(guide, id, place);
     if (!end) return undefined;
-    if (pressed === 'fix') return this.#corrections.show(guide, { [end.key]: id }, place);
-    if (pressed === 'stop') return this.#changeOrder(run, this.#views.toolOf(end.stop.operation), { [end.key]: id });
+    if (actionId === IDS.orderFix) return this.#orders.correct(guide, { [end.key]: id }, place);
+    if (actionId === IDS.orderStop)
+      return this.#changeOrder(run, this.#views.toolOf(end.stop.operation), { [end.key]: id });
     return this.#orders.follow(guide, id, place);
   }
 
@@ -209,9 +196,9 @@ export class GuideFlow implements Guides {
     await Promise.allSettled([...this.#working]);
   }
 
-  #placeOf(viewId: string, meta: GuideMeta, origin: Origin): ViewStep {
-    const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined }) };
-    return { viewId, turn: this.#views.nextTurn(viewId), origin: asked, meta };
+  #placeOf({ id, state }: ViewOf<'guide'>, origin: Origin): ViewStep {
+    const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined }) };
+    return { viewId: id, turn: this.#views.nextTurn(id), origin: asked, state };
   }
 
   /** Shows the state of an action that a guide waits for, and goes on once it has ended. True if nothing is left to do. */
@@ -224,11 +211,11 @@ export class GuideFlow implements Guides {
     if (statusOf(action.state) === 'pending') return false;
     const { user: userId, team: teamId, channel } = note;
     const origin: Origin = { userId, teamId, ...defined({ channel }) };
-    const meta: GuideMeta = { t: '', g: guide.name, a: id, ...defined({ c: channel }) };
-    const place: ViewStep = { viewId: note.view, turn: note.turn, origin, meta };
+    const state = guideState(guide, { channel, action: id });
+    const place: ViewStep = { viewId: note.view, turn: note.turn, origin, state };
     const run: GuideSession = { guide, known: note.known, place, isAlone: true };
     const step = guide.steps.find(({ name }) => name === note.step);
-    if (await this.#waits.showOpen(action, run, step)) return false;
+    if (await this.#steps.showOpen(action, run, step)) return false;
     if (!(await gate.notes.claim(id, 'guideTaken', clock.now() - TAKE_OVER_MS))) return false;
     const membership = await this.#slack.roles.membership(origin);
     if (!('refused' in membership)) await this.#views.learnNames(guide, note.known, membership.actor);
@@ -245,8 +232,7 @@ export class GuideFlow implements Guides {
     const note = action && guideNote(action);
     if ('refused' in membership || !action || !note || action.actorId !== membership.actor.id) {
       const why = 'refused' in membership ? membership.refused : [rich.text('This request is no longer known.')];
-      await this.#views.show(place, this.#views.plainView(guide, { at: APPROVAL }, place.meta, say('⛔ ', ...why)));
-      return;
+      return void (await this.#views.tell(place, guide, { at: APPROVAL }, say('⛔ ', ...why)));
     }
     if (note.next !== undefined) return this.#resume(guide, note.next, place);
     await this.#views.learnNames(guide, note.known, membership.actor);
@@ -256,12 +242,12 @@ export class GuideFlow implements Guides {
       action = (await gate.actions.get(id)) ?? action;
     }
     const { channel } = note;
-    const meta: GuideMeta = { t: '', g: guide.name, a: id, ...defined({ c: channel }) };
+    const state = guideState(guide, { channel, action: id });
     const origin = { ...place.origin, ...defined({ channel }) };
-    const run: GuideSession = { guide, known: note.known, place: { ...place, origin, meta } };
+    const run: GuideSession = { guide, known: note.known, place: { ...place, origin, state } };
     const step = guide.steps.find(({ name }) => name === note.step);
-    if (action.state === 'pending') await this.#waits.showPending(action, run, step);
-    else if (!(await this.#waits.showOpen(action, run, step))) await this.#goOnOnce(action, run, step, note);
+    if (action.state === 'pending') await this.#steps.showPending(action, run, step);
+    else if (!(await this.#steps.showOpen(action, run, step))) await this.#goOnOnce(action, run, step, note);
   }
 
   /** Goes on after a decision unless another process does. */
@@ -307,19 +293,19 @@ export class GuideFlow implements Guides {
       if (tool.id === end.stop.operation) return this.#orders.follow(guide, orderId, place, problem);
       const above: Block[] = problemBlocks(problem);
       const entered = withoutSecrets(fieldsOf(tool), input);
-      const form = this.#views.correctForm({ guide, end }, entered, place.meta, ...above);
+      const form = this.#views.correctForm({ guide, end }, entered, place.state, ...above);
       if (!(await this.#views.show(place, form))) await new Reply(this.#slack, place.origin).add(notice('❌', problem));
     };
     const member = await roles.admit(place.origin, neededRole(tool).ask);
     if ('refused' in member) return again(refusalText(member.refused));
     try {
-      const notes = { ...askerNotes(place.origin), guide: this.#waits.noteOf(run, undefined) };
+      const notes = { ...askerNotes(place.origin), guide: this.#steps.noteOf(run, undefined) };
       const isForm = tool.id === end.correct.operation;
       const done = await gate.perform(tool.id, input, member.actor, {
         notes,
         ...(isForm && yesByForm(member.actor, run.known)),
       });
-      if (done.kind === 'pending') return await this.#waits.follow(done.action, run, undefined);
+      if (done.kind === 'pending') return await this.#steps.follow(done.action, run, undefined);
       return await this.#orders.follow(guide, textOf(done.value[end.key]) || orderId, place);
     } catch (error) {
       const failure = asSwitchboardError(error);
@@ -344,13 +330,4 @@ function missingFields(
       hints.flatMap(({ field, text }) => (field !== undefined && input[field] === undefined ? [[field, text]] : [])),
     ),
   };
-}
-
-/** Problems by the names of the blocks, which have a mark. */
-function atBlocks(errors: Readonly<Record<string, string>>, { values }: SentView): Record<string, string> {
-  const blocks = new Map(Object.keys(values).map((block) => [pathOf(block), block]));
-  const inside = (path: string) => [...blocks.keys()].find((one) => one.startsWith(`${path}.`)) ?? '';
-  return Object.fromEntries(
-    Object.entries(errors).map(([path, text]) => [blocks.get(path) ?? blocks.get(inside(path)) ?? path, text]),
-  );
 }

@@ -1,13 +1,15 @@
 import { type Guide, type OrderEnd, orderEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
-import { recordOf, textOf } from '../../../lib/json.ts';
-import { hasEnded, orderState } from '../../../platform/dialect/orders.ts';
+import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { hasEnded, isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import type { OrderShown } from '../blocks/event.ts';
 import { followBlocks, problemBlocks } from '../blocks/guide.ts';
+import { correctionState } from '../blocks/guide-correction.ts';
 import { actions, type Block, button, rich, say } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
 import { IDS } from '../ids.ts';
@@ -23,7 +25,7 @@ interface OrderSession extends ViewStep {
   actor: Actor;
 }
 
-/** The end of a guide that is an order: views that show it, updated when it changes. */
+/** The end of a guide that is an order: views that show it, updated when it changes, and the form that corrects it. */
 export class GuideOrders {
   readonly #slack: SlackServices;
   readonly #views: GuideViews;
@@ -41,13 +43,8 @@ export class GuideOrders {
     const end = orderEnd(guide);
     if (!end) return;
     const member = await roles.admit(step.origin, 'viewer');
-    if ('refused' in member) {
-      await this.#views.show(
-        step,
-        this.#views.plainView(guide, { at: end.title }, step.meta, say('⛔ ', ...member.refused)),
-      );
-      return;
-    }
+    if ('refused' in member)
+      return void (await this.#views.tell(step, guide, { at: end.title }, say('⛔ ', ...member.refused)));
     let order: OrderShown = { orderId, status: '', message: '' };
     let trouble = problem;
     try {
@@ -55,8 +52,8 @@ export class GuideOrders {
     } catch (error) {
       trouble = reworded(failureWords(asSwitchboardError(error).face, 'slack'));
     }
-    const { viewId, turn, origin, meta } = step;
-    const session: OrderSession = { guide, end, viewId, turn, origin, meta, actor: member.actor };
+    const { viewId } = step;
+    const session: OrderSession = { ...step, guide, end, actor: member.actor };
     const sessions = this.#sessions.get(orderId) ?? new BoundedMap<string, OrderSession>(MAX_SESSIONS);
     sessions.set(viewId, session);
     this.#sessions.set(orderId, sessions);
@@ -96,7 +93,7 @@ export class GuideOrders {
   }
 
   #showOrder(order: OrderShown, session: OrderSession, problem?: string): Promise<boolean> {
-    const { guide, end, meta, actor } = session;
+    const { guide, end, actor } = session;
     const allowed = (operation: string) => {
       const tool = this.#slack.tools.find(({ id }) => id === operation);
       return tool !== undefined && hasRole(actor, neededRole(tool).ask);
@@ -105,8 +102,7 @@ export class GuideOrders {
       correct: allowed(end.correct.operation),
       stop: allowed(end.stop.operation),
     });
-    const view = this.#views.plainView(guide, { at: end.title }, meta, ...problemBlocks(problem), ...blocks);
-    return this.#views.show(session, view);
+    return this.#views.tell(session, guide, { at: end.title }, ...problemBlocks(problem), ...blocks);
   }
 
   /** Updates the views that show this order. */
@@ -121,8 +117,45 @@ export class GuideOrders {
     if (sessions.size === 0) this.#sessions.delete(order.orderId);
   }
 
-  /** Stops updates of this view, which moves to another step. */
-  leave(orderId: string, viewId: string): void {
-    this.#sessions.get(orderId)?.delete(viewId);
+  /** Shows the form that corrects an order, with what was sent before. An order that has ended is shown instead. */
+  async correct(guide: Guide, given: Fields, step: ViewStep): Promise<void> {
+    const end = orderEnd(guide);
+    if (!end) return;
+    const orderId = textOf(given[end.key]);
+    this.#sessions.get(orderId)?.delete(step.viewId);
+    const tool = this.#views.toolOf(end.correct.operation);
+    const member = await this.#slack.roles.admit(step.origin, neededRole(tool).ask);
+    if ('refused' in member)
+      return void (await this.#views.tell(step, guide, { at: end.title }, say('⛔ ', ...member.refused)));
+    const order = await this.#orderNow(end, orderId, member.actor);
+    if (hasEnded(order.status)) return this.follow(guide, orderId, step);
+    const sent = await earlierInput(this.#slack, tool, orderId);
+    const refused = isRejected(order.status) ? order.message : undefined;
+    const corrected = correctionState({ end, tool }, { orderId, phone: order.numbers?.[0], refused }, sent);
+    const form = this.#views.correctForm({ guide, end }, { ...sent, ...given }, { ...step.state, ...corrected });
+    await this.#views.show(step, form);
   }
+
+  /** The order as the platform has it, otherwise as it was last reported. */
+  async #orderNow(end: OrderEnd, orderId: string, actor: Actor): Promise<OrderShown> {
+    try {
+      return await this.read(end, orderId, actor);
+    } catch (error) {
+      const { message } = asSwitchboardError(error);
+      this.#slack.log('info', { order: orderId, error: message }, 'an order could not be read before its correction');
+      const report = await this.#slack.gate.history(SLACK_ACTOR).order(orderId);
+      return { orderId, status: report?.status ?? '', message: report?.message ?? '' };
+    }
+  }
+}
+
+/** What was sent for this order before, so that a correction starts from its own values. Without secrets. */
+async function earlierInput({ gate }: SlackServices, tool: Tool, id: string): Promise<Fields> {
+  const old: Fields = {};
+  for (const { state, shown, result } of await gate.actions.about(id, 10)) {
+    const isAboutIt = Object.values(shown).includes(id) || (result !== undefined && Object.values(result).includes(id));
+    if (!isAboutIt || (state !== 'done' && state !== 'partly')) continue;
+    for (const name of Object.keys(tool.input.shape)) if (name in shown && !(name in old)) old[name] = shown[name];
+  }
+  return old;
 }

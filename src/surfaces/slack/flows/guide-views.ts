@@ -7,15 +7,17 @@ import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import { type Frame, formView } from '../blocks/form.ts';
+import type { Frame } from '../blocks/form.ts';
 import { needlessFields, withRequired } from '../blocks/form-shape.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
-import { foundBlocks, type GuideMeta, type GuidePoint, guideView, stageLine } from '../blocks/guide.ts';
+import { foundBlocks, type GuidePoint, guideView, stageLine } from '../blocks/guide.ts';
 import { correctionFrame } from '../blocks/guide-correction.ts';
 import type { Block, Element } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
-import { SlackRefusal } from '../live/refusal.ts';
+import type { StateOf } from '../flow-state.ts';
 import type { Origin } from '../types.ts';
+import { nameRecords } from './current.ts';
+import { drawForm, showView } from './engine.ts';
 
 /** An open view, and the current step of its person. */
 export interface ViewStep {
@@ -23,11 +25,9 @@ export interface ViewStep {
   /** Counts the person's own steps. Updates that belong to an earlier step are skipped. */
   turn: number;
   origin: Origin;
-  meta: GuideMeta;
+  state: StateOf<'guide'>;
 }
 
-/** The person has closed the view. */
-const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
 const MAX_VIEWS = 2000;
 
 /** The modals of guides: draws their forms, and shows updates of one view in order. */
@@ -51,9 +51,10 @@ export class GuideViews {
 
   /** Updates a view, after earlier updates. False if it was closed, which is no error. */
   show({ viewId, turn }: Pick<ViewStep, 'viewId' | 'turn'>, view: Element): Promise<boolean> {
-    const update = (this.#updates.get(viewId) ?? Promise.resolve(true)).then(() => {
+    const update = (this.#updates.get(viewId) ?? Promise.resolve(true)).then(async () => {
       // Skip the update if the user has moved to a later step. After a restart, the step is not known.
-      return (this.#turns.get(viewId) ?? turn) === turn ? this.#update(viewId, view) : true;
+      if ((this.#turns.get(viewId) ?? turn) !== turn) return true;
+      return (await showView(this.#slack, viewId, view)) !== 'closed';
     });
     this.#updates.set(viewId, update);
     void update.then(() => {
@@ -62,16 +63,21 @@ export class GuideViews {
     return update;
   }
 
+  /** Shows a view without inputs. False if it was closed. */
+  tell({ state, ...place }: ViewStep, guide: Guide, point: GuidePoint, ...blocks: Block[]): Promise<boolean> {
+    return this.show(place, guideView(guide, point, state, ...blocks));
+  }
+
   /** The form of a step with what is known. `actor`: with one, the only record of a list is filled in. */
   async stepForm(
     guide: Guide,
     step: GuideStep,
     {
       known,
-      meta,
+      state: { channel, action },
       actor,
       isAgain = false,
-    }: { known: Fields; meta: GuideMeta; actor: Actor | undefined; isAgain?: boolean },
+    }: { known: Fields; state: ViewStep['state']; actor: Actor | undefined; isAgain?: boolean },
     ...above: Block[]
   ): Promise<Element> {
     const { form } = step;
@@ -83,47 +89,29 @@ export class GuideViews {
     const entered = Object.fromEntries(Object.entries(known).filter(([name]) => own(name)));
     const values = { ...form.given?.(known, new Date(clock.now())), ...entered };
     const filled = withDefaultAccount(tool, values, config.PLATFORM_ACCOUNT_ID);
-    const { c, a } = meta;
+    const others = Object.fromEntries(Object.entries(known).filter(([name]) => !own(name)));
     return this.#form(
-      tool,
+      { guide, tool },
       { ...filled, ...(actor ? await this.#singles(tool, { ...carried, ...filled }, actor) : {}) },
+      { ...guideState(guide, { channel, action }), step: step.name, known: others, carried },
       {
-        ...{ t: tool.id, g: guide.name, p: step.name },
-        k: Object.fromEntries(Object.entries(known).filter(([name]) => !own(name))),
-        ...defined({ v: carried, c, a }),
-      },
-      {
-        ...this.#frameOf(guide),
         submit: isAgain && step.run ? 'Ask again' : form.submit,
         above: [stageLine(guide, step.title, known), ...above, ...foundBlocks(form, known, (text) => this.named(text))],
       },
     );
   }
 
-  /** `meta` comes from `correctionMeta`. */
+  /** `state` has the order, from `correctionState`. */
   correctForm(
     { guide, end }: { guide: Guide; end: OrderEnd },
     input: Fields,
-    meta: GuideMeta,
+    state: ViewStep['state'],
     ...problem: Block[]
   ): Element {
     const tool = this.toolOf(end.correct.operation);
-    const { above, ...frame } = correctionFrame(end, tool, meta);
-    return this.#form(
-      tool,
-      input,
-      { ...meta, t: tool.id },
-      {
-        ...this.#frameOf(guide),
-        ...frame,
-        above: [stageLine(guide, end.title, {}), ...problem, ...above],
-      },
-    );
-  }
-
-  /** A view without inputs. Only forms keep the known values; otherwise the action that waits has them. */
-  plainView(guide: Guide, point: GuidePoint, { k: _, ...meta }: GuideMeta, ...blocks: Block[]): Element {
-    return guideView(guide, point, { ...meta, t: '' }, ...blocks);
+    const frame = correctionFrame(end, tool, state);
+    const above = [stageLine(guide, end.title, {}), ...problem, ...frame.above];
+    return this.#form({ guide, tool }, input, state, { ...frame, above });
   }
 
   /** An operation, or a form of a guide's own. Throws if there is none with this id. */
@@ -140,16 +128,8 @@ export class GuideViews {
 
   /** Looks up the names of the records that a guide knows, because a restart forgets them. */
   async learnNames(guide: Guide, known: Fields, actor: Actor): Promise<void> {
-    const { directory, records, log } = this.#slack;
     const fields = guide.steps.flatMap(({ form }) => (form ? fieldsOf(this.toolOf(form.of)) : []));
-    const learning = fields.map(async (field) => {
-      const value = known[field.name];
-      if (field.kind !== 'id' || typeof value !== 'string' || directory.nameOf(value) !== undefined) return;
-      const name = await records.nameOf(field, value, actor);
-      if (name !== undefined) directory.note([{ value, label: name }]);
-    });
-    for (const { reason } of (await Promise.allSettled(learning)).filter((one) => one.status === 'rejected'))
-      log('info', { guide: guide.name, error: String(reason) }, 'failed to look up a name for a guide');
+    await nameRecords(this.#slack, fields, known, actor);
   }
 
   /** A text with names in place of ids, and with numbers as people read them. */
@@ -159,10 +139,21 @@ export class GuideViews {
       .replace(/\+\d{7,15}/g, (phone) => formatPhone(phone).national);
   }
 
-  #form(tool: Tool, input: Fields, meta: GuideMeta, frame: Frame): Element {
-    const { reworded, directory } = this.#slack;
-    const values = withoutSecrets(fieldsOf(tool), input);
-    return formView({ tool, values, meta, reworded, frame, labelOf: (value) => directory.nameOf(value) });
+  #form(
+    { guide, tool }: { guide: Guide; tool: Tool },
+    input: Fields,
+    state: ViewStep['state'],
+    frame: Omit<Frame, 'title'>,
+  ): Element {
+    this.#serial += 1;
+    // Unique, also among the views of an earlier process.
+    const mark = `${this.#slack.clock.now().toString(36)}${this.#serial}`;
+    return drawForm(this.#slack, {
+      tool,
+      values: withoutSecrets(fieldsOf(tool), input),
+      state: { ...state, operation: tool.id },
+      frame: { ...frame, title: guide.title, mark },
+    });
   }
 
   /** The records of required fields whose lists have exactly one. */
@@ -187,21 +178,12 @@ export class GuideViews {
     );
     return defined(Object.fromEntries(found));
   }
+}
 
-  #frameOf(guide: Guide): Pick<Frame, 'title'> & { mark: string } {
-    this.#serial += 1;
-    // Unique, also among the views of an earlier process.
-    return { title: guide.title, mark: `${this.#slack.clock.now().toString(36)}${this.#serial}` };
-  }
-
-  async #update(viewId: string, view: Element): Promise<boolean> {
-    try {
-      await this.#slack.web.updateView(viewId, view);
-      return true;
-    } catch (error) {
-      const closed = error instanceof SlackRefusal && CLOSED.has(error.reason);
-      this.#slack.log(closed ? 'debug' : 'warn', { view: viewId, error: String(error) }, 'failed to update a guide');
-      return !closed;
-    }
-  }
+/** What every view of a guide carries. */
+export function guideState(
+  { name }: Guide,
+  { channel, action }: { channel?: string | undefined; action?: string | undefined },
+): ViewStep['state'] {
+  return { flow: 'guide', guide: name, channel: channel || undefined, action };
 }

@@ -5,32 +5,29 @@ import { startGuard } from '../flows/guard.ts';
 import { Reply } from '../flows/reply.ts';
 import { IDS } from '../ids.ts';
 import { askAgain } from './again.ts';
-import {
-  askBatchAgain,
-  chooseForBatch,
-  controlBatch,
-  leaveRowsOut,
-  newBatch,
-  sendResults,
-  showBatch,
-  showRows,
-} from './batch.ts';
+import { askBatchAgain, controlBatch, leaveRowsOut, newBatch, sendResults, showBatch, showRows } from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { confirm, decline, edit, showEverything, withdraw } from './decisions.ts';
 import { check, settleDone, settleNotDone } from './outcomes.ts';
 import { showQr } from './qr.ts';
 import { keepFeedback, shareResult, showJson, showPage } from './results.ts';
-import {
-  askForIt,
-  changeForm,
-  lookUp,
-  openFilledForm,
-  openNextStep,
-  pressInGuide,
-  reviseProtection,
-  runAtOnce,
-  startGuide,
-} from './steps.ts';
+import { askForIt, lookUp, openFilledForm, openNextStep, runAtOnce, startGuide } from './steps.ts';
+import { pressInView } from './views.ts';
+
+/** Buttons and choices inside modals, which the flow of the modal handles. */
+const IN_VIEWS: readonly string[] = [
+  IDS.value,
+  IDS.pick,
+  IDS.more,
+  `${IDS.row}_more`,
+  `${IDS.row}_less`,
+  IDS.guardBack,
+  IDS.batchChosen,
+  IDS.orderLook,
+  IDS.orderFix,
+  IDS.orderStop,
+  IDS.guideSkip,
+];
 
 /** The handler of each button and menu. */
 const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
@@ -55,18 +52,9 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.look, lookUp],
   [IDS.guide, startGuide],
   [IDS.guard, (slack, { value, origin }) => startGuard(slack, value, origin)],
-  [IDS.orderLook, pressInGuide('look')],
-  [IDS.orderFix, pressInGuide('fix')],
-  [IDS.orderStop, pressInGuide('stop')],
-  [IDS.guideSkip, pressInGuide('skip')],
   [IDS.next, openNextStep],
   [IDS.nextMore, openNextStep],
-  [IDS.value, changeForm('choice')],
-  [IDS.pick, changeForm('record')],
-  [IDS.guardBack, reviseProtection],
-  [IDS.more, changeForm('fields')],
   [IDS.batchNew, newBatch],
-  [IDS.batchChosen, chooseForBatch],
   [IDS.batchShow, showBatch],
   [IDS.batchPause, controlBatch('pause')],
   [IDS.batchResume, controlBatch('resume')],
@@ -75,8 +63,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.batchResults, sendResults],
   [IDS.batchAgain, askBatchAgain],
   [IDS.batchLeave, leaveRowsOut],
-  [`${IDS.row}_more`, changeForm('more')],
-  [`${IDS.row}_less`, changeForm('less')],
+  ...IN_VIEWS.map((id): [string, ClickHandler] => [id, pressInView]),
 ] satisfies [string, ClickHandler][]);
 
 /** Handles a click. Every click has an effect, or an answer that says why it has none. */

@@ -5,10 +5,11 @@ import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/lookup.ts';
 import { refusalMessage } from '../blocks/notices.ts';
-import { declineMeta, judgedMeta } from '../blocks/reasons.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { onSubmit, onSuggest, openForm } from '../flows/forms.ts';
+import { sentView } from '../flow-state.ts';
+import { suggest } from '../flows/form-changes.ts';
+import { openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { lookups } from '../flows/lookup.ts';
 import { lookUpMentioned } from '../flows/mentioned.ts';
@@ -16,13 +17,12 @@ import { suggestPrompts } from '../flows/prompts.ts';
 import { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
 import { answerTalk, type Said, type SentFile, showSign, stopTurn } from '../flows/talk.ts';
-import { guideShortcut, IDS } from '../ids.ts';
+import { guideShortcut } from '../ids.ts';
 import { typedLine } from '../typed.ts';
-import type { Origin, SentView } from '../types.ts';
+import type { Origin } from '../types.ts';
 import { onClick } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
-import { submitReason } from './decisions.ts';
-import { submitJudgement } from './results.ts';
+import { closeView, submitView } from './views.ts';
 
 /** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
 export type Ack = (response?: unknown) => Promise<void>;
@@ -70,33 +70,20 @@ export class Handlers {
         messageTs: textOf(recordOf(body.container).message_ts) || undefined,
         ...defined({ quoted: quotedIn(body.message), postedTs: textOf(recordOf(body.message).ts) || undefined }),
         blockId: textOf(action.block_id),
-        ...(isForm ? { view: viewOf(body) } : {}),
+        ...(isForm ? { view: sentView(body.view) } : {}),
         origin,
       }),
     );
   }
 
   async suggest(body: Fields, ack: Ack): Promise<void> {
-    const view = viewOf(body);
-    const blockId = textOf(body.block_id);
-    const options = await onSuggest(this.#slack, { view, blockId, typed: textOf(body.value), origin: originOf(body) });
-    await ack({ options });
+    const asked = { blockId: textOf(body.block_id), typed: textOf(body.value), origin: originOf(body) };
+    await ack({ options: await suggest(this.#slack, sentView(body.view), asked) });
   }
 
   async submit(body: Fields, ack: Ack): Promise<void> {
     const origin = originOf(body);
-    const view = viewOf(body);
-    const declined = declineMeta(view.metadata);
-    if (declined) {
-      await ack();
-      return this.#guard(origin, () => submitReason(this.#slack, view, declined, origin));
-    }
-    const judged = judgedMeta(view.metadata);
-    if (judged) {
-      await ack();
-      return this.#guard(origin, () => submitJudgement(this.#slack, view, judged));
-    }
-    const answer = await onSubmit(this.#slack, view, origin);
+    const answer = await submitView(this.#slack, sentView(body.view), origin);
     await ack(answer.ack);
     await this.#guard(origin, answer.after);
   }
@@ -104,10 +91,7 @@ export class Handlers {
   /** Handles the closing of a window that requested this event (`notify_on_close`). */
   async viewClosed(body: Fields, ack: Ack): Promise<void> {
     await ack();
-    const view = recordOf(body.view);
-    if (view.callback_id === IDS.qr) return this.#slack.pictures.viewClosed(textOf(view.id));
-    const declined = declineMeta(textOf(view.private_metadata));
-    if (declined) await this.#slack.cards.noReasonFollows(declined.d);
+    await closeView(this.#slack, sentView(body.view));
   }
 
   /** "Look up numbers" on a message. */
@@ -257,16 +241,6 @@ function originOf(body: Fields): Origin {
       responseUrl: responseUrl || undefined,
       triggerId: triggerId || undefined,
     }),
-  };
-}
-
-function viewOf(body: Fields): SentView {
-  const view = recordOf(body.view);
-  return {
-    id: textOf(view.id),
-    metadata: textOf(view.private_metadata),
-    blocks: Array.isArray(view.blocks) ? view.blocks.map(recordOf) : [],
-    values: recordOf(recordOf(view.state).values),
   };
 }
 

@@ -1,20 +1,16 @@
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { defined, type Fields, recordOf } from '../../../lib/json.ts';
-import { guardMeta } from '../blocks/guard.ts';
-import { guideMeta } from '../blocks/guide.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { inputWith } from '../blocks/steps.ts';
 import { notice } from '../blocks/text.ts';
-import type { GuideButton, SlackContext } from '../context.ts';
-import { type FormChange, onFormChange } from '../flows/form-changes.ts';
+import type { SlackContext } from '../context.ts';
 import { openForm } from '../flows/forms.ts';
-import { chooseFilter, reviseGuard } from '../flows/guard.ts';
 import { guidesFor, guideValues } from '../flows/guide.ts';
 import { lookups } from '../flows/lookup.ts';
 import type { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
-import type { Click, ClickHandler } from './click.ts';
+import type { Click } from './click.ts';
 
 /* Buttons that start the next step: a lookup, a form, an operation, a guide. */
 
@@ -70,36 +66,10 @@ export async function startGuide(slack: SlackContext, { value, origin }: Click, 
   else await slack.guides.start(guide, guideValues(guide, given), origin);
 }
 
-/** A button inside a guide. */
-export function pressInGuide(pressed: GuideButton): ClickHandler {
-  return async (slack, { value, view, origin }) => {
-    const meta = view && guideMeta(view.metadata);
-    if (view && meta) await slack.guides.press(pressed, value, { id: view.id, meta }, origin);
-  };
-}
-
 /** Opens the form of the operation chosen under a number. */
 export async function openNextStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const [toolId = '', phone = ''] = click.value.split('|');
   await openStep(slack, click, reply, { toolId, inputOf: async (tool) => inputWith(tool, phone) });
-}
-
-/** A choice in a form that other fields depend on, or a button under its rows. */
-export function changeForm(kind: FormChange['kind']): ClickHandler {
-  return async (slack, { view, value, blockId, origin }) => {
-    const guard = view && guardMeta(view.metadata);
-    if (view && guard) await chooseFilter(slack, view, guard, { blockId, value, userId: origin.userId });
-    else if (view) {
-      const field = kind === 'choice' || kind === 'record' ? blockId : value;
-      await onFormChange(slack, { view, kind, field, origin });
-    }
-  };
-}
-
-/** "Back" in the form of guardian filtering. */
-export async function reviseProtection(slack: SlackContext, { view, origin }: Click): Promise<void> {
-  const meta = view && guardMeta(view.metadata);
-  if (view && meta) await reviseGuard(slack, view, meta, origin);
 }
 
 async function openStep(

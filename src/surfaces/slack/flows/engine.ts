@@ -1,0 +1,77 @@
+import { type FormParts, formView } from '../blocks/form.ts';
+import { pathOf } from '../blocks/form-values.ts';
+import { type Element, say } from '../blocks/text.ts';
+import { noticeView } from '../blocks/view.ts';
+import type { SlackContext, SlackServices } from '../context.ts';
+import type { FlowName, Press, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
+import { SlackRefusal } from '../live/refusal.ts';
+import type { Origin } from '../types.ts';
+
+/** What happens in the views of one flow. */
+export interface Flow<F extends FlowName> {
+  submit?: (slack: SlackContext, view: ViewOf<F>, origin: Origin) => Promise<ViewAnswer>;
+  press?: (slack: SlackContext, view: ViewOf<F>, press: Press) => Promise<void>;
+  /** The person closed a view that asks Slack to say so. */
+  closed?: (slack: SlackContext, view: ViewOf<F>) => Promise<void>;
+}
+
+/** Shows this view in place of the submitted one. */
+export function updated(view: Element): ViewAnswer {
+  return { ack: { response_action: 'update', view } };
+}
+
+/** Shows that a person may not do it. */
+export function notAllowed(title: string, refused: readonly (Element | string)[]): ViewAnswer {
+  return updated(noticeView(title, say('⛔ ', ...refused)));
+}
+
+/** Shows errors at the inputs with these paths. Their blocks may have a mark. */
+export function errorsIn({ values }: SentView, errors: Readonly<Record<string, string>>): ViewAnswer {
+  const blocks = new Map(Object.keys(values).map((block) => [pathOf(block), block]));
+  const inside = (path: string) => [...blocks.keys()].find((one) => one.startsWith(`${path}.`)) ?? '';
+  const named = Object.entries(errors).map(([path, text]) => [
+    blocks.get(path) ?? blocks.get(inside(path)) ?? path,
+    text,
+  ]);
+  return { ack: { response_action: 'errors', errors: Object.fromEntries(named) } };
+}
+
+/** A form in this app's words, with the names of the records that were seen. */
+export function drawForm({ reworded, directory }: SlackServices, form: FormParts): Element {
+  return formView({ ...form, reworded, labelOf: (value) => directory.nameOf(value) });
+}
+
+/** Opens a view. Undefined if Slack did not open it, which is logged. */
+export async function openView(
+  { web, log }: SlackServices,
+  { triggerId }: Origin,
+  view: Element,
+  { flow, level = 'warn', above = false }: { flow: string; level?: 'info' | 'warn'; above?: boolean },
+): Promise<string | undefined> {
+  try {
+    if (triggerId === undefined) throw new Error('Slack sent no trigger');
+    return await (above ? web.pushView(triggerId, view) : web.openView(triggerId, view));
+  } catch (error) {
+    log(level, { flow, error: String(error) }, 'failed to open a view');
+    return undefined;
+  }
+}
+
+/** The person has closed the view. */
+const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
+
+/** Changes an open view. `closed` if the person closed it, `failed` if Slack did not change it otherwise. */
+export async function showView(
+  { web, log }: SlackServices,
+  viewId: string,
+  view: Element,
+): Promise<'shown' | 'closed' | 'failed'> {
+  try {
+    await web.updateView(viewId, view);
+    return 'shown';
+  } catch (error) {
+    const isClosed = error instanceof SlackRefusal && CLOSED.has(error.reason);
+    log(isClosed ? 'debug' : 'warn', { view: viewId, error: String(error) }, 'failed to change a view');
+    return isClosed ? 'closed' : 'failed';
+  }
+}
