@@ -7,9 +7,9 @@ import { slackStyle } from '../../../language/help.ts';
 import { lookups } from '../../../language/lookup.ts';
 import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/secrets-typed.ts';
-import { type Actor, personOf } from '../../../lib/actor.ts';
+import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/durations.ts';
-import { asSwitchboardError, SwitchboardError } from '../../../lib/errors.ts';
+import { SwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import {
   batchCard,
@@ -17,18 +17,20 @@ import {
   batchForm,
   batchList,
   FILE_BLOCK,
+  LEAVE_BLOCK,
   LIST_BLOCK,
+  rowsChosen,
   sharedBlock,
   sharedFields,
   sharedState,
 } from '../blocks/batch.ts';
+import { titleOf } from '../blocks/card.ts';
 import { enteredIn, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { refusalMessage } from '../blocks/notices.ts';
-import { type Message, notice, say } from '../blocks/text.ts';
+import { escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
-import { askerNotes, type Origin } from '../types.ts';
-import { errorsIn, type Flow, notAllowed, openView, showView } from './engine.ts';
+import { askerNotes, noteOf, type Origin } from '../types.ts';
+import { admitted, errorsIn, type Flow, failureOf, notAllowed, openFor, showView } from './engine.ts';
 import { pendingMessage } from './pending.ts';
 import { Reply } from './reply.ts';
 
@@ -56,8 +58,7 @@ export function onBatchCommand(
   const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
   if (group === '' || group === 'list' || group === 'help') return { after: () => showList(slack, command, origin) };
   const lookup = lookups(slack.tools, slack.groups).find(({ word }) => word === group);
-  if (lookup && rest.length === 0)
-    return { after: () => openBatchForm(slack, lookup.tool, { shared: {}, list: '' }, origin) };
+  if (lookup && rest.length === 0) return { after: () => openBatchForm(slack, lookup.tool, {}, origin) };
   const parsed = parseLine(group, rest.join(' '), slack.tools);
   if (parsed.kind === 'problem') return { now: notice('🤔', parsed.message) };
   if (parsed.kind === 'help') return { now: notice('🤔', `Name an operation, for example ${command} numbers status.`) };
@@ -67,39 +68,29 @@ export function onBatchCommand(
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0)
     return { now: notice('🔑', `${secrets.join(', ')} is secret and cannot be shared by a batch. Nothing was done.`) };
-  return { after: () => openBatchForm(slack, tool, { shared: input, list: '' }, origin) };
+  return { after: () => openBatchForm(slack, tool, input, origin) };
 }
 
 async function showList(slack: SlackContext, command: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
-  const member = await slack.roles.admit(origin, 'viewer');
-  if ('refused' in member) return void (await reply.show(refusalMessage(member.refused)));
-  await reply.show(batchList(await slack.batches.list(member.actor), command));
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (member) await reply.show(batchList(await slack.batches.list(member.actor), command));
 }
 
 /** Opens the form of a batch. */
-async function openBatchForm(
-  slack: SlackContext,
-  tool: Tool,
-  values: { shared: Fields; list: string },
-  origin: Origin,
-): Promise<void> {
-  const reply = new Reply(slack, origin);
-  const member = await slack.roles.timelyMembership(origin);
-  const refused = member && slack.roles.refusal(member, tool.risk === 'read' ? 'viewer' : 'operator');
-  if (refused) return void (await reply.show(refusalMessage(refused)));
-  await openWindow(slack, formOf(slack, tool, values, origin.channel || undefined), origin, reply);
+async function openBatchForm(slack: SlackContext, tool: Tool, shared: Fields, origin: Origin): Promise<void> {
+  const needed = tool.risk === 'read' ? 'viewer' : 'operator';
+  const form = () => formOf(slack, tool, { shared, list: '' }, origin.channel || undefined);
+  await openWindow(slack, needed, form, origin);
 }
 
 /** Opens the choice of an operation for a list; an empty list is typed later. */
 export async function openBatchChoice(slack: SlackContext, list: string, origin: Origin): Promise<void> {
-  const reply = new Reply(slack, origin);
   const member = await slack.roles.timelyMembership(origin);
-  if (member && 'refused' in member) return void (await reply.show(refusalMessage(member.refused)));
-  const role = member?.actor.role ?? 'approver';
+  const role = member && !('refused' in member) ? member.actor.role : 'approver';
   const offered = batchable(slack.tools).filter((tool) => mayAsk(role, tool));
   const state = { flow: 'batch' as const, channel: origin.channel || undefined, list: list || undefined };
-  await openWindow(slack, batchChoice(offered, state), origin, reply);
+  await openWindow(slack, 'viewer', () => batchChoice(offered, state), origin);
 }
 
 function formOf(
@@ -112,10 +103,9 @@ function formOf(
   return batchForm(tool, { ...values, shared }, { channel, reworded });
 }
 
-async function openWindow(slack: SlackContext, view: Fields, origin: Origin, reply: Reply): Promise<void> {
-  const id = await openView(slack, origin, view, { flow: 'batch' });
-  if (id === undefined) await reply.show(notice('⚠️', 'Slack did not open the form. Try again.'));
-  else if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
+async function openWindow(slack: SlackContext, needed: Role, view: () => Fields, origin: Origin): Promise<void> {
+  const id = await openFor(slack, origin, needed, view, { flow: 'batch', retry: 'Try again.' });
+  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
 }
 
 export const batchFlow: Flow<'batch'> = {
@@ -243,7 +233,61 @@ async function askForBatch(
     if (performed.kind !== 'pending') return;
     await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
   } catch (error) {
-    const { face } = asSwitchboardError(error);
-    await reply.show(notice('❌', slack.reworded(failureWords(face, 'slack'))));
+    await reply.show(notice('❌', failureOf(slack, error).words));
   }
+}
+
+/** Maximum wait for the question about the other rows. */
+const ASK_MS = 60_000;
+
+/** The window that asks which rows to leave out. The rows are compared with those of the batch. */
+export const leaveOutFlow: Flow<'leave_out'> = {
+  async submit(slack, view, origin) {
+    const { batch, channel } = view.state;
+    const member = await slack.roles.admit(origin, 'operator');
+    if ('refused' in member) return notAllowed('Not done', member.refused);
+    const { actor } = member;
+    try {
+      const old = await slack.batches.view(batch, actor);
+      const { id } = await slack.batches.leaveOut(batch, rowsChosen(view.values), actor, 'slack');
+      const asked: Origin = { ...origin, ...defined({ channel }) };
+      return { ack: undefined, after: () => showQuestion(slack, { id, old: old.confirmation, actor }, asked) };
+    } catch (error) {
+      if (!(error instanceof SwitchboardError)) throw error;
+      const text = slack.reworded(failureWords(error.face, 'slack')).replace(/^(Rows|id): /, '');
+      return errorsIn(view, { [LEAVE_BLOCK]: text });
+    }
+  },
+};
+
+interface Replacement {
+  id: string;
+  /** The question that was withdrawn. */
+  old: string | undefined;
+  actor: Actor;
+}
+
+/** Settles the old card, and shows where the new one is: at the place of the old request. */
+async function showQuestion(slack: SlackContext, { id, old, actor }: Replacement, origin: Origin): Promise<void> {
+  const { batches, gate, cards } = slack;
+  const { confirmation } = await batches.whileUnasked(id, actor, { ms: ASK_MS });
+  const question = confirmation === undefined ? undefined : await gate.actions.get(confirmation);
+  const before = old === undefined ? undefined : await gate.actions.get(old);
+  if (question && before) {
+    const { asker, from, thread } = noteOf(before);
+    if (noteOf(question).asker === undefined)
+      await gate.notes.merge(question.id, 'slack', defined({ asker, from, thread }));
+    await gate.notes.merge(before.id, 'slack', { again: question.id });
+    await cards.refresh(before.id);
+  }
+  if (!question) return;
+  const at = await cards.ensure(question.id);
+  const link = at && (await slack.web.permalink(at));
+  const title = titleOf(question, gate.tool(question.operation));
+  const open = link === undefined ? 'See the newer card.' : { type: 'link', url: link, text: 'Open the card' };
+  const text = `${title} waits for an approver.`;
+  await new Reply(slack, origin).add({
+    text: escaped(text),
+    blocks: [say('🔐 ', rich.bold(title), ' waits for an approver. ', open)],
+  });
 }

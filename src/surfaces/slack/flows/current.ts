@@ -3,8 +3,15 @@ import { currentIn, recordIn } from '../../../catalogue/current.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { levelOfAction } from '../../../gate/approval.ts';
+import type { PerformOptions } from '../../../gate/confirmation.ts';
+import { deciderOf } from '../../../gate/decisions.ts';
+import { factsOf } from '../../../gate/question.ts';
+import { changeOf } from '../../../ledger/action.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
+import { isSame } from '../../../platform/dialect/readings.ts';
 import type { SlackContext, SlackServices } from '../context.ts';
 
 /* The values that a form for a change starts from. */
@@ -65,4 +72,33 @@ export function changeNotes(slack: SlackContext, tool: Tool, { start, now }: { s
     if (secret || keys.includes(name) || JSON.stringify(was) === JSON.stringify(is)) return [];
     return [`${label}: ${text(was)} when you opened it, ${text(is)} now`];
   });
+}
+
+/**
+ * Makes a sent form the yes of its sender to an own change, if the form showed all of it. Any other change waits.
+ *
+ * @param start the record's values that the form showed
+ */
+export function yesByForm(actor: Actor, start: Fields | undefined): Pick<PerformOptions, 'ask' | 'decider'> {
+  return {
+    decider: deciderOf(actor, 'slack'),
+    ask: async (action) => (showedChange(action, start) ? 'accept' : 'unavailable'),
+  };
+}
+
+/**
+ * True if a form showed the whole of an own change: each present value as the record has it, and nothing that a form
+ * cannot show, such as the address that a route leads to. Its sender typed the secrets.
+ */
+function showedChange(action: Action, start: Fields = {}): boolean {
+  const change = changeOf(action);
+  if (change === undefined || levelOfAction(action) !== 'own') return false;
+  const { warnings, warned } = factsOf(action);
+  if (change.leads.length + warnings.length + warned.length > 0) return false;
+  const isShown = (member: string | undefined, now: unknown) =>
+    member !== undefined && (now === undefined || isSame(start[member], now) || isSame(now, start[member]));
+  return (
+    change.rows.every(({ member, before, unread }) => unread !== true && isShown(member, before)) &&
+    change.keeps.every(({ member, value }) => isShown(member, value))
+  );
 }

@@ -1,11 +1,17 @@
+import { failureWords } from '../../../language/failure.ts';
+import type { Actor, Role } from '../../../lib/actor.ts';
+import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
+import { defined } from '../../../lib/json.ts';
+import { SlackRefusal } from '../api/refusal.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { pathOf } from '../blocks/form-values.ts';
-import { type Element, say } from '../blocks/text.ts';
+import { refusalMessage } from '../blocks/notices.ts';
+import { type Element, notice, say } from '../blocks/text.ts';
 import { noticeView } from '../blocks/view.ts';
 import type { SlackContext, SlackServices } from '../context.ts';
 import type { FlowName, Press, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
-import { SlackRefusal } from '../live/refusal.ts';
 import type { Origin } from '../types.ts';
+import { Reply } from './reply.ts';
 
 /** What happens in the views of one flow. */
 export interface Flow<F extends FlowName> {
@@ -74,4 +80,44 @@ export async function showView(
     log(isClosed ? 'debug' : 'warn', { view: viewId, error: String(error) }, 'failed to change a view');
     return isClosed ? 'closed' : 'failed';
   }
+}
+
+/** Opens a view for a person with the role. Undefined if it was not opened; the person then has the reason. */
+export async function openFor(
+  slack: SlackServices,
+  origin: Origin,
+  needed: Role,
+  view: () => Element,
+  { flow, retry = 'Enter the command again.' }: { flow: string; retry?: string },
+): Promise<string | undefined> {
+  const reply = new Reply(slack, origin);
+  const refused = await slack.roles.timelyRefusal(origin, needed);
+  const viewId = refused ? undefined : await openView(slack, origin, view(), { flow });
+  if (viewId === undefined)
+    await reply.show(refused ? refusalMessage(refused) : notice('⚠️', `Slack did not open the form. ${retry}`));
+  return viewId;
+}
+
+/** The person of a request, if they have the role. Otherwise they get the reason. */
+export async function admitted(
+  { roles }: SlackServices,
+  origin: Origin,
+  needed: Role,
+  reply: Reply,
+): Promise<{ actor: Actor; zone: string | undefined } | undefined> {
+  const member = await roles.admit(origin, needed);
+  if (!('refused' in member)) return member;
+  await reply.add(refusalMessage(member.refused));
+  return undefined;
+}
+
+/** Logs the detail of an error. Returns it with its words for a person. `operation`: for the log. */
+export function failureOf(
+  { log, reworded }: SlackServices,
+  error: unknown,
+  operation?: string,
+): { face: Failure; words: string } {
+  const { detail, face, message } = asSwitchboardError(error);
+  if (detail) log(severity(face), { ...defined({ operation }), detail }, message);
+  return { face, words: reworded(failureWords(face, 'slack')) };
 }

@@ -13,8 +13,9 @@ import {
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { factsOf } from '../../../gate/question.ts';
 import { firstRecord, guardedOf } from '../../../language/guarding.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { enteredIn, pathOf } from '../blocks/form-values.ts';
@@ -31,15 +32,15 @@ import {
   wardLine,
   whoBlocks,
 } from '../blocks/guard.ts';
-import { refusalMessage } from '../blocks/notices.ts';
-import { type Block, divider, type Element, notice, rich, say, small } from '../blocks/text.ts';
+import { type Block, divider, type Element, rich, say, small } from '../blocks/text.ts';
 import { noticeView, OUT_OF_DATE } from '../blocks/view.ts';
 import type { SlackContext } from '../context.ts';
 import type { StateOf, ViewOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
-import type { Origin } from '../types.ts';
-import { errorsIn, type Flow, notAllowed, openView, showView, updated } from './engine.ts';
-import { type Ended, MARKS, messageOf, performCall } from './guard-calls.ts';
+import { askerNotes, isOwnQuestion, type Origin } from '../types.ts';
+import { yesByForm } from './current.ts';
+import { errorsIn, type Flow, failureOf, notAllowed, openFor, showView, updated } from './engine.ts';
+import { pendingMessage } from './pending.ts';
 import { numbersNamed } from './references.ts';
 import { Reply } from './reply.ts';
 
@@ -70,17 +71,10 @@ export function hasGuard(tools: readonly Tool[]): boolean {
 
 /** Opens the form, at its second step if `given` names a number or a subscriber. */
 export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
-  const reply = new Reply(slack, origin);
-  const refused = await slack.roles.timelyRefusal(origin, roleOf(slack));
-  if (refused) {
-    await reply.show(refusalMessage(refused));
-    return;
-  }
   const state: GuardState = { flow: 'guard', step: 'who', channel: origin.channel || undefined };
   const first = given === '' ? guardView(state, whoBlocks(), 'Continue') : waitView(state, 'Reading what is set…');
-  const viewId = await openView(slack, origin, first, { flow: 'guard' });
-  if (viewId === undefined) await reply.show(notice('⚠️', 'Slack did not open the form. Enter the command again.'));
-  else if (given !== '') await showForm(slack, { viewId, state, origin }, given);
+  const viewId = await openFor(slack, origin, roleOf(slack), () => first, { flow: 'guard' });
+  if (viewId !== undefined && given !== '') await showForm(slack, { viewId, state, origin }, given);
 }
 
 export const guardFlow: Flow<'guard'> = {
@@ -150,7 +144,7 @@ async function showForm(slack: SlackContext, { viewId, state, origin }: Step, gi
     await show(formView({ ...state, step: 'form', session: slack.memory.guards.put(origin.userId, session) }, session));
   } catch (error) {
     const [message, numbers] =
-      error instanceof Unclear ? [error.message, error.numbers] : [messageOf(slack, error), []];
+      error instanceof Unclear ? [error.message, error.numbers] : [failureOf(slack, error).words, []];
     const blocks = whoBlocks(message, numbers, (value) => slack.directory.nameOf(value));
     await show(guardView({ ...state, step: 'who' }, blocks, 'Continue'));
   }
@@ -254,7 +248,7 @@ async function readBack(
   try {
     now = await inForce(slack, ward, actor);
   } catch (error) {
-    return [say('⚠️ What is in force now could not be read back: ', messageOf(slack, error))];
+    return [say('⚠️ What is in force now could not be read back: ', failureOf(slack, error).words)];
   }
   const missing = ended.flatMap(({ call: { traffic }, state }) => {
     if (state !== 'done' || !traffic || !wanted) return [];
@@ -292,4 +286,44 @@ function roleOf(slack: SlackContext) {
 
 function waitView(state: GuardState, text: string): Element {
   return guardView({ ...state, step: 'end' }, [say(`⏳ ${text}`)]);
+}
+
+/** The end of one call. */
+type Ended = { call: GuardCall; state: 'done' | 'asked' | 'failed' | 'unknown' | 'skipped'; text: string };
+
+const MARKS: Readonly<Record<Ended['state'], string>> = {
+  done: '✅',
+  asked: '🔐',
+  failed: '❌',
+  unknown: '❓',
+  skipped: '⏭️',
+};
+
+/** Saves one part. The sent form is the yes to what adds protection; anything else waits for an approver. */
+async function performCall(
+  slack: SlackContext,
+  call: GuardCall,
+  { actor, origin, guarded }: { actor: Actor; origin: Origin; guarded: Guarded },
+): Promise<Ended> {
+  try {
+    const start = call.traffic ? guarded.filters[call.traffic.name] : guarded.features;
+    const asked = { notes: askerNotes(origin), ...yesByForm(actor, start) };
+    const done = await slack.gate.perform(call.operation, call.input, actor, asked);
+    if (done.kind === 'pending' && isOwnQuestion(done.action)) {
+      await new Reply(slack, origin).add(await pendingMessage(slack, done, { origin, person: personOf(actor) }));
+      return { call, state: 'asked', text: 'not saved yet. A message shows you all of it, with a button to apply it' };
+    }
+    if (done.kind === 'pending') {
+      const posted = await slack.cards.ensure(done.action.id);
+      const where = posted ? 'on its card' : 'in the app’s Home';
+      const why = factsOf(done.action).raised?.reason ?? '';
+      return { call, state: 'asked', text: `not saved yet. An approver decides ${where}. ${why}`.trimEnd() };
+    }
+    slack.directory.learn(done.value);
+    return { call, state: 'done', text: 'saved' };
+  } catch (error) {
+    const { face, words } = failureOf(slack, error);
+    const unknown = face.outcome === 'unknown';
+    return { call, state: unknown ? 'unknown' : 'failed', text: unknown ? words : `not saved. ${words}` };
+  }
 }

@@ -5,18 +5,15 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided } from '../../../gate/approval.ts';
 import { statusOf } from '../../../gate/gate.ts';
-import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
-import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import type { Job } from '../../../work/jobs.ts';
 import type { OrderShown } from '../blocks/event.ts';
 import { withRequired } from '../blocks/form-shape.ts';
 import { errorsAt, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { APPROVAL, guideView, problemBlocks } from '../blocks/guide.ts';
-import { unchangedProblems } from '../blocks/guide-correction.ts';
+import { APPROVAL, guideView, problemBlocks, unchangedProblems } from '../blocks/guide.ts';
 import { refusalMessage, refusalText } from '../blocks/notices.ts';
 import { deciderElement } from '../blocks/people.ts';
 import { type Block, notice, rich, say } from '../blocks/text.ts';
@@ -25,8 +22,8 @@ import type { Guides, SlackServices } from '../context.ts';
 import type { Press, ViewAnswer, ViewOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
-import { errorsIn, openView, updated } from './engine.ts';
-import { yesByForm } from './form-yes.ts';
+import { yesByForm } from './current.ts';
+import { errorsIn, failureOf, openFor, openView, updated } from './engine.ts';
 import { problemsIn } from './forms.ts';
 import { GuideOrders } from './guide-orders.ts';
 import { type GuideNote, type GuideSession, GuideSteps, guideNote, LOOK_MS, nextStep } from './guide-steps.ts';
@@ -79,7 +76,8 @@ export class GuideFlow implements Guides {
           ? this.#steps.busyView(run, step)
           : guideView(guide, { at: guide.end.title }, state, LOOKING_UP);
     // Viewers may follow an order. A guide to a change is refused before its forms are filled in.
-    const viewId = await this.#open(first, origin, orderId === '' ? this.#roleOf(guide) : 'viewer');
+    const needed = orderId === '' ? this.#roleOf(guide) : 'viewer';
+    const viewId = await openFor(this.#slack, origin, needed, () => first, { flow: guide.name });
     if (viewId === undefined || isForm) return;
     const place = { ...run.place, viewId, turn: this.#views.nextTurn(viewId) };
     await (orderId === '' ? this.#steps.goOn({ ...run, place }) : this.#orders.follow(guide, orderId, place));
@@ -94,7 +92,7 @@ export class GuideFlow implements Guides {
   async resume(guide: Guide, action: string, origin: Origin): Promise<void> {
     const state = guideState(guide, origin);
     const first = guideView(guide, { at: guide.end.title }, state, say('⏳ Looking up where you were…'));
-    const viewId = await this.#open(first, origin, 'viewer');
+    const viewId = await openFor(this.#slack, origin, 'viewer', () => first, { flow: guide.name });
     if (viewId !== undefined)
       await this.#resume(guide, action, { viewId, turn: this.#views.nextTurn(viewId), origin, state });
   }
@@ -113,17 +111,6 @@ export class GuideFlow implements Guides {
     if (viewId === undefined) return false;
     await this.#orders.correct(guide, input, { viewId, turn: this.#views.nextTurn(viewId), origin, state });
     return true;
-  }
-
-  /** Opens a view for a person with the role. Undefined if it was not opened; the person gets the reason. */
-  async #open(view: Fields, origin: Origin, needed: Role): Promise<string | undefined> {
-    if (!origin.triggerId) return undefined;
-    const reply = new Reply(this.#slack, origin);
-    const refused = await this.#slack.roles.timelyRefusal(origin, needed);
-    if (refused) return void (await reply.show(refusalMessage(refused)));
-    const viewId = await openView(this.#slack, origin, view, { flow: 'guide' });
-    if (viewId === undefined) await reply.show(notice('⚠️', 'Slack did not open the form. Enter the command again.'));
-    return viewId;
   }
 
   async submit(view: ViewOf<'guide'>, origin: Origin): Promise<ViewAnswer> {
@@ -203,7 +190,7 @@ export class GuideFlow implements Guides {
 
   /** Shows the state of an action that a guide waits for, and goes on once it has ended. True if nothing is left to do. */
   async #advance(id: string): Promise<boolean> {
-    const { gate, clock } = this.#slack;
+    const { gate } = this.#slack;
     const action = await gate.actions.get(id);
     const note = action && guideNote(action);
     const guide = guides.find(({ name }) => name === note?.guide);
@@ -216,12 +203,7 @@ export class GuideFlow implements Guides {
     const run: GuideSession = { guide, known: note.known, place, isAlone: true };
     const step = guide.steps.find(({ name }) => name === note.step);
     if (await this.#steps.showOpen(action, run, step)) return false;
-    if (!(await gate.notes.claim(id, 'guideTaken', clock.now() - TAKE_OVER_MS))) return false;
-    const membership = await this.#slack.roles.membership(origin);
-    if (!('refused' in membership)) await this.#views.learnNames(guide, note.known, membership.actor);
-    await this.#settle(action, run, step);
-    await gate.notes.merge(id, 'guide', { isOver: true });
-    return true;
+    return this.#goOnOnce(action, run, step, note);
   }
 
   /** Shows where a guide is that waited for an action, in a view that its person has open. */
@@ -250,13 +232,15 @@ export class GuideFlow implements Guides {
     else if (!(await this.#steps.showOpen(action, run, step))) await this.#goOnOnce(action, run, step, note);
   }
 
-  /** Goes on after a decision unless another process does. */
-  async #goOnOnce(action: Action, run: GuideSession, step: GuideStep | undefined, note: GuideNote): Promise<void> {
-    const { notes } = this.#slack.gate;
-    const stale = this.#slack.clock.now() - TAKE_OVER_MS;
-    if (!note.isOver && !(await notes.claim(action.id, 'guideTaken', stale))) return;
+  /** Goes on after a decision. False if another process does. */
+  async #goOnOnce(action: Action, run: GuideSession, step: GuideStep | undefined, note: GuideNote): Promise<boolean> {
+    const { gate, roles, clock } = this.#slack;
+    if (!note.isOver && !(await gate.notes.claim(action.id, 'guideTaken', clock.now() - TAKE_OVER_MS))) return false;
+    const membership = await roles.membership(run.place.origin);
+    if (!('refused' in membership)) await this.#views.learnNames(run.guide, note.known, membership.actor);
     await this.#settle(action, run, step);
-    await notes.merge(action.id, 'guide', { isOver: true });
+    await gate.notes.merge(action.id, 'guide', { isOver: true });
+    return true;
   }
 
   /** Goes on after an action that has ended. */
@@ -284,7 +268,7 @@ export class GuideFlow implements Guides {
 
   /** Corrects or cancels the order at the end of a guide. */
   async #changeOrder(run: GuideSession, tool: Tool, input: Fields): Promise<void> {
-    const { gate, roles, log, reworded } = this.#slack;
+    const { gate, roles } = this.#slack;
     const { guide, place } = run;
     const end = orderEnd(guide);
     if (!end) return undefined;
@@ -308,10 +292,7 @@ export class GuideFlow implements Guides {
       if (done.kind === 'pending') return await this.#steps.follow(done.action, run, undefined);
       return await this.#orders.follow(guide, textOf(done.value[end.key]) || orderId, place);
     } catch (error) {
-      const failure = asSwitchboardError(error);
-      const { detail, face } = failure;
-      if (detail) log(severity(face), { operation: tool.id, detail }, failure.message);
-      return again(reworded(failureWords(face, 'slack')));
+      return again(failureOf(this.#slack, error, tool.id).words);
     }
   }
 }

@@ -1,19 +1,18 @@
 import { type Guide, type OrderEnd, orderEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { failureWords } from '../../../language/failure.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { hasEnded, isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import type { OrderShown } from '../blocks/event.ts';
-import { followBlocks, problemBlocks } from '../blocks/guide.ts';
-import { correctionState } from '../blocks/guide-correction.ts';
+import { correctionState, followBlocks, problemBlocks } from '../blocks/guide.ts';
 import { actions, type Block, button, rich, say } from '../blocks/text.ts';
 import type { SlackServices } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { SLACK_ACTOR } from '../types.ts';
+import { failureOf } from './engine.ts';
 import type { GuideViews, ViewStep } from './guide-views.ts';
 
 const MAX_SESSIONS = 200;
@@ -39,7 +38,7 @@ export class GuideOrders {
 
   /** Reads an order, shows its state, and updates the view when the order changes. */
   async follow(guide: Guide, orderId: string, step: ViewStep, problem?: string): Promise<void> {
-    const { roles, reworded } = this.#slack;
+    const { roles } = this.#slack;
     const end = orderEnd(guide);
     if (!end) return;
     const member = await roles.admit(step.origin, 'viewer');
@@ -50,7 +49,7 @@ export class GuideOrders {
     try {
       order = await this.read(end, orderId, member.actor);
     } catch (error) {
-      trouble = reworded(failureWords(asSwitchboardError(error).face, 'slack'));
+      trouble = failureOf(this.#slack, error).words;
     }
     const { viewId } = step;
     const session: OrderSession = { ...step, guide, end, actor: member.actor };

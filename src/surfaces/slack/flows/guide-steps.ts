@@ -2,10 +2,8 @@ import { type Guide, type GuideStep, orderEnd } from '../../../../tools/surfaces
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
-import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
@@ -17,7 +15,8 @@ import { actions, type Block, button, type Element, escaped, notice, quote, rich
 import type { SlackServices } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, elsewhereOf, isOwnQuestion } from '../types.ts';
-import { yesByForm } from './form-yes.ts';
+import { yesByForm } from './current.ts';
+import { failureOf } from './engine.ts';
 import type { GuideOrders } from './guide-orders.ts';
 import type { GuideViews, ViewStep } from './guide-views.ts';
 import { Reply } from './reply.ts';
@@ -214,11 +213,7 @@ export class GuideSteps {
   }
 
   async #failed(run: GuideSession, step: GuideStep, error: unknown): Promise<void> {
-    const { log, reworded } = this.#slack;
-    const failure = asSwitchboardError(error);
-    const { detail, face } = failure;
-    if (detail) log(severity(face), { operation: step.run?.operation, detail }, failure.message);
-    const problem = reworded(failureWords(face, 'slack'));
+    const { face, words: problem } = failureOf(this.#slack, error, step.run?.operation);
     if (face.outcome !== 'unknown') return this.notDone(run, step, { problem });
     await this.#stop(run, step, problem);
   }

@@ -1,10 +1,12 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { valueText } from '../../../cards/values.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
+import { lookups } from '../../../language/lookup.ts';
 import type { Hits } from '../../../language/records.ts';
 import type { Reference } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -27,9 +29,7 @@ import {
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
-import { guidesFor } from './guide.ts';
-import { namesField, recordsNamed } from './guide-command.ts';
-import { lookups } from './lookup.ts';
+import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { numbersNamed, resolvedInTime, unclearMessage } from './references.ts';
 import { Reply } from './reply.ts';
 import { formButton, run } from './run.ts';
@@ -232,4 +232,39 @@ const NO_INPUT: Fields = {};
 
 function codes(texts: readonly string[]): (string | Element)[] {
   return texts.flatMap((text, i) => (i === 0 ? [rich.code(text)] : [', ', rich.code(text)]));
+}
+
+/**
+ * Shows a form that the model filled in. Nothing is sent until a person sends it. For a writer who may not make the
+ * change, it names those who may; in a channel they can open it.
+ */
+export async function showForm(
+  slack: SlackContext,
+  { operation, input, isAllowed }: TurnForm,
+  actor: Actor,
+  origin: Origin,
+): Promise<void> {
+  const tool = slack.gate.tool(operation);
+  if (!tool) return;
+  const known = knownLines(tool, input, undefined);
+  if (isAllowed) {
+    const next = 'Nothing was done yet. Check the form and send it.';
+    const message = messageOf(tool.title, [...known, next], next);
+    message.blocks.push(formButton(slack, tool, input, origin));
+    await new Reply(slack, origin).add(message);
+    return;
+  }
+  const { channel = '', threadTs } = origin;
+  const who = slack.roles.lacking('operator', actor.role);
+  const message: Message = messageOf(tool.title, [...known, ...who], `${tool.title} needs the role operator.`);
+  if (channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));
+  // The people who may make the change find it where it was asked for.
+  const value = `${operation}|${JSON.stringify(input)}`;
+  const own = value.length <= MAX_VALUE ? value : `${operation}|${JSON.stringify({} satisfies Fields)}`;
+  message.blocks.push(actions('handed', button(`${IDS.fill}_0`, 'Open the form', own)));
+  await slack.web.post(channel, message, threadTs === undefined ? {} : { threadTs });
+}
+
+function messageOf(title: string, parts: Parameters<typeof say>, text: string): Message {
+  return { text: cut(escaped(`${title}: ${text}`), 1_000), blocks: [say(rich.bold(title), '\n', ...parts)] };
 }

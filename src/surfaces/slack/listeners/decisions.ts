@@ -17,11 +17,11 @@ import { reasonIn, whyView } from '../blocks/reasons.ts';
 import { type Element, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { ViewOf } from '../flow-state.ts';
-import { type Flow, openView, showView } from '../flows/engine.ts';
+import { admitted, type Flow, openView, showView } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-steps.ts';
 import { Reply } from '../flows/reply.ts';
-import { doneMessage, failureText } from '../flows/run.ts';
+import { doneMessage, failureNotice } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
 import { elsewhereOf, isOwnQuestion, noteOf, type Origin } from '../types.ts';
 import type { Click } from './click.ts';
@@ -52,7 +52,7 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     const tool = slack.tools.find(({ id }) => id === action.operation);
     if (isPrivate(click, action) && tool) {
       const { face } = asSwitchboardError(error);
-      await new Reply(slack, click.origin, { replaces: true }).show(failureText(slack, tool, face));
+      await new Reply(slack, click.origin, { replaces: true }).show(failureNotice(slack, tool, face));
       return;
     }
     if (await isNotConfirmed(slack, action, reply, error)) return;
@@ -335,11 +335,8 @@ export async function cardFor(
   reply: Reply,
   role: Role,
 ): Promise<{ actor: Actor; action: Action } | undefined> {
-  const member = await slack.roles.admit(click.origin, role);
-  if ('refused' in member) {
-    await reply.add(refusalMessage(member.refused));
-    return undefined;
-  }
+  const member = await admitted(slack, click.origin, role, reply);
+  if (!member) return undefined;
   const action = await actionOf(slack, click);
   if (typeof action !== 'string') return { actor: member.actor, action };
   await reply.add(notice('🤔', action));

@@ -1,22 +1,23 @@
 import { failureText } from '../../../language/failure.ts';
+import { lookups } from '../../../language/lookup.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { isStoreUnavailable } from '../../../store/unavailable.ts';
+import { hitsFound } from '../blocks/choices.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/lookup.ts';
-import { refusalMessage } from '../blocks/notices.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { sentView } from '../flow-state.ts';
+import { admitted } from '../flows/engine.ts';
 import { suggest } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
-import { lookups } from '../flows/lookup.ts';
-import { lookUpMentioned } from '../flows/mentioned.ts';
-import { suggestPrompts } from '../flows/prompts.ts';
 import { Reply } from '../flows/reply.ts';
-import { run } from '../flows/run.ts';
-import { answerTalk, type Said, type SentFile, showSign, stopTurn } from '../flows/talk.ts';
+import { failureNotice, run } from '../flows/run.ts';
+import { answerTalk, type Said, type SentFile, showSign, stopTurn, suggestPrompts } from '../flows/talk.ts';
 import { guideShortcut } from '../ids.ts';
 import { typedLine } from '../typed.ts';
 import type { Origin } from '../types.ts';
@@ -97,14 +98,11 @@ export class Handlers {
   /** "Look up numbers" on a message. */
   async messageShortcut(body: Fields, ack: Ack): Promise<void> {
     await ack();
-    const { tools, groups, roles } = this.#slack;
+    const { tools, groups } = this.#slack;
     const origin = originOf(body);
     const reply = new Reply(this.#slack, origin);
-    const member = await roles.admit(origin, 'viewer');
-    if ('refused' in member) {
-      await reply.show(refusalMessage(member.refused));
-      return;
-    }
+    const member = await admitted(this.#slack, origin, 'viewer', reply);
+    if (!member) return;
     const texts = [...new Set(textsIn(body.message))].join('\n');
     const numbers = phonesIn(texts);
     const [lookup] = lookups(tools, groups);
@@ -163,8 +161,8 @@ export class Handlers {
     if (place.channel === '' || place.threadTs === '') return;
     const teamId = textOf(event.user_team) || textOf(body.team_id);
     const origin = { ...place, userId: textOf(event.user), teamId };
-    const member = await this.#slack.roles.admit(origin, 'viewer');
-    if ('refused' in member) return void (await new Reply(this.#slack, origin).add(refusalMessage(member.refused)));
+    const member = await admitted(this.#slack, origin, 'viewer', new Reply(this.#slack, origin));
+    if (!member) return;
     // The process that ran the turn may have ended, and then no other process sets the status.
     const isAnswered = await stopTurn(this.#slack, place, { origin, actor: member.actor });
     if (!isAnswered) await this.#slack.agent.session(place, 'active');
@@ -259,4 +257,28 @@ function textsIn(value: unknown, depth = 0): string[] {
     if (typeof member !== 'string') return textsIn(member, depth + 1);
     return key === 'text' || key === 'fallback' ? [member] : [];
   });
+}
+
+/**
+ * Looks up the number that a text names by last digits or by a customer's name. Of several, the person chooses one. Only
+ * reads are performed.
+ */
+export async function lookUpMentioned(
+  slack: SlackContext,
+  text: string,
+  { origin, reply, actor }: { origin: Origin; reply: Reply; actor: Actor },
+): Promise<void> {
+  const [lookup] = lookups(slack.tools, slack.groups);
+  if (!lookup) return void (await reply.show(notice('🤔', 'Number lookup is not available.')));
+  try {
+    const { hits } = await slack.records.mentionedIn(text, actor);
+    slack.directory.note(hits);
+    const [only, ...others] = hits;
+    if (only === undefined)
+      await reply.show(notice('🤔', 'There is no phone number, last digits or name of a customer in that message.'));
+    else if (others.length > 0) await reply.show(hitsFound(hits));
+    else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
+  } catch (error) {
+    await reply.show(failureNotice(slack, lookup.tool, asSwitchboardError(error).face));
+  }
 }

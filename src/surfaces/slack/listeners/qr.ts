@@ -1,8 +1,16 @@
-import type { Actor } from '../../../lib/actor.ts';
-import { refusalMessage } from '../blocks/notices.ts';
+import { activationRead } from '../../../../tools/shared/esims.ts';
+import { isOwn } from '../../../gate/approval.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
+import type { Fields } from '../../../lib/json.ts';
+import { qrPng } from '../../../lib/qr.ts';
+import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
+import { SlackRefusal } from '../api/refusal.ts';
+import { noQr, qrView, type ShownQr, waitingQr } from '../blocks/esim.ts';
+import type { StoredResult } from '../blocks/stored-result.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { actionSource, openQr, type QrSource } from '../flows/esim.ts';
+import { admitted } from '../flows/engine.ts';
 import type { Reply } from '../flows/reply.ts';
 import type { Click } from './click.ts';
 import { storedFor } from './results.ts';
@@ -34,11 +42,8 @@ interface Found {
 }
 
 async function fromAction(slack: SlackContext, click: Click, id: string, reply: Reply): Promise<Found | undefined> {
-  const member = await slack.roles.admit(click.origin, 'viewer');
-  if ('refused' in member) {
-    await reply.add(refusalMessage(member.refused));
-    return undefined;
-  }
+  const member = await admitted(slack, click.origin, 'viewer', reply);
+  if (!member) return undefined;
   const source = await actionSource(slack, id, member.actor);
   if (source) return { source, actor: member.actor };
   await reply.add(
@@ -48,11 +53,110 @@ async function fromAction(slack: SlackContext, click: Click, id: string, reply: 
 }
 
 async function fromAnswer(slack: SlackContext, click: Click, reply: Reply): Promise<Found | undefined> {
-  const member = await slack.roles.admit(click.origin, 'operator');
-  if ('refused' in member) {
-    await reply.add(refusalMessage(member.refused));
-    return undefined;
-  }
+  if (!(await admitted(slack, click.origin, 'operator', reply))) return undefined;
   const stored = await storedFor(slack, click, reply);
   return stored && { source: { kind: 'stored', result: stored.result }, actor: stored.actor };
+}
+
+/*
+ * "Show QR code": the activation code of an eSIM as a picture, for the person who pressed the button. The code is read
+ * from the platform at that moment, and is in no button, no file name and no log.
+ */
+
+/** Pixels of a module's side: large enough for a camera at arm's length. */
+const SCALE = 8;
+
+/** The answer that a button belongs to. */
+export type QrSource = { kind: 'action'; id: string; result: Fields } | { kind: 'stored'; result: StoredResult };
+
+/** The source of an action's button; undefined if this person may not see its activation code. */
+export async function actionSource(slack: SlackContext, id: string, actor: Actor): Promise<QrSource | undefined> {
+  const action = await slack.gate.actions.get(id);
+  if (!action?.result || !(isOwn(action, personOf(actor)) || hasRole(actor, 'operator'))) return undefined;
+  return { kind: 'action', id, result: action.result };
+}
+
+/**
+ * Opens a window with the QR code.
+ *
+ * @param asked.index which of the answer's codes
+ * @param asked.isInForm the button is in a form, which stays below the window
+ */
+export async function openQr(
+  slack: SlackContext,
+  asked: { source: QrSource; index: number; triggerId: string; actor: Actor; isInForm: boolean },
+): Promise<void> {
+  // A trigger is valid for three seconds, so the window opens before the code is read.
+  const view = asked.isInForm
+    ? await slack.web.pushView(asked.triggerId, waitingQr)
+    : await slack.web.openView(asked.triggerId, waitingQr);
+  let found: Awaited<ReturnType<typeof currentCode>>;
+  try {
+    found = await currentCode(slack, asked);
+  } catch (error) {
+    return update(slack, view, noQr(slack.reworded(asSwitchboardError(error).face.message)));
+  }
+  await (found ? showCode(slack, view, found) : update(slack, view, noQr('There is no activation code any more.')));
+}
+
+/** Changes the window, unless it was closed. */
+async function update(slack: SlackContext, view: string, shown: Fields): Promise<void> {
+  try {
+    await slack.web.updateView(view, shown);
+  } catch (error) {
+    slack.log('info', { error: String(error) }, 'the window of a QR code could not be changed; it may be closed');
+  }
+}
+
+/** The code that the platform shows now. If it cannot be read, the code from the action's answer. */
+async function currentCode(
+  slack: SlackContext,
+  { source, index, actor }: { source: QrSource; index: number; actor: Actor },
+): Promise<(Activation & { note?: string }) | undefined> {
+  const { gate } = slack;
+  const withheld = withheldIn(source.kind === 'action' ? source.result : source.result.value);
+  const phone = withheld[index]?.phone;
+  const chosen = (answer: Fields | undefined) => {
+    const codes = activationsOf(answer);
+    return codes.find((one) => one.phone === phone) ?? codes[index];
+  };
+  const answered = async () =>
+    source.kind === 'action' ? chosen(await gate.reveal({ action: source.id }, actor)) : undefined;
+  const read =
+    source.kind === 'stored' && source.result.read
+      ? { operation: source.result.read.toolId, input: source.result.read.input }
+      : phone === undefined
+        ? undefined
+        : activationRead(phone);
+  if (read === undefined) return answered();
+  try {
+    return chosen(await gate.reveal(read, actor)) ?? (await answered());
+  } catch (error) {
+    const { message } = asSwitchboardError(error);
+    const known = await answered();
+    if (known === undefined) throw error;
+    return { ...known, note: `The number could not be read just now: ${slack.reworded(message)}` };
+  }
+}
+
+/** Shows the picture, or the code with the reason if Slack does not accept the picture. */
+async function showCode(slack: SlackContext, view: string, found: Activation & { note?: string }): Promise<void> {
+  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture, note: found.note });
+  const png = qrPng(found.code, SCALE);
+  if (png === undefined) return update(slack, view, shown({ problem: 'The code is too long for a QR code.' }));
+  try {
+    const picture = { png, name: 'esim.png', title: 'eSIM' };
+    await slack.pictures.show(view, picture, (file) => shown({ file }));
+  } catch (error) {
+    slack.log('warn', { error: String(error) }, 'Slack did not take the picture of a QR code');
+    await update(slack, view, shown({ problem: `The picture could not be shown. ${whyNot(error)}` }));
+  }
+}
+
+function whyNot(error: unknown): string {
+  const reason = error instanceof SlackRefusal ? error.reason : '';
+  if (reason === 'missing_scope')
+    return 'The app lacks the scope files:write: an administrator has to reinstall it from manifest.json.';
+  if (reason === 'network' || reason === '') return 'Slack did not answer.';
+  return `Slack refused it (${reason.replaceAll('_', ' ')}).`;
 }

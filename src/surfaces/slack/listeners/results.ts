@@ -1,13 +1,12 @@
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
-import { refusalMessage } from '../blocks/notices.ts';
 import { reasonIn, whyNotHelpfulView } from '../blocks/reasons.ts';
 import { jsonMessage, resultMessage, sharedLine } from '../blocks/result.ts';
 import type { StoredResult } from '../blocks/stored-result.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { type Flow, openView } from '../flows/engine.ts';
+import { admitted, type Flow, openView } from '../flows/engine.ts';
 import type { Reply } from '../flows/reply.ts';
 import { readAgain } from '../flows/run.ts';
 import type { Origin } from '../types.ts';
@@ -60,11 +59,8 @@ export async function storedFor(
   { origin, value }: Click,
   reply: Reply,
 ): Promise<Stored | undefined> {
-  const member = await slack.roles.admit(origin, 'viewer');
-  if ('refused' in member) {
-    await reply.add(refusalMessage(member.refused));
-    return undefined;
-  }
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (!member) return undefined;
   const [id = '', page = '0'] = value.split('|');
   const result = slack.memory.result(origin.userId, id);
   if (result) return { result, page: Number.parseInt(page, 10) || 0, zone: member.zone, actor: member.actor };

@@ -1,13 +1,13 @@
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { lookups } from '../../../language/lookup.ts';
 import { defined, type Fields, recordOf } from '../../../lib/json.ts';
-import { refusalMessage } from '../blocks/notices.ts';
 import { inputWith } from '../blocks/steps.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { admitted } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { guidesFor, guideValues } from '../flows/guide.ts';
-import { lookups } from '../flows/lookup.ts';
 import type { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
 import type { Click } from './click.ts';
@@ -83,11 +83,7 @@ async function openStep(
     await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
     return;
   }
-  const member = await slack.roles.admit(origin, neededRole(tool).ask);
-  if ('refused' in member) {
-    await reply.add(refusalMessage(member.refused));
-    return;
-  }
+  if (!(await admitted(slack, origin, neededRole(tool).ask, reply))) return;
   const { filled = false } = step;
   const from = { ...origin, quoted, filled, ...defined({ postedTs }) };
   if (!(await openForm(slack, tool, await step.inputOf(tool), from)))

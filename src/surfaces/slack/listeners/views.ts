@@ -1,8 +1,7 @@
 import { OUT_OF_DATE } from '../blocks/view.ts';
 import type { SlackContext } from '../context.ts';
 import type { FlowName, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
-import { batchFlow } from '../flows/batch.ts';
-import { leaveOutFlow } from '../flows/batch-leave.ts';
+import { batchFlow, leaveOutFlow } from '../flows/batch.ts';
 import { type Flow, updated } from '../flows/engine.ts';
 import { changeForm } from '../flows/form-changes.ts';
 import { submitForm } from '../flows/forms.ts';

@@ -1,11 +1,13 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import type { EventCard, EventFeed, Right } from '../../../events/feed.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
+import { lookups } from '../../../language/lookup.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
 import { startedOrder } from '../../../platform/dialect/orders.ts';
 import type { Database } from '../../../store/types.ts';
 import { levelOf } from '../../../store/unavailable.ts';
+import { SlackRefusal } from '../api/refusal.ts';
 import {
   callLine,
   deliveryReply,
@@ -22,12 +24,10 @@ import { slackUser } from '../blocks/people.ts';
 import { stepsFor } from '../blocks/steps.ts';
 import type { Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { lookups } from '../flows/lookup.ts';
 import { BUSY, type Posted, type UnconfirmedPost } from '../types.ts';
 import { Customers } from './customers.ts';
 import { Outages } from './outage.ts';
 import { OncePoster } from './post-once.ts';
-import { SlackRefusal } from './refusal.ts';
 import { EventThreads, type MessageName, type Thread } from './threads.ts';
 
 /** The message to update or reply to was deleted. */
