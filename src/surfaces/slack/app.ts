@@ -24,10 +24,11 @@ import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { StreamLimit } from './api/stream-limit.ts';
 import { TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/esim.ts';
-import type { SlackContext, SlackServices } from './context.ts';
+import type { SlackContext } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
-import { GuideFlow } from './flows/guide-flow.ts';
-import { GUIDE_GOES_ON } from './flows/guide-steps.ts';
+import { advanceGuide, goOnLater } from './flows/guide-flow.ts';
+import { orderChanged } from './flows/guide-orders.ts';
+import { GUIDE_GOES_ON, guideNote } from './flows/guide-steps.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { SHORTCUTS } from './ids.ts';
 import { commandList, onCommand } from './listeners/commands.ts';
@@ -111,6 +112,7 @@ class SlackApp implements Slack {
   readonly #receiver: SlackReceiver | undefined;
   readonly #socket: SocketMode | undefined;
   readonly #stopLearning: () => void;
+  readonly #stopGuides: () => void;
   readonly #process: Process;
   /** Requests in progress after their acknowledgement. */
   readonly #working = new Set<Promise<void>>();
@@ -132,9 +134,12 @@ class SlackApp implements Slack {
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
     const call = (method: string, args: Fields) => client.apiCall(method, args);
     const web = new WebApi({ call, fetch: proxies.fetch, clock, log });
-    this.#context = createContext(options, { web, token, proxies });
+    this.#context = createContext(options, { web, token, proxies, onCard: (id) => this.#advance(id) });
     options.worker.on(INTERRUPTED, tellInterrupted(this.#context));
-    options.worker.on(GUIDE_GOES_ON, (job) => this.#context.guides.goOn(job));
+    options.worker.on(GUIDE_GOES_ON, goOnLater(this.#context));
+    this.#stopGuides = gate.onChange((action) => {
+      if (guideNote(action)) this.#advance(action.id);
+    });
     this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
 
     const { app, process } = createBolt({ token, logger, clientOptions });
@@ -190,12 +195,13 @@ class SlackApp implements Slack {
   }
 
   async close(): Promise<void> {
-    const { home, guides, cards, batchCards, pictures } = this.#context;
+    const { home, cards, batchCards, pictures } = this.#context;
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
+    this.#stopGuides();
     await home.close();
-    await guides.close();
+    await Promise.allSettled([...this.#working]);
     await batchCards.close();
     await cards.close();
     await pictures.close();
@@ -209,7 +215,9 @@ class SlackApp implements Slack {
   openEvents(database: Database): SlackEvents | undefined {
     const channel = this.#options.config.SLACK_EVENTS_CHANNEL;
     if (channel === undefined) return undefined;
-    const events = new SlackEvents(this.#context, channel, database);
+    const events = new SlackEvents(this.#context, channel, database, (order) => {
+      void this.#track(orderChanged(this.#context, order));
+    });
     this.#events.push(events);
     return events;
   }
@@ -264,6 +272,11 @@ class SlackApp implements Slack {
     app.error(async (error) => this.#options.log('error', { error: error.message }, 'Bolt failed to handle a request'));
   }
 
+  /** Continues the guide that waits for this action. */
+  #advance(id: string): void {
+    void this.#track(advanceGuide(this.#context, id).then(() => undefined));
+  }
+
   /** Follows work until it ends. A failure is logged and affects no other request. */
   #track(work: Promise<void>): Promise<void> {
     const done = work.catch((error: unknown) => {
@@ -278,7 +291,7 @@ class SlackApp implements Slack {
 
 function createContext(
   options: SlackOptions,
-  { web, token, proxies }: { web: WebApi; token: string; proxies: Proxies },
+  { web, token, proxies, onCard }: { web: WebApi; token: string; proxies: Proxies; onCard: (id: string) => void },
 ): SlackContext {
   const { config, gate, batches, tools, assistant, clock, log, jobs, worker, groups = allGroups } = options;
   const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
@@ -297,8 +310,7 @@ function createContext(
     absences: options.absences,
     jobs,
     worker,
-    // Runs after `start`, when the guides are created.
-    onChange: (id) => guides.actionChanged(id),
+    onChange: onCard,
   });
   const home = new Home({
     gate,
@@ -317,7 +329,7 @@ function createContext(
   const directory = new Directory();
   const records = new RecordSearch(gate, tools, () => clock.now());
   const pictures = new Pictures({ web, jobs, worker, clock, log, expired: expiredQr });
-  const services: SlackServices = {
+  return {
     config,
     gate,
     tools,
@@ -343,8 +355,6 @@ function createContext(
     reworded,
     home,
   };
-  const guides = new GuideFlow(services);
-  return { ...services, guides };
 }
 
 /** Creates Bolt with a receiver that does nothing. `process` passes one verified request to Bolt. */

@@ -12,7 +12,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
-import type { SlackContext, SlackServices } from '../context.ts';
+import type { SlackContext } from '../context.ts';
 
 /* The values that a form for a change starts from. */
 
@@ -45,7 +45,7 @@ export async function readCurrent(
 
 /** Learns the names of the records whose ids the values have, so that views show names. */
 export async function nameRecords(
-  { directory, records, log }: SlackServices,
+  { directory, records, log }: SlackContext,
   fields: readonly Field[],
   values: Fields,
   actor: Actor,

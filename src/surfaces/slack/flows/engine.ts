@@ -1,14 +1,18 @@
+import { guideForms } from '../../../../tools/surfaces/flows.ts';
+import { fieldProblems } from '../../../catalogue/input.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { Actor, Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
-import { defined } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
 import { SlackRefusal } from '../api/refusal.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { pathOf } from '../blocks/form-values.ts';
+import { inFormWords } from '../blocks/form-words.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { type Element, notice, say } from '../blocks/text.ts';
 import { noticeView } from '../blocks/view.ts';
-import type { SlackContext, SlackServices } from '../context.ts';
+import type { SlackContext } from '../context.ts';
 import type { FlowName, Press, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
 import type { Origin } from '../types.ts';
 import { Reply } from './reply.ts';
@@ -19,6 +23,23 @@ export interface Flow<F extends FlowName> {
   press?: (slack: SlackContext, view: ViewOf<F>, press: Press) => Promise<void>;
   /** The person closed a view that asks Slack to say so. */
   closed?: (slack: SlackContext, view: ViewOf<F>) => Promise<void>;
+}
+
+/** An operation, or a form of a guide's own. */
+export function findTool({ tools }: SlackContext, id: string | undefined): Tool | undefined {
+  return [...tools, ...guideForms].find((candidate) => candidate.id === id);
+}
+
+/** Problems with the input, in the words of the form, after the one that is `known` and replaces those of its field. */
+export function problemsIn(
+  { clock, reworded }: SlackContext,
+  tool: Tool,
+  input: Fields,
+  known: { field: string; message: string } | undefined,
+): { field: string; message: string }[] {
+  const others = fieldProblems(tool, input, new Date(clock.now())).filter(({ field }) => field !== known?.field);
+  const worded = others.map(({ field, message }) => ({ field, message: inFormWords(tool, reworded(message)) }));
+  return known ? [known, ...worded] : worded;
 }
 
 /** Shows this view in place of the submitted one. */
@@ -43,13 +64,13 @@ export function errorsIn({ values }: SentView, errors: Readonly<Record<string, s
 }
 
 /** A form in this app's words, with the names of the records that were seen. */
-export function drawForm({ reworded, directory }: SlackServices, form: FormParts): Element {
+export function drawForm({ reworded, directory }: SlackContext, form: FormParts): Element {
   return formView({ ...form, reworded, labelOf: (value) => directory.nameOf(value) });
 }
 
 /** Opens a view. Undefined if Slack did not open it, which is logged. */
 export async function openView(
-  { web, log }: SlackServices,
+  { web, log }: SlackContext,
   { triggerId }: Origin,
   view: Element,
   { flow, level = 'warn', above = false }: { flow: string; level?: 'info' | 'warn'; above?: boolean },
@@ -68,7 +89,7 @@ const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
 
 /** Changes an open view. `closed` if the person closed it, `failed` if Slack did not change it otherwise. */
 export async function showView(
-  { web, log }: SlackServices,
+  { web, log }: SlackContext,
   viewId: string,
   view: Element,
 ): Promise<'shown' | 'closed' | 'failed'> {
@@ -84,7 +105,7 @@ export async function showView(
 
 /** Opens a view for a person with the role. Undefined if it was not opened; the person then has the reason. */
 export async function openFor(
-  slack: SlackServices,
+  slack: SlackContext,
   origin: Origin,
   needed: Role,
   view: () => Element,
@@ -100,7 +121,7 @@ export async function openFor(
 
 /** The person of a request, if they have the role. Otherwise they get the reason. */
 export async function admitted(
-  { roles }: SlackServices,
+  { roles }: SlackContext,
   origin: Origin,
   needed: Role,
   reply: Reply,
@@ -113,7 +134,7 @@ export async function admitted(
 
 /** Logs the detail of an error. Returns it with its words for a person. `operation`: for the log. */
 export function failureOf(
-  { log, reworded }: SlackServices,
+  { log, reworded }: SlackContext,
   error: unknown,
   operation?: string,
 ): { face: Failure; words: string } {

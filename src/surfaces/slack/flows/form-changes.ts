@@ -16,8 +16,8 @@ import type { Press, SentView, ViewOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 import { readCurrent } from './current.ts';
-import { drawForm, showView } from './engine.ts';
-import { formTool, startState } from './forms.ts';
+import { drawForm, findTool, showView } from './engine.ts';
+import { startState } from './forms.ts';
 
 /** The buttons under the rows of a form. */
 const MORE = `${IDS.row}_more`;
@@ -34,12 +34,12 @@ export async function changeForm(
   { actionId, value, origin }: Press,
 ): Promise<void> {
   const { state } = view;
-  const tool = formTool(slack, state);
+  const tool = findTool(slack, state.operation);
   if (!tool) return;
   const fields = fieldsOf(tool);
   const entered = withoutSecrets(fields, readForm(fields, view.values));
-  const { openForms } = slack.memory;
-  const values = { ...openForms.remember(view.id, entered), ...cleared(view.values, entered) };
+  const { openViews } = slack.memory;
+  const values = { ...openViews.remember(view.id, entered), ...cleared(view.values, entered) };
   const counts: Record<string, number> = { ...state.rows };
   const rows = [MORE, LESS].includes(actionId) ? rowFields(fields).find(({ name }) => name === value) : undefined;
   if (rows) {
@@ -65,7 +65,7 @@ export async function changeForm(
       ...defined({ mark: started ? RECORD_MARK : markOf(view) }),
     },
   });
-  await openForms.update(view.id, async () => void (await showView(slack, view.id, next)));
+  await openViews.update(view.id, openViews.nextTurn(view.id), () => showView(slack, view.id, next));
 }
 
 /** Slack keeps the empty fields of the form before, so the fields with the values of a record get other names. */
@@ -111,7 +111,7 @@ export async function suggest(
 ): Promise<Element[]> {
   if (state === undefined || !('operation' in state)) return [];
   const isBatch = state.flow === 'batch';
-  const tool = isBatch ? slack.tools.find(({ id }) => id === state.operation) : formTool(slack, state);
+  const tool = isBatch ? slack.tools.find(({ id }) => id === state.operation) : findTool(slack, state.operation);
   const path = pathOf(isBatch ? sharedPath(blockId) : blockId);
   const field = tool && fieldAt(fieldsOf(tool), path.split('.'));
   if (!field) return [];

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { guideForms } from '../../../../tools/surfaces/flows.ts';
 import { type ShortForm, shortForms } from '../../../../tools/surfaces/forms.ts';
 import { changesOf } from '../../../catalogue/current.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -8,18 +7,18 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
-import { cautionedView, type FormState, shortAbove, submitLabel } from '../blocks/form.ts';
+import { cautionedView, shortAbove, submitLabel } from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { inFormWords } from '../blocks/form-words.ts';
 import { reasonIn } from '../blocks/reasons.ts';
 import { type Element, lines, notice, rich, say } from '../blocks/text.ts';
 import { noticeView, OUT_OF_DATE } from '../blocks/view.ts';
-import type { SlackContext, SlackServices } from '../context.ts';
+import type { SlackContext } from '../context.ts';
 import type { SentView, StateOf, ViewAnswer, ViewOf } from '../flow-state.ts';
 import type { Origin } from '../types.ts';
 import { changeNotes, currentRead, readCurrent } from './current.ts';
-import { drawForm, errorsIn, notAllowed, openView, showView, updated } from './engine.ts';
+import { drawForm, errorsIn, findTool, notAllowed, openView, problemsIn, showView, updated } from './engine.ts';
 import { correctionOf } from './guide.ts';
+import { openCorrection } from './guide-flow.ts';
 import { namedRecords } from './references.ts';
 import { Reply } from './reply.ts';
 import { run } from './run.ts';
@@ -47,7 +46,7 @@ export interface FormOrigin extends Origin {
 export async function openForm(slack: SlackContext, tool: Tool, values: Fields, origin: FormOrigin): Promise<boolean> {
   if (!origin.triggerId) return false;
   const guide = correctionOf(slack.tools, tool, values);
-  if (guide) return slack.guides.correct(guide, withoutSecrets(fieldsOf(tool), values), origin);
+  if (guide) return openCorrection(slack, guide, withoutSecrets(fieldsOf(tool), values), origin);
   const fields = fieldsOf(tool);
   const known = withDefaultAccount(tool, values, slack.config.PLATFORM_ACCOUNT_ID);
   const prefilled = withoutSecrets(fields, known);
@@ -130,7 +129,7 @@ function shortView(
 /** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
 export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, origin: Origin): Promise<ViewAnswer> {
   const { state } = view;
-  const tool = formTool(slack, state);
+  const tool = findTool(slack, state.operation);
   if (!tool) return updated(OUT_OF_DATE);
   const fields = fieldsOf(tool);
   const entered = { ...state.carried, ...readForm(fields, view.values) };
@@ -196,11 +195,6 @@ function markOf(values: Fields): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 8);
 }
 
-/** The operation whose form this is, or the form of a guide's own. */
-export function formTool({ tools }: SlackServices, { operation }: FormState): Tool | undefined {
-  return [...tools, ...guideForms].find(({ id }) => id === operation);
-}
-
 /** Names of the fields that a form shows. */
 function namesIn({ values }: SentView): ReadonlySet<string> {
   return new Set(Object.keys(values).map((block) => pathOf(block).split('.')[0] ?? ''));
@@ -215,18 +209,6 @@ function unchangedProblem(
   if (field !== undefined) return { field, message: 'cannot be removed here: enter a value' };
   const [first = ''] = Object.keys(values);
   return isEmpty ? { field: pathOf(first), message: 'nothing differs from what is set now' } : undefined;
-}
-
-/** Problems with the input, in the words of the form, after the one that is `known` and replaces those of its field. */
-export function problemsIn(
-  { clock, reworded }: SlackServices,
-  tool: Tool,
-  input: Fields,
-  known: { field: string; message: string } | undefined,
-): { field: string; message: string }[] {
-  const others = fieldProblems(tool, input, new Date(clock.now())).filter(({ field }) => field !== known?.field);
-  const worded = others.map(({ field, message }) => ({ field, message: inFormWords(tool, reworded(message)) }));
-  return known ? [known, ...worded] : worded;
 }
 
 /** A caution to show before this valid input is saved. */

@@ -12,6 +12,7 @@ import { guideChoices, guideList } from '../blocks/choices.ts';
 import type { Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
+import { startGuide } from './guide-flow.ts';
 import { Reply } from './reply.ts';
 
 /** The guide that a line starts, and the rest of the line. */
@@ -101,16 +102,16 @@ export async function startGuideBy(
 ): Promise<void> {
   const text = rest.replace(/^\w+=/, '').replaceAll('"', '').trim();
   const known = text === '' ? {} : guide.reads(text);
-  if (known) return slack.guides.start(guide, known, origin);
+  if (known) return startGuide(slack, guide, known, origin);
   const member = await slack.roles.timelyMembership(origin);
   if (!member || 'refused' in member || slack.roles.refusal(member, 'viewer'))
-    return slack.guides.start(guide, {}, origin);
+    return startGuide(slack, guide, {}, origin);
   const field = namesField(slack, guide);
   const found = field && (await slack.web.inTime(recordsNamed(slack, field, text, member.actor)));
   const [only, ...others] = found?.hits ?? [];
-  if (!field || !found) return slack.guides.start(guide, {}, origin);
+  if (!field || !found) return startGuide(slack, guide, {}, origin);
   if (only !== undefined && others.length === 0 && found.isWhole)
-    return slack.guides.start(guide, { [field.name]: only.value }, origin);
+    return startGuide(slack, guide, { [field.name]: only.value }, origin);
   await new Reply(slack, origin).show(guideChoices(guide, { text, field, found }));
 }
 

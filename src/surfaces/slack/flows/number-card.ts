@@ -12,7 +12,7 @@ import { type Fix, fixButton, fixIn } from '../blocks/found.ts';
 import { lookupCard } from '../blocks/lookup.ts';
 import { type NumberFacts, phoneField, type Step, stepsFor } from '../blocks/steps.ts';
 import type { Element, Message } from '../blocks/text.ts';
-import type { SlackContext, SlackServices } from '../context.ts';
+import type { SlackContext } from '../context.ts';
 import { SLACK_ACTOR } from '../types.ts';
 import { hasGuard } from './guard.ts';
 
@@ -105,7 +105,7 @@ function mainRecord(value: Fields): Fields {
 }
 
 /** The phone field of an operation that is the lookup of its group. */
-export function lookupField({ tools, groups }: SlackServices, tool: Tool): string | undefined {
+export function lookupField({ tools, groups }: SlackContext, tool: Tool): string | undefined {
   return lookups(tools, groups).find((lookup) => lookup.tool.id === tool.id)?.field;
 }
 
@@ -116,7 +116,7 @@ export function lookupField({ tools, groups }: SlackServices, tool: Tool): strin
  * @param fixes the operation of a fix that already has a button
  */
 export function stepsUnder(
-  slack: SlackServices,
+  slack: SlackContext,
   number: NumberFacts,
   actor: Actor | undefined,
   fixes?: string,

@@ -11,7 +11,7 @@ import { confirm, decline, edit, showEverything, withdraw } from './decisions.ts
 import { check, settleDone, settleNotDone } from './outcomes.ts';
 import { showQr } from './qr.ts';
 import { keepFeedback, shareResult, showJson, showPage } from './results.ts';
-import { askForIt, lookUp, openFilledForm, openNextStep, runAtOnce, startGuide } from './steps.ts';
+import { askForIt, lookUp, openFilledForm, openGuide, openNextStep, runAtOnce } from './steps.ts';
 import { pressInView } from './views.ts';
 
 /** Buttons and choices inside modals, which the flow of the modal handles. */
@@ -50,7 +50,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.ask, askForIt],
   [IDS.feedback, keepFeedback],
   [IDS.look, lookUp],
-  [IDS.guide, startGuide],
+  [IDS.guide, openGuide],
   [IDS.guard, (slack, { value, origin }) => startGuard(slack, value, origin)],
   [IDS.next, openNextStep],
   [IDS.nextMore, openNextStep],

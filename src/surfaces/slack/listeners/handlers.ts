@@ -15,6 +15,7 @@ import { admitted } from '../flows/engine.ts';
 import { suggest } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
+import { startGuide } from '../flows/guide-flow.ts';
 import { Reply } from '../flows/reply.ts';
 import { failureNotice, run } from '../flows/run.ts';
 import { answerTalk, type Said, type SentFile, showSign, stopTurn, suggestPrompts } from '../flows/talk.ts';
@@ -117,10 +118,10 @@ export class Handlers {
   /** "Look up a number", and the shortcuts that open guides. */
   async globalShortcut(body: Fields, ack: Ack): Promise<void> {
     await ack();
-    const { tools, groups, guides } = this.#slack;
+    const { tools, groups } = this.#slack;
     const origin = originOf(body);
     const guide = guidesFor(tools).find(({ name }) => guideShortcut(name) === textOf(body.callback_id));
-    if (guide) return guides.start(guide, {}, origin);
+    if (guide) return startGuide(this.#slack, guide, {}, origin);
     const [lookup] = lookups(tools, groups);
     if (lookup) await openForm(this.#slack, lookup.tool, {}, origin);
   }

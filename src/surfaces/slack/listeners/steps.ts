@@ -8,6 +8,7 @@ import type { SlackContext } from '../context.ts';
 import { admitted } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { guidesFor, guideValues } from '../flows/guide.ts';
+import { resumeGuide, startGuide } from '../flows/guide-flow.ts';
 import type { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
 import type { Click } from './click.ts';
@@ -58,12 +59,12 @@ function splitValue(value: string): { toolId: string; rest: string } {
 }
 
 /** Opens a guide with the values that the button carries, or where it was when it asked for an action. */
-export async function startGuide(slack: SlackContext, { value, origin }: Click, reply: Reply): Promise<void> {
+export async function openGuide(slack: SlackContext, { value, origin }: Click, reply: Reply): Promise<void> {
   const { toolId: name, rest: given } = splitValue(value);
   const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
   if (!guide) await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
-  else if (given.startsWith('act_')) await slack.guides.resume(guide, given, origin);
-  else await slack.guides.start(guide, guideValues(guide, given), origin);
+  else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
+  else await startGuide(slack, guide, guideValues(guide, given), origin);
 }
 
 /** Opens the form of the operation chosen under a number. */

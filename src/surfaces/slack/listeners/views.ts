@@ -6,6 +6,7 @@ import { type Flow, updated } from '../flows/engine.ts';
 import { changeForm } from '../flows/form-changes.ts';
 import { submitForm } from '../flows/forms.ts';
 import { guardFlow } from '../flows/guard.ts';
+import { pressGuide, submitGuide } from '../flows/guide-flow.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 import type { Click } from './click.ts';
@@ -18,9 +19,9 @@ const GUIDE_BUTTONS: ReadonlySet<string> = new Set([IDS.orderLook, IDS.orderFix,
 const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
   form: { submit: submitForm, press: changeForm },
   guide: {
-    submit: ({ guides }, view, origin) => guides.submit(view, origin),
+    submit: submitGuide,
     press: (slack, view, press) =>
-      GUIDE_BUTTONS.has(press.actionId) ? slack.guides.press(view, press) : changeForm(slack, view, press),
+      GUIDE_BUTTONS.has(press.actionId) ? pressGuide(slack, view, press) : changeForm(slack, view, press),
   },
   guard: guardFlow,
   batch: batchFlow,

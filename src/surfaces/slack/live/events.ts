@@ -49,6 +49,7 @@ interface EventMessage extends MessageName {
 export class SlackEvents implements EventFeed {
   readonly #slack: SlackContext;
   readonly #channel: string;
+  readonly #onOrder: (order: OrderShown) => void;
   readonly #threads: EventThreads;
   readonly #once: OncePoster;
   readonly #outages: Outages;
@@ -57,7 +58,9 @@ export class SlackEvents implements EventFeed {
   /** Cards to which a customer's name is being added. */
   readonly #naming = new Set<Promise<void>>();
 
-  constructor(slack: SlackContext, channel: string, database: Database) {
+  /** `onOrder` shows an order where the surface shows it besides. */
+  constructor(slack: SlackContext, channel: string, database: Database, onOrder: (order: OrderShown) => void) {
+    this.#onOrder = onOrder;
     const { log, web, recipients, jobs, worker, clock } = slack;
     this.#slack = slack;
     this.#channel = channel;
@@ -80,7 +83,7 @@ export class SlackEvents implements EventFeed {
 
   async order(order: OrderShown, right?: Right): Promise<void> {
     const { orderId, status, message } = order;
-    const { directory, guides, home, log, web } = this.#slack;
+    const { directory, home, web } = this.#slack;
     const key = orderKey(orderId);
     const { operation, field } = eventOperations.correctOrder;
     const asker = await this.#askerOf(orderId);
@@ -88,11 +91,7 @@ export class SlackEvents implements EventFeed {
     const shown = JSON.stringify([status, message]);
     const thread = await this.#openThread(key);
     directory.learn({ OrderId: orderId });
-    void guides
-      .orderChanged(order)
-      .catch((error: unknown) =>
-        log(levelOf(error, 'error'), { order: orderId, error: String(error) }, 'failed to update a guide'),
-      );
+    this.#onOrder(order);
     if (asker) void home.changed(asker);
     if (thread && (await this.#reached(() => web.update(thread, card), right))) {
       if (thread.shown === shown) return;
