@@ -2,7 +2,6 @@ import type { BatchView } from '../../../batches/batches.ts';
 import { batchedBy } from '../../../catalogue/batch.ts';
 import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { failureWords } from '../../../language/failure.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { lookups } from '../../../language/lookup.ts';
 import { parseLine } from '../../../language/parse.ts';
@@ -123,7 +122,7 @@ export const batchFlow: Flow<'batch'> = {
     const shared = readForm(sharedFields(tool), sharedState(view.values));
     const responseUrl = slack.memory.responseUrls.take(view.id);
     const asked: Origin = { ...origin, ...defined({ channel, responseUrl: responseUrl || undefined }) };
-    const work = startBatch(slack, { tool, shared, text: typed, file }, asked);
+    const work = startBatch(slack, { tool, shared, typed, file }, asked);
     const started = await slack.web.inTime(work, READ_MS);
     if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
     if (started && 'problem' in started) {
@@ -156,33 +155,23 @@ type Started =
   | { problem: string; field: string | undefined }
   | { refused: Parameters<typeof say>[number][] };
 
-interface Asked {
-  tool: Tool;
-  shared: Fields;
-  text: string;
-  /** The address of the list's file. */
-  file?: string | undefined;
-}
-
+/** Makes a batch of a list, typed or at the address of a file. */
 async function startBatch(
   slack: SlackContext,
-  { tool, shared, text: typed, file }: Asked,
+  { tool, shared, typed, file }: { tool: Tool; shared: Fields; typed: string; file: string | undefined },
   origin: Origin,
 ): Promise<Started> {
   const member = await slack.roles.admit(origin, tool.risk === 'read' ? 'viewer' : 'operator');
   if ('refused' in member) return { refused: member.refused };
   const { actor } = member;
   try {
-    const text = file === undefined ? typed : await slack.downloads.text(file);
-    const made = await slack.batches.create(
-      { operation: tool.id, list: { text }, shared, notes: askerNotes(origin) },
-      actor,
-    );
+    const list = { text: file === undefined ? typed : await slack.downloads.text(file) };
+    const made = await slack.batches.create({ operation: tool.id, list, shared, notes: askerNotes(origin) }, actor);
     return { ...made, actor };
   } catch (error) {
     if (!(error instanceof SwitchboardError)) throw error;
-    const { face } = error;
-    return { problem: slack.reworded(failureWords(face, 'slack')).replace(/^(Rows|File): /, ''), field: face.field };
+    const { face, words } = failureOf(slack, error);
+    return { problem: words.replace(/^(Rows|File): /, ''), field: face.field };
   }
 }
 
@@ -213,28 +202,20 @@ export async function followPlan(
   };
   const view = await batches.whileIn(['planning'], id, actor, { ms: PLAN_MS, signal: batchCards.signal, onView });
   if (batchCards.signal.aborted) return;
-  if (view.state === 'waiting') await askForBatch(slack, view, actor, { origin, reply });
+  if (view.state === 'waiting')
+    try {
+      const performed = await batches.ask(id, actor, { notes: askerNotes(origin) });
+      if (performed.kind !== 'pending') return;
+      await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
+    } catch (error) {
+      await reply.show(notice('❌', failureOf(slack, error).words));
+    }
   else if (view.plan?.risk === 'read') {
     await batchCards.post(view, origin.userId);
     await reply.show(
       notice('⏳', `${view.title}: reading ${view.total} rows. The app's direct message shows the result.`),
     );
   } else await reply.show(batchCard(view));
-}
-
-async function askForBatch(
-  slack: SlackContext,
-  { id }: BatchView,
-  actor: Actor,
-  { origin, reply }: { origin: Origin; reply: Reply },
-): Promise<void> {
-  try {
-    const performed = await slack.batches.ask(id, actor, { notes: askerNotes(origin) });
-    if (performed.kind !== 'pending') return;
-    await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
-  } catch (error) {
-    await reply.show(notice('❌', failureOf(slack, error).words));
-  }
 }
 
 /** Maximum wait for the question about the other rows. */
@@ -254,21 +235,17 @@ export const leaveOutFlow: Flow<'leave_out'> = {
       return { ack: undefined, after: () => showQuestion(slack, { id, old: old.confirmation, actor }, asked) };
     } catch (error) {
       if (!(error instanceof SwitchboardError)) throw error;
-      const text = slack.reworded(failureWords(error.face, 'slack')).replace(/^(Rows|id): /, '');
-      return errorsIn(view, { [LEAVE_BLOCK]: text });
+      return errorsIn(view, { [LEAVE_BLOCK]: failureOf(slack, error).words.replace(/^(Rows|id): /, '') });
     }
   },
 };
 
-interface Replacement {
-  id: string;
-  /** The question that was withdrawn. */
-  old: string | undefined;
-  actor: Actor;
-}
-
-/** Settles the old card, and shows where the new one is: at the place of the old request. */
-async function showQuestion(slack: SlackContext, { id, old, actor }: Replacement, origin: Origin): Promise<void> {
+/** Settles the old card, and shows where the new one is: at the place of the request that was withdrawn. */
+async function showQuestion(
+  slack: SlackContext,
+  { id, old, actor }: { id: string; old: string | undefined; actor: Actor },
+  origin: Origin,
+): Promise<void> {
   const { batches, gate, cards } = slack;
   const { confirmation } = await batches.whileUnasked(id, actor, { ms: ASK_MS });
   const question = confirmation === undefined ? undefined : await gate.actions.get(confirmation);

@@ -7,11 +7,10 @@ import { IDS } from '../ids.ts';
 import { askAgain } from './again.ts';
 import { askBatchAgain, controlBatch, leaveRowsOut, newBatch, sendResults, showBatch, showRows } from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
-import { confirm, decline, edit, showEverything, withdraw } from './decisions.ts';
-import { check, settleDone, settleNotDone } from './outcomes.ts';
+import { check, confirm, decline, edit, settleDone, settleNotDone, showEverything, withdraw } from './decisions.ts';
 import { showQr } from './qr.ts';
 import { keepFeedback, shareResult, showJson, showPage } from './results.ts';
-import { askForIt, lookUp, openFilledForm, openGuide, openNextStep, runAtOnce } from './steps.ts';
+import { lookUp, openFilledForm, openGuide, openNextStep, runAtOnce } from './steps.ts';
 import { pressInView } from './views.ts';
 
 /** Buttons and choices inside modals, which the flow of the modal handles. */
@@ -47,7 +46,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.form, (slack, { value, origin }) => onFormButton(slack, value, origin)],
   [IDS.fill, openFilledForm],
   [IDS.run, runAtOnce],
-  [IDS.ask, askForIt],
+  [IDS.ask, runAtOnce],
   [IDS.feedback, keepFeedback],
   [IDS.look, lookUp],
   [IDS.guide, openGuide],

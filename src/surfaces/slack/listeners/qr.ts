@@ -10,10 +10,15 @@ import { noQr, qrView, type ShownQr, waitingQr } from '../blocks/esim.ts';
 import type { StoredResult } from '../blocks/stored-result.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { admitted } from '../flows/engine.ts';
+import { admitted, openView, showView } from '../flows/engine.ts';
 import type { Reply } from '../flows/reply.ts';
 import type { Click } from './click.ts';
 import { storedFor } from './results.ts';
+
+/*
+ * "Show QR code": the activation code of an eSIM as a picture, for the person who pressed the button. The code is read
+ * from the platform at that moment, and is in no button, no file name and no log.
+ */
 
 /**
  * Handles "Show QR code", under an action's activation code or under an answer. The person's access is checked at each
@@ -25,14 +30,17 @@ export async function showQr(slack: SlackContext, click: Click, reply: Reply): P
     ? await fromAction(slack, click, source, reply)
     : await fromAnswer(slack, click, reply);
   if (!found) return;
-  const { triggerId } = click.origin;
+  const at = { flow: 'qr', above: click.view !== undefined };
+  // A trigger is valid for three seconds, so the window opens before the code is read.
+  const view = await openView(slack, click.origin, waitingQr, at);
+  if (view === undefined)
+    return void (await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.')));
   try {
-    if (triggerId === undefined) throw new Error('Slack sent no trigger');
-    const isInForm = click.view !== undefined;
-    await openQr(slack, { ...found, index: Number.parseInt(index, 10) || 0, triggerId, isInForm });
+    const code = await currentCode(slack, { ...found, index: Number.parseInt(index, 10) || 0 });
+    if (code) await showCode(slack, view, code);
+    else await showView(slack, view, noQr('There is no activation code any more.'));
   } catch (error) {
-    slack.log('warn', { error: String(error) }, 'failed to open the window of a QR code');
-    await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
+    await showView(slack, view, noQr(slack.reworded(asSwitchboardError(error).face.message)));
   }
 }
 
@@ -58,54 +66,17 @@ async function fromAnswer(slack: SlackContext, click: Click, reply: Reply): Prom
   return stored && { source: { kind: 'stored', result: stored.result }, actor: stored.actor };
 }
 
-/*
- * "Show QR code": the activation code of an eSIM as a picture, for the person who pressed the button. The code is read
- * from the platform at that moment, and is in no button, no file name and no log.
- */
-
 /** Pixels of a module's side: large enough for a camera at arm's length. */
 const SCALE = 8;
 
 /** The answer that a button belongs to. */
-export type QrSource = { kind: 'action'; id: string; result: Fields } | { kind: 'stored'; result: StoredResult };
+type QrSource = { kind: 'action'; id: string; result: Fields } | { kind: 'stored'; result: StoredResult };
 
 /** The source of an action's button; undefined if this person may not see its activation code. */
-export async function actionSource(slack: SlackContext, id: string, actor: Actor): Promise<QrSource | undefined> {
+async function actionSource(slack: SlackContext, id: string, actor: Actor): Promise<QrSource | undefined> {
   const action = await slack.gate.actions.get(id);
   if (!action?.result || !(isOwn(action, personOf(actor)) || hasRole(actor, 'operator'))) return undefined;
   return { kind: 'action', id, result: action.result };
-}
-
-/**
- * Opens a window with the QR code.
- *
- * @param asked.index which of the answer's codes
- * @param asked.isInForm the button is in a form, which stays below the window
- */
-export async function openQr(
-  slack: SlackContext,
-  asked: { source: QrSource; index: number; triggerId: string; actor: Actor; isInForm: boolean },
-): Promise<void> {
-  // A trigger is valid for three seconds, so the window opens before the code is read.
-  const view = asked.isInForm
-    ? await slack.web.pushView(asked.triggerId, waitingQr)
-    : await slack.web.openView(asked.triggerId, waitingQr);
-  let found: Awaited<ReturnType<typeof currentCode>>;
-  try {
-    found = await currentCode(slack, asked);
-  } catch (error) {
-    return update(slack, view, noQr(slack.reworded(asSwitchboardError(error).face.message)));
-  }
-  await (found ? showCode(slack, view, found) : update(slack, view, noQr('There is no activation code any more.')));
-}
-
-/** Changes the window, unless it was closed. */
-async function update(slack: SlackContext, view: string, shown: Fields): Promise<void> {
-  try {
-    await slack.web.updateView(view, shown);
-  } catch (error) {
-    slack.log('info', { error: String(error) }, 'the window of a QR code could not be changed; it may be closed');
-  }
 }
 
 /** The code that the platform shows now. If it cannot be read, the code from the action's answer. */
@@ -143,13 +114,14 @@ async function currentCode(
 async function showCode(slack: SlackContext, view: string, found: Activation & { note?: string }): Promise<void> {
   const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture, note: found.note });
   const png = qrPng(found.code, SCALE);
-  if (png === undefined) return update(slack, view, shown({ problem: 'The code is too long for a QR code.' }));
+  if (png === undefined)
+    return void (await showView(slack, view, shown({ problem: 'The code is too long for a QR code.' })));
   try {
     const picture = { png, name: 'esim.png', title: 'eSIM' };
     await slack.pictures.show(view, picture, (file) => shown({ file }));
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'Slack did not take the picture of a QR code');
-    await update(slack, view, shown({ problem: `The picture could not be shown. ${whyNot(error)}` }));
+    await showView(slack, view, shown({ problem: `The picture could not be shown. ${whyNot(error)}` }));
   }
 }
 

@@ -24,43 +24,27 @@ export async function lookUp(slack: SlackContext, { value, origin }: Click, repl
 
 /** Opens a form with the values that the button carries. */
 export async function openFilledForm(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const { toolId, given } = readValue(click.value);
-  await openStep(slack, click, reply, {
-    toolId,
-    inputOf: async () => given,
-    filled: true,
-  });
+  const { id, rest } = splitValue(click.value);
+  await openStep(slack, click, reply, { id, inputOf: () => recordOf(JSON.parse(rest)), filled: true });
 }
 
-/** Runs a step without a form. A change is shown before it is sent. */
+/** Runs an operation with the values that the button carries. A change is shown before it is sent. */
 export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const { toolId, given } = readValue(click.value);
-  const tool = slack.tools.find((candidate) => candidate.id === toolId);
+  const { id, rest } = splitValue(click.value);
+  const tool = slack.tools.find((candidate) => candidate.id === id);
   if (!tool) return openFilledForm(slack, click, reply);
-  await run(slack, { tool, input: given, origin: click.origin, reply });
+  await run(slack, { tool, input: recordOf(JSON.parse(rest)), origin: click.origin, reply });
 }
 
-/** Asks for the confirmation of a change that was read from plain words. */
-export async function askForIt(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const { toolId, given } = readValue(click.value);
-  const tool = slack.tools.find((candidate) => candidate.id === toolId);
-  if (!tool || tool.risk === 'read') return openFilledForm(slack, click, reply);
-  await run(slack, { tool, input: given, origin: click.origin, reply });
-}
-
-function readValue(value: string): { toolId: string; given: Fields } {
-  const { toolId, rest } = splitValue(value);
-  return { toolId, given: recordOf(JSON.parse(rest)) };
-}
-
-function splitValue(value: string): { toolId: string; rest: string } {
+/** What a button opens or runs, and its values. */
+function splitValue(value: string): { id: string; rest: string } {
   const split = value.indexOf('|');
-  return { toolId: value.slice(0, split), rest: value.slice(split + 1) };
+  return { id: value.slice(0, split), rest: value.slice(split + 1) };
 }
 
 /** Opens a guide with the values that the button carries, or where it was when it asked for an action. */
 export async function openGuide(slack: SlackContext, { value, origin }: Click, reply: Reply): Promise<void> {
-  const { toolId: name, rest: given } = splitValue(value);
+  const { id: name, rest: given } = splitValue(value);
   const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
   if (!guide) await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
   else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
@@ -69,24 +53,20 @@ export async function openGuide(slack: SlackContext, { value, origin }: Click, r
 
 /** Opens the form of the operation chosen under a number. */
 export async function openNextStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const [toolId = '', phone = ''] = click.value.split('|');
-  await openStep(slack, click, reply, { toolId, inputOf: async (tool) => inputWith(tool, phone) });
+  const { id, rest: phone } = splitValue(click.value);
+  await openStep(slack, click, reply, { id, inputOf: (tool) => inputWith(tool, phone) });
 }
 
 async function openStep(
   slack: SlackContext,
   { origin, quoted, postedTs }: Click,
   reply: Reply,
-  step: { toolId: string; inputOf: (tool: Tool) => Promise<Fields>; filled?: boolean },
+  { id, inputOf, filled = false }: { id: string; inputOf: (tool: Tool) => Fields; filled?: boolean },
 ): Promise<void> {
-  const tool = slack.tools.find((candidate) => candidate.id === step.toolId);
-  if (!tool) {
-    await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
-    return;
-  }
+  const tool = slack.tools.find((candidate) => candidate.id === id);
+  if (!tool) return void (await reply.add(notice('🤔', 'This button no longer works. Enter the command again.')));
   if (!(await admitted(slack, origin, neededRole(tool).ask, reply))) return;
-  const { filled = false } = step;
   const from = { ...origin, quoted, filled, ...defined({ postedTs }) };
-  if (!(await openForm(slack, tool, await step.inputOf(tool), from)))
+  if (!(await openForm(slack, tool, inputOf(tool), from)))
     await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }
