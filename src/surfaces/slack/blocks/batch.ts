@@ -12,7 +12,7 @@ import { plainText } from '../../../lib/words.ts';
 import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
-import { inputBlock, inputOf, MAX_TEXT, textArea } from './form-fields.ts';
+import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form-fields.ts';
 import { inputsOf } from './form-shape.ts';
 import { deciderText, requesterText } from './people.ts';
 import {
@@ -42,8 +42,6 @@ const PREFIX = 'batch_';
 
 /** Slack accepts 100 blocks in a view; the list, the file and the introduction come first. */
 const MAX_SHARED = 90;
-/** Slack accepts 100 options in a menu. */
-const MAX_OPTIONS = 100;
 const MAX_PIECE = 2_800;
 const MAX_LISTED = 10;
 const BAR = 20;

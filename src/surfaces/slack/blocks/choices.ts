@@ -6,11 +6,21 @@ import { nounOf, type Reference } from '../../../language/references.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { lowerFirst } from './form-shape.ts';
-import { type Block, button, cut, type Element, escaped, type Message, plain, rich, say, small } from './text.ts';
+import {
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  MAX_VALUE,
+  type Message,
+  plain,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 const MAX_SHOWN = 20;
-/** Slack accepts 2,000 characters in a button. */
-const MAX_VALUE = 2_000;
 
 /** An operation that waits until a person has said which record they mean. */
 export interface Choice {

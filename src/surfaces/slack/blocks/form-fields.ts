@@ -10,7 +10,7 @@ import { choiceLabel, inFormWords } from './form-words.ts';
 import { type Block, cut, type Element, plain } from './text.ts';
 
 /** Slack accepts 100 options in a menu. */
-const MAX_OPTIONS = 100;
+export const MAX_OPTIONS = 100;
 /** Slack's field holds no more. */
 export const MAX_TEXT = 3_000;
 /** Slack accepts 10 boxes to tick. */

@@ -74,7 +74,7 @@ export interface FormParts {
 
 /** A modal derived from an operation's input. */
 export function formView(form: FormParts): Element {
-  const { tool, values, state, reworded = (text) => plainText(text), frame, labelOf } = form;
+  const { tool, state, reworded = (text) => plainText(text), frame, labelOf } = form;
   const alerts = [
     ...(form.problem === undefined ? [] : [alert('error', inFormWords(tool, reworded(form.problem)))]),
     ...(form.warning === undefined ? [] : [alert('warning', inFormWords(tool, reworded(form.warning)))]),
@@ -84,7 +84,7 @@ export function formView(form: FormParts): Element {
   const { title = tool.title, submit = submitLabel(tool) } = frame ?? {};
   return flowView(state, { title, submit }, [
     ...above,
-    ...bodyOf({ tool, values, state, frame, reworded, labelOf, most: MAX_BLOCKS - above.length }),
+    ...bodyOf({ ...form, reworded, most: MAX_BLOCKS - above.length }),
   ]);
 }
 
@@ -96,15 +96,7 @@ export function submitLabel(tool: Tool): string {
 }
 
 /** The inputs that these values require, then the rows. */
-function bodyOf(form: {
-  tool: Tool;
-  values: Fields;
-  state: FormState;
-  frame: Frame | undefined;
-  reworded: Reworder;
-  labelOf: InputPlace['labelOf'];
-  most: number;
-}): Block[] {
+function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[] {
   const { tool, values, state, frame, reworded, labelOf, most } = form;
   const carried = state.carried ?? {};
   const needless = needlessFields(tool, { ...carried, ...values });

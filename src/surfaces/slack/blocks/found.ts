@@ -10,7 +10,9 @@ import {
   cut,
   type Element,
   escaped,
+  MAX_VALUE,
   type Message,
+  PHONE,
   plain,
   quote,
   rich,
@@ -20,10 +22,7 @@ import {
 
 const MAX_ROWS = 25;
 const MAX_FINDINGS = 12;
-/** Slack accepts 2,000 characters in a button. */
-const MAX_VALUE = 2_000;
 const NEXT_SEARCH = 'Check the spelling, or search by the last four digits, a part of a name, or an id.';
-const PHONE = /^\+\d{7,15}$/;
 
 /** The numbers in the rows of a search. */
 export function numbersFoundIn(value: Fields): string[] {

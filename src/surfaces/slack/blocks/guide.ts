@@ -129,12 +129,12 @@ export function followBlocks(
     ]),
     ...(steps.length > 0 ? [lines(steps)] : []),
     ...(rejected ? refusalBlocks(message) : message === '' ? [] : [quote(cut(message, 1500))]),
-    say(nextStep(status)),
+    say(orderAdvice(status)),
     ...(ended ? [] : [actions('guide', ...buttons)]),
   ];
 }
 
-function nextStep(status: string): string {
+function orderAdvice(status: string): string {
   if (isCompleted(status)) return 'The number has been ported in.';
   if (hasEnded(status)) return 'This order has ended. The number needs a new eligibility check and a new order.';
   if (isRejected(status)) return 'Correct the rejected details to submit the order again.';

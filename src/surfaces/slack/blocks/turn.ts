@@ -1,7 +1,7 @@
 import type { Stopped, TurnEnd } from '../../../assistant/turn-events.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { actions, type Block, button, cut, escaped, label, type Message, shortDate, small } from './text.ts';
+import { actions, type Block, button, cut, escaped, label, MAX_VALUE, type Message, shortDate, small } from './text.ts';
 
 const STOPPED: Readonly<Record<Stopped, string>> = {
   stopped: 'Stopped. Nothing more is done for this message.',
@@ -15,8 +15,6 @@ const STOPPED: Readonly<Record<Stopped, string>> = {
   empty: 'The model gave no answer. Ask again, or in other words.',
 };
 const MAX_RECORDS = 10;
-/** Slack accepts 2,000 characters in a button. */
-const MAX_VALUE = 2_000;
 const MAX_BUTTONS = 5;
 /** The buttons' value holds the turn, so it may be as long as Slack accepts. */
 const FEEDBACK_BLOCK = 'feedback';

@@ -29,7 +29,7 @@ import { escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, noteOf, type Origin } from '../types.ts';
-import { admitted, errorsIn, type Flow, failureOf, notAllowed, openFor, showView } from './engine.ts';
+import { admitted, errorsIn, type Flow, failureOf, linkTo, notAllowed, openFor, showView } from './engine.ts';
 import { pendingMessage } from './pending.ts';
 import { Reply } from './reply.ts';
 
@@ -131,7 +131,7 @@ export const batchFlow: Flow<'batch'> = {
       const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
       return errorsIn(view, { [block in view.values ? block : list]: started.problem });
     }
-    return { ack: undefined, after: async () => goOn(slack, await work, asked) };
+    return { ack: undefined, after: async () => showStarted(slack, await work, asked) };
   },
 
   /** Shows the form of the operation that was chosen. */
@@ -175,7 +175,7 @@ async function startBatch(
   }
 }
 
-async function goOn(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
+async function showStarted(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
   const below = 'read' in started ? started.read.map((note) => say(`ℹ️ ${note}`)) : [];
   const reply = new Reply(slack, origin, { replaces: true, below });
   if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
@@ -258,13 +258,11 @@ async function showQuestion(
     await cards.refresh(before.id);
   }
   if (!question) return;
-  const at = await cards.ensure(question.id);
-  const link = at && (await slack.web.permalink(at));
+  const link = await linkTo(slack, await cards.ensure(question.id));
   const title = titleOf(question, gate.tool(question.operation));
-  const open = link === undefined ? 'See the newer card.' : { type: 'link', url: link, text: 'Open the card' };
   const text = `${title} waits for an approver.`;
   await new Reply(slack, origin).add({
     text: escaped(text),
-    blocks: [say('🔐 ', rich.bold(title), ' waits for an approver. ', open)],
+    blocks: [say('🔐 ', rich.bold(title), ' waits for an approver. ', link ?? 'See the newer card.')],
   });
 }

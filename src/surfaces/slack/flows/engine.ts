@@ -14,7 +14,7 @@ import { type Element, notice, say } from '../blocks/text.ts';
 import { noticeView } from '../blocks/view.ts';
 import type { SlackContext } from '../context.ts';
 import type { FlowName, Press, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
-import type { Origin } from '../types.ts';
+import type { Origin, Posted } from '../types.ts';
 import { Reply } from './reply.ts';
 
 /** What happens in the views of one flow. */
@@ -141,4 +141,14 @@ export function failureOf(
   const { detail, face, message } = asSwitchboardError(error);
   if (detail) log(severity(face), { ...defined({ operation }), detail }, message);
   return { face, words: reworded(failureWords(face, 'slack')) };
+}
+
+/** A link to a card. Undefined for one without a message, and if Slack does not say where it is. */
+export async function linkTo(
+  { web }: SlackContext,
+  at: Posted | undefined,
+  text = 'Open the card',
+): Promise<Element | undefined> {
+  const url = at && (await web.permalink(at));
+  return url ? { type: 'link', url, text } : undefined;
 }

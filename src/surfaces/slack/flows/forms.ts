@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ShortForm, shortForms } from '../../../../tools/surfaces/forms.ts';
+import { shortForms } from '../../../../tools/surfaces/forms.ts';
 import { changesOf } from '../../../catalogue/current.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, parseInput, withDefaultAccount } from '../../../catalogue/input.ts';
@@ -80,8 +80,16 @@ function firstView(
   const { channel, reason, replaces } = origin;
   const state: StateOf<'form'> = { flow: 'form', operation: tool.id, channel: channel || undefined, reason, replaces };
   const short = origin.filled ? shortForms[tool.id] : undefined;
-  if (short?.given.every((name) => given[name] !== undefined))
-    return shortView(slack, { tool, short, values: given, state, origin });
+  // Only the fields that are left to fill in. The confirmation is requested in the thread of the button.
+  if (short?.given.every((name) => given[name] !== undefined)) {
+    const carried = Object.fromEntries(short.given.map((name) => [name, given[name]]));
+    return drawForm(slack, {
+      tool,
+      values: given,
+      state: { ...state, carried, short: 'short', thread: origin.threadTs ?? origin.postedTs },
+      frame: { title: short.title, submit: submitLabel(tool), above: shortAbove(tool, carried, origin.quoted) },
+    });
+  }
   const unread =
     isRead && !start ? 'What is set now could not be read. Check each field before you send it.' : undefined;
   return drawForm(slack, {
@@ -107,23 +115,6 @@ function consequenceOf(slack: SlackContext, tool: Tool, values: Fields): string 
   if (!isGated(tool) || !tool.consent || fieldProblems(tool, values, now).length > 0) return undefined;
   const { consequence, cost = '' } = tool.consent(parseInput(tool, values, now), {});
   return consequence.includes(cost) ? consequence : `${consequence} Cost: ${cost}.`;
-}
-
-/**
- * A form with only the fields that a person has to fill in. Its confirmation is requested in the thread of the button.
- */
-function shortView(
-  slack: SlackContext,
-  form: { tool: Tool; short: ShortForm; values: Fields; state: StateOf<'form'>; origin: FormOrigin },
-): Element {
-  const { tool, short, values, state, origin } = form;
-  const carried = Object.fromEntries(short.given.map((name) => [name, values[name]]));
-  return drawForm(slack, {
-    tool,
-    values,
-    state: { ...state, carried, short: 'short', thread: origin.threadTs ?? origin.postedTs },
-    frame: { title: short.title, submit: submitLabel(tool), above: shortAbove(tool, carried, origin.quoted) },
-  });
 }
 
 /** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
@@ -186,12 +177,12 @@ async function staleView(
     tool,
     values: { ...now, ...Object.fromEntries(typed) },
     state: { ...state, ...startState(tool, now, { ...state.carried, ...entered }) },
-    frame: { title: tool.title, submit: submitLabel(tool), above, mark: markOf(now) },
+    frame: { title: tool.title, submit: submitLabel(tool), above, mark: markOfValues(now) },
   });
 }
 
 /** A mark for the inputs of a form that starts from these values. */
-function markOf(values: Fields): string {
+function markOfValues(values: Fields): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 8);
 }
 

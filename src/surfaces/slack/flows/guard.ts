@@ -47,7 +47,7 @@ import { Reply } from './reply.ts';
 type GuardState = StateOf<'guard'>;
 
 /** The subscriber could not be determined. `numbers`: the numbers to choose from if there are several. */
-class Unclear extends Error {
+class UnclearSubscriber extends Error {
   readonly numbers: readonly string[];
 
   constructor(message: string, numbers: readonly string[] = []) {
@@ -73,8 +73,8 @@ export function hasGuard(tools: readonly Tool[]): boolean {
 export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
   const state: GuardState = { flow: 'guard', step: 'who', channel: origin.channel || undefined };
   const first = given === '' ? guardView(state, whoBlocks(), 'Continue') : waitView(state, 'Reading what is set…');
-  const viewId = await openFor(slack, origin, roleOf(slack), () => first, { flow: 'guard' });
-  if (viewId !== undefined && given !== '') await showForm(slack, { viewId, state, origin }, given);
+  const viewId = await openFor(slack, origin, neededFor(slack), () => first, { flow: 'guard' });
+  if (viewId !== undefined && given !== '') await showProtection(slack, { viewId, state, origin }, given);
 }
 
 export const guardFlow: Flow<'guard'> = {
@@ -83,9 +83,9 @@ export const guardFlow: Flow<'guard'> = {
     const at: Step = { viewId: view.id, state, origin: { ...origin, ...defined({ channel: state.channel }) } };
     if (state.step === 'who') {
       const given = String(enteredIn(view.values.who) ?? '');
-      return { ...updated(waitView(state, 'Reading what is set…')), after: () => showForm(slack, at, given) };
+      return { ...updated(waitView(state, 'Reading what is set…')), after: () => showProtection(slack, at, given) };
     }
-    const session = sessionOf(slack, view, origin);
+    const session = guardSession(slack, view, origin);
     if (!session) return updated(OUT_OF_DATE);
     if (state.step === 'form') {
       const { wanted, errors } = readWanted(partsOf(view), session.guarded);
@@ -98,14 +98,14 @@ export const guardFlow: Flow<'guard'> = {
       return updated(guardView({ ...state, step: 'save' }, blocks, calls.length === 0 ? undefined : 'Save'));
     }
     if (state.step !== 'save' || !session.wanted) return updated(OUT_OF_DATE);
-    const refused = await slack.roles.timelyRefusal(origin, roleOf(slack));
+    const refused = await slack.roles.timelyRefusal(origin, neededFor(slack));
     if (refused) return notAllowed('Not saved', refused);
     return { ...updated(waitView(state, 'Saving…')), after: () => save(slack, at, session) };
   },
 
   /** "Back", and the choice of another filter, whose settings the form then shows beside the other entered values. */
   async press(slack, view, { actionId, blockId, value, origin }) {
-    const session = sessionOf(slack, view, origin);
+    const session = guardSession(slack, view, origin);
     const traffic = filterChosenIn(blockId);
     if (actionId !== IDS.guardBack && !traffic) return;
     if (session && traffic) {
@@ -114,11 +114,11 @@ export const guardFlow: Flow<'guard'> = {
       session.wanted = { ...wanted, [traffic.name]: protectionOf(traffic, session.guarded.filters[traffic.name]) };
       session.choices = (session.choices ?? 0) + 1;
     }
-    await showView(slack, view.id, session ? formView({ ...view.state, step: 'form' }, session) : OUT_OF_DATE);
+    await showView(slack, view.id, session ? protectionView({ ...view.state, step: 'form' }, session) : OUT_OF_DATE);
   },
 };
 
-function sessionOf(slack: SlackContext, { state }: ViewOf<'guard'>, { userId }: Origin): GuardSession | undefined {
+function guardSession(slack: SlackContext, { state }: ViewOf<'guard'>, { userId }: Origin): GuardSession | undefined {
   return slack.memory.guards.get(userId, state.session ?? '');
 }
 
@@ -134,23 +134,25 @@ interface Step {
 }
 
 /** Reads the current protection and shows the form, or asks again for the subscriber. */
-async function showForm(slack: SlackContext, { viewId, state, origin }: Step, given: string): Promise<void> {
+async function showProtection(slack: SlackContext, { viewId, state, origin }: Step, given: string): Promise<void> {
   const show = async (view: Element) => void (await showView(slack, viewId, view));
-  const member = await slack.roles.admit(origin, roleOf(slack));
+  const member = await slack.roles.admit(origin, neededFor(slack));
   if ('refused' in member) return show(noticeView('Not allowed', say(...member.refused)));
   try {
     const ward = await wardOf(slack, given, member.actor);
     const session: GuardSession = { ward, guarded: await inForce(slack, ward, member.actor) };
-    await show(formView({ ...state, step: 'form', session: slack.memory.guards.put(origin.userId, session) }, session));
+    await show(
+      protectionView({ ...state, step: 'form', session: slack.memory.guards.put(origin.userId, session) }, session),
+    );
   } catch (error) {
     const [message, numbers] =
-      error instanceof Unclear ? [error.message, error.numbers] : [failureOf(slack, error).words, []];
+      error instanceof UnclearSubscriber ? [error.message, error.numbers] : [failureOf(slack, error).words, []];
     const blocks = whoBlocks(message, numbers, (value) => slack.directory.nameOf(value));
     await show(guardView({ ...state, step: 'who' }, blocks, 'Continue'));
   }
 }
 
-function formView(state: GuardState, session: GuardSession): Element {
+function protectionView(state: GuardState, session: GuardSession): Element {
   const { ward, guarded, wanted } = session;
   const now = Object.fromEntries(
     TRAFFIC.map((traffic) => [traffic.name, protectionOf(traffic, guarded.filters[traffic.name])]),
@@ -166,10 +168,10 @@ async function wardOf(slack: SlackContext, given: string, actor: Actor): Promise
   const isSubscriber = /^[A-Z]{2,7}-/i.test(named);
   const phone = toE164(named);
   if (!isSubscriber && !isPossiblePhone(phone))
-    throw new Unclear(`${given} is neither a phone number nor the id of a subscriber.`);
+    throw new UnclearSubscriber(`${given} is neither a phone number nor the id of a subscriber.`);
   const record = isSubscriber ? {} : firstRecord(await read(GUARD_READS.number, { PhoneNumber: phone }));
   const SubscriberId = isSubscriber ? named : textOf(record.AssignedSubscriberId);
-  if (SubscriberId === '') throw new Unclear(`${phone} has no subscriber, so it cannot have filters.`);
+  if (SubscriberId === '') throw new UnclearSubscriber(`${phone} has no subscriber, so it cannot have filters.`);
   const subscriber = firstRecord(await read(GUARD_READS.subscriber, { SubscriberId }));
   slack.directory.learn(subscriber);
   const name = textOf(subscriber.Name) || SubscriberId;
@@ -178,8 +180,8 @@ async function wardOf(slack: SlackContext, given: string, actor: Actor): Promise
     isRecord(one) ? textOf(one.Number) || textOf(one.PhoneNumber) : String(one),
   );
   const [Phone, ...more] = numbers;
-  if (Phone === undefined) throw new Unclear(`${name} has no number, so there is nothing to filter.`);
-  if (more.length > 0) throw new Unclear(`${name} has several numbers. Choose one.`, numbers);
+  if (Phone === undefined) throw new UnclearSubscriber(`${name} has no number, so there is nothing to filter.`);
+  if (more.length > 0) throw new UnclearSubscriber(`${name} has several numbers. Choose one.`, numbers);
   return { SubscriberId, Phone, name };
 }
 
@@ -189,10 +191,10 @@ async function namedWard(slack: SlackContext, given: string, actor: Actor): Prom
   if (!found) return given.trim();
   const [hit, ...others] = found.hits;
   if (hit === undefined)
-    throw new Unclear(`No number matches “${given}”. Check the spelling, or give the whole number.`);
+    throw new UnclearSubscriber(`No number matches “${given}”. Check the spelling, or give the whole number.`);
   if (others.length === 0 && found.isWhole) return hit.value;
   const numbers = found.hits.map(({ value }) => value);
-  throw new Unclear(`Several numbers match “${given}”. Choose one.`, numbers);
+  throw new UnclearSubscriber(`Several numbers match “${given}”. Choose one.`, numbers);
 }
 
 /** Reads operations for a person. A read never waits for a confirmation. */
@@ -211,7 +213,7 @@ function inForce(slack: SlackContext, ward: Ward, actor: Actor): Promise<Guarded
 async function save(slack: SlackContext, step: Step, session: GuardSession): Promise<void> {
   const { viewId, state, origin } = step;
   const { ward, guarded, wanted } = session;
-  const member = await slack.roles.admit(origin, roleOf(slack));
+  const member = await slack.roles.admit(origin, neededFor(slack));
   if ('refused' in member || !wanted)
     return void (await showView(slack, viewId, noticeView('Not saved', say('⛔ Nothing was saved.'))));
   const ended: Ended[] = [];
@@ -278,7 +280,7 @@ function problemsOf(slack: SlackContext, calls: readonly GuardCall[]): Record<st
 }
 
 /** The role that is needed to change a filter. */
-function roleOf(slack: SlackContext) {
+function neededFor(slack: SlackContext) {
   const [traffic] = TRAFFIC;
   const tool = slack.tools.find(({ id }) => id === traffic?.create);
   return tool ? neededRole(tool).ask : 'operator';

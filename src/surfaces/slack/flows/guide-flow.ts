@@ -31,15 +31,15 @@ import {
   goOn,
   goOnWith,
   guideNote,
+  guideNoteOf,
   LOOK_MS,
   nextStep,
-  noteOf,
   performStep,
-  sentView,
   showNotDone,
   showOpen,
   showPending,
   skipStep,
+  viewAfterForm,
   waitFor,
 } from './guide-steps.ts';
 import {
@@ -139,7 +139,7 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
   const place: ViewStep = { ...placeOf(slack, view, origin), turn: 0 };
   const run: GuideSession = { slack, guide, known, step, place };
   return {
-    ...updated(step ? sentView({ ...run, step }) : busyView(run)),
+    ...updated(step ? viewAfterForm({ ...run, step }) : busyView(run)),
     after: () => {
       const now = { ...run, place: { ...place, turn: slack.memory.openViews.nextTurn(view.id) } };
       return step ? performStep({ ...now, step }, input) : changeOrder(now, tool, input);
@@ -280,7 +280,7 @@ async function changeOrder(run: GuideSession, tool: Tool, input: Fields): Promis
   const member = await slack.roles.admit(place.origin, neededRole(tool).ask);
   if ('refused' in member) return again(refusalText(member.refused));
   try {
-    const notes = { ...askerNotes(place.origin), guide: noteOf(run) };
+    const notes = { ...askerNotes(place.origin), guide: guideNoteOf(run) };
     const yes = isForm ? yesByForm(member.actor, known) : {};
     const done = await slack.gate.perform(tool.id, input, member.actor, { notes, ...yes });
     if (done.kind === 'pending') return await waitFor(done.action, run);

@@ -17,7 +17,7 @@ import type { ViewStep } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, elsewhereOf, isOwnQuestion } from '../types.ts';
 import { yesByForm } from './current.ts';
-import { failureOf } from './engine.ts';
+import { failureOf, linkTo } from './engine.ts';
 import { followOrder } from './guide-orders.ts';
 import { guideTool, named, showGuide, stepForm, tellGuide } from './guide-views.ts';
 import { Reply } from './reply.ts';
@@ -94,7 +94,7 @@ export async function performStep(run: AtStep, entered: Fields): Promise<void> {
   if (!step.form || run.isAlone) await showGuide(slack, place, busyView(run));
   let done: Performed;
   try {
-    const notes = { ...askerNotes(place.origin), guide: noteOf(run) };
+    const notes = { ...askerNotes(place.origin), guide: guideNoteOf(run) };
     const known = { ...run.known, ...entered };
     const fields = Object.entries(known).filter(([name]) => name in tool.input.shape);
     const reason = task.reason && named(slack, task.reason(known));
@@ -169,7 +169,7 @@ export function busyView({ guide, known, place, isAlone, step }: GuideSession, b
 }
 
 /** The view after the form of the step was sent: the guide is busy with its operation, or with the next one. */
-export function sentView(run: AtStep) {
+export function viewAfterForm(run: AtStep) {
   const next = run.step.run ? undefined : nextStep(run);
   return busyView(run, next === undefined || next.form ? run.step : next);
 }
@@ -228,7 +228,7 @@ async function tellPerson(run: GuideSession, blocks: Block[], text: string, { is
 }
 
 /** The note for an action that the step asks for. */
-export function noteOf({ guide, known, place, step }: GuideSession): GuideNote {
+export function guideNoteOf({ guide, known, place, step }: GuideSession): GuideNote {
   const { userId: user, teamId: team, channel } = place.origin;
   return {
     ...{ guide: guide.name, step: step?.name ?? '', known, view: place.viewId, turn: place.turn, user, team },
@@ -240,7 +240,7 @@ export function noteOf({ guide, known, place, step }: GuideSession): GuideNote {
 export async function waitFor(action: Action, run: GuideSession): Promise<void> {
   const { gate, jobs, clock } = run.slack;
   // The same call may have been waiting before.
-  await gate.notes.merge(action.id, 'guide', { ...noteOf(run), isOver: undefined, next: undefined });
+  await gate.notes.merge(action.id, 'guide', { ...guideNoteOf(run), isOver: undefined, next: undefined });
   const runAt = clock.now() + LOOK_MS;
   await jobs.add({ kind: GUIDE_GOES_ON, key: `guide ${action.id}`, payload: { action: action.id }, runAt });
   const { action: before } = run.place.state;
@@ -263,8 +263,7 @@ export async function showPending(action: Action, run: GuideSession): Promise<vo
   }
   const asks = step?.run?.asks?.(known);
   const asked = asks === undefined ? undefined : named(slack, asks);
-  const card = await cards.ensure(action.id);
-  const link = card && (await web.permalink(card));
+  const link = await linkTo(slack, await cards.ensure(action.id));
   // It may have been decided while its card was being posted; then the change has drawn the view.
   if ((await gate.actions.get(action.id))?.state !== 'pending') return;
   await showAt(
@@ -273,7 +272,7 @@ export async function showPending(action: Action, run: GuideSession): Promise<vo
     say('🔐 ', rich.bold(asked ?? action.consent?.title ?? ''), ' waits for an approver. It has not been sent.'),
     say(
       'The guide goes on by itself after the decision, even if you close this form. ',
-      ...(link ? [{ type: 'link', url: link, text: 'Open the card' }] : ['Approvers find it in the app’s Home.']),
+      link ?? 'Approvers find it in the app’s Home.',
     ),
     actions('guide', button(IDS.orderLook, 'Refresh', `${guide.name}|${action.id}`)),
   );

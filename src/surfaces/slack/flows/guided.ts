@@ -21,6 +21,7 @@ import {
   cut,
   type Element,
   escaped,
+  MAX_VALUE,
   type Message,
   rich,
   say,
@@ -34,8 +35,6 @@ import { numbersNamed, resolvedInTime, unclearMessage } from './references.ts';
 import { Reply } from './reply.ts';
 import { formButton, run } from './run.ts';
 
-/** Slack accepts 2,000 characters in a button. */
-const MAX_VALUE = 2_000;
 const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', 'what happened overnight?', 'guide'];
 
 /** Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks. */
@@ -238,7 +237,7 @@ function codes(texts: readonly string[]): (string | Element)[] {
  * Shows a form that the model filled in. Nothing is sent until a person sends it. For a writer who may not make the
  * change, it names those who may; in a channel they can open it.
  */
-export async function showForm(
+export async function showFilledForm(
   slack: SlackContext,
   { operation, input, isAllowed }: TurnForm,
   actor: Actor,

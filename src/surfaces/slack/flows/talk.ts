@@ -7,11 +7,12 @@ import { actionLine } from '../blocks/action-list.ts';
 import { titleOf } from '../blocks/card.ts';
 import { orderList } from '../blocks/home.ts';
 import { refusalMessage } from '../blocks/notices.ts';
-import { escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
+import { escaped, type Message, notice, PHONE, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { TurnView } from '../live/turn-view.ts';
 import { typedText } from '../typed.ts';
 import { cardAt, noteOf, type Origin } from '../types.ts';
+import { linkTo } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
 import { Reply } from './reply.ts';
@@ -174,7 +175,6 @@ function plainText(text: string): string {
   return typedText(text.slice(0, 4_000).replace(/<[@!#][^>|]*>/g, ' ')).trim();
 }
 
-const PHONE = /^\+\d{7,15}$/;
 /** Hours in UTC in which people ask about the night. */
 const MORNING = { from: 4, to: 14 };
 
@@ -250,12 +250,8 @@ export async function openQuestion(
   if (here.length === 0) return undefined;
   const titles = here.map((action) => titleOf(action, slack.gate.tool(action.operation)));
   const lines = here.slice(0, MAX_OPEN).map(async (action, i) => {
-    const at = cardAt(noteOf(action));
-    const link = at && (await slack.web.permalink(at));
-    const where = link
-      ? [{ type: 'link', url: link, text: 'open its card' }]
-      : [rich.text('it is on the card in the app’s Home')];
-    return say(rich.bold(titles[i] ?? ''), ': ', ...where, '.');
+    const link = await linkTo(slack, cardAt(noteOf(action)), 'open its card');
+    return say(rich.bold(titles[i] ?? ''), ': ', link ?? 'it is on the card in the app’s Home', '.');
   });
   const before = `🔐 Words do not confirm, and nothing was done. Use the button on the card${here.length > 1 ? 's' : ''}.`;
   return {
@@ -274,12 +270,8 @@ async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Messag
   if (all.length === 0) return notice('✅', 'Nothing waits for your decision, and none of your requests is open.');
   const rows = await Promise.all(
     all.map(async (action) => {
-      const at = cardAt(noteOf(action));
-      const link = at && (await slack.web.permalink(at));
-      return say(
-        ...actionLine(action, gate.tool(action.operation)),
-        ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
-      );
+      const link = await linkTo(slack, cardAt(noteOf(action)));
+      return say(...actionLine(action, gate.tool(action.operation)), ...(link ? ['  ', link] : []));
     }),
   );
   const title =

@@ -14,7 +14,7 @@ import { endBlocks, feedbackBlock, foundButtons } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import type { TurnView } from '../live/turn-view.ts';
 import { askerNotes, type Origin } from '../types.ts';
-import { showForm, showGuided } from './guided.ts';
+import { showFilledForm, showGuided } from './guided.ts';
 import { postPending } from './pending.ts';
 import { Reply } from './reply.ts';
 import { doneMessage } from './run.ts';
@@ -208,7 +208,8 @@ export class Turn {
   /** The forms that the model handed over, the last one of each operation. */
   async #showForms(): Promise<void> {
     const byOperation = new Map(this.#forms.map((form) => [form.operation, form]));
-    for (const form of byOperation.values()) await showForm(this.#slack, form, this.#asked.member.actor, this.#origin);
+    for (const form of byOperation.values())
+      await showFilledForm(this.#slack, form, this.#asked.member.actor, this.#origin);
   }
 
   #keep(card: Card): void {

@@ -22,9 +22,8 @@ import { answerTalk, type Said, type SentFile, showSign, stopTurn, suggestPrompt
 import { guideShortcut } from '../ids.ts';
 import { typedLine } from '../typed.ts';
 import type { Origin } from '../types.ts';
-import { onClick } from './actions.ts';
+import { closeView, onClick, submitView } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
-import { closeView, submitView } from './views.ts';
 
 /** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
 export type Ack = (response?: unknown) => Promise<void>;

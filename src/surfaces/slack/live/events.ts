@@ -22,7 +22,7 @@ import {
 } from '../blocks/event.ts';
 import { slackUser } from '../blocks/people.ts';
 import { stepsFor } from '../blocks/steps.ts';
-import type { Message } from '../blocks/text.ts';
+import { type Message, PHONE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BUSY, type Posted, type UnconfirmedPost } from '../types.ts';
 import { Customers } from './customers.ts';
@@ -32,7 +32,6 @@ import { EventThreads, type MessageName, type Thread } from './threads.ts';
 
 /** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
-const PHONE = /^\+\d{7,15}$/;
 /** Maximum number of recipients that a reply button carries. In a larger group, the person chooses in the form. */
 const MAX_GROUP = 30;
 
