@@ -39,12 +39,21 @@ export function request(address, { dispatcher = getGlobalDispatcher(), ...option
 }
 `;
 
-/** Modules that the bundle replaces with smaller ones. */
+/**
+ * Modules that the bundle replaces with smaller ones.
+ * @type {{ name: string; filter: RegExp; contents: string | ((path: string) => string) }[]}
+ */
 const replaced = [
   {
     name: "zod's error texts",
     filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/,
     contents: "export { default as en } from './en.js';",
+  },
+  {
+    name: "the MCP SDK's use of zod 3",
+    filter: /sdk[\\/]dist[\\/]esm[\\/]server[\\/]zod-compat\.js$/,
+    contents: (path) =>
+      readFileSync(path, 'utf8').replace("import * as z3rt from 'zod/v3';", 'const z3rt = { object: undefined };'),
   },
   {
     name: "undici's index",
@@ -79,7 +88,8 @@ function lean() {
       const found = replaced.find(({ filter }) => filter.test(id));
       if (!found) return null;
       unused.delete(found.name);
-      return { code: found.contents, moduleType: 'js' };
+      const { contents } = found;
+      return { code: typeof contents === 'string' ? contents : contents(id), moduleType: 'js' };
     },
     // A package that moved its files would make the replacement a no-op and the start slower.
     buildEnd() {
@@ -138,7 +148,10 @@ function startFiles() {
           if (!id.startsWith(protocols) && !starts.includes(loaded)) add(elsewhere, loaded);
     },
   };
-  const reads = (/** @type {string} */ name, /** @type {string} */ id) => found.get(name)?.has(id) ?? false;
+  // The SDK names zod 3, but nothing that runs at a start uses it. The models' packages do.
+  const isUnused = (/** @type {string} */ id) => /[\\/]zod[\\/]v3[\\/]/.test(id);
+  const reads = (/** @type {string} */ name, /** @type {string} */ id) =>
+    !isUnused(id) && (found.get(name)?.has(id) ?? false);
   const protocol = (/** @type {string} */ id) => reads('legacy', id) || reads('modern', id);
   const groups = [
     { name: 'start', priority: 3, test: (/** @type {string} */ id) => reads('start', id) },

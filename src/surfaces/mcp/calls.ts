@@ -103,7 +103,7 @@ export class ToolCalls {
     if (!this.#options.discover) return this.#perform(name, input, call, context);
     switch (name) {
       case 'search':
-        return success(this.#offer.search(textIn(input, 'query', true)));
+        return success(await this.#offer.search(textIn(input, 'query', true)));
       case 'describe': {
         const { gate } = await this.#options.backend();
         return success(this.#offer.describe(textIn(input, 'operation'), gate));

@@ -1,11 +1,11 @@
 import { demoInstruction, instructionsFor, promptsFor } from '../../../tools/surfaces/assistants.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import { Offer } from '../../language/assistants/offer.ts';
-import { ToolCalls } from './calls.ts';
+import { retried } from '../../lib/retried.ts';
 import type { McpOptions } from './options.ts';
 import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
 import type { ServerDefinition } from './protocol.ts';
-import { checkSubscription, Resources } from './resources.ts';
+import { checkSubscription, listResources, listTemplates } from './resources.ts';
 
 export type { McpOptions } from './options.ts';
 
@@ -15,8 +15,9 @@ export type { McpOptions } from './options.ts';
 export function defineServer(options: McpOptions): ServerDefinition {
   const { changes, demo, version, stream, backend } = options;
   const offer = new Offer({ ...options, batches: true });
-  const calls = new ToolCalls(options, offer);
-  const resources = new Resources(options, offer);
+  // Loaded when they are used, because a client waits for the list of tools, which needs neither.
+  const calls = retried(async () => new (await import('./calls.ts')).ToolCalls(options, offer));
+  const reads = retried(async () => new (await import('./resource-reads.ts')).ResourceReads(options, offer));
   const has = (id: string) => offer.has(id) || offer.tools.some(({ name }) => name === id);
   const { readOnly, discover, actor } = options;
   const instructions = instructionsFor({ has, role: actor.role, readOnly, discover, ...offer.counts });
@@ -25,10 +26,10 @@ export function defineServer(options: McpOptions): ServerDefinition {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,
     listTools: () => (options.slackbot ? offer.tools.map(withBlockKit) : [...offer.tools]),
-    callTool: (name, input, context) => calls.call(name, input, context),
-    listResources: () => resources.list(),
-    listResourceTemplates: () => resources.listTemplates(),
-    readResource: (uri, signal) => resources.read(uri, signal),
+    callTool: async (name, input, context) => (await calls()).call(name, input, context),
+    listResources,
+    listResourceTemplates: () => listTemplates(offer),
+    readResource: async (uri, signal) => (await reads()).read(uri, signal),
     listPrompts: () => listPrompts(prompts),
     getPrompt: (name, given) => getPrompt(prompts, name, given),
     complete: async (argument) => completeArgument((await backend()).known, argument),

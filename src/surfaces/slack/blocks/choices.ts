@@ -12,7 +12,7 @@ import {
   cut,
   type Element,
   escaped,
-  MAX_VALUE,
+  MAX_BUTTON_VALUE,
   type Message,
   plain,
   rich,
@@ -52,7 +52,7 @@ export function choicesMessage({ tool, reference, found, inputWith, opensForm }:
   const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => {
     const carried = `${tool.id}|${JSON.stringify(inputWith(hit.value))}`;
     const pressed = button(`${opensForm ? IDS.fill : IDS.run}_${i}`, 'Choose', carried);
-    return { text: choiceLabel(hit), button: carried.length > MAX_VALUE ? undefined : pressed };
+    return { text: choiceLabel(hit), button: carried.length > MAX_BUTTON_VALUE ? undefined : pressed };
   });
   const isMore = hits.length > MAX_SHOWN || !isWhole;
   const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';

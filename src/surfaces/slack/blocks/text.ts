@@ -16,7 +16,7 @@ export interface Message {
 }
 
 /** Slack accepts 2,000 characters in a button. */
-export const MAX_VALUE = 2_000;
+export const MAX_BUTTON_VALUE = 2_000;
 
 /** A number as the platform writes it. */
 export const PHONE = /^\+\d{7,15}$/;

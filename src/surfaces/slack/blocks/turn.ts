@@ -1,7 +1,18 @@
 import type { Stopped, TurnEnd } from '../../../assistant/turn-events.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { actions, type Block, button, cut, escaped, label, MAX_VALUE, type Message, shortDate, small } from './text.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  escaped,
+  label,
+  MAX_BUTTON_VALUE,
+  type Message,
+  shortDate,
+  small,
+} from './text.ts';
 
 const STOPPED: Readonly<Record<Stopped, string>> = {
   stopped: 'Stopped. Nothing more is done for this message.',
@@ -76,7 +87,7 @@ export function answerMessage(
 export function foundButtons(found: readonly { title: string; operation: string; input: Fields }[]): Block[] {
   const buttons = found.flatMap(({ title, operation, input }, i) => {
     const value = `${operation}|${JSON.stringify(input)}`;
-    return value.length > MAX_VALUE ? [] : [button(`${IDS.run}_${i}`, title, value)];
+    return value.length > MAX_BUTTON_VALUE ? [] : [button(`${IDS.run}_${i}`, title, value)];
   });
   return buttons.length === 0 ? [] : [actions('found', ...buttons.slice(0, MAX_BUTTONS))];
 }

@@ -128,7 +128,7 @@ export async function admitted(
 ): Promise<{ actor: Actor; zone: string | undefined } | undefined> {
   const member = await roles.admit(origin, needed);
   if (!('refused' in member)) return member;
-  await reply.add(refusalMessage(member.refused));
+  await reply.show(refusalMessage(member.refused));
   return undefined;
 }
 

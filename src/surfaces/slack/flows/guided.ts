@@ -10,7 +10,7 @@ import { lookups } from '../../../language/lookup.ts';
 import type { Hits } from '../../../language/records.ts';
 import type { Reference } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { choicesMessage, guideChoices, nothingFound } from '../blocks/choices.ts';
 import { numbersFound } from '../blocks/lookup.ts';
@@ -21,7 +21,7 @@ import {
   cut,
   type Element,
   escaped,
-  MAX_VALUE,
+  MAX_BUTTON_VALUE,
   type Message,
   rich,
   say,
@@ -37,11 +37,15 @@ import { formButton, run } from './run.ts';
 
 const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', 'what happened overnight?', 'guide'];
 
-/** Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks. */
+/**
+ * Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks.
+ *
+ * @param request `replaces` if a message says that the answer is looked up, whose place the answer takes
+ */
 export async function showGuided(
   slack: SlackContext,
   guided: GuidedAnswer,
-  { text, origin, actor }: { text: string; origin: Origin; actor: Actor },
+  { text, origin, actor, replaces }: { text: string; origin: Origin; actor: Actor; replaces?: boolean },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
   const { answer, found } = guide ? { answer: guided } : await withNumber(slack, guided, actor);
@@ -50,7 +54,7 @@ export async function showGuided(
   const nearest = nearestButtons(slack, answer.nearest ?? []);
   const below =
     understood === '' || answer.kind === 'help' ? [] : [small(escaped(`Understood: ${understood}`)), ...nearest];
-  const reply = new Reply(slack, origin, { below });
+  const reply = new Reply(slack, origin, { below, ...defined({ replaces }) });
   const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = phonesIn(text);
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));
@@ -169,7 +173,7 @@ function offer(
 ): Message {
   const title = tool.title;
   const value = `${tool.id}|${JSON.stringify(input)}`;
-  const fits = value.length <= MAX_VALUE;
+  const fits = value.length <= MAX_BUTTON_VALUE;
   const isAsked = kind === 'question' && isGated(tool) && fits;
   const next = isAsked
     ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
@@ -220,7 +224,7 @@ export function nearestButtons(slack: SlackContext, nearest: NonNullable<GuidedA
   const buttons = nearest.flatMap(({ operation, input }, i) => {
     const tool = slack.tools.find(({ id }) => id === operation);
     const value = `${operation}|${JSON.stringify(input)}`;
-    if (!tool || value.length > MAX_VALUE) return [];
+    if (!tool || value.length > MAX_BUTTON_VALUE) return [];
     const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
     return [button(`${runs ? IDS.run : IDS.fill}_${i + 1}`, tool.title, value)];
   });
@@ -259,7 +263,7 @@ export async function showFilledForm(
   if (channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));
   // The people who may make the change find it where it was asked for.
   const value = `${operation}|${JSON.stringify(input)}`;
-  const own = value.length <= MAX_VALUE ? value : `${operation}|${JSON.stringify({} satisfies Fields)}`;
+  const own = value.length <= MAX_BUTTON_VALUE ? value : `${operation}|${JSON.stringify({} satisfies Fields)}`;
   message.blocks.push(actions('handed', button(`${IDS.fill}_0`, 'Open the form', own)));
   await slack.web.post(channel, message, threadTs === undefined ? {} : { threadTs });
 }

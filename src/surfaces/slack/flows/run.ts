@@ -14,8 +14,8 @@ import { changedMessage } from '../blocks/changed.ts';
 import { digestMessage } from '../blocks/digest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
-import { onceMessage, refusalMessage } from '../blocks/notices.ts';
-import { recordListMessage } from '../blocks/record-list.ts';
+import { onceMessage } from '../blocks/notices.ts';
+import { recordListMessage, sentencesMessage } from '../blocks/record-list.ts';
 import { resultMessage } from '../blocks/result.ts';
 import type { StoredResult } from '../blocks/stored-result.ts';
 import { actions, type Block, button, escaped, type Message, rich, say, sentence, small } from '../blocks/text.ts';
@@ -23,6 +23,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import { yesByForm } from './current.ts';
+import { admitted } from './engine.ts';
 import { guidesFor } from './guide.ts';
 import { cardOf, lookupField } from './number-card.ts';
 import { pendingMessage } from './pending.ts';
@@ -56,11 +57,8 @@ const SLOW_MS = 8_000;
 export async function run(slack: SlackContext, asked: Job): Promise<Performed | undefined> {
   const { tool, origin, reply } = asked;
   let job = asked;
-  const member = await slack.roles.admit(origin, neededRole(tool).ask);
-  if ('refused' in member) {
-    await reply.show(refusalMessage(member.refused));
-    return undefined;
-  }
+  const member = await admitted(slack, origin, neededRole(tool).ask, reply);
+  if (!member) return undefined;
   let performed: Performed;
   try {
     const resolution = await slack.records.resolve(tool, job.input, member.actor);
@@ -286,6 +284,9 @@ export async function recordList(
   result: StoredResult,
   actor: Actor,
 ): Promise<Message | undefined> {
+  const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
+  if (tool.kind === 'operation' && tool.sentences !== undefined && result.mismatched.length === 0)
+    return sentencesMessage(result, tool.sentences, { input: result.read?.input ?? {}, tools: offered() });
   const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
   // Lines have many values each, which people compare in a table; an undocumented answer is shown as it came.
   if (listed === undefined || listed.kind.numbers === 'Number' || result.mismatched.length > 0) return undefined;

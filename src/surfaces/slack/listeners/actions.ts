@@ -27,7 +27,7 @@ import {
 } from './decisions.ts';
 import { showQr } from './qr.ts';
 import { keepFeedback, notHelpfulFlow, shareResult, showJson, showPage } from './results.ts';
-import { lookUp, openFilledForm, openGuide, openNextStep, runAtOnce } from './steps.ts';
+import { lookUp, openFilledForm, openGuide, openNextStep, openRowStep, runAtOnce } from './steps.ts';
 
 /** Buttons and choices inside modals, which the flow of the modal handles. */
 const IN_VIEWS: readonly string[] = [
@@ -61,6 +61,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.qr, showQr],
   [IDS.form, (slack, { value, origin }) => onFormButton(slack, value, origin)],
   [IDS.fill, openFilledForm],
+  [IDS.rowStep, openRowStep],
   [IDS.run, runAtOnce],
   [IDS.ask, runAtOnce],
   [IDS.feedback, keepFeedback],

@@ -36,6 +36,14 @@ export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply)
   await run(slack, { tool, input: recordOf(JSON.parse(rest)), origin: click.origin, reply });
 }
 
+/** What a reader chose from the menu of a row: a read with a whole input runs, for anything else its form opens. */
+export async function openRowStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const { id, rest } = splitValue(click.value);
+  const tool = slack.tools.find((candidate) => candidate.id === id);
+  const runs = tool?.risk === 'read' && tool.input.safeParse(JSON.parse(rest)).success;
+  await (runs ? runAtOnce : openFilledForm)(slack, click, reply);
+}
+
 /** What a button opens or runs, and its values. */
 function splitValue(value: string): { id: string; rest: string } {
   const split = value.indexOf('|');
