@@ -1,5 +1,6 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
-//   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page
+//   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page,
+//                                           and the page that hosts of assistants show as a view
 //   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of
 //                                           src/start/README.md and tools/README.md
 //   node src/build.mjs --generate --check   compare them, exit 1 if they differ
@@ -198,6 +199,25 @@ async function buildPage() {
   );
 }
 
+/** The folder of the view for hosts of assistants. */
+const VIEW = 'src/surfaces/mcp/view';
+
+/** Bundles the view into one page that loads nothing. */
+async function buildView() {
+  const made = await rolldown({ input: { view: `${VIEW}/main.ts` }, cwd: root, platform: 'browser' });
+  const { output } = await made.generate({ format: 'iife', minify: true });
+  await made.close();
+  // A script ends at the first end tag, wherever it stands.
+  const script = output[0].code.replaceAll('</', '<\\/').trim();
+  const style = read(`${VIEW}/style.css`)
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s*([{};,])\s*|\n\s*/g, '$1');
+  const page = read(`${VIEW}/page.html`)
+    .replace('/* style.css */', () => style)
+    .replace('/* main.ts */', () => script);
+  writeFileSync(join(root, 'dist', 'view.html'), page);
+}
+
 const args = process.argv.slice(2);
 
 /**
@@ -306,6 +326,7 @@ if (args.includes('--generate')) {
   });
   await made.close();
   await buildPage();
+  await buildView();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);
 }

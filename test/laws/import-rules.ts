@@ -42,7 +42,7 @@ export const LEVELS: readonly (readonly string[])[] = [
 ];
 
 /** The folders of the Slack surface, in the same order. What lies beside them is for all of them. */
-export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'flows', 'listeners'];
+export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'builder', 'flows', 'listeners'];
 
 /** Folders that know less than their level allows: what they may import besides themselves and packages. */
 export const ONLY: Readonly<Record<string, readonly string[]>> = {

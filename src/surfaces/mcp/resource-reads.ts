@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { batchTemplate, confirmationTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
@@ -10,13 +12,15 @@ import {
   resourceContents,
 } from '../../language/assistants/results.ts';
 import { batchData } from '../../language/batch.ts';
+import { packageFolder } from '../../lib/settings-file.ts';
 import type { McpOptions } from './options.ts';
 import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
 import { decodeUri, prefixOf } from './resources.ts';
+import { viewResource } from './views.ts';
 
 type Template = (typeof templates)[number];
 
-/** Reads the resources of one client: fixed texts, records read through an operation, confirmations and batches. */
+/** Reads the resources of one client: fixed texts, the view, records read through an operation, confirmations and batches. */
 export class ResourceReads {
   readonly #options: McpOptions;
   readonly #offer: Offer;
@@ -30,6 +34,7 @@ export class ResourceReads {
   async read(uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
     const fixed = texts.find((resource) => resource.uri === uri);
     if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
+    if (this.#options.apps && uri === viewResource.uri) return [readView()];
     const template = templates.find((one) => uri.startsWith(prefixOf(one)) && this.#offer.has(one.reads));
     if (template) return this.#readRecord(template, uri, signal);
     if (this.#offer.canWait && uri.startsWith(prefixOf(confirmationTemplate))) return this.#readConfirmation(uri);
@@ -74,4 +79,14 @@ export class ResourceReads {
       throw new ProtocolError(RESOURCE_NOT_FOUND, protocolMessage(failureOf(error, this.#options.onError)));
     }
   }
+}
+
+/**
+ * The view. It names no domains, so hosts let it load nothing and connect to nothing. The file is read each time,
+ * because only a host that shows views asks for it.
+ */
+function readView(): ResourceContent {
+  const text = readFileSync(join(packageFolder(), 'dist', 'view.html'), 'utf8');
+  const { uri, mimeType } = viewResource;
+  return { uri, mimeType, text, _meta: { ui: { prefersBorder: true } } };
 }

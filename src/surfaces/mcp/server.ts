@@ -6,13 +6,16 @@ import type { McpOptions } from './options.ts';
 import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
 import type { ServerDefinition } from './protocol.ts';
 import { checkSubscription, listResources, listTemplates } from './resources.ts';
+import { viewResource, withView } from './views.ts';
 
 export type { McpOptions } from './options.ts';
 
 /**
  * Switchboard's MCP server for one client: tools, resources, prompts and consent, for both versions of the protocol.
  */
-export function defineServer(options: McpOptions): ServerDefinition {
+export function defineServer(given: McpOptions): ServerDefinition {
+  // Slack's own assistant shows blocks instead of views.
+  const options = { ...given, apps: given.apps === true && given.slackbot === undefined };
   const { changes, demo, version, stream, backend } = options;
   const offer = new Offer({ ...options, batches: true });
   // Loaded when they are used, because a client waits for the list of tools, which needs neither.
@@ -25,9 +28,13 @@ export function defineServer(options: McpOptions): ServerDefinition {
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,
-    listTools: () => (options.slackbot ? offer.tools.map(withBlockKit) : [...offer.tools]),
+    hasView: options.apps,
+    listTools: (client) => {
+      if (options.slackbot) return offer.tools.map(withBlockKit);
+      return options.apps && client?.views ? offer.tools.map(withView) : [...offer.tools];
+    },
     callTool: async (name, input, context) => (await calls()).call(name, input, context),
-    listResources,
+    listResources: (client) => (options.apps && client?.views ? [...listResources(), viewResource] : listResources()),
     listResourceTemplates: () => listTemplates(offer),
     readResource: async (uri, signal) => (await reads()).read(uri, signal),
     listPrompts: () => listPrompts(prompts),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { App, type Logger, LogLevel, webApi } from '@slack/bolt';
+import { type App, LogLevel, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Batches } from '../../batches/batches.ts';
@@ -8,6 +8,7 @@ import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
 import type { Absences } from '../../ledger/absences.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
 import { defined, type Fields } from '../../lib/json.ts';
@@ -19,11 +20,13 @@ import { readOrElse } from '../../store/unavailable.ts';
 import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
 import { AgentApi } from './api/agent.ts';
+import { boltLogger, createBolt } from './api/bolt.ts';
 import { Downloads } from './api/downloads.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { StreamLimit } from './api/stream-limit.ts';
 import { TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/esim.ts';
+import type { Executions } from './builder/executions.ts';
 import type { SlackContext } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
 import { advanceGuide, goOnLater } from './flows/guide-flow.ts';
@@ -64,6 +67,8 @@ export interface SlackOptions {
   log: Log;
   /** By default the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
+  /** Seals the inputs of workflow steps. */
+  seal: Pick<Seal, 'seal' | 'open'>;
   /** Values that this surface shares with other processes and with its next start (area slack-seen). */
   seen: Database;
   /** The later work of this surface, in this process or another one. */
@@ -102,7 +107,9 @@ export interface Slack {
 export async function createSlack(options: SlackOptions): Promise<Slack> {
   const token = options.config.SLACK_BOT_TOKEN;
   if (token === undefined) throw new Error('SLACK_BOT_TOKEN is missing');
-  return new SlackApp(options, token);
+  // Most installations have no steps, so their code is loaded only where they are on.
+  const steps = options.config.SLACK_WORKFLOW_STEPS ? await import('./builder/executions.ts') : undefined;
+  return new SlackApp(options, token, steps?.Executions);
 }
 
 class SlackApp implements Slack {
@@ -111,6 +118,7 @@ class SlackApp implements Slack {
   readonly slackbot: SlackbotCalls | undefined;
   readonly #receiver: SlackReceiver | undefined;
   readonly #socket: SocketMode | undefined;
+  readonly #steps: Executions | undefined;
   readonly #stopLearning: () => void;
   readonly #stopGuides: () => void;
   readonly #process: Process;
@@ -118,7 +126,7 @@ class SlackApp implements Slack {
   readonly #working = new Set<Promise<void>>();
   readonly #events: SlackEvents[] = [];
 
-  constructor(options: SlackOptions, token: string) {
+  constructor(options: SlackOptions, token: string, Steps: typeof Executions | undefined) {
     const { config, gate, clock, log } = options;
     this.#options = options;
     const logger = boltLogger(log);
@@ -144,7 +152,8 @@ class SlackApp implements Slack {
 
     const { app, process } = createBolt({ token, logger, clientOptions });
     this.#process = process;
-    const handlers = new Handlers(this.#context);
+    this.#steps = Steps && new Steps(this.#context, { seal: options.seal, database: options.seen });
+    const handlers = new Handlers(this.#context, this.#steps);
     this.#listen(app, handlers);
     const secret = config.SLACK_SIGNING_SECRET;
     if (secret !== undefined && options.httpHandler !== false) {
@@ -181,6 +190,7 @@ class SlackApp implements Slack {
     home.start();
     batchCards.start();
     cards.start();
+    this.#steps?.start();
   }
 
   async warmUp(): Promise<void> {
@@ -200,6 +210,7 @@ class SlackApp implements Slack {
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
     this.#stopGuides();
+    await this.#steps?.close();
     await home.close();
     await Promise.allSettled([...this.#working]);
     await batchCards.close();
@@ -267,6 +278,7 @@ class SlackApp implements Slack {
     app.event('agent_session_stopped', ({ body }) => this.#track(handlers.sessionStopped(plain(body))));
     // No permission follows from what a person looks at, so nothing is done with it.
     app.event('app_context_changed', async () => undefined);
+    app.event('function_executed', ({ body, ack }) => this.#track(handlers.stepBegins(plain(body), answer(ack))));
     app.event('app_mention', ({ body }) => this.#track(handlers.talk(plain(body))));
     app.event('message', ({ body }) => this.#track(handlers.talk(plain(body))));
     app.error(async (error) => this.#options.log('error', { error: error.message }, 'Bolt failed to handle a request'));
@@ -354,40 +366,5 @@ function createContext(
     downloads: new Downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     reworded,
     home,
-  };
-}
-
-/** Creates Bolt with a receiver that does nothing. `process` passes one verified request to Bolt. */
-function createBolt(options: { token: string; logger: Logger; clientOptions: ClientOptions }): {
-  app: App;
-  process: Process;
-} {
-  const { token, logger, clientOptions } = options;
-  const app = new App({
-    authorize: async () => ({ botToken: token }),
-    receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
-    ignoreSelf: false,
-    logger,
-    logLevel: LogLevel.WARN,
-    clientOptions,
-  });
-  return { app, process: (event) => app.processEvent(event) };
-}
-
-/** Bolt's warnings and errors as log lines, never a payload. */
-function boltLogger(log: Log): Logger {
-  const textIn = (parts: unknown[]) =>
-    parts
-      .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''))
-      .join(' ')
-      .slice(0, 500);
-  return {
-    debug: () => undefined,
-    info: () => undefined,
-    warn: (...parts: unknown[]) => log('warn', { from: 'bolt' }, textIn(parts)),
-    error: (...parts: unknown[]) => log('error', { from: 'bolt' }, textIn(parts)),
-    setLevel: () => undefined,
-    getLevel: () => LogLevel.WARN,
-    setName: () => undefined,
   };
 }

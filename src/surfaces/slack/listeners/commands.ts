@@ -153,7 +153,9 @@ function fitsNone(parsed: Parsed, line: string): boolean {
   if (parsed.kind === 'problem') return parsed.tool === undefined;
   if (parsed.kind !== 'call') return false;
   const name = referencesIn(parsed.tool, parsed.input).find(({ text }) => line.trim().endsWith(text));
-  return name !== undefined && wordsOf(name.text).every(({ isUnknown }) => !isUnknown);
+  const words = wordsOf(name?.text ?? '');
+  // Digits have no words.
+  return words.length > 0 && words.every(({ isUnknown }) => !isUnknown);
 }
 
 async function answerMeant(

@@ -31,6 +31,8 @@ import {
   type Reworder,
   SLACK_ACTOR,
   type SlackConfig,
+  stepEndJob,
+  stepsOf,
   threadAt,
 } from '../types.ts';
 import { Approvers } from './approvers.ts';
@@ -252,9 +254,18 @@ export class Cards {
     } finally {
       const asked = await this.#actions.get(id);
       if (asked === undefined || !isOwnQuestion(asked)) await this.#approvers.later(id);
+      if (asked !== undefined) await this.#lookAtSteps(asked);
     }
     const action = await this.#actions.get(id);
     return action && this.#poster.nextLook(action, this.#isOurs(action));
+  }
+
+  /** Has the steps of workflows that wait for the action looked at again. */
+  async #lookAtSteps(action: Action): Promise<void> {
+    const { jobs, worker } = this.#options;
+    const executions = Object.keys(stepsOf(action));
+    for (const execution of executions) await jobs.add(stepEndJob(action.id, execution));
+    if (executions.length > 0) worker.look();
   }
 
   async #bringUpToDate(id: string, attempts: number): Promise<void> {
@@ -310,7 +321,7 @@ export class Cards {
     if (noteOf(action).asker !== undefined) return true;
     const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#options.config;
     const channel = SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL;
-    return channel !== undefined && ['mcp', 'cli', 'assistant'].includes(action.surface);
+    return channel !== undefined && ['mcp', 'cli', 'assistant', 'workflow'].includes(action.surface);
   }
 
   /**
