@@ -41,6 +41,9 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['src/cli.ts'],
 ];
 
+/** The folders of the Slack surface, in the same order. What lies beside them is for all of them. */
+export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'builder', 'flows', 'listeners'];
+
 /** Folders that know less than their level allows: what they may import besides themselves and packages. */
 export const ONLY: Readonly<Record<string, readonly string[]>> = {
   tools: ['src/lib', 'src/platform/dialect', 'src/catalogue'],
@@ -104,6 +107,13 @@ export function forbidden(imports: readonly Import[]): string[] {
     if (allowed) return allowed.includes(to) ? [] : [`${file} -> ${target}: ${from} may not import ${to}`];
     return levelOf(to) < levelOf(from) ? [] : [`${file} -> ${target}: ${to} is not below ${from}`];
   });
+}
+
+/** Imports between the folders of the Slack surface that run against their order. */
+export function forbiddenInSlack(imports: readonly Import[]): string[] {
+  const levelIn = (path: string) => SLACK.indexOf(/^src\/surfaces\/slack\/(\w+)\//.exec(path)?.[1] ?? '');
+  const against = imports.filter(({ file, target }) => levelIn(file) >= 0 && levelIn(target) > levelIn(file));
+  return against.map(({ file, target }) => `${file} -> ${target}`);
 }
 
 function levelOf(folder: string): number {

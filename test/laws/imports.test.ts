@@ -2,7 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
-import { cycles, folderOf, forbidden, type Import, importsOf, LEVELS, ONLY, type Source } from './import-rules.ts';
+import {
+  cycles,
+  folderOf,
+  forbidden,
+  forbiddenInSlack,
+  type Import,
+  importsOf,
+  LEVELS,
+  ONLY,
+  SLACK,
+  type Source,
+} from './import-rules.ts';
 
 const files = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
@@ -37,6 +48,14 @@ describe('imports', () => {
 
   it('run from higher folders to lower ones', () => {
     expect(forbidden(imports)).toEqual([]);
+  });
+
+  it('run one way between the folders of the Slack surface', () => {
+    expect(forbiddenInSlack(imports)).toEqual([]);
+    const folders = readdirSync(join(ROOT, 'src/surfaces/slack'), { withFileTypes: true });
+    expect(folders.flatMap((one) => (one.isDirectory() ? [one.name] : [])).sort()).toEqual([...SLACK].sort());
+    const upwards = { file: 'src/surfaces/slack/blocks/a.ts', target: 'src/surfaces/slack/flows/b.ts' };
+    expect(forbiddenInSlack([upwards])).toHaveLength(1);
   });
 
   it('form no cycle', () => {

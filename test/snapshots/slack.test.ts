@@ -36,7 +36,7 @@ function formFiles(): Files {
   return Object.fromEntries(
     tools.map((tool) => [
       `${tool.id}.txt`,
-      viewText(formView({ tool, values: {}, meta: { t: tool.id, c: 'C123' }, reworded })),
+      viewText(formView({ tool, values: {}, state: { flow: 'form', operation: tool.id, channel: 'C123' }, reworded })),
     ]),
   );
 }

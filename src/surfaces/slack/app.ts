@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { App, type Logger, LogLevel, webApi } from '@slack/bolt';
+import { type App, LogLevel, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Batches } from '../../batches/batches.ts';
@@ -19,30 +19,32 @@ import type { Database } from '../../store/types.ts';
 import { readOrElse } from '../../store/unavailable.ts';
 import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
+import { AgentApi } from './api/agent.ts';
+import { boltLogger, createBolt } from './api/bolt.ts';
+import { Downloads } from './api/downloads.ts';
+import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
+import { StreamLimit } from './api/stream-limit.ts';
+import { TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/esim.ts';
 import type { Executions } from './builder/executions.ts';
-import type { SlackContext, SlackServices } from './context.ts';
+import type { SlackContext } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
-import { GuideFlow } from './flows/guide-flow.ts';
-import { GUIDE_GOES_ON } from './flows/guide-waits.ts';
-import { INTERRUPTED, tellInterrupted } from './flows/interrupted.ts';
-import { SlackbotCalls } from './flows/slackbot.ts';
+import { advanceGuide, goOnLater } from './flows/guide-flow.ts';
+import { orderChanged } from './flows/guide-orders.ts';
+import { GUIDE_GOES_ON, guideNote } from './flows/guide-steps.ts';
+import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { SHORTCUTS } from './ids.ts';
 import { commandList, onCommand } from './listeners/commands.ts';
 import { type Ack, Handlers } from './listeners/handlers.ts';
 import { type Process, SlackReceiver } from './listeners/receiver.ts';
 import { SlackSignatures } from './listeners/signature.ts';
-import { AgentApi } from './live/agent.ts';
+import { SlackbotCalls } from './listeners/slackbot.ts';
 import { BatchCards } from './live/batch-cards.ts';
 import { Cards } from './live/cards.ts';
-import { Downloads } from './live/downloads.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
 import { Pictures } from './live/pictures.ts';
 import { Signs } from './live/signs.ts';
-import { type ClientOptions, SocketMode } from './live/socket-mode.ts';
-import { StreamLimit } from './live/stream-limit.ts';
-import { TIMEOUT_MS, WebApi } from './live/web.ts';
 import { Directory } from './people/directory.ts';
 import { Memory } from './people/memory.ts';
 import { Recipients } from './people/recipients.ts';
@@ -118,6 +120,7 @@ class SlackApp implements Slack {
   readonly #socket: SocketMode | undefined;
   readonly #steps: Executions | undefined;
   readonly #stopLearning: () => void;
+  readonly #stopGuides: () => void;
   readonly #process: Process;
   /** Requests in progress after their acknowledgement. */
   readonly #working = new Set<Promise<void>>();
@@ -139,9 +142,12 @@ class SlackApp implements Slack {
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
     const call = (method: string, args: Fields) => client.apiCall(method, args);
     const web = new WebApi({ call, fetch: proxies.fetch, clock, log });
-    this.#context = createContext(options, { web, token, proxies });
+    this.#context = createContext(options, { web, token, proxies, onCard: (id) => this.#advance(id) });
     options.worker.on(INTERRUPTED, tellInterrupted(this.#context));
-    options.worker.on(GUIDE_GOES_ON, (job) => this.#context.guides.goOn(job));
+    options.worker.on(GUIDE_GOES_ON, goOnLater(this.#context));
+    this.#stopGuides = gate.onChange((action) => {
+      if (guideNote(action)) this.#advance(action.id);
+    });
     this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
 
     const { app, process } = createBolt({ token, logger, clientOptions });
@@ -199,13 +205,14 @@ class SlackApp implements Slack {
   }
 
   async close(): Promise<void> {
-    const { home, guides, cards, batchCards, pictures } = this.#context;
+    const { home, cards, batchCards, pictures } = this.#context;
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
+    this.#stopGuides();
     await this.#steps?.close();
     await home.close();
-    await guides.close();
+    await Promise.allSettled([...this.#working]);
     await batchCards.close();
     await cards.close();
     await pictures.close();
@@ -219,7 +226,9 @@ class SlackApp implements Slack {
   openEvents(database: Database): SlackEvents | undefined {
     const channel = this.#options.config.SLACK_EVENTS_CHANNEL;
     if (channel === undefined) return undefined;
-    const events = new SlackEvents(this.#context, channel, database);
+    const events = new SlackEvents(this.#context, channel, database, (order) => {
+      void this.#track(orderChanged(this.#context, order));
+    });
     this.#events.push(events);
     return events;
   }
@@ -275,6 +284,11 @@ class SlackApp implements Slack {
     app.error(async (error) => this.#options.log('error', { error: error.message }, 'Bolt failed to handle a request'));
   }
 
+  /** Continues the guide that waits for this action. */
+  #advance(id: string): void {
+    void this.#track(advanceGuide(this.#context, id).then(() => undefined));
+  }
+
   /** Follows work until it ends. A failure is logged and affects no other request. */
   #track(work: Promise<void>): Promise<void> {
     const done = work.catch((error: unknown) => {
@@ -289,7 +303,7 @@ class SlackApp implements Slack {
 
 function createContext(
   options: SlackOptions,
-  { web, token, proxies }: { web: WebApi; token: string; proxies: Proxies },
+  { web, token, proxies, onCard }: { web: WebApi; token: string; proxies: Proxies; onCard: (id: string) => void },
 ): SlackContext {
   const { config, gate, batches, tools, assistant, clock, log, jobs, worker, groups = allGroups } = options;
   const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
@@ -308,8 +322,7 @@ function createContext(
     absences: options.absences,
     jobs,
     worker,
-    // Runs after `start`, when the guides are created.
-    onChange: (id) => guides.actionChanged(id),
+    onChange: onCard,
   });
   const home = new Home({
     gate,
@@ -328,7 +341,7 @@ function createContext(
   const directory = new Directory();
   const records = new RecordSearch(gate, tools, () => clock.now());
   const pictures = new Pictures({ web, jobs, worker, clock, log, expired: expiredQr });
-  const services: SlackServices = {
+  return {
     config,
     gate,
     tools,
@@ -353,44 +366,5 @@ function createContext(
     downloads: new Downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     reworded,
     home,
-  };
-  const guides = new GuideFlow(services);
-  return { ...services, guides };
-}
-
-/** Creates Bolt with a receiver that does nothing. `process` passes one verified request to Bolt. */
-function createBolt(options: { token: string; logger: Logger; clientOptions: ClientOptions }): {
-  app: App;
-  process: Process;
-} {
-  const { token, logger, clientOptions } = options;
-  const app = new App({
-    authorize: async () => ({ botToken: token }),
-    receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
-    ignoreSelf: false,
-    // Slack's token for one step of a workflow ends with the step, and is used for nothing.
-    attachFunctionToken: false,
-    logger,
-    logLevel: LogLevel.WARN,
-    clientOptions,
-  });
-  return { app, process: (event) => app.processEvent(event) };
-}
-
-/** Bolt's warnings and errors as log lines, never a payload. */
-function boltLogger(log: Log): Logger {
-  const textIn = (parts: unknown[]) =>
-    parts
-      .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''))
-      .join(' ')
-      .slice(0, 500);
-  return {
-    debug: () => undefined,
-    info: () => undefined,
-    warn: (...parts: unknown[]) => log('warn', { from: 'bolt' }, textIn(parts)),
-    error: (...parts: unknown[]) => log('error', { from: 'bolt' }, textIn(parts)),
-    setLevel: () => undefined,
-    getLevel: () => LogLevel.WARN,
-    setName: () => undefined,
   };
 }

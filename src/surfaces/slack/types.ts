@@ -5,7 +5,7 @@ import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
-import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import { defined, isRecord } from '../../lib/json.ts';
 import type { ProxySettings } from '../../lib/proxies.ts';
 import type { Words } from '../../lib/words.ts';
 import type { NewJob } from '../../work/jobs.ts';
@@ -250,20 +250,4 @@ export interface Elsewhere {
 
 export function elsewhereOf(gate: Gate, id: string): Elsewhere | undefined {
   return gate.decidesBy('slack') ? undefined : { url: gate.pageUrl(id) };
-}
-
-/** A submitted or open form, as Slack sends it. */
-export interface SentView {
-  id: string;
-  metadata: string;
-  /** Its current blocks. */
-  blocks: readonly Fields[];
-  /** `state.values`, by block and action. */
-  values: Fields;
-}
-
-/** The answer to a submitted form, and the work that follows it. */
-export interface ViewAnswer {
-  ack: Fields | undefined;
-  after?: () => Promise<void>;
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { checkBlocks, checkView } from '../../../src/demo/playground/limits.ts';
 import { objects } from '../../../src/demo/playground/types.ts';
 import { plainText, quote, words } from '../../../src/lib/words.ts';
+import { ALERT, BlockFallback } from '../../../src/surfaces/slack/api/block-fallback.ts';
 import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
 import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
 import { jsonMessage, resultMessage } from '../../../src/surfaces/slack/blocks/result.ts';
 import type { StoredResult } from '../../../src/surfaces/slack/blocks/stored-result.ts';
 import { alert, type Block } from '../../../src/surfaces/slack/blocks/text.ts';
 import { guidesFor } from '../../../src/surfaces/slack/flows/guide.ts';
-import { ALERT, BlockFallback } from '../../../src/surfaces/slack/live/block-fallback.ts';
 import { createReworder } from '../../../src/surfaces/slack/people/reworder.ts';
 import { tools } from '../../../tools/index.ts';
 

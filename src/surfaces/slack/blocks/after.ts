@@ -2,9 +2,7 @@ import { afterSteps } from '../../../../tools/surfaces/after.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Fields, recordOf, scalarText } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { actions, type Block, button } from './text.ts';
-
-const PHONE = /^\+\d{7,15}$/;
+import { actions, type Block, button, PHONE } from './text.ts';
 
 /** The buttons for what often follows an action that was done: its next steps, and the lookup of its number. */
 export function afterBlocks({ operation, shown, result, id }: Action): Block[] {

@@ -1,4 +1,5 @@
 import type { BatchView, RowsPage } from '../../../batches/batches.ts';
+import type { RowOutcome } from '../../../batches/outcomes.ts';
 import { ENDED } from '../../../batches/store.ts';
 import { reasonOf } from '../../../batches/tables.ts';
 import { batchedBy, targetFields } from '../../../catalogue/batch.ts';
@@ -6,12 +7,12 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { batchText, countsText, outcomeText } from '../../../language/batch.ts';
-import { type Fields, objectIn, textOf } from '../../../lib/json.ts';
+import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
+import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
-import { pauseButton, stopButton } from './batch-leave.ts';
-import { inputBlock } from './form-fields.ts';
+import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form-fields.ts';
 import { inputsOf } from './form-shape.ts';
 import { deciderText, requesterText } from './people.ts';
 import {
@@ -30,6 +31,7 @@ import {
   say,
   small,
 } from './text.ts';
+import { flowView } from './view.ts';
 
 /* Batches in Slack: the form, the card of a run, the window with all rows, and the list. */
 
@@ -40,35 +42,9 @@ const PREFIX = 'batch_';
 
 /** Slack accepts 100 blocks in a view; the list, the file and the introduction come first. */
 const MAX_SHARED = 90;
-/** Slack accepts 100 options in a menu. */
-const MAX_OPTIONS = 100;
-const MAX_METADATA = 3_000;
 const MAX_PIECE = 2_800;
 const MAX_LISTED = 10;
 const BAR = 20;
-
-/** Stored in the metadata of a batch's form. */
-export interface BatchMeta {
-  /** Operation id; undefined while it is being chosen. */
-  batch: string | undefined;
-  /** Channel of the request. */
-  channel: string | undefined;
-  /** The list that the form starts from, while the operation is being chosen. */
-  list: string | undefined;
-}
-
-/** The metadata of a batch's form; undefined for other views. */
-export function batchMeta(metadata: string): BatchMeta | undefined {
-  const meta = objectIn(metadata);
-  if (meta?.isBatch !== true) return undefined;
-  const { batch, channel, list } = meta;
-  return { batch: textOf(batch) || undefined, channel: textOf(channel) || undefined, list: textOf(list) || undefined };
-}
-
-function metadataOf(meta: BatchMeta): string {
-  const whole = JSON.stringify({ isBatch: true, ...meta });
-  return whole.length <= MAX_METADATA ? whole : JSON.stringify({ isBatch: true, ...meta, list: undefined });
-}
 
 /** The fields that all rows of a batch share. They carry no secrets, because a batch is stored. */
 export function sharedFields(tool: Tool): Field[] {
@@ -83,75 +59,46 @@ export function sharedFields(tool: Tool): Field[] {
 }
 
 /** A window that asks which operation to run over a list. */
-export function batchChoice(tools: readonly Tool[], meta: BatchMeta): Element {
+export function batchChoice(tools: readonly Tool[], state: StateOf<'batch'>): Element {
   const options = tools
     .slice(0, MAX_OPTIONS)
     .map((tool) => ({ text: plain(tool.title, 75), value: tool.id }))
     .sort((a, b) => textOf(a.text.text).localeCompare(textOf(b.text.text)));
-  return {
-    type: 'modal',
-    private_metadata: metadataOf(meta),
-    title: label('New batch', 24),
-    close: label('Cancel', 24),
-    blocks: [
-      say('Choose what to do. The next step asks for the list.'),
-      {
-        type: 'actions',
-        block_id: 'batch_choice',
-        elements: [
-          { type: 'static_select', action_id: IDS.batchChosen, placeholder: plain('What to do', 150), options },
-        ],
-      },
-    ],
-  };
+  const menu = { type: 'static_select', action_id: IDS.batchChosen, placeholder: plain('What to do', 150), options };
+  return flowView(state, { title: 'New batch', close: 'Cancel' }, [
+    say('Choose what to do. The next step asks for the list.'),
+    actions('batch_choice', menu),
+  ]);
 }
 
 /** The form of a batch: lines or a CSV file, and the fields that all rows share. */
 export function batchForm(
   tool: Tool,
   values: { shared: Fields; list: string },
-  form: { meta: BatchMeta; reworded: Reworder },
+  { channel, reworded }: { channel: string | undefined; reworded: Reworder },
 ): Element {
-  const { meta, reworded } = form;
   const inputs = inputsOf(sharedFields(tool)).slice(0, MAX_SHARED);
   const yes = tool.risk === 'read' ? '' : ' Nothing is sent before a person confirms the whole list.';
-  return {
-    type: 'modal',
-    callback_id: IDS.submit,
-    private_metadata: metadataOf({ ...meta, batch: tool.id, list: undefined }),
-    title: label('New batch', 24),
-    submit: label('Read the list', 24),
-    close: label('Cancel', 24),
-    blocks: [
-      say(rich.bold(plainText(reworded(tool.title))), `\n1 to 500 rows. Each row is read first.${yes}`),
+  const file = { type: 'file_input', action_id: IDS.value, filetypes: ['csv', 'txt'], max_files: 1 };
+  const list = textArea(cut(values.list, MAX_TEXT));
+  return flowView({ flow: 'batch', operation: tool.id, channel }, { title: 'New batch', submit: 'Read the list' }, [
+    say(rich.bold(plainText(reworded(tool.title))), `\n1 to 500 rows. Each row is read first.${yes}`),
+    inputOf(
+      LIST_BLOCK,
+      'List',
+      { ...list, max_length: MAX_TEXT },
       {
-        type: 'input',
-        block_id: LIST_BLOCK,
+        hint: `${rowHint(tool)} Or lines with commas whose first line names the columns.`,
         optional: true,
-        label: plain('List'),
-        hint: plain(`${rowHint(tool)} Or lines with commas whose first line names the columns.`),
-        element: {
-          type: 'plain_text_input',
-          action_id: IDS.value,
-          multiline: true,
-          max_length: 3000,
-          ...(values.list === '' ? {} : { initial_value: cut(values.list, 3000) }),
-        },
       },
-      {
-        type: 'input',
-        block_id: FILE_BLOCK,
-        optional: true,
-        label: plain('Or a CSV file'),
-        element: { type: 'file_input', action_id: IDS.value, filetypes: ['csv', 'txt'], max_files: 1 },
-      },
-      ...(inputs.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
-      ...inputs.map((input) => {
-        const value = values.shared[input.path];
-        return { ...inputBlock(input, value, { tool, reworded }), block_id: sharedBlock(input.path) };
-      }),
-    ],
-  };
+    ),
+    inputOf(FILE_BLOCK, 'Or a CSV file', file, { optional: true }),
+    ...(inputs.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
+    ...inputs.map((input) => {
+      const value = values.shared[input.path];
+      return { ...inputBlock(input, value, { tool, reworded }), block_id: sharedBlock(input.path) };
+    }),
+  ]);
 }
 
 /** The block of a shared field. */
@@ -298,4 +245,67 @@ export function batchList(views: readonly BatchView[], command: string): Message
     actions('batch:new', button(IDS.batchNew, 'New batch', '-')),
   ];
   return { text: 'Your batches', blocks };
+}
+
+/* The buttons of a batch on cards, and the window that leaves rows out of one that waits for its yes. */
+
+/** The block of the window that holds the chosen rows. */
+export const LEAVE_BLOCK = 'batch_leave';
+/** Slack accepts 100 options in a group. */
+const GROUP = 100;
+
+/** The buttons below the question about a batch. */
+export function questionButtons(batch: string): Block {
+  return actions(
+    `rows:${batch}`,
+    button(IDS.batchRows, 'All rows', `${batch}|1`),
+    button(IDS.batchLeave, 'Leave rows out', batch),
+    button(IDS.batchResults, 'Plan as CSV', batch),
+  );
+}
+
+/** The buttons of a batch that was just confirmed. The card of the run, which comes seconds later, has them too. */
+export function startedButtons(batch: string): Block {
+  return actions(
+    `batch:${batch}`,
+    pauseButton(batch),
+    stopButton(batch),
+    button(IDS.batchRows, 'All rows', `${batch}|1`),
+  );
+}
+
+export function pauseButton(batch: string): Element {
+  return button(IDS.batchPause, 'Pause', batch);
+}
+
+export function stopButton(batch: string): Element {
+  const confirm = { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: 'Stop' };
+  return button(IDS.batchStop, 'Stop', batch, { confirm });
+}
+
+/** The window that asks which rows to leave out. */
+export function leaveView({ id, title }: BatchView, rows: readonly RowOutcome[], channel: string | undefined): Element {
+  const ready = rows.filter(({ outcome }) => outcome === 'waiting');
+  const options = ready.map(({ n, target }) => ({ text: plain(`${n}  ${target}`, 75), value: String(n) }));
+  const groups = Array.from({ length: Math.ceil(options.length / GROUP) }, (_, at) => {
+    const some = options.slice(at * GROUP, (at + 1) * GROUP);
+    const ends = [some[0], some.at(-1)].map((option) => option?.value);
+    return { label: plain(`Rows ${ends.join(' to ')}`, 75), options: some };
+  });
+  const frame = { title: 'Leave rows out', submit: 'Ask for the others' };
+  return flowView({ flow: 'leave_out', batch: id, channel }, frame, [
+    say(rich.bold(title), '\nThis question is withdrawn, and a new one asks about the other rows.'),
+    inputOf(LEAVE_BLOCK, 'Rows to leave out', {
+      type: 'multi_static_select',
+      action_id: IDS.value,
+      placeholder: plain('Choose rows', 150),
+      ...(groups.length > 1 ? { option_groups: groups } : { options }),
+    }),
+  ]);
+}
+
+/** The numbers of the chosen rows. `values`: `state.values` of the window. */
+export function rowsChosen(values: Fields): number[] {
+  const { selected_options: chosen } = recordOf(recordOf(values[LEAVE_BLOCK])[IDS.value]);
+  return (Array.isArray(chosen) ? chosen : []).map((option) => Number(recordOf(option).value));
 }

@@ -20,7 +20,7 @@ import { IDS } from '../ids.ts';
 import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { afterBlocks } from './after.ts';
 import { approvalsLine, askedWhom, awayLine } from './asked-whom.ts';
-import { questionButtons, startedButtons } from './batch-leave.ts';
+import { questionButtons, startedButtons } from './batch.ts';
 import { changedLines } from './changed.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
 import { cardQuestion, cardRows, cutsLine, showsAll, wholeButton, wholeQuestion, withWholeButton } from './question.ts';

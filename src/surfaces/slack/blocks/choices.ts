@@ -5,11 +5,22 @@ import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
 import { nounOf, type Reference } from '../../../language/references.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { type Block, button, cut, escaped, type Message, plain, rich, say, small } from './text.ts';
+import { lowerFirst } from './form-shape.ts';
+import {
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  MAX_BUTTON_VALUE,
+  type Message,
+  plain,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 const MAX_SHOWN = 20;
-/** Slack accepts 2,000 characters in a button. */
-const MAX_VALUE = 2_000;
 
 /** An operation that waits until a person has said which record they mean. */
 export interface Choice {
@@ -22,39 +33,40 @@ export interface Choice {
   opensForm: boolean;
 }
 
+/** A title, and a row for each thing to choose, with its button. */
+function rowsMessage(
+  title: string,
+  rows: readonly { text: string; button: Element | undefined }[],
+  ...below: Block[]
+): Message {
+  const sections = rows.map(
+    ({ text, button: accessory }): Block => ({ type: 'section', text: plain(text, 300), ...defined({ accessory }) }),
+  );
+  return { text: escaped(title), blocks: [say(rich.bold(title)), ...sections, ...below] };
+}
+
 /** Asks which record was meant. Each button goes on with one. */
 export function choicesMessage({ tool, reference, found, inputWith, opensForm }: Choice): Message {
   const { hits, isWhole } = found;
   const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
-  const rows = hits.slice(0, MAX_SHOWN).map((hit, i): Block => {
+  const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => {
     const carried = `${tool.id}|${JSON.stringify(inputWith(hit.value))}`;
     const pressed = button(`${opensForm ? IDS.fill : IDS.run}_${i}`, 'Choose', carried);
-    return {
-      type: 'section',
-      text: plain(choiceLabel(hit), 300),
-      ...defined({ accessory: carried.length > MAX_VALUE ? undefined : pressed }),
-    };
+    return { text: choiceLabel(hit), button: carried.length > MAX_BUTTON_VALUE ? undefined : pressed };
   });
   const isMore = hits.length > MAX_SHOWN || !isWhole;
   const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
-  return {
-    text: escaped(title),
-    blocks: [say(rich.bold(title)), ...rows, small(`${escaped(tool.title)}. Nothing was done yet.${remark}`)],
-  };
+  return rowsMessage(title, rows, small(`${escaped(tool.title)}. Nothing was done yet.${remark}`));
 }
 
 /** Asks which of several numbers in a text to look up. */
 export function hitsFound(hits: readonly Hit[]): Message {
-  const title = `${hits.length} numbers fit that message. Which one?`;
-  const rows = hits.slice(0, MAX_SHOWN).map(
-    (hit, i): Block => ({
-      type: 'section',
-      text: plain(choiceLabel(hit), 300),
-      accessory: button(`${IDS.look}_${i}`, 'Look up', hit.value),
-    }),
-  );
+  const rows = hits
+    .slice(0, MAX_SHOWN)
+    .map((hit, i) => ({ text: choiceLabel(hit), button: button(`${IDS.look}_${i}`, 'Look up', hit.value) }));
   const more = hits.length - MAX_SHOWN;
-  return { text: title, blocks: [say(rich.bold(title)), ...rows, ...(more > 0 ? [small(`… ${more} more`)] : [])] };
+  const title = `${hits.length} numbers fit that message. Which one?`;
+  return rowsMessage(title, rows, ...(more > 0 ? [small(`… ${more} more`)] : []));
 }
 
 /** Asks which record a guide should begin with. */
@@ -65,26 +77,15 @@ export function guideChoices(
   const asked = `“${cut(text, 100)}”`;
   const noun = nounOf(field);
   const title = hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`;
-  const rows = hits.slice(0, MAX_SHOWN).map(
-    (hit, i): Block => ({
-      type: 'section',
-      text: plain(choiceLabel(hit), 300),
-      accessory: button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${hit.value}`),
-    }),
-  );
+  const pressed = (hit: Hit, i: number) => button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${hit.value}`);
+  const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => ({ text: choiceLabel(hit), button: pressed(hit, i) }));
   const open = button(`${IDS.guide}_${rows.length}`, guide.title, `${guide.name}|`);
+  const first = guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.';
   const remark = isWhole ? '' : ' Only the first part of a long list was searched.';
-  return {
-    text: escaped(title),
-    blocks: [
-      say(rich.bold(title)),
-      ...rows,
-      small(
-        `${guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.'}${remark} Nothing was done yet.`,
-      ),
-      { type: 'actions', elements: [open] },
-    ],
-  };
+  return rowsMessage(title, rows, small(`${first}${remark} Nothing was done yet.`), {
+    type: 'actions',
+    elements: [open],
+  });
 }
 
 /** Says that nothing matches a name, and what to do next. */
@@ -100,4 +101,17 @@ export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'f
     text: escaped(title),
     blocks: [say('🤔 ', rich.bold(`${title}.`), `${searched} ${next} Nothing was done.`)],
   };
+}
+
+/** Offers guides, each with its button and its command. `asked`: the words that no guide fits. */
+export function guideList(guides: readonly Guide[], commandOf: (guide: Guide) => string, asked: string): Message {
+  const text = asked.trim();
+  const isKnown = text === '' || /^help$/i.test(text);
+  const title = isKnown ? 'What do you want to do?' : `No guide is called “${cut(text, 60)}”. These are the guides:`;
+  const rows = guides.map((guide, i) => ({
+    text: `${guide.title}: ${lowerFirst(guide.description)}`,
+    button: button(`${IDS.guide}_${i}`, 'Start', `${guide.name}|`),
+  }));
+  const commands = guides.map((guide) => `\`${commandOf(guide)}\``).join(', ');
+  return rowsMessage(title, rows, small(`Or type it, with a number or a name after it: ${commands}`));
 }

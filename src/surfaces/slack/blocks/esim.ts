@@ -2,19 +2,8 @@ import { formatPhone } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { type Activation, activationsIn, activationsOf } from '../../../platform/dialect/activation.ts';
 import { IDS } from '../ids.ts';
-import {
-  actions,
-  type Block,
-  button,
-  cut,
-  type Element,
-  label,
-  type Message,
-  plain,
-  rich,
-  say,
-  small,
-} from './text.ts';
+import { actions, type Block, button, cut, type Element, type Message, rich, say, small } from './text.ts';
+import { flowView } from './view.ts';
 
 /* The activation code of an eSIM, for the one person who reads the message or the window. */
 
@@ -100,14 +89,7 @@ function image(file: string, phone: string | undefined): Block {
 
 /** Slack reports when the window is closed, so that the picture can be deleted. */
 function qrWindow(blocks: Block[]): Fields {
-  return {
-    type: 'modal',
-    callback_id: IDS.qr,
-    title: plain('eSIM QR code', 24),
-    close: label('Close', 24),
-    notify_on_close: true,
-    blocks,
-  };
+  return flowView({ flow: 'qr' }, { title: 'eSIM QR code', tellsClose: true }, blocks);
 }
 
 function nameOf(phone: string | undefined): string {

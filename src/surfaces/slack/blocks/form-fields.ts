@@ -10,12 +10,20 @@ import { choiceLabel, inFormWords } from './form-words.ts';
 import { type Block, cut, type Element, plain } from './text.ts';
 
 /** Slack accepts 100 options in a menu. */
-const MAX_OPTIONS = 100;
+export const MAX_OPTIONS = 100;
+/** Slack's field holds no more. */
+export const MAX_TEXT = 3_000;
 /** Slack accepts 10 boxes to tick. */
 const MAX_BOXES = 10;
 const YES = { text: plain('Yes', 75), value: 'true' };
 const NO = { text: plain('No', 75), value: 'false' };
 const NOT_SHOWN = 'Not shown again';
+
+export const KEYWORD_HINT =
+  'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH';
+
+/** A value to choose, and its text. */
+export type Option = readonly [value: string, text: string];
 
 /** The context of an input. */
 export interface InputPlace {
@@ -36,20 +44,30 @@ export function inputBlock(input: FormInput, value: unknown, place: InputPlace):
   const { tool, mark, decides = false, reworded = (text) => plainText(text), secretHint = NOT_SHOWN } = place;
   const secret = field.secret ? (input.required ? NOT_SHOWN : secretHint) : '';
   const hint = [reworded(hintOf(field, tool)), secret].filter((text) => text !== '').join(' · ');
+  const id = mark === undefined ? input.path : `${input.path}~${mark}`;
+  return inputOf(id, input.label, elementOf(field, value, place), { hint, optional: !input.required, decides });
+}
+
+/** An input with its label. `decides`: Slack sends what is chosen at once. */
+export function inputOf(
+  id: string,
+  title: string,
+  element: Element,
+  { hint = '', optional = false, decides = false } = {},
+): Block {
   return {
     type: 'input',
-    block_id: mark === undefined ? input.path : `${input.path}~${mark}`,
-    optional: !input.required,
+    block_id: id,
+    optional,
     ...(decides ? { dispatch_action: true } : {}),
-    label: plain(input.label, 2000),
+    label: plain(title, 2000),
     ...(hint === '' ? {} : { hint: plain(hint, 2000) }),
-    element: elementOf(field, value, place),
+    element,
   };
 }
 
 function hintOf(field: Field, tool: Tool): string {
-  if (field.kind === 'keywords')
-    return 'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH';
+  if (field.kind === 'keywords') return KEYWORD_HINT;
   const described = inFormWords(tool, readable(field));
   // A label that says it already needs no hint.
   const parts = field.label.toLowerCase().includes(described.toLowerCase()) ? [] : [sentence(described)];
@@ -89,7 +107,7 @@ function elementOf(field: Field, value: unknown, { tool, labelOf }: InputPlace):
   if (field.known !== undefined && field.kind === 'text') return typeahead(field, value);
   switch (field.kind) {
     case 'choices':
-      return several(field.known ?? [], typeof value === 'string' ? value.split(/\s*,\s*/) : []);
+      return several((field.known ?? []).map(labelled), typeof value === 'string' ? value.split(/\s*,\s*/) : []);
     case 'phone':
     case 'id':
       return typeahead(field, value, labelOf);
@@ -140,19 +158,23 @@ function typeahead({ example, known }: Field, value: unknown, labelOf?: InputPla
     action_id: IDS.pick,
     min_query_length: 0,
     placeholder: plain(example && !known ? `${invitation}, for example ${example}` : invitation, 150),
-    ...(entered ? { initial_option: option(entered, labelOf?.(entered)) } : {}),
+    ...(entered ? { initial_option: option([entered, labelOf?.(entered) ?? entered]) } : {}),
   };
 }
 
 /** Undefined if there are more choices than a menu can have. */
 function choiceMenu({ choices = [] }: Field, value: unknown): Element | undefined {
-  if (choices.length > MAX_OPTIONS) return undefined;
-  const chosen = choices.find((choice) => choice === value);
+  return choices.length > MAX_OPTIONS ? undefined : menu(choices.map(labelled), value);
+}
+
+/** A menu of values with their texts. */
+export function menu(choices: readonly Option[], chosen: unknown): Element {
+  const initial = choices.find(([value]) => value === chosen);
   return {
     type: 'static_select',
     action_id: IDS.value,
-    options: choices.map((choice) => option(choice, choiceLabel(choice))),
-    ...(chosen === undefined ? {} : { initial_option: option(chosen, choiceLabel(chosen)) }),
+    options: choices.slice(0, MAX_OPTIONS).map(option),
+    ...(initial === undefined ? {} : { initial_option: option(initial) }),
   };
 }
 
@@ -160,12 +182,12 @@ function choiceMenu({ choices = [] }: Field, value: unknown): Element | undefine
 function multipleChoice({ items }: Field, value: unknown): Element | undefined {
   const choices = items?.choices;
   if (!choices || choices.length > MAX_OPTIONS) return undefined;
-  return several(choices, Array.isArray(value) ? value.map(String) : []);
+  return several(choices.map(labelled), Array.isArray(value) ? value.map(String) : []);
 }
 
 /** Boxes to tick, or a menu where there are more than Slack's boxes hold. */
-function several(choices: readonly string[], chosen: readonly string[]): Element {
-  const options = choices.slice(0, MAX_OPTIONS).map((choice) => option(choice, choiceLabel(choice)));
+export function several(choices: readonly Option[], chosen: readonly string[]): Element {
+  const options = choices.slice(0, MAX_OPTIONS).map(option);
   const initial = options.filter(({ value }) => chosen.includes(String(value)));
   return {
     type: options.length <= MAX_BOXES ? 'checkboxes' : 'multi_static_select',
@@ -207,15 +229,19 @@ function numberInput({ minimum, maximum }: Field, value: unknown, placeholder: E
 
 function textInput(from: { field: Field; value: unknown; placeholder: Element; multiline?: boolean }): Element {
   const { field, value, placeholder, multiline = false } = from;
-  const most = field.maxLength === undefined || multiline ? 3000 : Math.min(3000, field.maxLength);
-  const known = !field.secret && typeof value === 'string' && value !== '' && value.length <= most;
+  const most = field.maxLength === undefined || multiline ? MAX_TEXT : Math.min(MAX_TEXT, field.maxLength);
+  return { ...textArea(field.secret ? '' : value, { most, multiline }), ...placeholder };
+}
+
+/** An input for text. A value that is too long for it is left out. */
+export function textArea(value: unknown, { most = MAX_TEXT, multiline = true } = {}): Element {
+  const isKnown = typeof value === 'string' && value !== '' && value.length <= most;
   return {
     type: 'plain_text_input',
     action_id: IDS.value,
     multiline,
-    ...(most === 3000 ? {} : { max_length: most }),
-    ...(known ? { initial_value: value } : {}),
-    ...placeholder,
+    ...(most === MAX_TEXT ? {} : { max_length: most }),
+    ...(isKnown ? { initial_value: value } : {}),
   };
 }
 
@@ -225,8 +251,12 @@ function linePlaceholder(field: Field): Element {
   return example === undefined ? {} : { placeholder: plain(example, 150) };
 }
 
-function option(text: string, label = text): Element {
-  return { text: plain(label, 75), value: cut(text, 150) };
+function option([value, text]: Option): Element {
+  return { text: plain(text, 75), value: cut(value, 150) };
+}
+
+function labelled(choice: string): Option {
+  return [choice, choiceLabel(choice)];
 }
 
 function isoDay(text: string): string | undefined {

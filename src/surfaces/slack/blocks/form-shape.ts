@@ -65,7 +65,7 @@ export function inputsOf(fields: readonly Field[], prefix = '', labels = '', req
 }
 
 /** "Street 1" becomes "street 1"; "ZIP" stays. */
-function lowerFirst(label: string): string {
+export function lowerFirst(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 

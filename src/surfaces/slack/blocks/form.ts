@@ -5,8 +5,9 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { raisedWords } from '../../../language/help.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { defined, type Fields, isRecord, objectIn } from '../../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
+import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { type InputPlace, inputBlock } from './form-fields.ts';
@@ -16,7 +17,6 @@ import {
   inputsOf,
   MAX_ROWS,
   needlessFields,
-  type RowCounts,
   rowCount,
   rowFields,
   rowInputs,
@@ -27,66 +27,11 @@ import {
 import { valueAt } from './form-values.ts';
 import { inFormWords } from './form-words.ts';
 import { reasonInput } from './reasons.ts';
-import {
-  actions,
-  alert,
-  type Block,
-  button,
-  cut,
-  type Element,
-  label,
-  lines,
-  quote,
-  rich,
-  say,
-  small,
-} from './text.ts';
+import { actions, alert, type Block, button, cut, type Element, lines, quote, rich, say, small } from './text.ts';
+import { flowView } from './view.ts';
 
-/** Stored in the form's metadata. */
-export interface FormMeta {
-  /** Operation id. */
-  t: string;
-  /** Channel of the request. */
-  c?: string;
-  /** The caution already shown. Submitting the same values again saves them. */
-  w?: string;
-  /** Rows shown, by the field's name. */
-  r?: RowCounts;
-  /** Values that are sent and that the form has no input for. */
-  v?: Fields;
-  /** A short form, without or with its further fields. */
-  s?: 'short' | 'more';
-  /** Thread that the form was opened in. */
-  th?: string;
-  /** The values of the record from which the form started. */
-  b?: Fields;
-  /** The reason that was typed before the form was opened. */
-  y?: string;
-  /** The waiting question that the form edits. */
-  e?: string;
-}
-
-/** A form's metadata; undefined if it is another view's. */
-export function formMeta(metadata: string): FormMeta | undefined {
-  const meta = objectIn(metadata);
-  if (typeof meta?.t !== 'string') return undefined;
-  const { t, c, w, r, v, s, th, b, y, e } = meta;
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return {
-    t,
-    ...defined({
-      c: text(c),
-      w: text(w),
-      r: isRecord(r) ? Object.fromEntries(Object.entries(r).map(([name, n]) => [name, Number(n)])) : undefined,
-      v: isRecord(v) ? v : undefined,
-      b: isRecord(b) ? b : undefined,
-      s: (['short', 'more'] as const).find((one) => one === s),
-      th: text(th),
-      y: text(y),
-      e: text(e),
-    }),
-  };
-}
+/** The state of a form that is derived from an operation. */
+export type FormState = StateOf<'form' | 'guide'>;
 
 /** Texts of a form that is one step of several, in place of the operation's. */
 export interface Frame {
@@ -104,15 +49,14 @@ export interface Frame {
   secretHint?: string;
 }
 
-const MAX_METADATA = 3_000;
 /** Slack accepts 100 blocks in a view. */
 const MAX_BLOCKS = 98;
 
-/** A modal derived from an operation's input. `values` are prefilled; they must not contain secrets. */
-export function formView(form: {
+/** What a form shows. `values` are prefilled; they must not contain secrets. */
+export interface FormParts {
   tool: Tool;
   values: Fields;
-  meta: FormMeta;
+  state: FormState;
   reworded?: Reworder;
   frame?: Frame;
   /** A message that the form answers, shown above the fields. */
@@ -126,29 +70,22 @@ export function formView(form: {
   problem?: string | undefined;
   /** The name of a number or id for people. */
   labelOf?: (value: string) => string | undefined;
-}): Element {
-  const { tool, values, meta, reworded = (text) => plainText(text), frame, labelOf } = form;
+}
+
+/** A modal derived from an operation's input. */
+export function formView(form: FormParts): Element {
+  const { tool, state, reworded = (text) => plainText(text), frame, labelOf } = form;
   const alerts = [
     ...(form.problem === undefined ? [] : [alert('error', inFormWords(tool, reworded(form.problem)))]),
     ...(form.warning === undefined ? [] : [alert('warning', inFormWords(tool, reworded(form.warning)))]),
   ];
-  const about = meta.b ? [carriedFacts(tool, meta.v ?? {}, labelOf)] : [];
+  const about = state.start ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : [];
   const above = frame?.above ?? [...alerts, introduction(tool, reworded), ...about, ...quotedBlocks(form.quoted)];
-  return {
-    type: 'modal',
-    callback_id: IDS.submit,
-    private_metadata: metadataOf(meta),
-    title: label(frame?.title ?? tool.title, 24),
-    submit: label(frame?.submit ?? submitLabel(tool), 24),
-    close: label('Cancel', 24),
-    blocks: [...above, ...bodyOf({ tool, values, meta, frame, reworded, labelOf, most: MAX_BLOCKS - above.length })],
-  };
-}
-
-/** Slack accepts 3,000 characters. Without the values that it started from, a form sends everything it shows. */
-function metadataOf({ b, ...meta }: FormMeta): string {
-  const whole = JSON.stringify({ ...meta, b });
-  return whole.length <= MAX_METADATA ? whole : JSON.stringify(meta);
+  const { title = tool.title, submit = submitLabel(tool) } = frame ?? {};
+  return flowView(state, { title, submit }, [
+    ...above,
+    ...bodyOf({ ...form, reworded, most: MAX_BLOCKS - above.length }),
+  ]);
 }
 
 /** The text of the button that sends a form. */
@@ -159,19 +96,11 @@ export function submitLabel(tool: Tool): string {
 }
 
 /** The inputs that these values require, then the rows. */
-function bodyOf(form: {
-  tool: Tool;
-  values: Fields;
-  meta: FormMeta;
-  frame: Frame | undefined;
-  reworded: Reworder;
-  labelOf: InputPlace['labelOf'];
-  most: number;
-}): Block[] {
-  const { tool, values, meta, frame, reworded, labelOf, most } = form;
-  const carried = meta.v ?? {};
+function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[] {
+  const { tool, values, state, frame, reworded, labelOf, most } = form;
+  const carried = state.carried ?? {};
   const needless = needlessFields(tool, { ...carried, ...values });
-  const short = shortFields(tool, meta.s);
+  const short = shortFields(tool, state.short);
   const isHidden = (name: string) => values[name] === undefined && programFields[tool.id]?.includes(name) === true;
   const fields = withRequired(tool, fieldsOf(tool), { ...carried, ...values }).filter(
     ({ name }) => !needless.has(name) && !(name in carried) && !isHidden(name) && (short?.has(name) ?? true),
@@ -182,12 +111,12 @@ function bodyOf(form: {
     inputBlock(input, valueAt(values, input.path), {
       tool,
       mark: frame?.mark,
-      decides: deciding.has(input.path) || namesRecord(tool, meta, input),
+      decides: deciding.has(input.path) || namesRecord(tool, state, input),
       reworded,
       ...defined({ secretHint: frame?.secretHint, labelOf }),
     });
   const rows = rowFields(others).flatMap((field) => {
-    const count = rowCount(field, values[field.name], meta.r);
+    const count = rowCount(field, values[field.name], state.rows);
     return [
       say(rich.bold(field.label)),
       ...rowInputs(field, count).rows.flatMap((row) => row.map(block)),
@@ -199,31 +128,37 @@ function bodyOf(form: {
       ? [say(rich.bold(frame.lead.heading)), ...inputsOf(first).map(block), ...frame.lead.rest]
       : [];
   const inputs = inputsOf(others).slice(0, most - rows.length - lead.length - 1);
-  return [...lead, ...inputs.map(block), ...rows, ...(frame ? [] : reasonFor(tool, meta)), ...shortEnd(tool, meta.s)];
+  return [
+    ...lead,
+    ...inputs.map(block),
+    ...rows,
+    ...(frame ? [] : reasonFor(tool, state)),
+    ...shortEnd(tool, state.short),
+  ];
 }
 
 /** The input for the reason, in the form of an operation that a person has to confirm. A short form leaves it out. */
-function reasonFor(tool: Tool, { s, y }: FormMeta): Block[] {
-  return isGated(tool) && s === undefined
-    ? [reasonInput('The approver reads it, and it is kept in the audit trail', y)]
+function reasonFor(tool: Tool, { short, reason }: FormState): Block[] {
+  return isGated(tool) && short === undefined
+    ? [reasonInput('The approver reads it, and it is kept in the audit trail', reason)]
     : [];
 }
 
 /** True for the input that names the record whose values the form then shows. */
-function namesRecord(tool: Tool, meta: FormMeta, { path, field }: FormInput): boolean {
+function namesRecord(tool: Tool, state: FormState, { path, field }: FormInput): boolean {
   const isOne = field.kind === 'phone' || field.kind === 'id';
-  return meta.b === undefined && isOne && tool.current?.keys.includes(path) === true;
+  return state.start === undefined && isOne && tool.current?.keys.includes(path) === true;
 }
 
 /** The fields of a short form; undefined if the form shows all. */
-function shortFields(tool: Tool, shown: FormMeta['s']): ReadonlySet<string> | undefined {
+function shortFields(tool: Tool, shown: FormState['short']): ReadonlySet<string> | undefined {
   const form = shortForms[tool.id];
   if (!form || shown === undefined) return undefined;
   return new Set([...form.shows, ...(shown === 'more' ? form.more.fields : [])]);
 }
 
 /** The button that adds the further fields of a short form, and its note. */
-function shortEnd(tool: Tool, shown: FormMeta['s']): Block[] {
+function shortEnd(tool: Tool, shown: FormState['short']): Block[] {
   const form = shortForms[tool.id];
   if (!form || shown === undefined) return [];
   const gate = isGated(tool) ? ' Nothing is sent before an approver confirms.' : '';
@@ -288,14 +223,12 @@ function introduction(tool: Tool, reworded: Reworder): Block {
 }
 
 /** The same form with a caution at its top and the values entered. Submitting it unchanged saves it. */
-export function cautionedView(tool: Tool, values: Fields, meta: FormMeta & { w: string }, reworded: Reworder): Element {
-  const above = [say('⚠️ ', rich.bold(inFormWords(tool, reworded(meta.w)))), introduction(tool, reworded)];
-  return formView({ tool, values, meta, reworded, frame: { title: tool.title, submit: 'Save anyway', above } });
+export function cautionedView(
+  tool: Tool,
+  values: Fields,
+  state: StateOf<'form'> & { caution: string },
+  reworded: Reworder,
+): Element {
+  const above = [say('⚠️ ', rich.bold(inFormWords(tool, reworded(state.caution)))), introduction(tool, reworded)];
+  return formView({ tool, values, state, reworded, frame: { title: tool.title, submit: 'Save anyway', above } });
 }
-
-/** A modal without inputs. */
-export function noticeView(title: string, ...blocks: Block[]): Element {
-  return { type: 'modal', title: label(title, 24), close: label('Close', 24), blocks };
-}
-
-export const OUT_OF_DATE = noticeView('Out of date', say('This form is out of date. Nothing was sent. Open it again.'));

@@ -10,7 +10,9 @@ import {
   cut,
   type Element,
   escaped,
+  MAX_BUTTON_VALUE,
   type Message,
+  PHONE,
   plain,
   quote,
   rich,
@@ -20,10 +22,7 @@ import {
 
 const MAX_ROWS = 25;
 const MAX_FINDINGS = 12;
-/** Slack accepts 2,000 characters in a button. */
-const MAX_VALUE = 2_000;
 const NEXT_SEARCH = 'Check the spelling, or search by the last four digits, a part of a name, or an id.';
-const PHONE = /^\+\d{7,15}$/;
 
 /** The numbers in the rows of a search. */
 export function numbersFoundIn(value: Fields): string[] {
@@ -66,7 +65,7 @@ export function foundMessage(result: StoredResult, query: string): Message {
 function batchButton({ value, read }: StoredResult): Element | undefined {
   const numbers = numbersFoundIn(value);
   const list = numbers.join(',');
-  if (read === undefined || numbers.length < 2 || list.length > MAX_VALUE) return undefined;
+  if (read === undefined || numbers.length < 2 || list.length > MAX_BUTTON_VALUE) return undefined;
   return button(`${IDS.batchNew}_0`, `Do something with these ${numbers.length}`, list);
 }
 
@@ -74,7 +73,7 @@ function batchButton({ value, read }: StoredResult): Element | undefined {
 function nextButton({ value, read }: StoredResult): Element | undefined {
   if (read === undefined || typeof value.NextPage !== 'number') return undefined;
   const again = `${read.toolId}|${JSON.stringify({ ...read.input, Page: value.NextPage })}`;
-  return again.length > MAX_VALUE ? undefined : button(`${IDS.run}_0`, 'Search on', again);
+  return again.length > MAX_BUTTON_VALUE ? undefined : button(`${IDS.run}_0`, 'Search on', again);
 }
 
 function rowText(row: Fields): string {
@@ -194,7 +193,7 @@ export function fixButton(
   options: ButtonOptions = {},
 ): Element | undefined {
   const value = `${fix.tool}|${JSON.stringify(fix.input)}`;
-  if (isRead === undefined || value.length > MAX_VALUE) return undefined;
+  if (isRead === undefined || value.length > MAX_BUTTON_VALUE) return undefined;
   // The form says the rest.
   const [label = ''] = fix.does.split(/\.(?:\s|$)/);
   return button(`${isRead ? IDS.run : IDS.fill}_${position}`, label === '' ? 'Put it right' : label, value, options);

@@ -9,26 +9,16 @@ import {
   type Traffic,
 } from '../../../../tools/surfaces/guard.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { type Fields, isRecord, objectIn, textOf } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, readPhones } from '../../../platform/dialect/phone.ts';
 import { readFlag } from '../../../platform/dialect/readings.ts';
+import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
+import { inputOf, KEYWORD_HINT, MAX_TEXT, menu, type Option, several, textArea } from './form-fields.ts';
 import { entriesOf, keywordLines, keywordsFrom } from './form-lines.ts';
 import { enteredIn } from './form-values.ts';
-import {
-  actions,
-  alert,
-  type Block,
-  button,
-  cut,
-  divider,
-  type Element,
-  label,
-  plain,
-  rich,
-  say,
-  small,
-} from './text.ts';
+import { actions, alert, type Block, button, cut, divider, type Element, plain, rich, say, small } from './text.ts';
+import { flowView } from './view.ts';
 
 /** The protected subscriber. */
 export interface Ward {
@@ -36,9 +26,6 @@ export interface Ward {
   Phone: string;
   name: string;
 }
-
-/** Slack's field holds no more. */
-const MAX_TEXT = 3000;
 
 export type Wanted = Readonly<Record<Traffic['name'], Protection>>;
 
@@ -51,35 +38,9 @@ export interface GuardSession {
   choices?: number;
 }
 
-/** Stored in the view's metadata. */
-export interface GuardMeta {
-  step: 'who' | 'form' | 'save' | 'end';
-  /** Handle of the session in memory. */
-  h?: string;
-  /** Channel of the request. */
-  c?: string;
-}
-
-/** The metadata of a view of this form; undefined for other views. */
-export function guardMeta(metadata: string): GuardMeta | undefined {
-  const guard = objectIn(metadata)?.guard;
-  if (!isRecord(guard)) return undefined;
-  const [h, c] = [textOf(guard.h), textOf(guard.c)];
-  const step = (['who', 'form', 'save', 'end'] as const).find((one) => one === guard.step) ?? 'end';
-  return { step, ...(h === '' ? {} : { h }), ...(c === '' ? {} : { c }) };
-}
-
 /** A view of this form. Without `submit` it has no button but Close. */
-export function guardView(meta: GuardMeta, blocks: Block[], submit?: string): Element {
-  return {
-    type: 'modal',
-    callback_id: IDS.submit,
-    private_metadata: JSON.stringify({ guard: meta }),
-    title: label(GUARD.title, 24),
-    ...(submit === undefined ? {} : { submit: label(submit, 24) }),
-    close: label(submit === undefined ? 'Close' : 'Cancel', 24),
-    blocks,
-  };
+export function guardView(state: StateOf<'guard'>, blocks: Block[], submit?: string): Element {
+  return flowView(state, { title: GUARD.title, submit }, blocks);
 }
 
 /** The first step. `numbers`: the numbers of a subscriber who has several. */
@@ -88,24 +49,14 @@ export function whoBlocks(
   numbers: readonly string[] = [],
   labelOf: (phone: string) => string | undefined = () => undefined,
 ): Block[] {
-  const option = (phone: string) => ({ text: plain(labelOf(phone) ?? formatPhone(phone).national, 75), value: phone });
+  const choices = numbers.map((phone): Option => [phone, labelOf(phone) ?? formatPhone(phone).national]);
+  const typed = { ...textArea('', { multiline: false }), placeholder: plain('+12015550101', 150) };
   return [
     ...(problem === undefined ? [] : [alert('error', problem)]),
     say('Filters protect one number. The form starts from what is set now.'),
-    {
-      type: 'input',
-      block_id: 'who',
-      label: plain('Who is protected', 2000),
-      hint: plain('A phone number, its last digits, or a name', 2000),
-      element:
-        numbers.length > 0
-          ? { type: 'static_select', action_id: IDS.value, options: numbers.slice(0, 100).map(option) }
-          : {
-              type: 'plain_text_input',
-              action_id: IDS.value,
-              placeholder: plain('+12015550101', 150),
-            },
-    },
+    inputOf('who', 'Who is protected', choices.length > 0 ? menu(choices, undefined) : typed, {
+      hint: 'A phone number, its last digits, or a name',
+    }),
   ];
 }
 
@@ -145,44 +96,45 @@ export function protectionInputs({ guarded, choices = 0 }: GuardSession, wanted:
   return TRAFFIC.flatMap((traffic) => {
     const { name } = traffic;
     const protection = wanted[name];
-    const none: [string, string][] = guarded.filters[name] === undefined ? [['none', 'Not filtered']] : [];
+    const none: Option[] = guarded.filters[name] === undefined ? [['none', 'Not filtered']] : [];
     const levels = [...none, ...traffic.levels];
     const chosen = protection.level === '' ? 'none' : protection.level;
     const directions = DIRECTIONS.flatMap(([key]) => (protection[key] ? [key] : []));
     const mark = (part: string) => (choices === 0 ? `${name}.${part}` : `${name}.${part}~${choices}`);
+    const named = (part: string) => `${traffic.title}: ${part}`;
+    const optional = { optional: true };
     const numbers = (part: 'allowed' | 'blocked', title: string) =>
-      lines(mark(part), title, protection[part].join('\n'), 'One number per line');
+      inputOf(mark(part), named(title), textArea(protection[part].join('\n')), {
+        hint: 'One number per line',
+        ...optional,
+      });
+    const rules = traffic.rules.map(([flag, text]): Option => [flag, text]);
     return [
       divider,
-      ...filterChoice(traffic, guarded),
-      select(mark('level'), traffic.title, levels, chosen),
-      boxes(
-        mark('rules'),
-        'Rules',
-        traffic.rules.map(([flag, text]) => [flag, text]),
-        protection.rules,
-      ),
-      boxes(mark('directions'), 'Direction', DIRECTIONS, directions),
-      numbers('allowed', 'Always allowed'),
-      numbers('blocked', 'Blocked numbers'),
-      ...(traffic.keywords ? [keywordInput(mark('keywords'), protection)] : []),
-    ].map((block) =>
-      'label' in block ? { ...block, label: plain(`${traffic.title}: ${lower(block)}`, 2000) } : block,
-    );
+      ...filterChoice(traffic, guarded, named('filter to change')),
+      inputOf(mark('level'), named('protection'), menu(levels, chosen)),
+      inputOf(mark('rules'), named('rules'), several(rules, protection.rules), optional),
+      inputOf(mark('directions'), named('direction'), several(DIRECTIONS, directions), optional),
+      numbers('allowed', 'always allowed'),
+      numbers('blocked', 'blocked numbers'),
+      ...(traffic.keywords ? [keywordInput(mark('keywords'), named('keywords'), protection)] : []),
+    ];
   });
 }
 
 /** The choice of the filter that the inputs below it change. A choice redraws the form at once. */
-function filterChoice(traffic: Traffic, { all, filters }: Guarded): Block[] {
+function filterChoice(traffic: Traffic, { all, filters }: Guarded, title: string): Block[] {
   const { name, noun } = traffic;
   if (all[name].length === 0) return [];
-  const known = all[name].map((filter, i): [string, string] => [
-    textOf(filter.FilterId),
-    cut(`${i + 1}: ${protectionWords(traffic, protectionOf(traffic, filter))}`, 75),
-  ]);
-  const choices: [string, string][] = [...known.slice(0, 99), [FURTHER, `Add a further ${noun}`]];
+  const known = all[name].map(
+    (filter, i): Option => [
+      textOf(filter.FilterId),
+      cut(`${i + 1}: ${protectionWords(traffic, protectionOf(traffic, filter))}`, 75),
+    ],
+  );
+  const choices: Option[] = [...known.slice(0, 99), [FURTHER, `Add a further ${noun}`]];
   const chosen = textOf(filters[name]?.FilterId) || FURTHER;
-  return [{ ...select(`${name}.filter`, 'Filter to change', choices, chosen), dispatch_action: true }];
+  return [inputOf(`${name}.filter`, title, menu(choices, chosen), { decides: true })];
 }
 
 /** The kind of traffic whose filter is chosen in this input; undefined for other inputs. */
@@ -191,71 +143,10 @@ export function filterChosenIn(blockId: string): Traffic | undefined {
 }
 
 /** Rules that a field does not hold stay as they are, and the form has no input for them. */
-function keywordInput(id: string, { keywords }: Protection): Block {
+function keywordInput(id: string, title: string, { keywords }: Protection): Block {
   const text = keywordLines(keywords === '' ? '{}' : keywords) ?? keywords;
   if (text.length > MAX_TEXT) return small('The keyword rules are too long for a form. They stay as they are.');
-  const hint = 'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH';
-  return lines(id, 'Keywords', text, hint);
-}
-
-/** The label of an input inside a sentence; the level has the name of the traffic alone. */
-function lower(block: Block): string {
-  const text = textOf(isRecord(block.label) ? block.label.text : '');
-  return TRAFFIC.some(({ title }) => title === text) ? 'protection' : text.toLowerCase();
-}
-
-function select(id: string, title: string, choices: readonly (readonly [string, string])[], chosen: string): Block {
-  const options = choices.map(([value, text]) => ({ text: plain(text, 75), value }));
-  const initial = options.find(({ value }) => value === chosen);
-  return {
-    type: 'input',
-    block_id: id,
-    label: plain(title, 2000),
-    element: {
-      type: 'static_select',
-      action_id: IDS.value,
-      options,
-      ...(initial ? { initial_option: initial } : {}),
-    },
-  };
-}
-
-function boxes(
-  id: string,
-  title: string,
-  choices: readonly (readonly [string, string])[],
-  chosen: readonly string[],
-): Block {
-  const options = choices.map(([value, text]) => ({ text: plain(text, 75), value }));
-  const initial = options.filter(({ value }) => chosen.includes(value));
-  return {
-    type: 'input',
-    block_id: id,
-    optional: true,
-    label: plain(title, 2000),
-    element: {
-      type: 'checkboxes',
-      action_id: IDS.value,
-      options,
-      ...(initial.length > 0 ? { initial_options: initial } : {}),
-    },
-  };
-}
-
-function lines(id: string, title: string, text: string, hint: string): Block {
-  return {
-    type: 'input',
-    block_id: id,
-    optional: true,
-    label: plain(title, 2000),
-    hint: plain(hint, 2000),
-    element: {
-      type: 'plain_text_input',
-      action_id: IDS.value,
-      multiline: true,
-      ...(text === '' || text.length > MAX_TEXT ? {} : { initial_value: text }),
-    },
-  };
+  return inputOf(id, title, textArea(text), { hint: KEYWORD_HINT, optional: true });
 }
 
 /**

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { Guide, GuideForm, GuideStep, OrderEnd, SummaryEnd } from '../../../../tools/surfaces/guides/guide.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { defined, type Fields, isRecord, objectIn, textOf } from '../../../lib/json.ts';
+import { canonical } from '../../../ledger/action.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { hasEnded, isCompleted, isRejected } from '../../../platform/dialect/orders.ts';
+import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { OrderShown } from './event.ts';
+import type { Frame } from './form.ts';
 import { stepLines } from './order-steps.ts';
 import {
   actions,
@@ -14,70 +19,13 @@ import {
   cut,
   divider,
   type Element,
-  label,
   lines,
   quote,
   rich,
   say,
   small,
 } from './text.ts';
-
-/** Stored in the view's metadata. */
-export interface GuideMeta {
-  /** The operation whose form this is; empty for a view without inputs. */
-  t: string;
-  /** Channel of the request. */
-  c?: string;
-  /** Name of the guide. */
-  g: string;
-  /** Name of the step. */
-  p?: string;
-  /** The values known so far, without secrets. */
-  k?: Fields;
-  /** Values that are sent and that the form has no input for. */
-  v?: Fields;
-  /** The order that the form corrects. */
-  o?: CorrectedOrder;
-  /** The action whose end led to this view. */
-  a?: string;
-}
-
-/** The order that a correction form changes. */
-export interface CorrectedOrder {
-  phone?: string;
-  /** The carrier's own words, if it refused the order; empty if it gave none. */
-  refused?: string;
-  /** Fingerprint of the refused details as they were sent. */
-  sent?: string;
-}
-
-/** The metadata of a guide's view; undefined for other views. */
-export function guideMeta(metadata: string): GuideMeta | undefined {
-  const meta = objectIn(metadata);
-  if (typeof meta?.g !== 'string') return undefined;
-  const { c, p, k, v, o, a } = meta;
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return {
-    t: textOf(meta.t),
-    g: meta.g,
-    ...defined({
-      c: text(c),
-      p: text(p),
-      k: isRecord(k) ? k : undefined,
-      v: isRecord(v) ? v : undefined,
-      o: isRecord(o) ? correctedIn(o) : undefined,
-      a: text(a),
-    }),
-  };
-}
-
-function correctedIn({ phone, refused, sent }: Fields): CorrectedOrder {
-  return defined({
-    phone: typeof phone === 'string' ? phone : undefined,
-    refused: typeof refused === 'string' ? refused : undefined,
-    sent: typeof sent === 'string' ? sent : undefined,
-  });
-}
+import { flowView } from './view.ts';
 
 /** The title of the step at which a guide waits for a decision. */
 export const APPROVAL = 'Approval';
@@ -146,16 +94,15 @@ export interface GuidePoint {
   known?: Fields;
 }
 
-/** A view without inputs. */
-export function guideView(guide: Guide, { at, known = {} }: GuidePoint, meta: GuideMeta, ...blocks: Block[]): Element {
-  return {
-    type: 'modal',
-    callback_id: IDS.submit,
-    private_metadata: JSON.stringify(meta),
-    title: label(guide.title, 24),
-    close: label('Close', 24),
-    blocks: [stageLine(guide, at, known), ...blocks],
-  };
+/** A view without inputs. Only forms keep the known values; otherwise the action that waits has them. */
+export function guideView(
+  guide: Guide,
+  { at, known = {} }: GuidePoint,
+  { channel, action }: StateOf<'guide'>,
+  ...blocks: Block[]
+): Element {
+  const state: StateOf<'guide'> = { flow: 'guide', guide: guide.name, channel, action };
+  return flowView(state, { title: guide.title }, [stageLine(guide, at, known), ...blocks]);
 }
 
 /** The last step: an order with the buttons that still apply. `allowed`: by the person's role. */
@@ -182,12 +129,12 @@ export function followBlocks(
     ]),
     ...(steps.length > 0 ? [lines(steps)] : []),
     ...(rejected ? refusalBlocks(message) : message === '' ? [] : [quote(cut(message, 1500))]),
-    say(nextStep(status)),
+    say(orderAdvice(status)),
     ...(ended ? [] : [actions('guide', ...buttons)]),
   ];
 }
 
-function nextStep(status: string): string {
+function orderAdvice(status: string): string {
   if (isCompleted(status)) return 'The number has been ported in.';
   if (hasEnded(status)) return 'This order has ended. The number needs a new eligibility check and a new order.';
   if (isRejected(status)) return 'Correct the rejected details to submit the order again.';
@@ -222,4 +169,74 @@ export function summaryBlocks(
     ),
     ...(hasCode ? [actions('guide', button(IDS.qr, 'Show QR code', `${shown.code}|0`, { style: 'primary' }))] : []),
   ];
+}
+
+/* The form that corrects an order after the losing carrier refused it. */
+
+const KEPT = small('As it was sent before. What is empty here stays as it is.');
+const UNCHANGED = say('Submit the order again once that is done. No detail has to change.');
+
+/** Maximum length of the carrier's message in the form's metadata. */
+const MAX_MESSAGE = 400;
+
+type GuideState = StateOf<'guide'>;
+
+/** What the form of a correction carries. `input`: the details as they were sent. */
+export function correctionState(
+  { end, tool }: { end: OrderEnd; tool: Tool },
+  order: { orderId: string; phone: string | undefined; refused: string | undefined },
+  input: Fields,
+): Pick<GuideState, 'operation' | 'carried' | 'order'> {
+  const { orderId, phone } = order;
+  const refused = order.refused === undefined ? undefined : cut(order.refused, MAX_MESSAGE);
+  const sent = refused === undefined ? undefined : fingerprint(refused, tool, input);
+  return { operation: tool.id, carried: { [end.key]: orderId }, order: { phone, refused, sent } };
+}
+
+/** The details that the carrier refused, as fields of the operation that corrects the order. */
+function refusedFields(message: string | undefined, tool: Tool): readonly string[] {
+  const { fields = [] } = carrierReason(message ?? '') ?? {};
+  return fields.filter((name) => name in tool.input.shape);
+}
+
+function fingerprint(message: string, tool: Tool, input: Fields): string {
+  const values = refusedFields(message, tool).map((name) => input[name] ?? null);
+  return createHash('sha256').update(canonical(values)).digest('base64url').slice(0, 22);
+}
+
+/** Problems by field if the refused details are unchanged, because the carrier would refuse them again. */
+export function unchangedProblems(tool: Tool, input: Fields, { order }: GuideState): Record<string, string> {
+  const { refused, sent } = order ?? {};
+  const [field] = refusedFields(refused, tool);
+  if (refused === undefined || field === undefined || fingerprint(refused, tool, input) !== sent) return {};
+  return { [field]: 'This is what the carrier refused. Change it, or the carrier refuses the order again.' };
+}
+
+/** The form's frame: why the order was refused, which details come first, and a note about the others. */
+export function correctionFrame(end: OrderEnd, tool: Tool, state: GuideState): Omit<Frame, 'title' | 'mark'> {
+  const refused = state.order?.refused;
+  const fields = refusedFields(refused, tool);
+  const heading = fields.length > 1 ? 'One of these is wrong' : 'Refused by the carrier';
+  return {
+    submit: refused === undefined ? 'Send' : 'Submit again',
+    above: [
+      ...(refused === undefined ? [] : refusalBlocks(refused)),
+      ...(refused !== undefined && fields.length === 0 && carrierReason(refused) ? [UNCHANGED] : []),
+      orderLine(end, state),
+      ...(fields.length === 0 ? [KEPT] : []),
+    ],
+    ...(fields.length === 0
+      ? {}
+      : { lead: { fields, heading, rest: [divider, say(rich.bold('The other details')), KEPT] } }),
+    secretHint: 'Not shown again. Left empty, the one that was sent before stays.',
+  };
+}
+
+function orderLine(end: OrderEnd, { carried = {}, order }: GuideState): Block {
+  return lines([
+    ...(order?.phone === undefined
+      ? []
+      : [[rich.bold('Number'), `  ${formatPhone(order.phone).national}  `, rich.code(order.phone)]]),
+    [rich.bold('Order'), '  ', rich.code(textOf(carried[end.key]))],
+  ]);
 }

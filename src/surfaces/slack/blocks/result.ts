@@ -19,6 +19,7 @@ import {
   escaped,
   lines,
   type Message,
+  PHONE,
   preformatted,
   rich,
   say,
@@ -280,7 +281,6 @@ export function pairLines(pairs: readonly (readonly [string, string])[], _zone?:
 }
 
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
-const PHONE = /^\+\d{7,15}$/;
 /** A SIM's serial number. */
 const SIM = /^\d{18,21}[\dFf]?$/;
 

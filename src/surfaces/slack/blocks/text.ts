@@ -15,6 +15,12 @@ export interface Message {
   blocks: Block[];
 }
 
+/** Slack accepts 2,000 characters in a button. */
+export const MAX_BUTTON_VALUE = 2_000;
+
+/** A number as the platform writes it. */
+export const PHONE = /^\+\d{7,15}$/;
+
 /** Plain text. Slack refuses an empty string, so that becomes a space. */
 export function plain(text: string, max = 3000): Element {
   return { type: 'plain_text', text: cut(clean(text), max) || ' ', emoji: false };

@@ -1,7 +1,18 @@
 import type { Stopped, TurnEnd } from '../../../assistant/turn-events.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { actions, type Block, button, cut, escaped, label, type Message, shortDate, small } from './text.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  escaped,
+  label,
+  MAX_BUTTON_VALUE,
+  type Message,
+  shortDate,
+  small,
+} from './text.ts';
 
 const STOPPED: Readonly<Record<Stopped, string>> = {
   stopped: 'Stopped. Nothing more is done for this message.',
@@ -15,8 +26,6 @@ const STOPPED: Readonly<Record<Stopped, string>> = {
   empty: 'The model gave no answer. Ask again, or in other words.',
 };
 const MAX_RECORDS = 10;
-/** Slack accepts 2,000 characters in a button. */
-const MAX_VALUE = 2_000;
 const MAX_BUTTONS = 5;
 /** The buttons' value holds the turn, so it may be as long as Slack accepts. */
 const FEEDBACK_BLOCK = 'feedback';
@@ -78,7 +87,41 @@ export function answerMessage(
 export function foundButtons(found: readonly { title: string; operation: string; input: Fields }[]): Block[] {
   const buttons = found.flatMap(({ title, operation, input }, i) => {
     const value = `${operation}|${JSON.stringify(input)}`;
-    return value.length > MAX_VALUE ? [] : [button(`${IDS.run}_${i}`, title, value)];
+    return value.length > MAX_BUTTON_VALUE ? [] : [button(`${IDS.run}_${i}`, title, value)];
   });
   return buttons.length === 0 ? [] : [actions('found', ...buttons.slice(0, MAX_BUTTONS))];
+}
+
+/** Slack's limit for the markdown of one message, with room for what defusing adds. */
+const MAX_MESSAGE = 10_000;
+
+/**
+ * Text of a model without anything that acts by itself: mentions notify people, and Slack opens links for a preview,
+ * which would carry text to the owner of the address.
+ */
+export function defused(text: string): string {
+  return text
+    .replace(/<(?=[!@#])/g, '‹')
+    .replace(/!\[/g, '[')
+    .replace(/`?(\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>|"'`)\]]+)`?/gi, '`$1`')
+    .replace(/\]\((?=mailto:|tel:|slack:|\/\/)/gi, '] (')
+    .replace(/(^|[\s(<|])(www\.[^\s<>|"'`)\]]+)/gi, '$1`$2`');
+}
+
+/** The length of the part that ends with a whole word, so that an address is never defused in halves. */
+export function wholeWords(text: string): number {
+  const end = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));
+  return end < 0 ? 0 : end + 1;
+}
+
+/** Parts that fit into one message each, cut at lines where possible. */
+export function messageParts(text: string): string[] {
+  const parts: string[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const line = rest.lastIndexOf('\n', MAX_MESSAGE);
+    const end = rest.length <= MAX_MESSAGE ? rest.length : line > MAX_MESSAGE / 2 ? line : MAX_MESSAGE;
+    parts.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return parts;
 }

@@ -2,34 +2,34 @@ import type { BatchView } from '../../../batches/batches.ts';
 import { batchedBy } from '../../../catalogue/batch.ts';
 import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { failureWords } from '../../../language/failure.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { lookups } from '../../../language/lookup.ts';
 import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/secrets-typed.ts';
-import { type Actor, personOf } from '../../../lib/actor.ts';
+import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/durations.ts';
-import { asSwitchboardError, SwitchboardError } from '../../../lib/errors.ts';
+import { SwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import {
-  type BatchMeta,
   batchCard,
   batchChoice,
   batchForm,
   batchList,
   FILE_BLOCK,
+  LEAVE_BLOCK,
   LIST_BLOCK,
+  rowsChosen,
   sharedBlock,
   sharedFields,
   sharedState,
 } from '../blocks/batch.ts';
-import { noticeView } from '../blocks/form.ts';
+import { titleOf } from '../blocks/card.ts';
 import { enteredIn, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { refusalMessage } from '../blocks/notices.ts';
-import { type Message, notice, say } from '../blocks/text.ts';
+import { escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
-import { askerNotes, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { askerNotes, noteOf, type Origin } from '../types.ts';
+import { admitted, errorsIn, type Flow, failureOf, linkTo, notAllowed, openFor, showView } from './engine.ts';
 import { pendingMessage } from './pending.ts';
 import { Reply } from './reply.ts';
 
@@ -57,8 +57,7 @@ export function onBatchCommand(
   const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
   if (group === '' || group === 'list' || group === 'help') return { after: () => showList(slack, command, origin) };
   const lookup = lookups(slack.tools, slack.groups).find(({ word }) => word === group);
-  if (lookup && rest.length === 0)
-    return { after: () => openBatchForm(slack, lookup.tool, { shared: {}, list: '' }, origin) };
+  if (lookup && rest.length === 0) return { after: () => openBatchForm(slack, lookup.tool, {}, origin) };
   const parsed = parseLine(group, rest.join(' '), slack.tools);
   if (parsed.kind === 'problem') return { now: notice('🤔', parsed.message) };
   if (parsed.kind === 'help') return { now: notice('🤔', `Name an operation, for example ${command} numbers status.`) };
@@ -68,103 +67,80 @@ export function onBatchCommand(
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0)
     return { now: notice('🔑', `${secrets.join(', ')} is secret and cannot be shared by a batch. Nothing was done.`) };
-  return { after: () => openBatchForm(slack, tool, { shared: input, list: '' }, origin) };
+  return { after: () => openBatchForm(slack, tool, input, origin) };
 }
 
 async function showList(slack: SlackContext, command: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
-  const member = await slack.roles.admit(origin, 'viewer');
-  if ('refused' in member) return void (await reply.show(refusalMessage(member.refused)));
-  await reply.show(batchList(await slack.batches.list(member.actor), command));
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (member) await reply.show(batchList(await slack.batches.list(member.actor), command));
 }
 
 /** Opens the form of a batch. */
-async function openBatchForm(
-  slack: SlackContext,
-  tool: Tool,
-  values: { shared: Fields; list: string },
-  origin: Origin,
-): Promise<void> {
-  const reply = new Reply(slack, origin);
-  const member = await slack.roles.timelyMembership(origin);
-  const refused = member && slack.roles.refusal(member, tool.risk === 'read' ? 'viewer' : 'operator');
-  if (refused) return void (await reply.show(refusalMessage(refused)));
-  await openWindow(slack, formOf(slack, tool, values, metaOf(origin)), origin, reply);
+async function openBatchForm(slack: SlackContext, tool: Tool, shared: Fields, origin: Origin): Promise<void> {
+  const needed = tool.risk === 'read' ? 'viewer' : 'operator';
+  const form = () => formOf(slack, tool, { shared, list: '' }, origin.channel || undefined);
+  await openWindow(slack, needed, form, origin);
 }
 
 /** Opens the choice of an operation for a list; an empty list is typed later. */
 export async function openBatchChoice(slack: SlackContext, list: string, origin: Origin): Promise<void> {
-  const reply = new Reply(slack, origin);
   const member = await slack.roles.timelyMembership(origin);
-  if (member && 'refused' in member) return void (await reply.show(refusalMessage(member.refused)));
-  const role = member?.actor.role ?? 'approver';
+  const role = member && !('refused' in member) ? member.actor.role : 'approver';
   const offered = batchable(slack.tools).filter((tool) => mayAsk(role, tool));
-  await openWindow(slack, batchChoice(offered, { ...metaOf(origin), list: list || undefined }), origin, reply);
+  const state = { flow: 'batch' as const, channel: origin.channel || undefined, list: list || undefined };
+  await openWindow(slack, 'viewer', () => batchChoice(offered, state), origin);
 }
 
-/** Shows the form of the operation that was chosen in a window. */
-export async function chooseBatch(
-  slack: SlackContext,
-  chosen: { tool: string; viewId: string; meta: BatchMeta },
-): Promise<void> {
-  const tool = batchable(slack.tools).find(({ id }) => id === chosen.tool);
-  if (tool === undefined) return;
-  const { meta, viewId } = chosen;
-  await slack.web.updateView(viewId, formOf(slack, tool, { shared: {}, list: meta.list ?? '' }, meta));
-}
-
-function metaOf({ channel }: Origin): BatchMeta {
-  return { batch: undefined, channel: channel || undefined, list: undefined };
-}
-
-function formOf({ reworded }: SlackContext, tool: Tool, values: { shared: Fields; list: string }, meta: BatchMeta) {
+function formOf(
+  { reworded }: SlackContext,
+  tool: Tool,
+  values: { shared: Fields; list: string },
+  channel: string | undefined,
+) {
   const shared = withoutSecrets(sharedFields(tool), values.shared);
-  return batchForm(tool, { ...values, shared }, { meta, reworded });
+  return batchForm(tool, { ...values, shared }, { channel, reworded });
 }
 
-async function openWindow(slack: SlackContext, view: Fields, origin: Origin, reply: Reply): Promise<void> {
-  try {
-    if (origin.triggerId === undefined) throw new Error('Slack sent no trigger');
-    const id = await slack.web.openView(origin.triggerId, view);
-    if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
-  } catch (error) {
-    slack.log('warn', { error: String(error) }, 'failed to open the form of a batch');
-    await reply.show(notice('⚠️', 'Slack did not open the form. Try again.'));
-  }
+async function openWindow(slack: SlackContext, needed: Role, view: () => Fields, origin: Origin): Promise<void> {
+  const id = await openFor(slack, origin, needed, view, { flow: 'batch', retry: 'Try again.' });
+  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
 }
 
-/** Handles the submitted form of a batch: shows a problem of the list at the list, otherwise plans the batch. */
-export async function submitBatch(
-  slack: SlackContext,
-  view: SentView,
-  meta: BatchMeta,
-  origin: Origin,
-): Promise<ViewAnswer> {
-  const tool = batchable(slack.tools).find(({ id }) => id === meta.batch);
-  if (tool === undefined) return { ack: { response_action: 'clear' } };
-  const typed = textOf(enteredIn(view.values[LIST_BLOCK]));
-  const file = fileIn(view.values[FILE_BLOCK]);
-  if ((typed.trim() === '') === (file === undefined))
-    return errorAt(typed === '' ? 'Type the list, or choose a file.' : 'Give the list or a file, not both.');
-  const shared = readForm(sharedFields(tool), sharedState(view.values));
-  const responseUrl = slack.memory.responseUrls.take(view.id);
-  const asked: Origin = { ...origin, ...defined({ channel: meta.channel, responseUrl: responseUrl || undefined }) };
-  const work = startBatch(slack, { tool, shared, text: typed, file }, asked);
-  const started = await slack.web.inTime(work, READ_MS);
-  if (started && 'refused' in started)
-    return { ack: { response_action: 'update', view: noticeView('Not sent', say('⛔ ', ...started.refused)) } };
-  if (started && 'problem' in started) {
-    if (responseUrl) slack.memory.responseUrls.put(view.id, responseUrl);
-    const shared = sharedBlock(started.field ?? '');
-    const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
-    return errorAt(started.problem, shared in view.values ? shared : list);
-  }
-  return { ack: undefined, after: async () => goOn(slack, await work, asked) };
-}
+export const batchFlow: Flow<'batch'> = {
+  /** Shows a problem of the list at the list, otherwise plans the batch. */
+  async submit(slack, view, origin) {
+    const { operation, channel } = view.state;
+    const tool = batchable(slack.tools).find(({ id }) => id === operation);
+    if (tool === undefined) return { ack: { response_action: 'clear' } };
+    const typed = textOf(enteredIn(view.values[LIST_BLOCK]));
+    const file = fileIn(view.values[FILE_BLOCK]);
+    if ((typed.trim() === '') === (file === undefined)) {
+      const text = typed === '' ? 'Type the list, or choose a file.' : 'Give the list or a file, not both.';
+      return errorsIn(view, { [LIST_BLOCK]: text });
+    }
+    const shared = readForm(sharedFields(tool), sharedState(view.values));
+    const responseUrl = slack.memory.responseUrls.take(view.id);
+    const asked: Origin = { ...origin, ...defined({ channel, responseUrl: responseUrl || undefined }) };
+    const work = startBatch(slack, { tool, shared, typed, file }, asked);
+    const started = await slack.web.inTime(work, READ_MS);
+    if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
+    if (started && 'problem' in started) {
+      if (responseUrl) slack.memory.responseUrls.put(view.id, responseUrl);
+      const block = sharedBlock(started.field ?? '');
+      const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
+      return errorsIn(view, { [block in view.values ? block : list]: started.problem });
+    }
+    return { ack: undefined, after: async () => showStarted(slack, await work, asked) };
+  },
 
-function errorAt(text: string, block = LIST_BLOCK): ViewAnswer {
-  return { ack: { response_action: 'errors', errors: { [block]: text } } };
-}
+  /** Shows the form of the operation that was chosen. */
+  async press(slack, { id, state }, { actionId, value }) {
+    const tool = batchable(slack.tools).find((candidate) => candidate.id === value);
+    if (actionId !== IDS.batchChosen || tool === undefined) return;
+    await showView(slack, id, formOf(slack, tool, { shared: {}, list: state.list ?? '' }, state.channel));
+  },
+};
 
 /** The address of the chosen file. */
 function fileIn(block: unknown): string | undefined {
@@ -179,37 +155,27 @@ type Started =
   | { problem: string; field: string | undefined }
   | { refused: Parameters<typeof say>[number][] };
 
-interface Asked {
-  tool: Tool;
-  shared: Fields;
-  text: string;
-  /** The address of the list's file. */
-  file?: string | undefined;
-}
-
+/** Makes a batch of a list, typed or at the address of a file. */
 async function startBatch(
   slack: SlackContext,
-  { tool, shared, text: typed, file }: Asked,
+  { tool, shared, typed, file }: { tool: Tool; shared: Fields; typed: string; file: string | undefined },
   origin: Origin,
 ): Promise<Started> {
   const member = await slack.roles.admit(origin, tool.risk === 'read' ? 'viewer' : 'operator');
   if ('refused' in member) return { refused: member.refused };
   const { actor } = member;
   try {
-    const text = file === undefined ? typed : await slack.downloads.text(file);
-    const made = await slack.batches.create(
-      { operation: tool.id, list: { text }, shared, notes: askerNotes(origin) },
-      actor,
-    );
+    const list = { text: file === undefined ? typed : await slack.downloads.text(file) };
+    const made = await slack.batches.create({ operation: tool.id, list, shared, notes: askerNotes(origin) }, actor);
     return { ...made, actor };
   } catch (error) {
     if (!(error instanceof SwitchboardError)) throw error;
-    const { face } = error;
-    return { problem: slack.reworded(failureWords(face, 'slack')).replace(/^(Rows|File): /, ''), field: face.field };
+    const { face, words } = failureOf(slack, error);
+    return { problem: words.replace(/^(Rows|File): /, ''), field: face.field };
   }
 }
 
-async function goOn(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
+async function showStarted(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
   const below = 'read' in started ? started.read.map((note) => say(`ℹ️ ${note}`)) : [];
   const reply = new Reply(slack, origin, { replaces: true, below });
   if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
@@ -236,7 +202,14 @@ export async function followPlan(
   };
   const view = await batches.whileIn(['planning'], id, actor, { ms: PLAN_MS, signal: batchCards.signal, onView });
   if (batchCards.signal.aborted) return;
-  if (view.state === 'waiting') await askForBatch(slack, view, actor, { origin, reply });
+  if (view.state === 'waiting')
+    try {
+      const performed = await batches.ask(id, actor, { notes: askerNotes(origin) });
+      if (performed.kind !== 'pending') return;
+      await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
+    } catch (error) {
+      await reply.show(notice('❌', failureOf(slack, error).words));
+    }
   else if (view.plan?.risk === 'read') {
     await batchCards.post(view, origin.userId);
     await reply.show(
@@ -245,18 +218,51 @@ export async function followPlan(
   } else await reply.show(batchCard(view));
 }
 
-async function askForBatch(
+/** Maximum wait for the question about the other rows. */
+const ASK_MS = 60_000;
+
+/** The window that asks which rows to leave out. The rows are compared with those of the batch. */
+export const leaveOutFlow: Flow<'leave_out'> = {
+  async submit(slack, view, origin) {
+    const { batch, channel } = view.state;
+    const member = await slack.roles.admit(origin, 'operator');
+    if ('refused' in member) return notAllowed('Not done', member.refused);
+    const { actor } = member;
+    try {
+      const old = await slack.batches.view(batch, actor);
+      const { id } = await slack.batches.leaveOut(batch, rowsChosen(view.values), actor, 'slack');
+      const asked: Origin = { ...origin, ...defined({ channel }) };
+      return { ack: undefined, after: () => showQuestion(slack, { id, old: old.confirmation, actor }, asked) };
+    } catch (error) {
+      if (!(error instanceof SwitchboardError)) throw error;
+      return errorsIn(view, { [LEAVE_BLOCK]: failureOf(slack, error).words.replace(/^(Rows|id): /, '') });
+    }
+  },
+};
+
+/** Settles the old card, and shows where the new one is: at the place of the request that was withdrawn. */
+async function showQuestion(
   slack: SlackContext,
-  { id }: BatchView,
-  actor: Actor,
-  { origin, reply }: { origin: Origin; reply: Reply },
+  { id, old, actor }: { id: string; old: string | undefined; actor: Actor },
+  origin: Origin,
 ): Promise<void> {
-  try {
-    const performed = await slack.batches.ask(id, actor, { notes: askerNotes(origin) });
-    if (performed.kind !== 'pending') return;
-    await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
-  } catch (error) {
-    const { face } = asSwitchboardError(error);
-    await reply.show(notice('❌', slack.reworded(failureWords(face, 'slack'))));
+  const { batches, gate, cards } = slack;
+  const { confirmation } = await batches.whileUnasked(id, actor, { ms: ASK_MS });
+  const question = confirmation === undefined ? undefined : await gate.actions.get(confirmation);
+  const before = old === undefined ? undefined : await gate.actions.get(old);
+  if (question && before) {
+    const { asker, from, thread } = noteOf(before);
+    if (noteOf(question).asker === undefined)
+      await gate.notes.merge(question.id, 'slack', defined({ asker, from, thread }));
+    await gate.notes.merge(before.id, 'slack', { again: question.id });
+    await cards.refresh(before.id);
   }
+  if (!question) return;
+  const link = await linkTo(slack, await cards.ensure(question.id));
+  const title = titleOf(question, gate.tool(question.operation));
+  const text = `${title} waits for an approver.`;
+  await new Reply(slack, origin).add({
+    text: escaped(text),
+    blocks: [say('🔐 ', rich.bold(title), ' waits for an approver. ', link ?? 'See the newer card.')],
+  });
 }

@@ -1,9 +1,17 @@
 import { valueText } from '../../../cards/values.ts';
 import { currentIn, recordIn } from '../../../catalogue/current.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { levelOfAction } from '../../../gate/approval.ts';
+import type { PerformOptions } from '../../../gate/confirmation.ts';
+import { deciderOf } from '../../../gate/decisions.ts';
+import { factsOf } from '../../../gate/question.ts';
+import { changeOf } from '../../../ledger/action.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
+import { isSame } from '../../../platform/dialect/readings.ts';
 import type { SlackContext } from '../context.ts';
 
 /* The values that a form for a change starts from. */
@@ -27,7 +35,7 @@ export async function readCurrent(
     slack.directory.learn(performed.value);
     if (recordIn(tool, performed.value, input) === undefined) return undefined;
     const values = currentIn(tool, performed.value, input);
-    await nameRecords(slack, tool, values, actor);
+    await nameRecords(slack, fieldsOf(tool), values, actor);
     return values;
   } catch (error) {
     slack.log('info', { operation: read.operation, error: String(error) }, 'failed to read what a form starts from');
@@ -35,15 +43,21 @@ export async function readCurrent(
   }
 }
 
-/** Learns the names of the records whose ids the values have, so that the form shows names. */
-async function nameRecords(slack: SlackContext, tool: Tool, values: Fields, actor: Actor): Promise<void> {
-  const naming = fieldsOf(tool).map(async (field) => {
+/** Learns the names of the records whose ids the values have, so that views show names. */
+export async function nameRecords(
+  { directory, records, log }: SlackContext,
+  fields: readonly Field[],
+  values: Fields,
+  actor: Actor,
+): Promise<void> {
+  const naming = fields.map(async (field) => {
     const value = values[field.name];
-    if (field.kind !== 'id' || typeof value !== 'string' || slack.directory.nameOf(value) !== undefined) return;
-    const label = await slack.records.nameOf(field, value, actor);
-    if (label !== undefined) slack.directory.note([{ value, label }]);
+    if (field.kind !== 'id' || typeof value !== 'string' || directory.nameOf(value) !== undefined) return;
+    const label = await records.nameOf(field, value, actor);
+    if (label !== undefined) directory.note([{ value, label }]);
   });
-  await Promise.all(naming);
+  for (const { reason } of (await Promise.allSettled(naming)).filter((one) => one.status === 'rejected'))
+    log('info', { error: String(reason) }, 'failed to look up a name');
 }
 
 /** "Limit in MB: 20 when you opened it, 500 now" for each value that the record has changed meanwhile. */
@@ -58,4 +72,33 @@ export function changeNotes(slack: SlackContext, tool: Tool, { start, now }: { s
     if (secret || keys.includes(name) || JSON.stringify(was) === JSON.stringify(is)) return [];
     return [`${label}: ${text(was)} when you opened it, ${text(is)} now`];
   });
+}
+
+/**
+ * Makes a sent form the yes of its sender to an own change, if the form showed all of it. Any other change waits.
+ *
+ * @param start the record's values that the form showed
+ */
+export function yesByForm(actor: Actor, start: Fields | undefined): Pick<PerformOptions, 'ask' | 'decider'> {
+  return {
+    decider: deciderOf(actor, 'slack'),
+    ask: async (action) => (showedChange(action, start) ? 'accept' : 'unavailable'),
+  };
+}
+
+/**
+ * True if a form showed the whole of an own change: each present value as the record has it, and nothing that a form
+ * cannot show, such as the address that a route leads to. Its sender typed the secrets.
+ */
+function showedChange(action: Action, start: Fields = {}): boolean {
+  const change = changeOf(action);
+  if (change === undefined || levelOfAction(action) !== 'own') return false;
+  const { warnings, warned } = factsOf(action);
+  if (change.leads.length + warnings.length + warned.length > 0) return false;
+  const isShown = (member: string | undefined, now: unknown) =>
+    member !== undefined && (now === undefined || isSame(start[member], now) || isSame(now, start[member]));
+  return (
+    change.rows.every(({ member, before, unread }) => unread !== true && isShown(member, before)) &&
+    change.keeps.every(({ member, value }) => isShown(member, value))
+  );
 }

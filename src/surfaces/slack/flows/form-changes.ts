@@ -1,84 +1,71 @@
 import { guides } from '../../../../tools/surfaces/flows.ts';
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import type { Hit } from '../../../language/records.ts';
+import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import { aboutRecord, type Frame, formView, submitLabel } from '../blocks/form.ts';
-import { type RowCounts, rowCount, rowFields } from '../blocks/form-shape.ts';
+import { sharedPath } from '../blocks/batch.ts';
+import { aboutRecord, type FormState, type Frame, submitLabel } from '../blocks/form.ts';
+import { rowCount, rowFields } from '../blocks/form-shape.ts';
 import { pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { type GuideMeta, guideMeta } from '../blocks/guide.ts';
+import type { Element } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Origin, SentView } from '../types.ts';
+import type { Press, SentView, ViewOf } from '../flow-state.ts';
+import { IDS } from '../ids.ts';
+import type { Origin } from '../types.ts';
 import { readCurrent } from './current.ts';
-import { startMeta, toolIn } from './forms.ts';
+import { drawForm, findTool, showView } from './engine.ts';
+import { startState } from './forms.ts';
 
-/** A change that a person made in an open form. */
-export interface FormChange {
-  view: SentView;
-  /**
-   * A choice that other fields depend on, a button under rows, the one that adds fields to a short form, or the record
-   * whose values the form then shows.
-   */
-  kind: 'choice' | 'more' | 'less' | 'fields' | 'record';
-  /** The field's name. */
-  field: string;
-  origin: Origin;
-}
+/** The buttons under the rows of a form. */
+const MORE = `${IDS.row}_more`;
+const LESS = `${IDS.row}_less`;
 
 /**
- * Redraws an open form after a choice that makes fields needless or needed, after "Add another", and when a short form
- * shows its further fields. Slack keeps the entered text, because the names of the inputs stay. The values of a field
- * that disappears return with it, except secrets.
+ * Redraws an open form after a choice that makes fields needless or needed, after the choice of the record whose values
+ * it then shows, after "Add another", and when a short form shows its further fields. Slack keeps the entered text,
+ * because the names of the inputs stay. The values of a field that disappears return with it, except secrets.
  */
-export async function onFormChange(slack: SlackContext, change: FormChange): Promise<void> {
-  const { view, kind, field } = change;
-  const { tool, meta } = toolIn(slack, view);
+export async function changeForm(
+  slack: SlackContext,
+  view: ViewOf<'form' | 'guide'>,
+  { actionId, value, origin }: Press,
+): Promise<void> {
+  const { state } = view;
+  const tool = findTool(slack, state.operation);
   if (!tool) return;
   const fields = fieldsOf(tool);
   const entered = withoutSecrets(fields, readForm(fields, view.values));
-  const { openForms } = slack.memory;
-  const values = { ...openForms.remember(view.id, entered), ...cleared(view.values, entered) };
-  const counts: Record<string, number> = { ...meta.r };
-  const changed = rowFields(fields).find(({ name }) => name === pathOf(field));
-  if (changed && (kind === 'more' || kind === 'less')) {
-    const count = rowCount(changed, values[changed.name], counts);
-    counts[changed.name] = Math.max(changed.required ? 1 : 0, kind === 'more' ? count + 1 : count - 1);
+  const { openViews } = slack.memory;
+  const values = { ...openViews.remember(view.id, entered), ...cleared(view.values, entered) };
+  const counts: Record<string, number> = { ...state.rows };
+  const rows = [MORE, LESS].includes(actionId) ? rowFields(fields).find(({ name }) => name === value) : undefined;
+  if (rows) {
+    const count = rowCount(rows, values[rows.name], counts) + (actionId === MORE ? 1 : -1);
+    counts[rows.name] = Math.max(rows.required ? 1 : 0, count);
   }
-  const { w: _, ...kept } = meta;
-  const start = kind === 'record' ? await currentOf(slack, tool, entered, change.origin) : undefined;
-  if (kind === 'record' && !start) return;
-  const labelOf = (value: string) => slack.directory.nameOf(value);
-  const guide = guideMeta(view.metadata);
-  const next = formView({
+  const start = actionId === IDS.pick ? await currentOf(slack, tool, entered, origin) : undefined;
+  if (actionId === IDS.pick && !start) return;
+  const started = start && startState(tool, start, entered);
+  const labelOf = (id: string) => slack.directory.nameOf(id);
+  const next = drawForm(slack, {
     tool,
     values: { ...start, ...defined(values) },
-    meta: {
-      ...kept,
-      ...guide,
-      ...rowsMeta(counts),
-      ...(kind === 'fields' ? { s: 'more' } : {}),
-      ...(start ? startMeta(tool, start, entered) : {}),
+    state: {
+      ...state,
+      ...{ caution: undefined, rows: counts },
+      ...(actionId === IDS.more ? { short: 'more' } : {}),
+      ...started,
     },
-    reworded: slack.reworded,
-    labelOf,
     frame: {
-      ...((guide ? guideTexts(guide) : undefined) ?? {
-        title: (meta.s && shortForms[tool.id]?.title) ?? tool.title,
-        submit: submitLabel(tool),
-      }),
-      above: start
-        ? aboutRecord(tool, startMeta(tool, start, entered).v ?? {}, { reworded: slack.reworded, labelOf })
-        : aboveIn(view),
-      ...defined({ mark: start ? RECORD_MARK : markOf(view) }),
+      ...textsOf(tool, state),
+      above: started ? aboutRecord(tool, started.carried, { reworded: slack.reworded, labelOf }) : aboveIn(view),
+      ...defined({ mark: started ? RECORD_MARK : markOf(view) }),
     },
   });
-  await openForms.update(view.id, async () => {
-    try {
-      await slack.web.updateView(view.id, next);
-    } catch (error) {
-      slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to redraw a form');
-    }
-  });
+  await openViews.update(view.id, openViews.nextTurn(view.id), () => showView(slack, view.id, next));
 }
 
 /** Slack keeps the empty fields of the form before, so the fields with the values of a record get other names. */
@@ -90,11 +77,12 @@ function markOf({ values }: SentView): string | undefined {
     .find((mark) => mark !== undefined);
 }
 
-/** The title and the button of a guide's form. */
-function guideTexts({ g, p }: GuideMeta): Pick<Frame, 'title' | 'submit'> | undefined {
-  const guide = guides.find(({ name }) => name === g);
-  const form = guide?.steps.find(({ name }) => name === p)?.form;
-  return guide && form && { title: guide.title, submit: form.submit };
+/** The title and the button of a form, which a guide names for its own. */
+function textsOf(tool: Tool, state: FormState): Pick<Frame, 'title' | 'submit'> {
+  const guide = state.flow === 'guide' ? guides.find(({ name }) => name === state.guide) : undefined;
+  const form = state.flow === 'guide' ? guide?.steps.find(({ name }) => name === state.step)?.form : undefined;
+  if (guide && form) return { title: guide.title, submit: form.submit };
+  return { title: (state.short && shortForms[tool.id]?.title) ?? tool.title, submit: submitLabel(tool) };
 }
 
 /** The values of the record that was chosen. */
@@ -115,6 +103,42 @@ function cleared(state: Fields, entered: Fields): Fields {
   return Object.fromEntries(names.filter((name) => !(name in entered)).map((name) => [name, undefined]));
 }
 
-function rowsMeta(counts: RowCounts): { r?: RowCounts } {
-  return Object.keys(counts).length === 0 ? {} : { r: counts };
+/** Offers options while a person types: records that were seen before, and those that a search finds. */
+export async function suggest(
+  slack: SlackContext,
+  { state }: SentView,
+  { blockId, typed, origin }: { blockId: string; typed: string; origin: Origin },
+): Promise<Element[]> {
+  if (state === undefined || !('operation' in state)) return [];
+  const isBatch = state.flow === 'batch';
+  const tool = isBatch ? slack.tools.find(({ id }) => id === state.operation) : findTool(slack, state.operation);
+  const path = pathOf(isBatch ? sharedPath(blockId) : blockId);
+  const field = tool && fieldAt(fieldsOf(tool), path.split('.'));
+  if (!field) return [];
+  const membership = await slack.roles.timelyMembership(origin);
+  // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.
+  if (!membership || 'refused' in membership) return slack.directory.offerTyped(field, typed);
+  return slack.directory.offer(field, typed, await hitsWithin(slack, field, typed, membership.actor));
+}
+
+/** Searches the text typed. Undefined if the platform does not answer in time. */
+async function hitsWithin(
+  slack: SlackContext,
+  field: Field,
+  typed: string,
+  actor: Actor,
+): Promise<readonly Hit[] | undefined> {
+  const searching = slack.records.search(field, typed.trim(), actor, { isTyping: true }).catch((error: unknown) => {
+    slack.log('info', { error: String(error) }, 'failed to search while a person typed');
+    return undefined;
+  });
+  return (await slack.web.inTime(searching))?.hits;
+}
+
+function fieldAt(fields: readonly Field[], path: readonly string[]): Field | undefined {
+  const [name, ...rest] = path;
+  const field = fields.find((candidate) => candidate.name === name);
+  // A row's path has its number: "PackageItems.0.ProductId".
+  const inside = field?.kind === 'rows' ? rest.slice(1) : rest;
+  return inside.length === 0 || !field ? field : fieldAt(field.fields ?? [], inside);
 }

@@ -13,16 +13,15 @@ import {
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { factsOf } from '../../../gate/question.ts';
 import { firstRecord, guardedOf } from '../../../language/guarding.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
-import { noticeView, OUT_OF_DATE } from '../blocks/form.ts';
 import { enteredIn, pathOf } from '../blocks/form-values.ts';
 import {
   filterChosenIn,
   forceBlocks,
-  type GuardMeta,
   type GuardSession,
   guardView,
   protectionInputs,
@@ -33,16 +32,22 @@ import {
   wardLine,
   whoBlocks,
 } from '../blocks/guard.ts';
-import { refusalMessage } from '../blocks/notices.ts';
-import { type Block, divider, type Element, notice, rich, say, small } from '../blocks/text.ts';
+import { type Block, divider, type Element, rich, say, small } from '../blocks/text.ts';
+import { noticeView, OUT_OF_DATE } from '../blocks/view.ts';
 import type { SlackContext } from '../context.ts';
-import type { Origin, SentView, ViewAnswer } from '../types.ts';
-import { type Ended, MARKS, messageOf, performCall } from './guard-calls.ts';
+import type { StateOf, ViewOf } from '../flow-state.ts';
+import { IDS } from '../ids.ts';
+import { askerNotes, isOwnQuestion, type Origin } from '../types.ts';
+import { yesByForm } from './current.ts';
+import { errorsIn, type Flow, failureOf, notAllowed, openFor, showView, updated } from './engine.ts';
+import { pendingMessage } from './pending.ts';
 import { numbersNamed } from './references.ts';
 import { Reply } from './reply.ts';
 
+type GuardState = StateOf<'guard'>;
+
 /** The subscriber could not be determined. `numbers`: the numbers to choose from if there are several. */
-class Unclear extends Error {
+class UnclearSubscriber extends Error {
   readonly numbers: readonly string[];
 
   constructor(message: string, numbers: readonly string[] = []) {
@@ -66,133 +71,94 @@ export function hasGuard(tools: readonly Tool[]): boolean {
 
 /** Opens the form, at its second step if `given` names a number or a subscriber. */
 export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
-  const reply = new Reply(slack, origin);
-  const refused = await slack.roles.timelyRefusal(origin, roleOf(slack));
-  if (refused) {
-    await reply.show(refusalMessage(refused));
-    return;
-  }
-  const meta: GuardMeta = { step: 'who', ...defined({ c: origin.channel || undefined }) };
-  const first = given === '' ? guardView(meta, whoBlocks(), 'Continue') : waitView(meta, 'Reading what is set…');
-  let viewId: string;
-  try {
-    if (!origin.triggerId) throw new Error('no trigger');
-    viewId = await slack.web.openView(origin.triggerId, first);
-  } catch (error) {
-    slack.log('warn', { error: String(error) }, 'failed to open the form of guardian filtering');
-    await reply.show(notice('⚠️', 'Slack did not open the form. Enter the command again.'));
-    return;
-  }
-  if (given !== '') await showForm(slack, { viewId, meta, origin }, given);
+  const state: GuardState = { flow: 'guard', step: 'who', channel: origin.channel || undefined };
+  const first = given === '' ? guardView(state, whoBlocks(), 'Continue') : waitView(state, 'Reading what is set…');
+  const viewId = await openFor(slack, origin, neededFor(slack), () => first, { flow: 'guard' });
+  if (viewId !== undefined && given !== '') await showProtection(slack, { viewId, state, origin }, given);
 }
 
-/** Handles a submitted step. */
-export async function submitGuard(
-  slack: SlackContext,
-  view: SentView,
-  meta: GuardMeta,
-  origin: Origin,
-): Promise<ViewAnswer> {
-  const asked: Origin = { ...origin, ...defined({ channel: meta.c || undefined }) };
-  const at: Step = { viewId: view.id, meta, origin: asked };
-  if (meta.step === 'who') {
-    const given = String(enteredIn(view.values.who) ?? '');
-    return { ack: update(waitView(meta, 'Reading what is set…')), after: () => showForm(slack, at, given) };
-  }
-  const session = slack.memory.guards.get(origin.userId, meta.h ?? '');
-  if (!session) return { ack: update(OUT_OF_DATE) };
-  if (meta.step === 'form') {
-    const { wanted, errors } = readWanted(partsOf(view), session.guarded);
-    const calls = callsFor(session.ward, session.guarded, wanted);
-    const problems = Object.entries({ ...problemsOf(slack, calls), ...errors });
-    if (problems.length > 0) {
-      const blocks = new Map(Object.keys(view.values).map((block) => [pathOf(block), block]));
-      const named = Object.fromEntries(problems.map(([part, text]) => [blocks.get(part) ?? part, text]));
-      return { ack: { response_action: 'errors', errors: named } };
+export const guardFlow: Flow<'guard'> = {
+  async submit(slack, view, origin) {
+    const { state } = view;
+    const at: Step = { viewId: view.id, state, origin: { ...origin, ...defined({ channel: state.channel }) } };
+    if (state.step === 'who') {
+      const given = String(enteredIn(view.values.who) ?? '');
+      return { ...updated(waitView(state, 'Reading what is set…')), after: () => showProtection(slack, at, given) };
     }
-    session.wanted = wanted;
-    const titles = calls.map(({ title }) => title);
-    const blocks = summaryBlocks(session, wanted, titles);
-    return { ack: update(guardView({ ...meta, step: 'save' }, blocks, calls.length === 0 ? undefined : 'Save')) };
-  }
-  if (meta.step !== 'save' || !session.wanted) return { ack: update(OUT_OF_DATE) };
-  const refused = await slack.roles.timelyRefusal(origin, roleOf(slack));
-  if (refused) return { ack: update(noticeView('Not saved', say('⛔ ', ...refused))) };
-  return { ack: update(waitView(meta, 'Saving…')), after: () => save(slack, at, session) };
-}
+    const session = guardSession(slack, view, origin);
+    if (!session) return updated(OUT_OF_DATE);
+    if (state.step === 'form') {
+      const { wanted, errors } = readWanted(partsOf(view), session.guarded);
+      const calls = callsFor(session.ward, session.guarded, wanted);
+      const problems = { ...problemsOf(slack, calls), ...errors };
+      if (Object.keys(problems).length > 0) return errorsIn(view, problems);
+      session.wanted = wanted;
+      const titles = calls.map(({ title }) => title);
+      const blocks = summaryBlocks(session, wanted, titles);
+      return updated(guardView({ ...state, step: 'save' }, blocks, calls.length === 0 ? undefined : 'Save'));
+    }
+    if (state.step !== 'save' || !session.wanted) return updated(OUT_OF_DATE);
+    const refused = await slack.roles.timelyRefusal(origin, neededFor(slack));
+    if (refused) return notAllowed('Not saved', refused);
+    return { ...updated(waitView(state, 'Saving…')), after: () => save(slack, at, session) };
+  },
 
-/** Handles "Back": shows the form again with the entered values. */
-export async function reviseGuard(slack: SlackContext, view: SentView, meta: GuardMeta, origin: Origin): Promise<void> {
-  const session = slack.memory.guards.get(origin.userId, meta.h ?? '');
-  await show(slack, view.id, session ? formView({ ...meta, step: 'form' }, session) : OUT_OF_DATE);
-}
+  /** "Back", and the choice of another filter, whose settings the form then shows beside the other entered values. */
+  async press(slack, view, { actionId, blockId, value, origin }) {
+    const session = guardSession(slack, view, origin);
+    const traffic = filterChosenIn(blockId);
+    if (actionId !== IDS.guardBack && !traffic) return;
+    if (session && traffic) {
+      const { wanted } = readWanted(partsOf(view), session.guarded);
+      session.guarded = withFilter(session.guarded, traffic, value);
+      session.wanted = { ...wanted, [traffic.name]: protectionOf(traffic, session.guarded.filters[traffic.name]) };
+      session.choices = (session.choices ?? 0) + 1;
+    }
+    await showView(slack, view.id, session ? protectionView({ ...view.state, step: 'form' }, session) : OUT_OF_DATE);
+  },
+};
 
-/**
- * Handles a choice of another filter. Shows the form again with the settings of that filter and the other entered
- * values.
- */
-export async function chooseFilter(
-  slack: SlackContext,
-  view: SentView,
-  meta: GuardMeta,
-  choice: { blockId: string; value: string; userId: string },
-): Promise<void> {
-  const session = slack.memory.guards.get(choice.userId, meta.h ?? '');
-  const traffic = filterChosenIn(choice.blockId);
-  if (!traffic) return;
-  if (session) {
-    const { wanted } = readWanted(partsOf(view), session.guarded);
-    session.guarded = withFilter(session.guarded, traffic, choice.value);
-    const filter = session.guarded.filters[traffic.name];
-    session.wanted = { ...wanted, [traffic.name]: protectionOf(traffic, filter) };
-    session.choices = (session.choices ?? 0) + 1;
-  }
-  await show(slack, view.id, session ? formView({ ...meta, step: 'form' }, session) : OUT_OF_DATE);
+function guardSession(slack: SlackContext, { state }: ViewOf<'guard'>, { userId }: Origin): GuardSession | undefined {
+  return slack.memory.guards.get(userId, state.session ?? '');
 }
 
 /** The entered values by part of the form, without the mark that a choice adds to the part's name. */
-function partsOf({ values }: SentView): Fields {
+function partsOf({ values }: ViewOf<'guard'>): Fields {
   return Object.fromEntries(Object.entries(values).map(([block, value]) => [pathOf(block), value]));
 }
 
 interface Step {
   viewId: string;
-  meta: GuardMeta;
+  state: GuardState;
   origin: Origin;
 }
 
 /** Reads the current protection and shows the form, or asks again for the subscriber. */
-async function showForm(slack: SlackContext, step: Step, given: string): Promise<void> {
-  const { viewId, meta, origin } = step;
-  const member = await slack.roles.admit(origin, roleOf(slack));
-  if ('refused' in member) return void (await show(slack, viewId, noticeView('Not allowed', say(...member.refused))));
+async function showProtection(slack: SlackContext, { viewId, state, origin }: Step, given: string): Promise<void> {
+  const show = async (view: Element) => void (await showView(slack, viewId, view));
+  const member = await slack.roles.admit(origin, neededFor(slack));
+  if ('refused' in member) return show(noticeView('Not allowed', say(...member.refused)));
   try {
     const ward = await wardOf(slack, given, member.actor);
     const session: GuardSession = { ward, guarded: await inForce(slack, ward, member.actor) };
-    const h = slack.memory.guards.put(origin.userId, session);
-    await show(slack, viewId, formView({ ...meta, step: 'form', h }, session));
+    await show(
+      protectionView({ ...state, step: 'form', session: slack.memory.guards.put(origin.userId, session) }, session),
+    );
   } catch (error) {
     const [message, numbers] =
-      error instanceof Unclear ? [error.message, error.numbers] : [messageOf(slack, error), []];
-    await show(
-      slack,
-      viewId,
-      guardView(
-        { ...meta, step: 'who' },
-        whoBlocks(message, numbers, (value) => slack.directory.nameOf(value)),
-        'Continue',
-      ),
-    );
+      error instanceof UnclearSubscriber ? [error.message, error.numbers] : [failureOf(slack, error).words, []];
+    const blocks = whoBlocks(message, numbers, (value) => slack.directory.nameOf(value));
+    await show(guardView({ ...state, step: 'who' }, blocks, 'Continue'));
   }
 }
 
-function formView(meta: GuardMeta, session: GuardSession): Element {
+function protectionView(state: GuardState, session: GuardSession): Element {
   const { ward, guarded, wanted } = session;
   const now = Object.fromEntries(
     TRAFFIC.map((traffic) => [traffic.name, protectionOf(traffic, guarded.filters[traffic.name])]),
   ) as Wanted;
   const above = [wardLine(ward), say(rich.bold('In force now')), ...forceBlocks(guarded)];
-  return guardView(meta, [...above, ...protectionInputs(session, wanted ?? now)], 'Continue');
+  return guardView(state, [...above, ...protectionInputs(session, wanted ?? now)], 'Continue');
 }
 
 /** Finds the subscriber of a number, or a subscriber with one number. */
@@ -202,10 +168,10 @@ async function wardOf(slack: SlackContext, given: string, actor: Actor): Promise
   const isSubscriber = /^[A-Z]{2,7}-/i.test(named);
   const phone = toE164(named);
   if (!isSubscriber && !isPossiblePhone(phone))
-    throw new Unclear(`${given} is neither a phone number nor the id of a subscriber.`);
+    throw new UnclearSubscriber(`${given} is neither a phone number nor the id of a subscriber.`);
   const record = isSubscriber ? {} : firstRecord(await read(GUARD_READS.number, { PhoneNumber: phone }));
   const SubscriberId = isSubscriber ? named : textOf(record.AssignedSubscriberId);
-  if (SubscriberId === '') throw new Unclear(`${phone} has no subscriber, so it cannot have filters.`);
+  if (SubscriberId === '') throw new UnclearSubscriber(`${phone} has no subscriber, so it cannot have filters.`);
   const subscriber = firstRecord(await read(GUARD_READS.subscriber, { SubscriberId }));
   slack.directory.learn(subscriber);
   const name = textOf(subscriber.Name) || SubscriberId;
@@ -214,8 +180,8 @@ async function wardOf(slack: SlackContext, given: string, actor: Actor): Promise
     isRecord(one) ? textOf(one.Number) || textOf(one.PhoneNumber) : String(one),
   );
   const [Phone, ...more] = numbers;
-  if (Phone === undefined) throw new Unclear(`${name} has no number, so there is nothing to filter.`);
-  if (more.length > 0) throw new Unclear(`${name} has several numbers. Choose one.`, numbers);
+  if (Phone === undefined) throw new UnclearSubscriber(`${name} has no number, so there is nothing to filter.`);
+  if (more.length > 0) throw new UnclearSubscriber(`${name} has several numbers. Choose one.`, numbers);
   return { SubscriberId, Phone, name };
 }
 
@@ -225,10 +191,10 @@ async function namedWard(slack: SlackContext, given: string, actor: Actor): Prom
   if (!found) return given.trim();
   const [hit, ...others] = found.hits;
   if (hit === undefined)
-    throw new Unclear(`No number matches “${given}”. Check the spelling, or give the whole number.`);
+    throw new UnclearSubscriber(`No number matches “${given}”. Check the spelling, or give the whole number.`);
   if (others.length === 0 && found.isWhole) return hit.value;
   const numbers = found.hits.map(({ value }) => value);
-  throw new Unclear(`Several numbers match “${given}”. Choose one.`, numbers);
+  throw new UnclearSubscriber(`Several numbers match “${given}”. Choose one.`, numbers);
 }
 
 /** Reads operations for a person. A read never waits for a confirmation. */
@@ -245,11 +211,11 @@ function inForce(slack: SlackContext, ward: Ward, actor: Actor): Promise<Guarded
 
 /** Runs the operations in order, reads the protection back and shows it. */
 async function save(slack: SlackContext, step: Step, session: GuardSession): Promise<void> {
-  const { viewId, meta, origin } = step;
+  const { viewId, state, origin } = step;
   const { ward, guarded, wanted } = session;
-  const member = await slack.roles.admit(origin, roleOf(slack));
+  const member = await slack.roles.admit(origin, neededFor(slack));
   if ('refused' in member || !wanted)
-    return void (await show(slack, viewId, noticeView('Not saved', say('⛔ Nothing was saved.'))));
+    return void (await showView(slack, viewId, noticeView('Not saved', say('⛔ Nothing was saved.'))));
   const ended: Ended[] = [];
   for (const call of callsFor(ward, guarded, wanted)) {
     const [first] = ended;
@@ -267,9 +233,9 @@ async function save(slack: SlackContext, step: Step, session: GuardSession): Pro
     divider,
     ...(await readBack(slack, session, ended, member.actor)),
   ];
-  const end = guardView({ ...meta, step: 'end' }, blocks);
+  const end = guardView({ ...state, step: 'end' }, blocks);
   // If the form was closed, send the outcome as a reply.
-  if (!(await show(slack, viewId, end)))
+  if ((await showView(slack, viewId, end)) !== 'shown')
     await new Reply(slack, origin).add({ text: `${GUARD.title}: ${ward.Phone}`, blocks });
 }
 
@@ -284,7 +250,7 @@ async function readBack(
   try {
     now = await inForce(slack, ward, actor);
   } catch (error) {
-    return [say('⚠️ What is in force now could not be read back: ', messageOf(slack, error))];
+    return [say('⚠️ What is in force now could not be read back: ', failureOf(slack, error).words)];
   }
   const missing = ended.flatMap(({ call: { traffic }, state }) => {
     if (state !== 'done' || !traffic || !wanted) return [];
@@ -314,27 +280,52 @@ function problemsOf(slack: SlackContext, calls: readonly GuardCall[]): Record<st
 }
 
 /** The role that is needed to change a filter. */
-function roleOf(slack: SlackContext) {
+function neededFor(slack: SlackContext) {
   const [traffic] = TRAFFIC;
   const tool = slack.tools.find(({ id }) => id === traffic?.create);
   return tool ? neededRole(tool).ask : 'operator';
 }
 
-function waitView(meta: GuardMeta, text: string): Element {
-  return guardView({ ...meta, step: 'end' }, [say(`⏳ ${text}`)]);
+function waitView(state: GuardState, text: string): Element {
+  return guardView({ ...state, step: 'end' }, [say(`⏳ ${text}`)]);
 }
 
-function update(view: Element): Fields {
-  return { response_action: 'update', view };
-}
+/** The end of one call. */
+type Ended = { call: GuardCall; state: 'done' | 'asked' | 'failed' | 'unknown' | 'skipped'; text: string };
 
-/** Updates the view. False if it is closed. */
-async function show(slack: SlackContext, viewId: string, view: Element): Promise<boolean> {
+const MARKS: Readonly<Record<Ended['state'], string>> = {
+  done: '✅',
+  asked: '🔐',
+  failed: '❌',
+  unknown: '❓',
+  skipped: '⏭️',
+};
+
+/** Saves one part. The sent form is the yes to what adds protection; anything else waits for an approver. */
+async function performCall(
+  slack: SlackContext,
+  call: GuardCall,
+  { actor, origin, guarded }: { actor: Actor; origin: Origin; guarded: Guarded },
+): Promise<Ended> {
   try {
-    await slack.web.updateView(viewId, view);
-    return true;
+    const start = call.traffic ? guarded.filters[call.traffic.name] : guarded.features;
+    const asked = { notes: askerNotes(origin), ...yesByForm(actor, start) };
+    const done = await slack.gate.perform(call.operation, call.input, actor, asked);
+    if (done.kind === 'pending' && isOwnQuestion(done.action)) {
+      await new Reply(slack, origin).add(await pendingMessage(slack, done, { origin, person: personOf(actor) }));
+      return { call, state: 'asked', text: 'not saved yet. A message shows you all of it, with a button to apply it' };
+    }
+    if (done.kind === 'pending') {
+      const posted = await slack.cards.ensure(done.action.id);
+      const where = posted ? 'on its card' : 'in the app’s Home';
+      const why = factsOf(done.action).raised?.reason ?? '';
+      return { call, state: 'asked', text: `not saved yet. An approver decides ${where}. ${why}`.trimEnd() };
+    }
+    slack.directory.learn(done.value);
+    return { call, state: 'done', text: 'saved' };
   } catch (error) {
-    slack.log('info', { error: String(error) }, 'the form of guardian filtering could not be updated');
-    return false;
+    const { face, words } = failureOf(slack, error);
+    const unknown = face.outcome === 'unknown';
+    return { call, state: unknown ? 'unknown' : 'failed', text: unknown ? words : `not saved. ${words}` };
   }
 }

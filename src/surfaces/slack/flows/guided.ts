@@ -1,10 +1,12 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { valueText } from '../../../cards/values.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
+import { lookups } from '../../../language/lookup.ts';
 import type { Hits } from '../../../language/records.ts';
 import type { Reference } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -19,6 +21,7 @@ import {
   cut,
   type Element,
   escaped,
+  MAX_BUTTON_VALUE,
   type Message,
   rich,
   say,
@@ -27,15 +30,11 @@ import {
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
-import { guidesFor } from './guide.ts';
-import { namesField, recordsNamed } from './guide-command.ts';
-import { lookups } from './lookup.ts';
+import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { numbersNamed, resolvedInTime, unclearMessage } from './references.ts';
 import { Reply } from './reply.ts';
 import { formButton, run } from './run.ts';
 
-/** Slack accepts 2,000 characters in a button. */
-const MAX_VALUE = 2_000;
 const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', 'what happened overnight?', 'guide'];
 
 /**
@@ -174,7 +173,7 @@ function offer(
 ): Message {
   const title = tool.title;
   const value = `${tool.id}|${JSON.stringify(input)}`;
-  const fits = value.length <= MAX_VALUE;
+  const fits = value.length <= MAX_BUTTON_VALUE;
   const isAsked = kind === 'question' && isGated(tool) && fits;
   const next = isAsked
     ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
@@ -225,7 +224,7 @@ export function nearestButtons(slack: SlackContext, nearest: NonNullable<GuidedA
   const buttons = nearest.flatMap(({ operation, input }, i) => {
     const tool = slack.tools.find(({ id }) => id === operation);
     const value = `${operation}|${JSON.stringify(input)}`;
-    if (!tool || value.length > MAX_VALUE) return [];
+    if (!tool || value.length > MAX_BUTTON_VALUE) return [];
     const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
     return [button(`${runs ? IDS.run : IDS.fill}_${i + 1}`, tool.title, value)];
   });
@@ -236,4 +235,39 @@ const NO_INPUT: Fields = {};
 
 function codes(texts: readonly string[]): (string | Element)[] {
   return texts.flatMap((text, i) => (i === 0 ? [rich.code(text)] : [', ', rich.code(text)]));
+}
+
+/**
+ * Shows a form that the model filled in. Nothing is sent until a person sends it. For a writer who may not make the
+ * change, it names those who may; in a channel they can open it.
+ */
+export async function showFilledForm(
+  slack: SlackContext,
+  { operation, input, isAllowed }: TurnForm,
+  actor: Actor,
+  origin: Origin,
+): Promise<void> {
+  const tool = slack.gate.tool(operation);
+  if (!tool) return;
+  const known = knownLines(tool, input, undefined);
+  if (isAllowed) {
+    const next = 'Nothing was done yet. Check the form and send it.';
+    const message = messageOf(tool.title, [...known, next], next);
+    message.blocks.push(formButton(slack, tool, input, origin));
+    await new Reply(slack, origin).add(message);
+    return;
+  }
+  const { channel = '', threadTs } = origin;
+  const who = slack.roles.lacking('operator', actor.role);
+  const message: Message = messageOf(tool.title, [...known, ...who], `${tool.title} needs the role operator.`);
+  if (channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));
+  // The people who may make the change find it where it was asked for.
+  const value = `${operation}|${JSON.stringify(input)}`;
+  const own = value.length <= MAX_BUTTON_VALUE ? value : `${operation}|${JSON.stringify({} satisfies Fields)}`;
+  message.blocks.push(actions('handed', button(`${IDS.fill}_0`, 'Open the form', own)));
+  await slack.web.post(channel, message, threadTs === undefined ? {} : { threadTs });
+}
+
+function messageOf(title: string, parts: Parameters<typeof say>, text: string): Message {
+  return { text: cut(escaped(`${title}: ${text}`), 1_000), blocks: [say(rich.bold(title), '\n', ...parts)] };
 }

@@ -1,5 +1,6 @@
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { lookups } from '../../../language/lookup.ts';
 import { stateMark } from '../../../language/show.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
@@ -9,10 +10,11 @@ import { readOrElse } from '../../../store/unavailable.ts';
 import { qrButtons } from '../blocks/esim.ts';
 import { type Fix, fixButton, fixIn } from '../blocks/found.ts';
 import { lookupCard } from '../blocks/lookup.ts';
+import { type NumberFacts, phoneField, type Step, stepsFor } from '../blocks/steps.ts';
 import type { Element, Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { SLACK_ACTOR } from '../types.ts';
-import { lookupField, stepsUnder } from './lookup.ts';
+import { hasGuard } from './guard.ts';
 
 /** Makes the action id of a fix unique beside the steps, which are numbered from 0. */
 const FIX_POSITION = 9;
@@ -100,4 +102,34 @@ function numberOf(value: Fields): string | undefined {
 /** The record that has the number's state; empty for an answer without one. */
 function mainRecord(value: Fields): Fields {
   return Object.values(value).find((part): part is Fields => isRecord(part) && 'Status' in part) ?? {};
+}
+
+/** The phone field of an operation that is the lookup of its group. */
+export function lookupField({ tools, groups }: SlackContext, tool: Tool): string | undefined {
+  return lookups(tools, groups).find((lookup) => lookup.tool.id === tool.id)?.field;
+}
+
+/**
+ * Steps that a number offers to this person: some as buttons (`first`), and all operations by group (`next`). None for a
+ * shared card.
+ *
+ * @param fixes the operation of a fix that already has a button
+ */
+export function stepsUnder(
+  slack: SlackContext,
+  number: NumberFacts,
+  actor: Actor | undefined,
+  fixes?: string,
+): { first: Step[]; next: { group: string; tools: Tool[] }[] } {
+  const allowed = slack.tools.filter((tool) => actor !== undefined && hasRole(actor, neededRole(tool).ask));
+  const fitting = allowed.filter((tool) => phoneField(tool) && lookupField(slack, tool) === undefined);
+  const next = Object.entries(slack.groups).map(([name, { title }]) => ({
+    group: title,
+    tools: fitting.filter((tool) => tool.group === name),
+  }));
+  const first = Object.values(slack.groups).flatMap((group) => stepsFor(allowed, group.next ?? [], number));
+  return {
+    first: first.filter(({ tool, isGuard }) => tool.id !== fixes && !(isGuard && !hasGuard(slack.tools))),
+    next: next.filter(({ tools }) => tools.length > 0),
+  };
 }

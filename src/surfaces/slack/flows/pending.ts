@@ -6,9 +6,10 @@ import { defined } from '../../../lib/json.ts';
 import { titleOf } from '../blocks/card.ts';
 import { requesterElement } from '../blocks/people.ts';
 import { requesterCard } from '../blocks/requester-card.ts';
-import { type Block, type Element, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
+import { type Block, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { elsewhereOf, isOwnQuestion, type Origin, type Posted } from '../types.ts';
+import { linkTo } from './engine.ts';
 
 /**
  * Posts the answer to a call of a conversation in its thread as a separate message. An own change is decided on it, so
@@ -57,13 +58,14 @@ export async function pendingMessage(
   const title = titleOf(action, context.tool);
   if (isOwn) return requesterCard(action, { ...context, where: await whereBlocks(slack, action, at, asked.origin) });
   if (!at) return notice('🔐', `${title} ${waitsFor(action)}. ${UNPLACED} Nothing has been sent.`);
+  const link = await linkTo(slack, at);
   const blocks: Block[] = [
     say(
       '🔐 ',
       requesterElement(action),
       ' asked for this at ',
       rich.date(action.createdAt),
-      ...(await linkTo(slack, at)).flatMap((link) => [' · ', link]),
+      ...(link ? [' · ', link] : []),
       '\n',
       rich.bold(title),
       ` ${waitsFor(action)}. It was not asked a second time.`,
@@ -92,7 +94,8 @@ async function whereBlocks(
   const who = isBatchOfOwn
     ? ' of yours or of another operator, on its card. '
     : ', on a card that shows its current state. ';
-  const blocks = [say('🔐 ', rich.bold(head), who, ...(await linkTo(slack, at)))];
+  const link = await linkTo(slack, at);
+  const blocks = [say('🔐 ', rich.bold(head), who, ...(link ? [link] : []))];
   if (channel === undefined || at.channel === channel) return blocks;
   return [
     ...blocks,
@@ -102,11 +105,6 @@ async function whereBlocks(
         )
       : small(`The card is in <#${at.channel}>.${inviteWords(channel)}`),
   ];
-}
-
-async function linkTo(slack: SlackContext, at: Posted): Promise<Element[]> {
-  const url = await slack.web.permalink(at);
-  return url ? [{ type: 'link', url, text: 'Open the card' }] : [];
 }
 
 /** Says how to see cards in a channel. The app cannot be invited to a direct message. */

@@ -7,7 +7,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { choicesMessage, nothingFound } from '../blocks/choices.ts';
 import type { Message } from '../blocks/text.ts';
-import type { SlackServices } from '../context.ts';
+import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
 
 /* Names and last digits that people give in place of a number or an id. */
@@ -34,7 +34,7 @@ export function unclearMessage(tool: Tool, unclear: Unclear, opensForm: boolean)
 
 /** The resolution of a form's input, or undefined if the platform does not answer in time. */
 export async function resolvedInTime(
-  slack: SlackServices,
+  slack: SlackContext,
   { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
 ): Promise<Resolution | undefined> {
   if (referencesIn(tool, input).length === 0) return { kind: 'clear', input, taken: [] };
@@ -46,7 +46,7 @@ export async function resolvedInTime(
 }
 
 /** The numbers that a text may mean; undefined if it is a whole number or an id. */
-export async function numbersNamed(slack: SlackServices, text: string, actor: Actor): Promise<Hits | undefined> {
+export async function numbersNamed(slack: SlackContext, text: string, actor: Actor): Promise<Hits | undefined> {
   const [lookup] = lookups(slack.tools, slack.groups);
   const field = lookup && fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
   if (!field || !isReference(field, text)) return undefined;
@@ -74,7 +74,7 @@ export function withoutName({ reference, input }: Unclear): Fields {
 
 /** The input with the records that it names; without a role, and when the platform is slow, as it was entered. */
 export async function namedRecords(
-  slack: SlackServices,
+  slack: SlackContext,
   tool: Tool,
   input: Fields,
   origin: Origin,

@@ -1,8 +1,8 @@
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { isAmbiguous } from '../api/refusal.ts';
+import type { WebApi } from '../api/web.ts';
 import { type Block, type Message, notice } from '../blocks/text.ts';
-import { isAmbiguous } from '../live/refusal.ts';
-import type { WebApi } from '../live/web.ts';
 import type { Origin } from '../types.ts';
 
 /** Uses of a response_url that Slack allows. */

@@ -3,28 +3,30 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
+import { lookups } from '../../../language/lookup.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
+import { listedIn } from '../../../language/records.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
-import { defined, type Fields } from '../../../lib/json.ts';
+import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { levelOf } from '../../../store/unavailable.ts';
 import { changedMessage } from '../blocks/changed.ts';
 import { digestMessage } from '../blocks/digest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
-import { onceMessage, refusalMessage } from '../blocks/notices.ts';
+import { onceMessage } from '../blocks/notices.ts';
+import { recordListMessage, sentencesMessage } from '../blocks/record-list.ts';
 import { resultMessage } from '../blocks/result.ts';
 import type { StoredResult } from '../blocks/stored-result.ts';
 import { actions, type Block, button, escaped, type Message, rich, say, sentence, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
-import { yesByForm } from './form-yes.ts';
+import { yesByForm } from './current.ts';
+import { admitted } from './engine.ts';
 import { guidesFor } from './guide.ts';
-import { lookupField, lookups } from './lookup.ts';
-import { cardOf } from './number-card.ts';
+import { cardOf, lookupField } from './number-card.ts';
 import { pendingMessage } from './pending.ts';
-import { recordList } from './record-list.ts';
 import { takenNotes, unclearMessage } from './references.ts';
 import type { Reply } from './reply.ts';
 
@@ -55,11 +57,8 @@ const SLOW_MS = 8_000;
 export async function run(slack: SlackContext, asked: Job): Promise<Performed | undefined> {
   const { tool, origin, reply } = asked;
   let job = asked;
-  const member = await slack.roles.admit(origin, neededRole(tool).ask);
-  if ('refused' in member) {
-    await reply.show(refusalMessage(member.refused));
-    return undefined;
-  }
+  const member = await admitted(slack, origin, neededRole(tool).ask, reply);
+  if (!member) return undefined;
   let performed: Performed;
   try {
     const resolution = await slack.records.resolve(tool, job.input, member.actor);
@@ -215,7 +214,7 @@ function answerCard(
 /** Explains why it failed, with a button that opens a form with the same input. */
 function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | 'origin'>, face: Failure): Message {
   const { tool, input, origin } = job;
-  const { text, blocks } = failureText(slack, tool, face);
+  const { text, blocks } = failureNotice(slack, tool, face);
   const problem = slack.reworded(failureWords(face, 'slack'));
   if (face.outcome !== 'unknown') blocks.push(formButton(slack, tool, input, { ...origin, problem }));
   const lookup = lookupField(slack, tool);
@@ -234,7 +233,7 @@ function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | '
 }
 
 /** Explains why an operation failed, without buttons. */
-export function failureText(slack: SlackContext, tool: Tool, face: Failure): Message {
+export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): Message {
   const unknown = face.outcome === 'unknown';
   const { mark, headline } = errorOutcome(face);
   const state =
@@ -273,4 +272,41 @@ export function formButton(
     ...defined({ problem: origin.problem }),
   });
   return actions(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
+}
+
+/** Rows whose other records are named. */
+const MOST_NAMED = 25;
+
+/** A list of records as sentences with their actions; undefined for an answer that is no such list. */
+export async function recordList(
+  slack: SlackContext,
+  tool: Tool,
+  result: StoredResult,
+  actor: Actor,
+): Promise<Message | undefined> {
+  const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
+  if (tool.kind === 'operation' && tool.sentences !== undefined && result.mismatched.length === 0)
+    return sentencesMessage(result, tool.sentences, { input: result.read?.input ?? {}, tools: offered() });
+  const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
+  // Lines have many values each, which people compare in a table; an undocumented answer is shown as it came.
+  if (listed === undefined || listed.kind.numbers === 'Number' || result.mismatched.length > 0) return undefined;
+  const { kind, rows } = listed;
+  const names = new Map<string, string>();
+  for (const member of kind.refers ?? []) {
+    const field = slack.tools.flatMap(fieldsOf).find(({ name }) => name === member);
+    if (field === undefined) continue;
+    for (const row of rows.slice(0, MOST_NAMED)) {
+      const id = textOf(row[member]);
+      const name = names.get(id) ?? (await slack.records.nameOf(field, id, actor).catch(() => undefined));
+      if (name !== undefined) names.set(id, name);
+    }
+  }
+  const changes = slack.tools.flatMap((one) => {
+    const field = one.removes ?? (one.current?.keys.length === 1 ? one.current.keys[0] : undefined);
+    const isOwn = field !== undefined && kind.id.includes(field) && one.risk !== 'read';
+    return isOwn && hasRole(actor, neededRole(one).ask) ? [{ tool: one, field }] : [];
+  });
+  // What takes a record away stands last.
+  changes.sort((one, other) => Number(one.tool.removes !== undefined) - Number(other.tool.removes !== undefined));
+  return recordListMessage(result, { kind, rows, changes, nameOf: (id) => names.get(id) });
 }

@@ -1,15 +1,19 @@
 import { failureWords } from '../../../language/failure.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
+import type { Place, Prompt } from '../api/agent.ts';
+import { actionLine } from '../blocks/action-list.ts';
+import { titleOf } from '../blocks/card.ts';
+import { orderList } from '../blocks/home.ts';
 import { refusalMessage } from '../blocks/notices.ts';
-import { notice, small } from '../blocks/text.ts';
+import { escaped, type Message, notice, PHONE, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Place } from '../live/agent.ts';
 import { TurnView } from '../live/turn-view.ts';
 import { typedText } from '../typed.ts';
-import type { Origin } from '../types.ts';
-import { deskAnswer, openQuestion } from './desk.ts';
+import { cardAt, noteOf, type Origin } from '../types.ts';
+import { linkTo } from './engine.ts';
+import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
 import { Reply } from './reply.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
@@ -169,4 +173,114 @@ async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<
 /** The text of a message as a person typed it, without mentions. */
 function plainText(text: string): string {
   return typedText(text.slice(0, 4_000).replace(/<[@!#][^>|]*>/g, ' ')).trim();
+}
+
+/** Hours in UTC in which people ask about the night. */
+const MORNING = { from: 4, to: 14 };
+
+/** Sets the prompts on top of a conversation: open questions, the person's orders, the news, a lookup. */
+export async function suggestPrompts(slack: SlackContext, origin: Origin & { channel: string }): Promise<void> {
+  const membership = await slack.roles.membership(origin);
+  if ('refused' in membership) return;
+  const { actor } = membership;
+  const { gate, home, clock } = slack;
+  const own = await gate.actions.list({ actorId: actor.id, limit: 50 });
+  const open = own.filter(({ state }) => state === 'pending').length;
+  const waiting = hasRole(actor, 'operator') ? (await home.waitingFor(actor)).length : 0;
+  const orders = await home.ordersOf(actor.id);
+  const phone = own.flatMap(({ shown }) => Object.values(shown)).find((value) => PHONE.test(String(value)));
+  const hour = new Date(clock.now()).getUTCHours();
+  const isMorning = hour >= MORNING.from && hour < MORNING.to;
+  const prompts: (Prompt | undefined)[] = [
+    waiting + open > 0
+      ? { title: `What waits for me (${waiting + open})`, message: 'What is waiting for me?' }
+      : undefined,
+    orders.length > 0 ? { title: 'My orders', message: 'Show my orders' } : undefined,
+    isMorning
+      ? { title: 'What happened overnight?', message: 'What happened overnight?' }
+      : { title: 'What happened today?', message: 'What happened today?' },
+    {
+      title: phone === undefined ? 'Look up a number' : `Look up ${String(phone)}`,
+      message: `Look up ${String(phone ?? '0101')}`,
+    },
+    { title: 'What can you do?', message: 'What can you do?' },
+  ];
+  await slack.agent.prompts(
+    origin.channel,
+    prompts.filter((one) => one !== undefined),
+  );
+}
+
+/* Answers about what waits for a person and about their orders. The ledger has them, so no model is asked. */
+
+const WAITING =
+  /\b(?:what|anything|something|who|is there)\b.{0,40}\bwait(?:s|ing)?\b.{0,12}\b(?:for )?(?:me|my|us)\b|\bmy (?:open )?(?:approvals|confirmations|requests)\b/i;
+const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
+const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
+const YES =
+  'yes|yep|yeah|y|ok|okay|sure|do it|go ahead|go for it|approved?|i approve|confirm|confirmed|i confirm|please do';
+/** Words that may follow a yes. Any other word makes the message a question or another instruction. */
+const AFTER_YES =
+  'please|thanks|thank you|just|now|cancel|proceed|send|it|that|this|them|all|both|him|her|the|and|i|we|you|can|may|agree|want|am|sure|of course';
+const IS_YES = new RegExp(`^(?:${YES})(?:[\\s,.!;:]+(?:${YES}|${AFTER_YES}))*[\\s.!]*$`, 'i');
+const MAX_OPEN = 5;
+const MAX_LISTED = 10;
+
+/** The answer if a message asks about the person's own desk, or for the guides; undefined otherwise. */
+export async function deskAnswer(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
+  if (WAITING.test(text)) return waitingMessage(slack, actor);
+  if (ORDERS.test(text)) return ordersMessage(slack, actor);
+  if (GUIDES.test(text)) return guidesMessage(slack);
+  return undefined;
+}
+
+/** The answer to a yes in a thread, or a direct message, with open questions, which names the places of their buttons; undefined otherwise. */
+export async function openQuestion(
+  slack: SlackContext,
+  text: string,
+  place: Place & { isTop: boolean },
+): Promise<Message | undefined> {
+  if (!IS_YES.test(text)) return undefined;
+  const waiting = await slack.gate.actions.list({ states: ['pending'], limit: 500 });
+  const here = waiting.filter((action) => {
+    const { from, thread } = noteOf(action);
+    const isHere = from === place.channel && (place.isTop || thread === place.threadTs);
+    return isHere && action.expiresAt > slack.clock.now();
+  });
+  if (here.length === 0) return undefined;
+  const titles = here.map((action) => titleOf(action, slack.gate.tool(action.operation)));
+  const lines = here.slice(0, MAX_OPEN).map(async (action, i) => {
+    const link = await linkTo(slack, cardAt(noteOf(action)), 'open its card');
+    return say(rich.bold(titles[i] ?? ''), ': ', link ?? 'it is on the card in the app’s Home', '.');
+  });
+  const before = `🔐 Words do not confirm, and nothing was done. Use the button on the card${here.length > 1 ? 's' : ''}.`;
+  return {
+    text: escaped(`${before} ${titles.slice(0, MAX_OPEN).join('; ')}`),
+    blocks: [say(before), ...(await Promise.all(lines))],
+  };
+}
+
+async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Message> {
+  const { gate, home, clock } = slack;
+  const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
+  const forMe = hasRole(actor, 'operator') ? await home.waitingFor(actor) : [];
+  const all = [...forMe, ...own.filter(({ id }) => !forMe.some((one) => one.id === id))]
+    .filter(({ expiresAt }) => expiresAt > clock.now())
+    .slice(0, MAX_LISTED);
+  if (all.length === 0) return notice('✅', 'Nothing waits for your decision, and none of your requests is open.');
+  const rows = await Promise.all(
+    all.map(async (action) => {
+      const link = await linkTo(slack, cardAt(noteOf(action)));
+      return say(...actionLine(action, gate.tool(action.operation)), ...(link ? ['  ', link] : []));
+    }),
+  );
+  const title =
+    forMe.length > 0 ? `${forMe.length} to decide, ${all.length - forMe.length} of your own` : 'Your open requests';
+  return { text: escaped(title), blocks: [say(rich.bold(title)), ...rows] };
+}
+
+async function ordersMessage({ home }: SlackContext, actor: Actor): Promise<Message> {
+  const orders = await home.ordersOf(actor.id);
+  if (orders.length === 0) return notice('📦', 'You have started no orders yet.');
+  return { text: `Your ${orders.length} orders`, blocks: [say(rich.bold('Your orders')), orderList(orders)] };
 }

@@ -4,17 +4,17 @@ import { failureText } from '../../../language/failure.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
 import type { Failure } from '../../../lib/errors.ts';
+import { textOf } from '../../../lib/json.ts';
+import type { Handler } from '../../../work/worker.ts';
+import type { Place } from '../api/agent.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { personElement, slackUser } from '../blocks/people.ts';
 import { type Block, cut, escaped, type Message, notice, small } from '../blocks/text.ts';
 import { endBlocks, feedbackBlock, foundButtons } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
-import type { Place } from '../live/agent.ts';
 import type { TurnView } from '../live/turn-view.ts';
 import { askerNotes, type Origin } from '../types.ts';
-import { showGuided } from './guided.ts';
-import { showForm } from './handed-form.ts';
-import { INTERRUPTED } from './interrupted.ts';
+import { showFilledForm, showGuided } from './guided.ts';
 import { postPending } from './pending.ts';
 import { Reply } from './reply.ts';
 import { doneMessage } from './run.ts';
@@ -208,7 +208,8 @@ export class Turn {
   /** The forms that the model handed over, the last one of each operation. */
   async #showForms(): Promise<void> {
     const byOperation = new Map(this.#forms.map((form) => [form.operation, form]));
-    for (const form of byOperation.values()) await showForm(this.#slack, form, this.#asked.member.actor, this.#origin);
+    for (const form of byOperation.values())
+      await showFilledForm(this.#slack, form, this.#asked.member.actor, this.#origin);
   }
 
   #keep(card: Card): void {
@@ -267,4 +268,22 @@ export class Turn {
     for (const id of new Set(this.#batches))
       await batchCards.post(await batches.view(id, member.actor), place.userId, place);
   }
+}
+
+/** The kind of the job that tells a writer that a process ended while it answered. */
+export const INTERRUPTED = 'slack-turn-interrupted';
+
+/** Tells the writer, in any process, once the turn is known to be lost. */
+export function tellInterrupted(slack: SlackContext): Handler {
+  return async ({ payload }) => {
+    const [channel, threadTs] = [textOf(payload.channel), textOf(payload.threadTs)];
+    const lost = await slack.assistant.isLost(textOf(payload.thread), textOf(payload.turn));
+    if (typeof lost === 'number') return lost;
+    if (!lost) return undefined;
+    const text =
+      'A restart interrupted this answer: the app’s Home lists what was done, and you can send the message again.';
+    await slack.web.post(channel, notice('⚠️', text), { threadTs });
+    await slack.agent.session({ channel, threadTs }, 'active');
+    return undefined;
+  };
 }

@@ -1,37 +1,48 @@
 import { notice } from '../blocks/text.ts';
+import { OUT_OF_DATE } from '../blocks/view.ts';
 import type { SlackContext } from '../context.ts';
-import { onFormButton } from '../flows/forms.ts';
-import { startGuard } from '../flows/guard.ts';
+import type { FlowName, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
+import { batchFlow, leaveOutFlow } from '../flows/batch.ts';
+import { type Flow, updated } from '../flows/engine.ts';
+import { changeForm } from '../flows/form-changes.ts';
+import { onFormButton, submitForm } from '../flows/forms.ts';
+import { guardFlow, startGuard } from '../flows/guard.ts';
+import { pressGuide, submitGuide } from '../flows/guide-flow.ts';
 import { Reply } from '../flows/reply.ts';
 import { IDS } from '../ids.ts';
+import type { Origin } from '../types.ts';
 import { askAgain } from './again.ts';
-import {
-  askBatchAgain,
-  chooseForBatch,
-  controlBatch,
-  leaveRowsOut,
-  newBatch,
-  sendResults,
-  showBatch,
-  showRows,
-} from './batch.ts';
+import { askBatchAgain, controlBatch, leaveRowsOut, newBatch, sendResults, showBatch, showRows } from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
-import { confirm, decline, edit, showEverything, withdraw } from './decisions.ts';
-import { check, settleDone, settleNotDone } from './outcomes.ts';
-import { showQr } from './qr.ts';
-import { keepFeedback, shareResult, showJson, showPage } from './results.ts';
 import {
-  askForIt,
-  changeForm,
-  lookUp,
-  openFilledForm,
-  openNextStep,
-  openRowStep,
-  pressInGuide,
-  reviseProtection,
-  runAtOnce,
-  startGuide,
-} from './steps.ts';
+  check,
+  confirm,
+  decline,
+  declineFlow,
+  edit,
+  settleDone,
+  settleNotDone,
+  showEverything,
+  withdraw,
+} from './decisions.ts';
+import { showQr } from './qr.ts';
+import { keepFeedback, notHelpfulFlow, shareResult, showJson, showPage } from './results.ts';
+import { lookUp, openFilledForm, openGuide, openNextStep, openRowStep, runAtOnce } from './steps.ts';
+
+/** Buttons and choices inside modals, which the flow of the modal handles. */
+const IN_VIEWS: readonly string[] = [
+  IDS.value,
+  IDS.pick,
+  IDS.more,
+  `${IDS.row}_more`,
+  `${IDS.row}_less`,
+  IDS.guardBack,
+  IDS.batchChosen,
+  IDS.orderLook,
+  IDS.orderFix,
+  IDS.orderStop,
+  IDS.guideSkip,
+];
 
 /** The handler of each button and menu. */
 const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
@@ -52,23 +63,14 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.fill, openFilledForm],
   [IDS.rowStep, openRowStep],
   [IDS.run, runAtOnce],
-  [IDS.ask, askForIt],
+  [IDS.ask, runAtOnce],
   [IDS.feedback, keepFeedback],
   [IDS.look, lookUp],
-  [IDS.guide, startGuide],
+  [IDS.guide, openGuide],
   [IDS.guard, (slack, { value, origin }) => startGuard(slack, value, origin)],
-  [IDS.orderLook, pressInGuide('look')],
-  [IDS.orderFix, pressInGuide('fix')],
-  [IDS.orderStop, pressInGuide('stop')],
-  [IDS.guideSkip, pressInGuide('skip')],
   [IDS.next, openNextStep],
   [IDS.nextMore, openNextStep],
-  [IDS.value, changeForm('choice')],
-  [IDS.pick, changeForm('record')],
-  [IDS.guardBack, reviseProtection],
-  [IDS.more, changeForm('fields')],
   [IDS.batchNew, newBatch],
-  [IDS.batchChosen, chooseForBatch],
   [IDS.batchShow, showBatch],
   [IDS.batchPause, controlBatch('pause')],
   [IDS.batchResume, controlBatch('resume')],
@@ -77,8 +79,7 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.batchResults, sendResults],
   [IDS.batchAgain, askBatchAgain],
   [IDS.batchLeave, leaveRowsOut],
-  [`${IDS.row}_more`, changeForm('more')],
-  [`${IDS.row}_less`, changeForm('less')],
+  ...IN_VIEWS.map((id): [string, ClickHandler] => [id, pressInView]),
 ] satisfies [string, ClickHandler][]);
 
 /** Handles a click. Every click has an effect, or an answer that says why it has none. */
@@ -92,4 +93,47 @@ export async function onClick(slack: SlackContext, click: Click): Promise<void> 
 /** Action ids must be unique within a message, so buttons of one kind are numbered: `sb_fill_3`. */
 function withoutSuffix(actionId: string): string {
   return actionId.replace(/_(\d+|back)$/, '');
+}
+
+const GUIDE_BUTTONS: ReadonlySet<string> = new Set([IDS.orderLook, IDS.orderFix, IDS.orderStop, IDS.guideSkip]);
+
+/** Every modal of this app that is sent, pressed or reported as closed. */
+const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
+  form: { submit: submitForm, press: changeForm },
+  guide: {
+    submit: submitGuide,
+    press: (slack, view, press) =>
+      GUIDE_BUTTONS.has(press.actionId) ? pressGuide(slack, view, press) : changeForm(slack, view, press),
+  },
+  guard: guardFlow,
+  batch: batchFlow,
+  leave_out: leaveOutFlow,
+  decline: declineFlow,
+  not_helpful: notHelpfulFlow,
+  qr: { closed: async ({ pictures }, { id }) => pictures.viewClosed(id) },
+};
+
+/** The flow of a modal. Undefined for one that no flow made. */
+function flowOf(view: SentView): { flow: Flow<FlowName>; view: ViewOf<FlowName> } | undefined {
+  const { state } = view;
+  // The state names its flow, so that the two fit.
+  return state && { flow: FLOWS[state.flow] as Flow<FlowName>, view: { ...view, state } };
+}
+
+/** Handles a submitted modal. */
+export async function submitView(slack: SlackContext, sent: SentView, origin: Origin): Promise<ViewAnswer> {
+  const found = flowOf(sent);
+  return (await found?.flow.submit?.(slack, found.view, origin)) ?? updated(OUT_OF_DATE);
+}
+
+/** Handles a choice or a button in a modal. */
+export async function pressInView(slack: SlackContext, { view: sent, ...press }: Click): Promise<void> {
+  const found = sent && flowOf(sent);
+  await found?.flow.press?.(slack, found.view, press);
+}
+
+/** Handles the closing of a modal that asked Slack to report it. */
+export async function closeView(slack: SlackContext, sent: SentView): Promise<void> {
+  const found = flowOf(sent);
+  await found?.flow.closed?.(slack, found.view);
 }

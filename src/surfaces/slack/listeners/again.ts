@@ -11,6 +11,7 @@ import { mayAskAgain, titleOf } from '../blocks/card.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { linkTo } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import type { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
@@ -89,18 +90,10 @@ function needsForm(tool: Tool, { shown }: Action): boolean {
 
 async function alreadyAsked(slack: SlackContext, id: string): Promise<Message> {
   const action = await slack.gate.actions.get(id);
-  const at = action && cardAt(noteOf(action));
-  const link = at && (await slack.web.permalink(at));
+  const link = await linkTo(slack, action && cardAt(noteOf(action)));
   const title = action ? titleOf(action, slack.gate.tool(action.operation)) : 'It';
   return {
     text: 'It was already asked again.',
-    blocks: [
-      say(
-        'ℹ️ ',
-        rich.bold(title),
-        ' was already asked again. ',
-        ...(link ? [{ type: 'link', url: link, text: 'Open the card' }] : ['See the newer card.']),
-      ),
-    ],
+    blocks: [say('ℹ️ ', rich.bold(title), ' was already asked again. ', link ?? 'See the newer card.')],
   };
 }

@@ -3,12 +3,11 @@ import { batchText } from '../../../language/batch.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
-import { batchCard, batchMeta, rowsView } from '../blocks/batch.ts';
-import { leaveView } from '../blocks/batch-leave.ts';
-import { refusalMessage } from '../blocks/notices.ts';
+import { batchCard, leaveView, rowsView } from '../blocks/batch.ts';
 import { escaped, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { chooseBatch, followPlan, openBatchChoice } from '../flows/batch.ts';
+import { followPlan, openBatchChoice } from '../flows/batch.ts';
+import { admitted } from '../flows/engine.ts';
 import type { Reply } from '../flows/reply.ts';
 import { askerNotes } from '../types.ts';
 import type { Click, ClickHandler } from './click.ts';
@@ -18,11 +17,6 @@ import type { Click, ClickHandler } from './click.ts';
 /** Opens the choice of an operation. The button of a search result carries its numbers. */
 export async function newBatch(slack: SlackContext, { value, origin }: Click): Promise<void> {
   await openBatchChoice(slack, value === '-' ? '' : value.split(',').join('\n'), origin);
-}
-
-export async function chooseForBatch(slack: SlackContext, { value, view }: Click): Promise<void> {
-  const meta = view && batchMeta(view.metadata);
-  if (view && meta) await chooseBatch(slack, { tool: value, viewId: view.id, meta });
 }
 
 export async function showBatch(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
@@ -110,11 +104,8 @@ async function withBatch(
   reply: Reply,
   work: (view: BatchView, actor: Actor) => Promise<void>,
 ): Promise<void> {
-  const member = await slack.roles.admit(origin, 'viewer');
-  if ('refused' in member) {
-    await reply.add(refusalMessage(member.refused));
-    return;
-  }
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (!member) return;
   try {
     const { actor } = member;
     await work(await slack.batches.view(value.split('|')[0] ?? '', actor), actor);

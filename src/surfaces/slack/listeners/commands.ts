@@ -6,6 +6,7 @@ import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
+import { type Lookup, lookups, unquoted, wantedIn } from '../../../language/lookup.ts';
 import { parseLine } from '../../../language/parse.ts';
 import { referencesIn, withValue } from '../../../language/references.ts';
 import { secretsTyped } from '../../../language/secrets-typed.ts';
@@ -19,12 +20,11 @@ import { taskBlocks, taskHint } from '../blocks/tasks.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
+import { admitted } from '../flows/engine.ts';
 import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
-import { guideIn, guidesFor } from '../flows/guide.ts';
-import { GUIDE_WORD, onGuideCommand, startGuideBy } from '../flows/guide-command.ts';
+import { GUIDE_WORD, guideIn, guidesFor, onGuideCommand, startGuideBy } from '../flows/guide.ts';
 import { nearestButtons, showGuided } from '../flows/guided.ts';
-import { type Lookup, lookups, unquoted, wantedIn } from '../flows/lookup.ts';
 import { resolvedInTime, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
 import { Reply } from '../flows/reply.ts';
 import { formButton, run } from '../flows/run.ts';
@@ -153,7 +153,9 @@ function fitsNone(parsed: Parsed, line: string): boolean {
   if (parsed.kind === 'problem') return parsed.tool === undefined;
   if (parsed.kind !== 'call') return false;
   const name = referencesIn(parsed.tool, parsed.input).find(({ text }) => line.trim().endsWith(text));
-  return name !== undefined && wordsOf(name.text).every(({ isUnknown }) => !isUnknown);
+  const words = wordsOf(name?.text ?? '');
+  // Digits have no words.
+  return words.length > 0 && words.every(({ isUnknown }) => !isUnknown);
 }
 
 async function answerMeant(
@@ -161,10 +163,9 @@ async function answerMeant(
   meant: GuidedAnswer,
   { text, origin }: { text: string; origin: Origin },
 ): Promise<void> {
-  const member = await slack.roles.admit(origin, 'viewer');
-  if ('refused' in member)
-    return void (await new Reply(slack, origin, { replaces: true }).show(refusalMessage(member.refused)));
-  await showGuided(slack, meant, { text, origin, actor: member.actor, replaces: true });
+  const reply = new Reply(slack, origin, { replaces: true });
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (member) await showGuided(slack, meant, { text, origin, actor: member.actor, replaces: true });
 }
 
 const ANY_PHONE = '+12015550100';

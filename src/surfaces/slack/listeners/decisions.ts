@@ -1,5 +1,6 @@
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, levelOfAction, type Refusal } from '../../../gate/approval.ts';
+import { statusOf } from '../../../gate/gate.ts';
 import { givenOf } from '../../../gate/question.ts';
 import { yesesOf } from '../../../gate/quorum.ts';
 import { failureWords } from '../../../language/failure.ts';
@@ -13,15 +14,17 @@ import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { onceMessage, refusalMessage } from '../blocks/notices.ts';
 import { deciderElement } from '../blocks/people.ts';
-import { type DeclineMeta, reasonIn, whyView } from '../blocks/reasons.ts';
+import { reasonIn, whyView } from '../blocks/reasons.ts';
 import { type Element, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import type { ViewOf } from '../flow-state.ts';
+import { admitted, type Flow, openView, showView } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
-import { guideNote } from '../flows/guide-waits.ts';
+import { guideNote } from '../flows/guide-steps.ts';
 import { Reply } from '../flows/reply.ts';
-import { doneMessage, failureText } from '../flows/run.ts';
+import { doneMessage, failureNotice } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
-import { elsewhereOf, isOwnQuestion, noteOf, type Origin, type SentView } from '../types.ts';
+import { elsewhereOf, isOwnQuestion, noteOf, type Origin } from '../types.ts';
 import type { Click } from './click.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each click. */
@@ -50,7 +53,7 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     const tool = slack.tools.find(({ id }) => id === action.operation);
     if (isPrivate(click, action) && tool) {
       const { face } = asSwitchboardError(error);
-      await new Reply(slack, click.origin, { replaces: true }).show(failureText(slack, tool, face));
+      await new Reply(slack, click.origin, { replaces: true }).show(failureNotice(slack, tool, face));
       return;
     }
     if (await isNotConfirmed(slack, action, reply, error)) return;
@@ -116,31 +119,29 @@ export async function decline(slack: SlackContext, click: Click, reply: Reply): 
  * requester's notice waits for the window.
  */
 async function askWhy(slack: SlackContext, { origin, view }: Click, action: Action): Promise<void> {
-  const { triggerId, channel, userId } = origin;
-  await slack.cards.notifyDeclined(action, userId);
-  if (triggerId === undefined) return slack.cards.noReasonFollows(action.id);
-  const meta = { d: action.id, ...defined({ c: channel || undefined, p: view?.id }) };
-  const asking = whyView(action, titleOf(action, slack.gate.tool(action.operation)), meta);
-  try {
-    await (view ? slack.web.pushView(triggerId, asking) : slack.web.openView(triggerId, asking));
-  } catch (error) {
-    slack.log('info', { action: action.id, error: String(error) }, 'failed to ask why a person declined');
-    await slack.cards.noReasonFollows(action.id);
-  }
+  await slack.cards.notifyDeclined(action, origin.userId);
+  const asking = whyView(action, titleOf(action, slack.gate.tool(action.operation)), {
+    flow: 'decline',
+    action: action.id,
+    channel: origin.channel || undefined,
+    below: view?.id,
+  });
+  const opened = await openView(slack, origin, asking, { flow: 'decline', level: 'info', above: view !== undefined });
+  if (opened === undefined) await slack.cards.noReasonFollows(action.id);
 }
 
-/** Handles the window that asks why: stores the reason, and shows it on the card and to the requester. */
-export async function submitReason(
-  slack: SlackContext,
-  view: SentView,
-  meta: DeclineMeta,
-  origin: Origin,
-): Promise<void> {
-  const reason = reasonIn(view.values)?.trim();
-  if (!reason) return slack.cards.noReasonFollows(meta.d);
-  const asked: Origin = { ...origin, ...defined({ channel: meta.c }) };
+/** The window that asks why: stores the reason, and shows it on the card and to the requester. */
+export const declineFlow: Flow<'decline'> = {
+  submit: async (slack, view, origin) => ({ ack: undefined, after: () => keepReason(slack, view, origin) }),
+  closed: ({ cards }, { state }) => cards.noReasonFollows(state.action),
+};
+
+async function keepReason(slack: SlackContext, { state, values }: ViewOf<'decline'>, origin: Origin): Promise<void> {
+  const reason = reasonIn(values)?.trim();
+  if (!reason) return slack.cards.noReasonFollows(state.action);
+  const asked: Origin = { ...origin, ...defined({ channel: state.channel }) };
   const reply = new Reply(slack, asked);
-  const click: Click = { actionId: IDS.decline, value: meta.d, messageTs: undefined, blockId: '', origin: asked };
+  const click: Click = { actionId: IDS.decline, value: state.action, messageTs: undefined, blockId: '', origin: asked };
   const decider = await deciderFor(slack, click, reply, 'decline');
   if (!decider) return;
   const explained = await slack.gate.explain(decider.action.id, decider.actor, 'slack', reason);
@@ -152,7 +153,7 @@ export async function submitReason(
   await slack.cards.notifyReason(explained, origin.userId);
   // The state is the same, so the card counts as up to date.
   await slack.cards.refresh(explained.id);
-  if (meta.p !== undefined) await showInModal(slack, meta.p, explained);
+  if (state.below !== undefined) await showInModal(slack, state.below, explained);
 }
 
 /** Takes back the person's own request. Its button is on messages that only the requester sees. */
@@ -207,12 +208,7 @@ async function showOutcome(
 /** Updates the modal that a decision was made in. The card has the outcome too. */
 async function showInModal(slack: SlackContext, viewId: string, action: Action): Promise<void> {
   // A guide draws its own view after the decision.
-  if (guideNote(action)) return;
-  try {
-    await slack.web.updateView(viewId, wholeViewOf(slack, action));
-  } catch (error) {
-    slack.log('info', { action: action.id, error: String(error) }, 'failed to update a confirmation in a modal');
-  }
+  if (!guideNote(action)) await showView(slack, viewId, wholeViewOf(slack, action));
 }
 
 function wholeViewOf({ gate, reworded }: SlackContext, action: Action) {
@@ -340,11 +336,8 @@ export async function cardFor(
   reply: Reply,
   role: Role,
 ): Promise<{ actor: Actor; action: Action } | undefined> {
-  const member = await slack.roles.admit(click.origin, role);
-  if ('refused' in member) {
-    await reply.add(refusalMessage(member.refused));
-    return undefined;
-  }
+  const member = await admitted(slack, click.origin, role, reply);
+  if (!member) return undefined;
   const action = await actionOf(slack, click);
   if (typeof action !== 'string') return { actor: member.actor, action };
   await reply.add(notice('🤔', action));
@@ -355,13 +348,51 @@ export async function cardFor(
 export async function showEverything(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const card = await cardFor(slack, click, reply, 'viewer');
   if (!card) return;
-  const { triggerId } = click.origin;
-  const { action } = card;
+  const opened = await openView(slack, click.origin, wholeViewOf(slack, card.action), { flow: 'everything' });
+  if (opened === undefined) await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
+}
+
+/* Buttons on the card of an action whose outcome is unknown. */
+
+/** "Check now" on an unknown outcome. Reads, and changes nothing on the platform. */
+export async function check(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const card = await cardFor(slack, click, reply, 'operator');
+  if (!card) return;
+  const { gate, cards, log } = slack;
+  const { actor, action } = card;
+  const settled = await gate.reconcile(action.id, actor).catch((error: unknown) => {
+    log('warn', { action: action.id, error: String(error) }, 'failed to check an unknown outcome');
+    return undefined;
+  });
+  const now = settled ?? (await gate.actions.get(action.id)) ?? action;
+  await cards.refresh(action.id);
+  const { mark, headline } = outcomeOf(now, gate.tool(now.operation));
+  const text =
+    statusOf(now.state) === 'unknown'
+      ? 'The outcome is still unknown. Check again in a minute, or look up the number yourself.'
+      : `Resolved: ${headline.toLowerCase()}.`;
+  await reply.add(notice(mark, text));
+}
+
+export function settleDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  return settle(slack, click, reply, 'done');
+}
+
+export function settleNotDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  return settle(slack, click, reply, 'not_done');
+}
+
+/** A person has checked the outcome on the platform. */
+async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 'done' | 'not_done'): Promise<void> {
+  const card = await cardFor(slack, click, reply, 'approver');
+  if (!card) return;
+  const { actor, action } = card;
   try {
-    if (triggerId === undefined) throw new Error('Slack sent no trigger');
-    await slack.web.openView(triggerId, wholeViewOf(slack, action));
+    const ended = await slack.gate.settle(action.id, actor, outcome, 'slack');
+    await slack.cards.sync(action.id);
+    await slack.cards.notifyRequester(ended, click.origin.userId);
   } catch (error) {
-    slack.log('warn', { action: action.id, error: String(error) }, 'failed to open a confirmation in a modal');
-    await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
+    await reply.add(notice('ℹ️', slack.reworded(asSwitchboardError(error).message)));
   }
+  await slack.cards.refresh(action.id);
 }

@@ -1,29 +1,30 @@
 import { failureText } from '../../../language/failure.ts';
+import { lookups } from '../../../language/lookup.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { isStoreUnavailable, levelOf } from '../../../store/unavailable.ts';
+import { hitsFound } from '../blocks/choices.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/lookup.ts';
-import { refusalMessage } from '../blocks/notices.ts';
-import { declineMeta, judgedMeta } from '../blocks/reasons.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { Executions } from '../builder/executions.ts';
 import type { SlackContext } from '../context.ts';
-import { onSubmit, onSuggest, openForm } from '../flows/forms.ts';
+import { sentView } from '../flow-state.ts';
+import { admitted } from '../flows/engine.ts';
+import { suggest } from '../flows/form-changes.ts';
+import { openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
-import { lookups } from '../flows/lookup.ts';
-import { lookUpMentioned } from '../flows/mentioned.ts';
-import { suggestPrompts } from '../flows/prompts.ts';
+import { startGuide } from '../flows/guide-flow.ts';
 import { Reply } from '../flows/reply.ts';
-import { run } from '../flows/run.ts';
-import { answerTalk, type Said, type SentFile, showSign, stopTurn } from '../flows/talk.ts';
-import { guideShortcut, IDS } from '../ids.ts';
+import { failureNotice, run } from '../flows/run.ts';
+import { answerTalk, type Said, type SentFile, showSign, stopTurn, suggestPrompts } from '../flows/talk.ts';
+import { guideShortcut } from '../ids.ts';
 import { typedLine } from '../typed.ts';
-import type { Origin, SentView } from '../types.ts';
-import { onClick } from './actions.ts';
+import type { Origin } from '../types.ts';
+import { closeView, onClick, submitView } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
-import { submitReason } from './decisions.ts';
-import { submitJudgement } from './results.ts';
 
 /** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
 export type Ack = (response?: unknown) => Promise<void>;
@@ -78,33 +79,20 @@ export class Handlers {
         messageTs: textOf(recordOf(body.container).message_ts) || undefined,
         ...defined({ quoted: quotedIn(body.message), postedTs: textOf(recordOf(body.message).ts) || undefined }),
         blockId: textOf(action.block_id),
-        ...(isForm ? { view: viewOf(body) } : {}),
+        ...(isForm ? { view: sentView(body.view) } : {}),
         origin,
       }),
     );
   }
 
   async suggest(body: Fields, ack: Ack): Promise<void> {
-    const view = viewOf(body);
-    const blockId = textOf(body.block_id);
-    const options = await onSuggest(this.#slack, { view, blockId, typed: textOf(body.value), origin: originOf(body) });
-    await ack({ options });
+    const asked = { blockId: textOf(body.block_id), typed: textOf(body.value), origin: originOf(body) };
+    await ack({ options: await suggest(this.#slack, sentView(body.view), asked) });
   }
 
   async submit(body: Fields, ack: Ack): Promise<void> {
     const origin = originOf(body);
-    const view = viewOf(body);
-    const declined = declineMeta(view.metadata);
-    if (declined) {
-      await ack();
-      return this.#guard(origin, () => submitReason(this.#slack, view, declined, origin));
-    }
-    const judged = judgedMeta(view.metadata);
-    if (judged) {
-      await ack();
-      return this.#guard(origin, () => submitJudgement(this.#slack, view, judged));
-    }
-    const answer = await onSubmit(this.#slack, view, origin);
+    const answer = await submitView(this.#slack, sentView(body.view), origin);
     await ack(answer.ack);
     await this.#guard(origin, answer.after);
   }
@@ -112,23 +100,17 @@ export class Handlers {
   /** Handles the closing of a window that requested this event (`notify_on_close`). */
   async viewClosed(body: Fields, ack: Ack): Promise<void> {
     await ack();
-    const view = recordOf(body.view);
-    if (view.callback_id === IDS.qr) return this.#slack.pictures.viewClosed(textOf(view.id));
-    const declined = declineMeta(textOf(view.private_metadata));
-    if (declined) await this.#slack.cards.noReasonFollows(declined.d);
+    await closeView(this.#slack, sentView(body.view));
   }
 
   /** "Look up numbers" on a message. */
   async messageShortcut(body: Fields, ack: Ack): Promise<void> {
     await ack();
-    const { tools, groups, roles } = this.#slack;
+    const { tools, groups } = this.#slack;
     const origin = originOf(body);
     const reply = new Reply(this.#slack, origin);
-    const member = await roles.admit(origin, 'viewer');
-    if ('refused' in member) {
-      await reply.show(refusalMessage(member.refused));
-      return;
-    }
+    const member = await admitted(this.#slack, origin, 'viewer', reply);
+    if (!member) return;
     const texts = [...new Set(textsIn(body.message))].join('\n');
     const numbers = phonesIn(texts);
     const [lookup] = lookups(tools, groups);
@@ -143,10 +125,10 @@ export class Handlers {
   /** "Look up a number", and the shortcuts that open guides. */
   async globalShortcut(body: Fields, ack: Ack): Promise<void> {
     await ack();
-    const { tools, groups, guides } = this.#slack;
+    const { tools, groups } = this.#slack;
     const origin = originOf(body);
     const guide = guidesFor(tools).find(({ name }) => guideShortcut(name) === textOf(body.callback_id));
-    if (guide) return guides.start(guide, {}, origin);
+    if (guide) return startGuide(this.#slack, guide, {}, origin);
     const [lookup] = lookups(tools, groups);
     if (lookup) await openForm(this.#slack, lookup.tool, {}, origin);
   }
@@ -187,8 +169,8 @@ export class Handlers {
     if (place.channel === '' || place.threadTs === '') return;
     const teamId = textOf(event.user_team) || textOf(body.team_id);
     const origin = { ...place, userId: textOf(event.user), teamId };
-    const member = await this.#slack.roles.admit(origin, 'viewer');
-    if ('refused' in member) return void (await new Reply(this.#slack, origin).add(refusalMessage(member.refused)));
+    const member = await admitted(this.#slack, origin, 'viewer', new Reply(this.#slack, origin));
+    if (!member) return;
     // The process that ran the turn may have ended, and then no other process sets the status.
     const isAnswered = await stopTurn(this.#slack, place, { origin, actor: member.actor });
     if (!isAnswered) await this.#slack.agent.session(place, 'active');
@@ -284,16 +266,6 @@ function originOf(body: Fields): Origin {
   };
 }
 
-function viewOf(body: Fields): SentView {
-  const view = recordOf(body.view);
-  return {
-    id: textOf(view.id),
-    metadata: textOf(view.private_metadata),
-    blocks: Array.isArray(view.blocks) ? view.blocks.map(recordOf) : [],
-    values: recordOf(recordOf(view.state).values),
-  };
-}
-
 /** The text from outside in a message of this app; undefined if it shows none. */
 function quotedIn(message: unknown): string | undefined {
   const { blocks } = recordOf(message);
@@ -309,4 +281,28 @@ function textsIn(value: unknown, depth = 0): string[] {
     if (typeof member !== 'string') return textsIn(member, depth + 1);
     return key === 'text' || key === 'fallback' ? [member] : [];
   });
+}
+
+/**
+ * Looks up the number that a text names by last digits or by a customer's name. Of several, the person chooses one. Only
+ * reads are performed.
+ */
+export async function lookUpMentioned(
+  slack: SlackContext,
+  text: string,
+  { origin, reply, actor }: { origin: Origin; reply: Reply; actor: Actor },
+): Promise<void> {
+  const [lookup] = lookups(slack.tools, slack.groups);
+  if (!lookup) return void (await reply.show(notice('🤔', 'Number lookup is not available.')));
+  try {
+    const { hits } = await slack.records.mentionedIn(text, actor);
+    slack.directory.note(hits);
+    const [only, ...others] = hits;
+    if (only === undefined)
+      await reply.show(notice('🤔', 'There is no phone number, last digits or name of a customer in that message.'));
+    else if (others.length > 0) await reply.show(hitsFound(hits));
+    else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
+  } catch (error) {
+    await reply.show(failureNotice(slack, lookup.tool, asSwitchboardError(error).face));
+  }
 }

@@ -1,11 +1,24 @@
-import type { Actor } from '../../../lib/actor.ts';
-import { refusalMessage } from '../blocks/notices.ts';
+import { activationRead } from '../../../../tools/shared/esims.ts';
+import { isOwn } from '../../../gate/approval.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
+import type { Fields } from '../../../lib/json.ts';
+import { qrPng } from '../../../lib/qr.ts';
+import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
+import { SlackRefusal } from '../api/refusal.ts';
+import { noQr, qrView, type ShownQr, waitingQr } from '../blocks/esim.ts';
+import type { StoredResult } from '../blocks/stored-result.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { actionSource, openQr, type QrSource } from '../flows/esim.ts';
+import { admitted, openView, showView } from '../flows/engine.ts';
 import type { Reply } from '../flows/reply.ts';
 import type { Click } from './click.ts';
 import { storedFor } from './results.ts';
+
+/*
+ * "Show QR code": the activation code of an eSIM as a picture, for the person who pressed the button. The code is read
+ * from the platform at that moment, and is in no button, no file name and no log.
+ */
 
 /**
  * Handles "Show QR code", under an action's activation code or under an answer. The person's access is checked at each
@@ -17,14 +30,17 @@ export async function showQr(slack: SlackContext, click: Click, reply: Reply): P
     ? await fromAction(slack, click, source, reply)
     : await fromAnswer(slack, click, reply);
   if (!found) return;
-  const { triggerId } = click.origin;
+  const at = { flow: 'qr', above: click.view !== undefined };
+  // A trigger is valid for three seconds, so the window opens before the code is read.
+  const view = await openView(slack, click.origin, waitingQr, at);
+  if (view === undefined)
+    return void (await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.')));
   try {
-    if (triggerId === undefined) throw new Error('Slack sent no trigger');
-    const isInForm = click.view !== undefined;
-    await openQr(slack, { ...found, index: Number.parseInt(index, 10) || 0, triggerId, isInForm });
+    const code = await currentCode(slack, { ...found, index: Number.parseInt(index, 10) || 0 });
+    if (code) await showCode(slack, view, code);
+    else await showView(slack, view, noQr('There is no activation code any more.'));
   } catch (error) {
-    slack.log('warn', { error: String(error) }, 'failed to open the window of a QR code');
-    await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
+    await showView(slack, view, noQr(slack.reworded(asSwitchboardError(error).face.message)));
   }
 }
 
@@ -34,11 +50,8 @@ interface Found {
 }
 
 async function fromAction(slack: SlackContext, click: Click, id: string, reply: Reply): Promise<Found | undefined> {
-  const member = await slack.roles.admit(click.origin, 'viewer');
-  if ('refused' in member) {
-    await reply.add(refusalMessage(member.refused));
-    return undefined;
-  }
+  const member = await admitted(slack, click.origin, 'viewer', reply);
+  if (!member) return undefined;
   const source = await actionSource(slack, id, member.actor);
   if (source) return { source, actor: member.actor };
   await reply.add(
@@ -48,11 +61,74 @@ async function fromAction(slack: SlackContext, click: Click, id: string, reply: 
 }
 
 async function fromAnswer(slack: SlackContext, click: Click, reply: Reply): Promise<Found | undefined> {
-  const member = await slack.roles.admit(click.origin, 'operator');
-  if ('refused' in member) {
-    await reply.add(refusalMessage(member.refused));
-    return undefined;
-  }
+  if (!(await admitted(slack, click.origin, 'operator', reply))) return undefined;
   const stored = await storedFor(slack, click, reply);
   return stored && { source: { kind: 'stored', result: stored.result }, actor: stored.actor };
+}
+
+/** Pixels of a module's side: large enough for a camera at arm's length. */
+const SCALE = 8;
+
+/** The answer that a button belongs to. */
+type QrSource = { kind: 'action'; id: string; result: Fields } | { kind: 'stored'; result: StoredResult };
+
+/** The source of an action's button; undefined if this person may not see its activation code. */
+async function actionSource(slack: SlackContext, id: string, actor: Actor): Promise<QrSource | undefined> {
+  const action = await slack.gate.actions.get(id);
+  if (!action?.result || !(isOwn(action, personOf(actor)) || hasRole(actor, 'operator'))) return undefined;
+  return { kind: 'action', id, result: action.result };
+}
+
+/** The code that the platform shows now. If it cannot be read, the code from the action's answer. */
+async function currentCode(
+  slack: SlackContext,
+  { source, index, actor }: { source: QrSource; index: number; actor: Actor },
+): Promise<(Activation & { note?: string }) | undefined> {
+  const { gate } = slack;
+  const withheld = withheldIn(source.kind === 'action' ? source.result : source.result.value);
+  const phone = withheld[index]?.phone;
+  const chosen = (answer: Fields | undefined) => {
+    const codes = activationsOf(answer);
+    return codes.find((one) => one.phone === phone) ?? codes[index];
+  };
+  const answered = async () =>
+    source.kind === 'action' ? chosen(await gate.reveal({ action: source.id }, actor)) : undefined;
+  const read =
+    source.kind === 'stored' && source.result.read
+      ? { operation: source.result.read.toolId, input: source.result.read.input }
+      : phone === undefined
+        ? undefined
+        : activationRead(phone);
+  if (read === undefined) return answered();
+  try {
+    return chosen(await gate.reveal(read, actor)) ?? (await answered());
+  } catch (error) {
+    const { message } = asSwitchboardError(error);
+    const known = await answered();
+    if (known === undefined) throw error;
+    return { ...known, note: `The number could not be read just now: ${slack.reworded(message)}` };
+  }
+}
+
+/** Shows the picture, or the code with the reason if Slack does not accept the picture. */
+async function showCode(slack: SlackContext, view: string, found: Activation & { note?: string }): Promise<void> {
+  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture, note: found.note });
+  const png = qrPng(found.code, SCALE);
+  if (png === undefined)
+    return void (await showView(slack, view, shown({ problem: 'The code is too long for a QR code.' })));
+  try {
+    const picture = { png, name: 'esim.png', title: 'eSIM' };
+    await slack.pictures.show(view, picture, (file) => shown({ file }));
+  } catch (error) {
+    slack.log('warn', { error: String(error) }, 'Slack did not take the picture of a QR code');
+    await showView(slack, view, shown({ problem: `The picture could not be shown. ${whyNot(error)}` }));
+  }
+}
+
+function whyNot(error: unknown): string {
+  const reason = error instanceof SlackRefusal ? error.reason : '';
+  if (reason === 'missing_scope')
+    return 'The app lacks the scope files:write: an administrator has to reinstall it from manifest.json.';
+  if (reason === 'network' || reason === '') return 'Slack did not answer.';
+  return `Slack refused it (${reason.replaceAll('_', ' ')}).`;
 }

@@ -1,15 +1,15 @@
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
-import { refusalMessage } from '../blocks/notices.ts';
-import { type JudgedMeta, reasonIn, whyNotHelpfulView } from '../blocks/reasons.ts';
+import { reasonIn, whyNotHelpfulView } from '../blocks/reasons.ts';
 import { jsonMessage, resultMessage, sharedLine } from '../blocks/result.ts';
 import type { StoredResult } from '../blocks/stored-result.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { admitted, type Flow, openView } from '../flows/engine.ts';
 import type { Reply } from '../flows/reply.ts';
 import { readAgain } from '../flows/run.ts';
-import type { Origin, SentView } from '../types.ts';
+import type { Origin } from '../types.ts';
 import type { Click } from './click.ts';
 
 /* Buttons under an answer: Share, JSON, Next and Back. */
@@ -59,11 +59,8 @@ export async function storedFor(
   { origin, value }: Click,
   reply: Reply,
 ): Promise<Stored | undefined> {
-  const member = await slack.roles.admit(origin, 'viewer');
-  if ('refused' in member) {
-    await reply.add(refusalMessage(member.refused));
-    return undefined;
-  }
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (!member) return undefined;
   const [id = '', page = '0'] = value.split('|');
   const result = slack.memory.result(origin.userId, id);
   if (result) return { result, page: Number.parseInt(page, 10) || 0, zone: member.zone, actor: member.actor };
@@ -99,23 +96,24 @@ async function share(slack: SlackContext, message: Message, origin: Origin, repl
   }
 }
 
-/** Keeps the judgement of an answer. Slack delivers each click, so the last one counts. */
 /** Keeps what a reader thinks of an answer, and asks why it was not helpful. */
-export async function keepFeedback({ assistant, web, log }: SlackContext, { value, origin }: Click): Promise<void> {
-  const [feedback, turn = '', thread = ''] = value.split('|');
+export async function keepFeedback(slack: SlackContext, { value, origin }: Click): Promise<void> {
+  const [feedback, turn = '', conversation = ''] = value.split('|');
   if (feedback !== 'good' && feedback !== 'bad') return;
-  const isNew = await assistant.feedback(thread, turn, feedback);
-  if (feedback === 'good' || !isNew || origin.triggerId === undefined) return;
-  try {
-    await web.openView(origin.triggerId, whyNotHelpfulView({ j: turn, n: thread }));
-  } catch (error) {
-    // The judgement itself is kept.
-    log('info', { error: String(error) }, 'failed to ask why an answer was not helpful');
-  }
+  const isNew = await slack.assistant.feedback(conversation, turn, feedback);
+  if (feedback === 'good' || !isNew) return;
+  const window = whyNotHelpfulView({ flow: 'not_helpful', turn, conversation });
+  // The judgement itself is kept.
+  await openView(slack, origin, window, { flow: 'not_helpful', level: 'info' });
 }
 
-/** Handles the window that asks why an answer was not helpful. */
-export async function submitJudgement({ assistant }: SlackContext, view: SentView, meta: JudgedMeta): Promise<void> {
-  const reason = reasonIn(view.values)?.trim();
-  if (reason) await assistant.explain(meta.n, meta.j, reason);
-}
+/** The window that asks why an answer was not helpful. */
+export const notHelpfulFlow: Flow<'not_helpful'> = {
+  submit: async ({ assistant }, { state, values }) => ({
+    ack: undefined,
+    after: async () => {
+      const reason = reasonIn(values)?.trim();
+      if (reason) await assistant.explain(state.conversation, state.turn, reason);
+    },
+  }),
+};

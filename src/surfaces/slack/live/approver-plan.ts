@@ -5,11 +5,11 @@ import { canonical } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/json.ts';
+import { REFUSED_MS } from '../api/web.ts';
 import { slackUser } from '../blocks/people.ts';
 import { isShort, reminderAt } from '../people/hours.ts';
 import type { Recipients } from '../people/recipients.ts';
 import { type ApproversNote, approversOf, type SlackConfig } from '../types.ts';
-import { REFUSED_MS } from './web.ts';
 
 /** Maximum number of approvers who are notified by direct message. Larger teams set SLACK_APPROVALS_CHANNEL. */
 const MAX_TOLD = 20;

@@ -8,6 +8,8 @@ import type { Log } from '../../../lib/log.ts';
 import { levelOf } from '../../../store/unavailable.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
+import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
+import { REFUSED_MS, type WebApi } from '../api/web.ts';
 import { approvalsLine, askedWhomText, awayLine } from '../blocks/asked-whom.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import { reminderAt } from '../people/hours.ts';
@@ -26,8 +28,6 @@ import {
 } from '../types.ts';
 import { ApproverPlan, type ApproverPlanOptions, isPerson } from './approver-plan.ts';
 import type { OncePoster } from './post-once.ts';
-import { isAmbiguous, SlackRefusal } from './refusal.ts';
-import { REFUSED_MS, type WebApi } from './web.ts';
 
 /** Maximum number of direct messages that are sent at the same time. */
 const AT_ONCE = 4;

@@ -12,12 +12,12 @@ import type { Database } from '../../../store/types.ts';
 import { levelOf } from '../../../store/unavailable.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
+import { isAmbiguous } from '../api/refusal.ts';
+import type { WebApi } from '../api/web.ts';
 import { batchCard, batchNews } from '../blocks/batch.ts';
 import type { Message } from '../blocks/text.ts';
 import { cardAt, noteOf, type Posted, SLACK_ACTOR, threadAt } from '../types.ts';
-import { isAmbiguous } from './refusal.ts';
 import { STORED_MS } from './threads.ts';
-import type { WebApi } from './web.ts';
 
 /** The maximum wait for the card of a decision. */
 const WAIT_MS = 10 * 60_000;

@@ -4,12 +4,12 @@ import { RETRY_MS } from '../../../lib/durations.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { levelOf } from '../../../store/unavailable.ts';
+import { isAmbiguous } from '../api/refusal.ts';
+import { REFUSED_MS, type WebApi } from '../api/web.ts';
 import type { Message } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
 import { type CardNote, noteOf, type Posted, type SlackConfig, threadAt, type UnconfirmedPost } from '../types.ts';
 import { ARRIVAL_MS, type Arrival, MAX_POSTS, type OncePoster } from './post-once.ts';
-import { isAmbiguous } from './refusal.ts';
-import { REFUSED_MS, type WebApi } from './web.ts';
 
 export interface CardPosterOptions {
   config: SlackConfig;

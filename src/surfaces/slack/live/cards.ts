@@ -11,6 +11,9 @@ import { LEASE_MS } from '../../../work/holds.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import { addAndWait } from '../../../work/wait.ts';
 import type { Worker } from '../../../work/worker.ts';
+import type { AgentApi } from '../api/agent.ts';
+import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
+import type { WebApi } from '../api/web.ts';
 import { actionCard, reminderCard } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { decidedNotice, outcomeNotice } from '../blocks/outcome-notice.ts';
@@ -32,13 +35,10 @@ import {
   stepsOf,
   threadAt,
 } from '../types.ts';
-import type { AgentApi } from './agent.ts';
 import { Approvers } from './approvers.ts';
 import { CardPoster } from './card-poster.ts';
 import { isAt, isCurrent, isUntold, SETTLED, shownBy } from './card-state.ts';
 import { OncePoster } from './post-once.ts';
-import { isAmbiguous, SlackRefusal } from './refusal.ts';
-import type { WebApi } from './web.ts';
 
 /** Failed attempts to tell an outcome or to update a card, after which it is left out or posted elsewhere. */
 const MAX_ATTEMPTS = 4;

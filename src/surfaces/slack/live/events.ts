@@ -1,11 +1,13 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import type { EventCard, EventFeed, Right } from '../../../events/feed.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
+import { lookups } from '../../../language/lookup.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
 import { startedOrder } from '../../../platform/dialect/orders.ts';
 import type { Database } from '../../../store/types.ts';
 import { levelOf } from '../../../store/unavailable.ts';
+import { SlackRefusal } from '../api/refusal.ts';
 import {
   callLine,
   deliveryReply,
@@ -20,19 +22,16 @@ import {
 } from '../blocks/event.ts';
 import { slackUser } from '../blocks/people.ts';
 import { stepsFor } from '../blocks/steps.ts';
-import type { Message } from '../blocks/text.ts';
+import { type Message, PHONE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { lookups } from '../flows/lookup.ts';
 import { BUSY, type Posted, type UnconfirmedPost } from '../types.ts';
 import { Customers } from './customers.ts';
 import { Outages } from './outage.ts';
 import { OncePoster } from './post-once.ts';
-import { SlackRefusal } from './refusal.ts';
 import { EventThreads, type MessageName, type Thread } from './threads.ts';
 
 /** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
-const PHONE = /^\+\d{7,15}$/;
 /** Maximum number of recipients that a reply button carries. In a larger group, the person chooses in the form. */
 const MAX_GROUP = 30;
 
@@ -49,6 +48,7 @@ interface EventMessage extends MessageName {
 export class SlackEvents implements EventFeed {
   readonly #slack: SlackContext;
   readonly #channel: string;
+  readonly #onOrder: (order: OrderShown) => void;
   readonly #threads: EventThreads;
   readonly #once: OncePoster;
   readonly #outages: Outages;
@@ -57,7 +57,9 @@ export class SlackEvents implements EventFeed {
   /** Cards to which a customer's name is being added. */
   readonly #naming = new Set<Promise<void>>();
 
-  constructor(slack: SlackContext, channel: string, database: Database) {
+  /** `onOrder` shows an order where the surface shows it besides. */
+  constructor(slack: SlackContext, channel: string, database: Database, onOrder: (order: OrderShown) => void) {
+    this.#onOrder = onOrder;
     const { log, web, recipients, jobs, worker, clock } = slack;
     this.#slack = slack;
     this.#channel = channel;
@@ -80,7 +82,7 @@ export class SlackEvents implements EventFeed {
 
   async order(order: OrderShown, right?: Right): Promise<void> {
     const { orderId, status, message } = order;
-    const { directory, guides, home, log, web } = this.#slack;
+    const { directory, home, web } = this.#slack;
     const key = orderKey(orderId);
     const { operation, field } = eventOperations.correctOrder;
     const asker = await this.#askerOf(orderId);
@@ -88,11 +90,7 @@ export class SlackEvents implements EventFeed {
     const shown = JSON.stringify([status, message]);
     const thread = await this.#openThread(key);
     directory.learn({ OrderId: orderId });
-    void guides
-      .orderChanged(order)
-      .catch((error: unknown) =>
-        log(levelOf(error, 'error'), { order: orderId, error: String(error) }, 'failed to update a guide'),
-      );
+    this.#onOrder(order);
     if (asker) void home.changed(asker);
     if (thread && (await this.#reached(() => web.update(thread, card), right))) {
       if (thread.shown === shown) return;

@@ -12,12 +12,12 @@ import { answeredStatus, startedOrder } from '../../../platform/dialect/orders.t
 import { levelOf } from '../../../store/unavailable.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
+import type { WebApi } from '../api/web.ts';
 import { titleOf } from '../blocks/card.ts';
 import { type HomeOrder, homeView } from '../blocks/home.ts';
 import { header, say } from '../blocks/text.ts';
 import type { Roles } from '../people/roles.ts';
 import { elsewhereOf, isOwnQuestion, type Origin, type Posted, type Reworder, type SlackGroup } from '../types.ts';
-import type { WebApi } from './web.ts';
 
 /** The last report of an order, and its thread. */
 export type OrderThread = Posted & { status: string; message: string; at: number };

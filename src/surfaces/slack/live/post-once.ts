@@ -4,10 +4,10 @@ import { AHEAD_MS } from '../../../lib/durations.ts';
 import { NeedsPerson } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
+import type { WebApi } from '../api/web.ts';
 import type { Message } from '../blocks/text.ts';
 import type { Posted, UnconfirmedPost } from '../types.ts';
-import { isAmbiguous, SlackRefusal } from './refusal.ts';
-import type { WebApi } from './web.ts';
 
 /** The arrival of an unconfirmed message, read from the channel. */
 export type Arrival =

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { type Clock, inTime } from '../../../lib/clock.ts';
-import type { AgentApi, Place } from './agent.ts';
+import type { AgentApi, Place } from '../api/agent.ts';
 
 const MAX_REMEMBERED = 1_000;
 /** Maximum time that an answer waits for its sign. */

@@ -2,12 +2,11 @@ import type { Step } from '../../../assistant/turn-events.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { REDRAW_MS } from '../../../lib/durations.ts';
 import type { Fields } from '../../../lib/json.ts';
-import { defused, messageParts, wholeWords } from '../blocks/model-text.ts';
+import type { AgentApi, Place, SessionStatus } from '../api/agent.ts';
+import type { WebApi } from '../api/web.ts';
 import { type Block, cut } from '../blocks/text.ts';
-import { answerMessage } from '../blocks/turn.ts';
+import { answerMessage, defused, messageParts, wholeWords } from '../blocks/turn.ts';
 import type { Posted } from '../types.ts';
-import type { AgentApi, Place, SessionStatus } from './agent.ts';
-import type { WebApi } from './web.ts';
 
 /** Slack's limit for each text of a step. */
 const MAX_STEP = 250;

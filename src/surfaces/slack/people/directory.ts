@@ -6,14 +6,13 @@ import { formatPhone } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
-import { cut, type Element, plain } from '../blocks/text.ts';
+import { cut, type Element, PHONE, plain } from '../blocks/text.ts';
 
 const MAX_ENTRIES = 5_000;
 const MAX_OFFERED = 25;
 const MAX_DEPTH = 6;
 /** Slack's limit for the text of an option. */
 const MAX_LABEL = 75;
-const PHONE = /^\+\d{7,15}$/;
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
 /** Numbers and ids from answers and from the ledger, offered while people type, without a platform request. */
 export class Directory {

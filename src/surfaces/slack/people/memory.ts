@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import type { Actor } from '../../../lib/actor.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
 import type { GuardSession } from '../blocks/guard.ts';
 import type { StoredResult } from '../blocks/stored-result.ts';
-import { OpenForms } from './open-forms.ts';
+import type { ViewStep } from '../flow-state.ts';
+import { OpenViews } from './open-views.ts';
 
 /** Input that a form is prefilled with. Without secrets. */
 export interface Draft {
@@ -15,6 +18,14 @@ export interface Draft {
   problem?: string;
 }
 
+/** An open view of a guide that shows an order. */
+export interface OrderView extends ViewStep {
+  guide: Guide;
+  actor: Actor;
+}
+
+/** Orders that are shown, and views of one. */
+export const MAX_ORDERS = 200;
 const KEEP_MS = 60 * 60_000;
 const MAX_ENTRIES = 500;
 
@@ -28,7 +39,9 @@ export class Memory {
   readonly responseUrls = new ResponseUrls();
   /** Forms of guardian filtering, between their steps. */
   readonly guards: Shelf<GuardSession>;
-  readonly openForms = new OpenForms();
+  readonly openViews = new OpenViews();
+  /** Open views that show an order, by order and view. */
+  readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);
   readonly #results: Shelf<StoredResult>;
 
   constructor(clock: Clock) {

@@ -1,7 +1,7 @@
 import type { Role } from '../../../lib/actor.ts';
 import type { Log } from '../../../lib/log.ts';
-import { SlackRefusal } from '../live/refusal.ts';
-import type { WebApi } from '../live/web.ts';
+import { SlackRefusal } from '../api/refusal.ts';
+import type { WebApi } from '../api/web.ts';
 import { NO_ROLE, UNREAD } from '../types.ts';
 import type { Roles } from './roles.ts';
 

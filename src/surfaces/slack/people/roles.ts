@@ -3,8 +3,8 @@ import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../../../lib/durations.ts';
 import type { Log } from '../../../lib/log.ts';
+import type { Identity, Person, WebApi } from '../api/web.ts';
 import { type Element, rich } from '../blocks/text.ts';
-import type { Identity, Person, WebApi } from '../live/web.ts';
 import type { Origin, SlackConfig } from '../types.ts';
 
 export type Membership =

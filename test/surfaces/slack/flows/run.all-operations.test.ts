@@ -130,7 +130,12 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
   it('has a form within Slack’s limits, also when prefilled', () => {
     const fields = fieldsOf(tool);
     for (const values of [{}, ...tool.examples]) {
-      const view = formView({ tool, values, meta: { t: tool.id, c: 'C123' }, warning: 'It costs 5 USD.' });
+      const view = formView({
+        tool,
+        values,
+        state: { flow: 'form', operation: tool.id, channel: 'C123' },
+        warning: 'It costs 5 USD.',
+      });
       expect(checkView(view)).toEqual([]);
       expect(objects(view.blocks).length).toBeLessThanOrEqual(100);
       expect(JSON.stringify(view).length).toBeLessThan(250_000);

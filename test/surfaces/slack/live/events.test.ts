@@ -156,7 +156,9 @@ describe('a conversation', () => {
     await s.ws.click({ user: U_LEAD, messageTs: root?.ts ?? '', actionId: 'sb_fill' });
     await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
     const form = s.ws.openViews(U_LEAD)[0]?.definition;
-    expect(JSON.parse(String(form?.private_metadata))).toMatchObject({ v: { From: OURS, To: [{ Number: THEIRS }] } });
+    expect(JSON.parse(String(form?.private_metadata))).toMatchObject({
+      carried: { From: OURS, To: [{ Number: THEIRS }] },
+    });
   });
 });
 

@@ -16,10 +16,10 @@ import { cardQuestion, withWholeButton } from '../blocks/question.ts';
 import { resultMessage } from '../blocks/result.ts';
 import { type Block, type Element, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { SlackSignatures } from '../listeners/signature.ts';
+import { cardOf } from '../flows/number-card.ts';
+import { failureNotice } from '../flows/run.ts';
 import { askerNotes, elsewhereOf, type Origin, type Posted } from '../types.ts';
-import { cardOf } from './number-card.ts';
-import { failureText } from './run.ts';
+import type { SlackSignatures } from './signature.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 
@@ -150,7 +150,7 @@ export class SlackbotCalls {
     const slack = this.#slack;
     const tool = operation === undefined ? undefined : slack.gate.tool(operation);
     return tool
-      ? failureText(slack, tool, error)
+      ? failureNotice(slack, tool, error)
       : notice(errorOutcome(error).mark, slack.reworded(failureWords(error, 'slack')));
   }
 }

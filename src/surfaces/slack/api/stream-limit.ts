@@ -1,5 +1,4 @@
-import type { Clock } from '../../../lib/clock.ts';
-import { MINUTE_MS } from '../../../lib/clock.ts';
+import { type Clock, MINUTE_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
