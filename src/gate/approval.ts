@@ -87,6 +87,8 @@ const PLACES: Record<Way, string> = {
 };
 
 /** Every kind of person who can confirm if the settings allow it, as part of a sentence. */
+const WHO_COULD_OWN =
+  'an operator in Slack (SLACK_OPERATORS), or an approver there (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
 const WHO_COULD =
   'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
 
@@ -205,7 +207,7 @@ export function nobodyCan(
   if (ways.some(({ reason }) => reason === undefined)) return undefined;
   const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
   return forbidden(
-    `Nobody can confirm this call, so it was refused (${reasons}). It could be confirmed by ${WHO_COULD}. Change CONFIRM_VIA or the setting named.`,
+    `Nobody can confirm this call, so it was refused (${reasons}). It could be confirmed by ${level === 'own' ? WHO_COULD_OWN : WHO_COULD}. Change CONFIRM_VIA or the setting named.`,
     'nothing_sent',
   );
 }

@@ -223,6 +223,7 @@ export const settings = {
   MCP_APPS: {
     type: flag,
     default: 'false',
+    restricts: true,
     help: 'Show lookups, orders, batches and confirmations as a view (MCP App) in hosts that support it.',
   },
   MCP_HTTP_TOKENS: {

@@ -38,7 +38,9 @@ export function startText(
     ...(link === undefined ? [] : [`Open ${colours ? highlighted(link) : link}`]),
     `Switchboard ${VERSION} listens on ${address}`,
     ...(config.PUBLIC_URL === undefined ? [] : [`  Reached at     ${url}`]),
-    ...(runtime.demo ? demoLines(runtime, runtime.demo.data, url) : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
+    ...(runtime.demo
+      ? demoLines(runtime, runtime.demo.data, config.public ? undefined : url)
+      : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
     ...(runtime.demo ? [eventsLine(url, hasDemoEvents)] : []),
     `  Stored in      ${storedIn(config)}`,
     ...nobodyLine(config),
@@ -80,12 +82,16 @@ function eventsLine(url: string, areDelivered: boolean): string {
     : `  Events         the sandbox delivers here after: switchboard webhooks sync --url ${url} --route ${DEMO_ROUTE}`;
 }
 
-function demoLines({ platformUrl }: Started['runtime'], data: string, url: string): string[] {
+/** @param url the address of the sandbox's state; undefined if it is not served */
+function demoLines({ platformUrl }: Started['runtime'], data: string, url: string | undefined): string[] {
+  const state = url === undefined ? NOT_SERVED : `state: ${url}/sandbox/state`;
   return [
     '  Demo mode: no PLATFORM_* settings. The platform is a sandbox, and nothing real is touched.',
-    `  Sandbox        ${platformUrl} (state: ${url}/sandbox/state). ${data}`,
+    `  Sandbox        ${platformUrl} (${state}). ${data}`,
   ];
 }
+
+const NOT_SERVED = 'its state is not served, because others can reach this server';
 
 /** True if a stream is a terminal that shows colours. NO_COLOR and TERM=dumb turn them off. */
 export function showsColours(stream: Pick<WriteStream, 'isTTY' | 'hasColors'>): boolean {

@@ -25,6 +25,12 @@ export interface GuidedAnswer {
   find?: { operation: string; input: Fields };
   /** The guide that leads through the change, where surfaces have one. */
   guide?: string;
+  /** True for a form in which nothing is missing, so that a terminal can ask at once. */
+  isReady?: true;
+  /** What the sentence says beside what is filled in, as the end of `understood`. */
+  remarks?: string;
+  /** True if the sentence names a day on which the operation cannot be done. It is then not asked at once. */
+  isLater?: true;
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
   nearest?: readonly { operation: string; input: Fields }[];
 }

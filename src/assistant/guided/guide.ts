@@ -1,7 +1,8 @@
 import { groups } from '../../../tools/groups.ts';
 import { eventOperations } from '../../../tools/surfaces/events.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
-import { isGated, type Tool } from '../../catalogue/operation.ts';
+import { isChange, isGated, type Tool } from '../../catalogue/operation.ts';
+import { keysOf } from '../../gate/change.ts';
 import { CatalogueSearch, type OperationFit, searchableOf } from '../../language/catalogue-search.ts';
 import { MAKES_NUMBER } from '../../language/families.ts';
 import { type Lookup, lookups } from '../../language/lookup.ts';
@@ -106,8 +107,11 @@ export class Guide {
     if (!tool) return guided;
     const { find: _found, ...rest } = guided;
     const input = filled(tool, { ...readFacts('', 0), numbers: [number] }, guided.input);
-    const isAsked = isGated(tool) && isComplete(tool, input);
-    return { ...rest, input, kind: isAsked ? 'question' : guided.kind, understood: `${understood(tool, input)}.` };
+    const { remarks = '', isLater = false } = guided;
+    const isAsked = isGated(tool) && isComplete(tool, input) && !isLater;
+    const isReady = guided.kind === 'form' && !isAsked && !isLater && isWhole(tool, input);
+    const kind = isAsked ? 'question' : guided.kind;
+    return { ...rest, input, kind, understood: `${understood(tool, input)}${remarks}.`, ...flagged({ isReady }) };
   }
 
   #clauses({ rest, numbers }: Facts): Clause[] {
@@ -173,8 +177,15 @@ export class Guide {
     const later = laterText(tool, facts, this.#options.now());
     const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
     const taken = find ? { ...input, ...find.input } : input;
-    const text = `${understood(tool, input, find)}${later}${remarksOn(facts, taken, person)}`;
-    return { ...answer(kind, { tool, input, understood: text }, find), ...guide };
+    const remarks = `${later}${remarksOn(facts, taken, person)}`;
+    const text = `${understood(tool, input, find)}${remarks}`;
+    const isReady = kind === 'form' && later === '' && isWhole(tool, input);
+    return {
+      ...answer(kind, { tool, input, understood: text }, find),
+      ...guide,
+      ...(remarks !== '' && { remarks }),
+      ...flagged({ isReady, isLater: later !== '' }),
+    };
   }
 
   /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
@@ -331,6 +342,20 @@ export class Guide {
   #tool(id: string): Tool | undefined {
     return this.#byId.get(id);
   }
+}
+
+/** The flags that are set. */
+function flagged(flags: Record<'isReady', boolean> & Partial<Record<'isLater', boolean>>): {
+  isReady?: true;
+  isLater?: true;
+} {
+  return { ...(flags.isReady && { isReady: true }), ...(flags.isLater && { isLater: true }) };
+}
+
+/** True for a change in which nothing is missing, and which says more than what it is about. */
+function isWhole(tool: Tool, input: Fields): boolean {
+  const about = keysOf(tool);
+  return isChange(tool) && isComplete(tool, input) && Object.keys(input).some((name) => !about.includes(name));
 }
 
 /** The clause with a word in place of last digits, so that "park 0103" names a number. */

@@ -64,8 +64,13 @@ export async function openPlayground({
       await forgetActivity(shown);
       workspace.state.clear();
     },
-    lines: [`  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`],
-    link: `${base}/playground`,
+    // Behind a public address the router refuses the page.
+    lines: [
+      config.public
+        ? '  Playground     not served, because others can reach this server (PUBLIC_URL, HOST): set SLACK_* for a workspace'
+        : `  Playground     ${base}/playground (no SLACK_* settings: a local page stands in for Slack)`,
+    ],
+    ...(config.public ? {} : { link: `${base}/playground` }),
     home: '/playground',
     upgrade: (request, socket, head) => workspace.handleUpgrade(request, socket, head),
     close: async () => {

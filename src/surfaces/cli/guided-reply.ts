@@ -59,7 +59,7 @@ export class GuidedReply {
       const text = tool ? `${tool.title}: ${tool.description}` : HELP;
       await this.#options.out(`${text}\n`);
       for (const near of answer.nearest ?? []) await this.#near(near);
-    } else if (kind === 'question' && this.#options.canAsk) return { operation: tool.id, input };
+    } else if ((kind === 'question' || answer.isReady) && this.#options.canAsk) return { operation: tool.id, input };
     else if (kind === 'form' || kind === 'question') {
       if (found) await this.#show(found);
       await this.#options.out(`To do it, run: ${clean(commandLine(tool, input))}\n`);

@@ -52,8 +52,8 @@ export async function show(
   }
   // A secret goes first, so that it is not missed.
   for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
-  const changes = changedText(done.change);
-  if (changes !== '') await err(changes);
+  // In a pipe, stderr has a document if something went wrong, and is empty otherwise.
+  if (human) await err(changedText(done.change));
   const { text, note } = written(done.value, tool, { asked, input, io });
   // Only the answer of a read can be withheld: a change was made, so its outcome is the exit status.
   if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);

@@ -67,12 +67,36 @@ describe('what a person confirms', () => {
     expect(statusOf('+12015550103')).toBe('Active');
   });
 
-  it('prints a made secret once, on stderr, before what was changed', async () => {
+  it('says on a terminal what was changed, also with --yes, and nothing beside the answer in a pipe', async () => {
+    const name = ['numbers_update', '+12015550104', 'CnamFirstName=Q'];
+    const shown = await run([...name, '--yes'], { tty: true });
+    expect([shown.code, shown.err]).toEqual([
+      0,
+      expect.stringMatching(/Changed:\n {2}Caller name: first of .*0104.*: .*Q/),
+    ]);
+    expect((await run(['numbers_update', '+12015550104', 'CnamFirstName=R', '--yes'])).err).toBe('');
+  });
+
+  it('leaves a number out of what was changed for which nothing was done', async () => {
+    const numbers = ['numbers', 'cancel', 'PhoneNumbers=+12015550103,+12015550107', '--yes'];
+    const { code, err } = await run(numbers, { tty: true });
+    expect(code).toBe(5);
+    const [, changed = ''] = err.split('Changed:');
+    expect(changed).toContain('+12015550103');
+    expect(changed).not.toContain('+12015550107');
+    const [action] = await ledger.list({ limit: 1 });
+    const { rows, concerns } = (action?.known.change ?? {}) as { rows: { of: string }[]; concerns: string[] };
+    expect([rows.map(({ of }) => of), concerns.join()]).toEqual([
+      ['+12015550103'],
+      expect.not.stringContaining('no subscriber'),
+    ]);
+  });
+
+  it('prints a made secret once, on stderr', async () => {
     const { code, out, err } = await run(['numbers_portout', '+12015550105', '--yes']);
     expect(code).toBe(0);
-    const pin = /^PortOutPIN \(shown once\): (\d{6})\n/.exec(err)?.[1];
+    const pin = /^PortOutPIN \(shown once\): (\d{6})\n$/.exec(err)?.[1];
     expect(pin).toBeTruthy();
-    expect(err).toMatch(/\nChanged:\n {2}Port-out PIN of [^\n]+: not known → set\n$/);
     expect(out).not.toContain(pin);
   });
 
