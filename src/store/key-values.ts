@@ -3,7 +3,14 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from './types.ts';
 
 /** Names the use of a value. Each kind has its own keys. */
-export type ValueKind = 'handled request' | 'sign-in link' | 'page server' | 'outage' | 'batch card' | 'stream';
+export type ValueKind =
+  | 'handled request'
+  | 'sign-in link'
+  | 'page server'
+  | 'outage'
+  | 'batch card'
+  | 'event message'
+  | 'stream';
 
 interface Row {
   key: string;

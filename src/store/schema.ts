@@ -177,15 +177,8 @@ const assistant = ({ int, bytes }: ColumnTypes) => [
   )`,
 ];
 
-/** The messages about events in Slack. Without `ts`, Slack has confirmed none about this subject yet. */
-const slack = ({ int }: ColumnTypes) => [
-  `CREATE TABLE threads (
-    key TEXT PRIMARY KEY, channel TEXT, ts TEXT, shown TEXT, at ${int} NOT NULL, events_channel TEXT, unconfirmed TEXT
-  )`,
-];
-
 function statements(engine: Engine): string[] {
-  const groups = [installation, ledger, batches, work, events, platform, watches, values, pages, assistant, slack];
+  const groups = [installation, ledger, batches, work, events, platform, watches, values, pages, assistant];
   return groups.flatMap((group) => group(TYPES[engine]));
 }
 
@@ -233,8 +226,9 @@ const NOT_ACTIVITY: readonly string[] = ['registrations'];
  * about them. For the demo, whose platform can begin again. Jobs stay, because the work of a process begins with one.
  */
 export async function forgetActivity(queries: Queries): Promise<void> {
-  for (const table of namesIn([ledger, events, watches, slack]))
+  for (const table of namesIn([ledger, events, watches]))
     if (!NOT_ACTIVITY.includes(table)) await queries.run(`DELETE FROM ${table}`);
+  await queries.run(`DELETE FROM key_values WHERE kind = 'event message'`);
 }
 
 /**

@@ -36,6 +36,7 @@ import { Cards } from './live/cards.ts';
 import { Downloads } from './live/downloads.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
+import { ActionMessages } from './live/messages.ts';
 import { Pictures } from './live/pictures.ts';
 import { Signs } from './live/signs.ts';
 import { type ClientOptions, SocketMode } from './live/socket-mode.ts';
@@ -285,14 +286,15 @@ function createContext(
   const roles = new Roles({ config, web, clock, log });
   const agent = new AgentApi({ web, streams: new StreamLimit({ database: options.seen, clock, log }), clock, log });
   const recipients = new Recipients({ roles, web, log });
+  const messages = new ActionMessages({ gate, batches, web, recipients, reworded, clock, log });
   const cards = new Cards({
     config,
     gate,
+    messages,
     web,
     agent,
     clock,
     log,
-    reworded,
     recipients,
     absences: options.absences,
     jobs,
@@ -338,7 +340,7 @@ function createContext(
     cards,
     pictures,
     batches,
-    batchCards: new BatchCards({ batches, gate, web, jobs, worker, database: options.seen, clock, log }),
+    batchCards: new BatchCards({ batches, gate, messages, web, jobs, worker, database: options.seen, clock, log }),
     downloads: new Downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     reworded,
     home,

@@ -46,6 +46,11 @@ interface Replacement {
 /** Settles the old card, and shows where the new one is: at the place of the old request. */
 async function showQuestion(slack: SlackContext, { id, old, actor }: Replacement, origin: Origin): Promise<void> {
   const { batches, gate, cards } = slack;
+  // At once, so that the withdrawn question does not offer to ask again until the new one is there.
+  if (old !== undefined) {
+    await gate.notes.merge(old, 'slack', { again: '' });
+    await cards.sync(old);
+  }
   const { confirmation } = await batches.whileUnasked(id, actor, { ms: ASK_MS });
   const question = confirmation === undefined ? undefined : await gate.actions.get(confirmation);
   const before = old === undefined ? undefined : await gate.actions.get(old);

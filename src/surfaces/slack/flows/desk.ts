@@ -48,7 +48,7 @@ export async function openQuestion(
   if (here.length === 0) return undefined;
   const titles = here.map((action) => titleOf(action, slack.gate.tool(action.operation)));
   const lines = here.slice(0, MAX_OPEN).map(async (action, i) => {
-    const at = cardAt(noteOf(action));
+    const at = cardAt(action);
     const link = at && (await slack.web.permalink(at));
     const where = link
       ? [{ type: 'link', url: link, text: 'open its card' }]
@@ -72,7 +72,7 @@ async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Messag
   if (all.length === 0) return notice('✅', 'Nothing waits for your decision, and none of your requests is open.');
   const rows = await Promise.all(
     all.map(async (action) => {
-      const at = cardAt(noteOf(action));
+      const at = cardAt(action);
       const link = at && (await slack.web.permalink(at));
       return say(
         ...actionLine(action, gate.tool(action.operation)),

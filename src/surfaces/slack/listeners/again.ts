@@ -89,7 +89,7 @@ function needsForm(tool: Tool, { shown }: Action): boolean {
 
 async function alreadyAsked(slack: SlackContext, id: string): Promise<Message> {
   const action = await slack.gate.actions.get(id);
-  const at = action && cardAt(noteOf(action));
+  const at = action && cardAt(action);
   const link = at && (await slack.web.permalink(at));
   const title = action ? titleOf(action, slack.gate.tool(action.operation)) : 'It';
   return {
