@@ -63,10 +63,18 @@ const OPEN_STATES = ['pending', 'confirmed', 'in_flight', 'unknown'] as const sa
  */
 export async function addToTotal(queries: Queries, state: State, n: number): Promise<void> {
   if (n === 0 || OPEN_STATES.some((open) => open === state)) return;
+  await addTotal(queries, { kind: 'state', key: state, n });
+}
+
+/** Adds to a stored number of actions, and to the sum of their times in ms. */
+export async function addTotal(
+  queries: Queries,
+  { kind, key, n, ms = 0 }: { kind: 'state' | 'decision'; key: string; n: number; ms?: number },
+): Promise<void> {
   await queries.run(
-    'INSERT INTO action_totals (state, n) VALUES (?, ?) ON CONFLICT (state) DO UPDATE SET n = action_totals.n + excluded.n',
-    state,
-    n,
+    `INSERT INTO totals (kind, key, n, ms) VALUES (?, ?, ?, ?)
+       ON CONFLICT (kind, key) DO UPDATE SET n = totals.n + excluded.n, ms = totals.ms + excluded.ms`,
+    ...[kind, key, n, ms],
   );
 }
 
@@ -76,7 +84,9 @@ export async function readCounts(queries: Queries): Promise<{ state: State; n: n
     `SELECT state, count(*) AS n FROM actions WHERE state IN (${OPEN_STATES.map(() => '?').join(', ')}) GROUP BY state`,
     ...OPEN_STATES,
   );
-  const ended = await queries.all<{ state: State; n: number }>('SELECT state, n FROM action_totals WHERE n > 0');
+  const ended = await queries.all<{ state: State; n: number }>(
+    `SELECT key AS state, n FROM totals WHERE kind = 'state' AND n > 0`,
+  );
   return [...open, ...ended];
 }
 

@@ -6,6 +6,7 @@ import type { Database } from './types.ts';
 export type ValueKind =
   | 'handled request'
   | 'sign-in link'
+  | 'session'
   | 'page server'
   | 'outage'
   | 'batch card'
