@@ -111,8 +111,8 @@ export class BatchCards {
     // Before the start, the messages show the question.
     if (at === undefined || (action && view.startedAt === undefined)) return next;
     const told = await this.#tell(view, { action, drawn, at }, attempts);
-    // A channel stays readable, and Slack's limits are kept. The decision itself was the first edit.
-    const editableAt = (drawn.editedAt ?? view.startedAt ?? 0) + PROGRESS_MS;
+    // A channel stays readable, and Slack's limits are kept. The first edit shows the decision.
+    const editableAt = drawn.editedAt === undefined ? 0 : drawn.editedAt + PROGRESS_MS;
     if (clock.now() < editableAt) return editableAt;
     try {
       const edited = action ? await this.#editMessages(action.id, attempts) : await this.#editCard(view, told, at);

@@ -230,7 +230,7 @@ export class Cards {
     const batch = startedBatch(action);
     if (batch === undefined) await messages.edit(id, KINDS, attempts);
     else {
-      await jobs.add(showBatchJob(batch, clock.now()));
+      await jobs.add({ ...showBatchJob(batch, clock.now()), runAt: clock.now() });
       worker.look();
     }
   }
