@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { textsIn } from '../lib/leaves.ts';
 import type { Queries } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import type { Seal } from './seal.ts';
@@ -44,14 +45,9 @@ export async function touchNames(queries: Queries, action: string, at: number): 
 function placesOf(parts: NamedParts): Map<string, number> {
   const places = new Map<string, number>();
   for (const [part, bit] of Object.entries(PLACES))
-    for (const value of textsIn(parts[part as keyof typeof PLACES])) places.set(value, (places.get(value) ?? 0) | bit);
+    for (const { value } of textsIn(parts[part as keyof typeof PLACES]))
+      if (isName(value)) places.set(value, (places.get(value) ?? 0) | bit);
   return places;
-}
-
-/** Every whole string value that may be asked for, at any depth. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return isName(value) ? [value] : [];
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The states that an action may still leave. There are few such actions, so they are counted on each request. */

@@ -1,5 +1,6 @@
 import { failureText } from '../../../language/failure.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { leaves, type Part } from '../../../lib/leaves.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
@@ -121,7 +122,7 @@ export class Handlers {
       await reply.show(refusalMessage(member.refused));
       return;
     }
-    const texts = [...new Set(textsIn(body.message))].join('\n');
+    const texts = [...new Set(textsOf(body.message))].join('\n');
     const numbers = phonesIn(texts);
     const [lookup] = lookups(tools, groups);
     const [only] = numbers;
@@ -274,15 +275,13 @@ function viewOf(body: Fields): SentView {
 function quotedIn(message: unknown): string | undefined {
   const { blocks } = recordOf(message);
   const found = Array.isArray(blocks) ? blocks.map(recordOf).find((one) => one.block_id === TEXT_BLOCK) : undefined;
-  return found && textsIn(found.elements).join('');
+  return found && textsOf(found.elements).join('');
 }
 
 /** Every text in a message, including its blocks and attachments. */
-function textsIn(value: unknown, depth = 0): string[] {
-  if (depth > MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, depth + 1));
-  return Object.entries(recordOf(value)).flatMap(([key, member]) => {
-    if (typeof member !== 'string') return textsIn(member, depth + 1);
-    return key === 'text' || key === 'fallback' ? [member] : [];
-  });
+function textsOf(message: unknown): string[] {
+  const into = ({ depth }: Part) => depth <= MAX_DEPTH;
+  return leaves(message, into).flatMap(({ key, value }) =>
+    typeof value === 'string' && (key === 'text' || key === 'fallback') ? [value] : [],
+  );
 }
