@@ -107,15 +107,15 @@ export class BatchCards {
     const stored = await this.#drawn.get(id);
     const drawn: Drawn = stored === undefined ? {} : JSON.parse(stored);
     const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
-    const at = drawn.at ?? (action && cardAt(action));
     // Before the start, the messages show the question.
-    if (at === undefined || (action && view.startedAt === undefined)) return next;
-    const told = await this.#tell(view, { action, drawn, at }, attempts);
+    if (action ? view.startedAt === undefined : drawn.at === undefined) return next;
+    const at = drawn.at ?? (action && cardAt(action));
+    const told = at ? await this.#tell(view, { action, drawn, at }, attempts) : drawn;
     // A channel stays readable, and Slack's limits are kept. The first edit shows the decision.
     const editableAt = drawn.editedAt === undefined ? 0 : drawn.editedAt + PROGRESS_MS;
     if (clock.now() < editableAt) return editableAt;
     try {
-      const edited = action ? await this.#editMessages(action.id, attempts) : await this.#editCard(view, told, at);
+      const edited = action ? await this.#editMessages(action.id, attempts) : await this.#editCard(view, told);
       if (edited) await this.#remember(id, { ...told, ...edited, editedAt: clock.now() });
       return next;
     } catch (error) {
@@ -130,10 +130,10 @@ export class BatchCards {
     return (await this.#options.messages.edit(action, KINDS, attempts)) ? {} : undefined;
   }
 
-  async #editCard(view: BatchView, { shown: before }: Drawn, at: Posted): Promise<Partial<Drawn> | undefined> {
+  async #editCard(view: BatchView, { at, shown: before }: Drawn): Promise<Partial<Drawn> | undefined> {
     const card = batchCard(view);
     const shown = digestOf(card);
-    if (shown === before) return undefined;
+    if (at === undefined || shown === before) return undefined;
     await this.#options.web.update(at, card);
     return { shown };
   }

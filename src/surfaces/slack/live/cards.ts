@@ -228,8 +228,9 @@ export class Cards {
     if (isUntold(action)) await this.#tellOutcome(action, noteOf(action), attempts);
     if (this.#isWanted(action)) await this.#post(action);
     const batch = startedBatch(action);
-    if (batch === undefined) await messages.edit(id, KINDS, attempts);
-    else {
+    // Its job edits the others.
+    await messages.edit(id, batch === undefined ? KINDS : ['withdraw'], attempts);
+    if (batch !== undefined) {
       await jobs.add({ ...showBatchJob(batch, clock.now()), runAt: clock.now() });
       worker.look();
     }

@@ -147,7 +147,9 @@ export class ActionMessages {
           failure = isBusy ? new Unavailable(String(error)) : error;
           continue;
         }
-        if (key === 'card' && SETTLED.has(action.state)) await this.#postElsewhere(action, message.at);
+        // The end of a batch is posted in any case.
+        const isLast = SETTLED.has(action.state) && startedBatch(action) === undefined;
+        if (key === 'card' && isLast) await this.#postElsewhere(action, message.at);
       }
       // The requester's button is removed once.
       await this.#remember(id, { [key]: key === 'withdraw' ? undefined : { ...message, ...defined({ shown }) } });

@@ -45,6 +45,13 @@ it('posts the end of a batch that a direct message asked for in that conversatio
   expect(await heard(s, thread, /"user_id":"U.*Done: 2 done/s)).toContain(U_AGENT);
   await s.settled();
   expect(s.ws.messages(C_APPROVALS).filter(({ threadTs }) => threadTs === ts)).toEqual([]);
+  await until(
+    () =>
+      [...s.ws.state.channels.keys()]
+        .flatMap((id) => s.ws.messages(id))
+        .every((one) => !shown(one).includes('sb_withdraw')),
+    'no button to withdraw',
+  );
 });
 
 /** The message to approvers about the question of a batch. */
