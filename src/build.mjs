@@ -1,5 +1,6 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
-//   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page
+//   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page,
+//                                           and the page that hosts of assistants show as a view
 //   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of
 //                                           src/start/README.md and tools/README.md
 //   node src/build.mjs --generate --check   compare them, exit 1 if they differ
@@ -39,12 +40,21 @@ export function request(address, { dispatcher = getGlobalDispatcher(), ...option
 }
 `;
 
-/** Modules that the bundle replaces with smaller ones. */
+/**
+ * Modules that the bundle replaces with smaller ones.
+ * @type {{ name: string; filter: RegExp; contents: string | ((path: string) => string) }[]}
+ */
 const replaced = [
   {
     name: "zod's error texts",
     filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/,
     contents: "export { default as en } from './en.js';",
+  },
+  {
+    name: "the MCP SDK's use of zod 3",
+    filter: /sdk[\\/]dist[\\/]esm[\\/]server[\\/]zod-compat\.js$/,
+    contents: (path) =>
+      readFileSync(path, 'utf8').replace("import * as z3rt from 'zod/v3';", 'const z3rt = { object: undefined };'),
   },
   {
     name: "undici's index",
@@ -79,7 +89,8 @@ function lean() {
       const found = replaced.find(({ filter }) => filter.test(id));
       if (!found) return null;
       unused.delete(found.name);
-      return { code: found.contents, moduleType: 'js' };
+      const { contents } = found;
+      return { code: typeof contents === 'string' ? contents : contents(id), moduleType: 'js' };
     },
     // A package that moved its files would make the replacement a no-op and the start slower.
     buildEnd() {
@@ -138,7 +149,10 @@ function startFiles() {
           if (!id.startsWith(protocols) && !starts.includes(loaded)) add(elsewhere, loaded);
     },
   };
-  const reads = (/** @type {string} */ name, /** @type {string} */ id) => found.get(name)?.has(id) ?? false;
+  // The SDK names zod 3, but nothing that runs at a start uses it. The models' packages do.
+  const isUnused = (/** @type {string} */ id) => /[\\/]zod[\\/]v3[\\/]/.test(id);
+  const reads = (/** @type {string} */ name, /** @type {string} */ id) =>
+    !isUnused(id) && (found.get(name)?.has(id) ?? false);
   const protocol = (/** @type {string} */ id) => reads('legacy', id) || reads('modern', id);
   const groups = [
     { name: 'start', priority: 3, test: (/** @type {string} */ id) => reads('start', id) },
@@ -183,6 +197,25 @@ async function buildPage() {
     join(root, 'dist', 'playground.css'),
     STYLES.map((name) => read(`${PAGE}/styles/${name}.css`)).join(''),
   );
+}
+
+/** The folder of the view for hosts of assistants. */
+const VIEW = 'src/surfaces/mcp/view';
+
+/** Bundles the view into one page that loads nothing. */
+async function buildView() {
+  const made = await rolldown({ input: { view: `${VIEW}/main.ts` }, cwd: root, platform: 'browser' });
+  const { output } = await made.generate({ format: 'iife', minify: true });
+  await made.close();
+  // A script ends at the first end tag, wherever it stands.
+  const script = output[0].code.replaceAll('</', '<\\/').trim();
+  const style = read(`${VIEW}/style.css`)
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s*([{};,])\s*|\n\s*/g, '$1');
+  const page = read(`${VIEW}/page.html`)
+    .replace('/* style.css */', () => style)
+    .replace('/* main.ts */', () => script);
+  writeFileSync(join(root, 'dist', 'view.html'), page);
 }
 
 const args = process.argv.slice(2);
@@ -293,6 +326,7 @@ if (args.includes('--generate')) {
   });
   await made.close();
   await buildPage();
+  await buildView();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);
 }

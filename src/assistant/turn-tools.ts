@@ -169,7 +169,7 @@ export class TurnTools {
     if (offer.has(name)) return this.#perform(name, input, id);
     if (name === 'search') {
       emit({ kind: 'status', text: 'Searching the operations' });
-      return success(offer.search(typeof input.query === 'string' ? input.query : ''));
+      return success(await offer.search(typeof input.query === 'string' ? input.query : ''));
     }
     if (name === 'describe') return success(offer.describe(String(input.operation ?? ''), gate));
     offer.check(name);

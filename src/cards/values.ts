@@ -98,7 +98,8 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
   const line = { of: partyText(of, names), what: visible(what) };
   const shown = (value: unknown) => changeValue(value, names, files, row.member);
   const was = before === undefined ? (unread ? 'not known' : 'none') : shown(before);
-  if (hidden) return { ...line, before: HIDDEN, after: removed ? 'removed' : HIDDEN };
+  const isNew = of === '' && before === undefined;
+  if (hidden) return { ...line, before: isNew ? 'none' : HIDDEN, after: removed ? 'removed' : HIDDEN };
   if (removed) return { ...line, before: was, after: 'removed' };
   if (added === undefined && taken === undefined) {
     const next = shown(after);

@@ -93,9 +93,33 @@ export type OperationSpec<E extends string, I extends Input, R extends Risk> = C
      * removed before. Costs no platform request.
      */
     present?: (answer: Fields, context: { input: z.output<I>; history: LocalHistory }) => Promise<Fields>;
+    /** An answer to a read whose rows people read as sentences. */
+    sentences?: Sentences<z.output<I>>;
     /** Overrides how the input becomes the body or query. */
     send?: (input: z.output<I>) => Fields;
   };
+
+/** The rows of an answer in words. */
+export interface Sentences<I = Fields> {
+  /** The member of the answer with the rows. */
+  of: string;
+  /** The member with the number of all rows, if the answer has one page of them. */
+  total?: string;
+  /** A title for a count of rows; it is 0 if there are none. */
+  title: (count: number, input: I) => string;
+  row: (row: Fields, input: I) => RowSentence;
+}
+
+/** One row in words. */
+export interface RowSentence {
+  says: string;
+  /** When it happened, in epoch ms. */
+  at?: number;
+  /** A text that somebody wrote. */
+  quote?: string;
+  /** Operations on this row, with what is known of their input. */
+  next?: readonly { tool: string; title: string; input: Fields }[];
+}
 
 /** An operation with its types erased, for the gate and the surfaces. */
 export interface Operation extends ErasedTool {
@@ -115,6 +139,7 @@ export interface Operation extends ErasedTool {
   explains?: Partial<Record<ErrorCode, Explanation>>;
   caution?: (input: Fields) => string | undefined;
   present?: (answer: Fields, context: { input: Fields; history: LocalHistory }) => Promise<Fields>;
+  sentences?: Sentences;
   send?: (input: Fields) => Fields;
 }
 

@@ -1,5 +1,6 @@
 import { changeLines, changeText } from '../cards/values.ts';
 import type {
+  Change,
   Happening,
   Histories,
   LocalHistory,
@@ -9,6 +10,7 @@ import type {
   Watched,
 } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
+import { changeDone } from '../gate/change-done.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { factsOf } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
@@ -74,6 +76,10 @@ class ActorHistory implements LocalHistory {
     this.#actor = actor;
   }
 
+  #tool(id: string): Tool | undefined {
+    return this.#options.tools.find((tool) => tool.id === id);
+  }
+
   now(): Date {
     return new Date(this.#options.clock.now());
   }
@@ -92,7 +98,7 @@ class ActorHistory implements LocalHistory {
       : [];
     const all = [
       ...(await Promise.all(events.map((stored) => fromStored(stored, inbox())))),
-      ...actions.map((action) => fromAction(action, this.#titles.get(action.operation) ?? action.operation)),
+      ...actions.map((action) => fromAction(action, this.#tool(action.operation))),
     ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     if (all.length <= limit) return { list: all, more: false };
     const list = all.slice(-limit);
@@ -247,8 +253,7 @@ function linesOf({ shown, known }: Action): string[] {
  * What an action changed or would change: "Limit in MB: 20 → 300" if it is about one line, otherwise "Limit in MB of
  * +12015550105 (Ava Stone · Acme Mobile): 20 → 300".
  */
-function changesOf(action: Action, phones: readonly string[]): string[] {
-  const change = changeOf(action);
+function changesOf(change: Change | undefined, phones: readonly string[]): string[] {
   if (change === undefined) return [];
   const { changes, more } = changeLines(change, MAX_NAMED);
   const isOne = phones.length === 1 && change.rows.every(({ of }) => of === phones[0]);
@@ -262,7 +267,8 @@ function subjectOf(title: string, phones: readonly string[]): string {
   return `${title} of ${phones.length > MAX_NAMED ? `${phones.length} lines` : phones.join(', ')}`;
 }
 
-function fromAction(action: Action, title: string): Happening {
+function fromAction(action: Action, tool: Tool | undefined): Happening {
+  const title = tool?.title ?? action.operation;
   const decidedBy = isUndecided(action) ? undefined : decidedByOf(action);
   const { customer } = factsOf(action);
   const phones = linesOf(action);
@@ -280,7 +286,7 @@ function fromAction(action: Action, title: string): Happening {
         DecidedReason: action.decidedReason,
       }),
       PhoneNumbers: phones,
-      Changes: changesOf(action, phones),
+      Changes: changesOf(changeDone(tool, action), phones),
       ...chargeOf(action),
       ...(typeof action.result?.OrderId === 'string' ? { OrderId: action.result.OrderId } : {}),
       ...messageOf(action.result),

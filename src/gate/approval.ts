@@ -1,6 +1,6 @@
 import type { Level } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/action.ts';
-import { changeOf } from '../ledger/action.ts';
+import { isClaimed, levelOfAction } from '../ledger/level.ts';
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
@@ -49,11 +49,12 @@ export interface Approval {
 
 /**
  * True for the person who requested or confirmed an action. They see the activation code in its result without asking.
+ * A claimed requester may be anybody.
  *
  * @param person identity (`personOf`)
  */
-export function isOwn(action: Pick<Action, 'person' | 'decidedPerson'>, person: string): boolean {
-  return action.person === person || action.decidedPerson === person;
+export function isOwn(action: Pick<Action, 'person' | 'decidedPerson' | 'known'>, person: string): boolean {
+  return (action.person === person && !isClaimed(action)) || action.decidedPerson === person;
 }
 
 /**
@@ -88,11 +89,6 @@ const PLACES: Record<Way, string> = {
 /** Every kind of person who can confirm if the settings allow it, as part of a sentence. */
 const WHO_COULD =
   'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
-
-/** The level of the yes that an action needs. An action without a change of its own needs an approver. */
-export function levelOfAction(action: Pick<Action, 'known'>): Level {
-  return changeOf(action)?.level ?? 'approver';
-}
 
 /**
  * The role by which a person may answer. Only Slack and the terminal tell an operator from an assistant: a token that an
@@ -346,3 +342,5 @@ export function reasonText(given: string | undefined): string | undefined {
   const text = [...(given ?? '').replace(/\s+/g, ' ').trim()].slice(0, MAX_REASON).join('');
   return text === '' ? undefined : text;
 }
+
+export { isClaimed, levelOfAction } from '../ledger/level.ts';

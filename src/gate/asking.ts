@@ -79,8 +79,8 @@ export class Asking {
     const { change, checked } = job.built;
     const needed = approversNeeded(job.tool, { known: { ...checked.known, change } }, approval);
     const requester = personOf(job.actor);
-    const nobody =
-      nobodyCan(requester, decider, approval, change.level) ?? tooFewCan(requester, decider, approval, needed);
+    const level = job.actor.claimed ? 'approver' : change.level;
+    const nobody = nobodyCan(requester, decider, approval, level) ?? tooFewCan(requester, decider, approval, needed);
     if (nobody) throw nobody;
     const { action, isOwn, isRepeat, isTwin, replaced } = await this.#questionFor(request);
     if (isTwin) {
@@ -196,7 +196,11 @@ export class Asking {
       exclusive: exclusiveOf(tool, input, question.known),
       holds: job.holds,
       mostOpen: MOST_OPEN,
-      expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
+      expiresAt: Math.min(
+        clock.now() + confirmSeconds * 1000,
+        question.expiresAt,
+        job.until ?? Number.POSITIVE_INFINITY,
+      ),
       notes,
     };
     const id = ledger.newId();

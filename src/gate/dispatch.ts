@@ -7,7 +7,7 @@ import {
   type Tool,
 } from '../catalogue/operation.ts';
 import { withoutOwn } from '../catalogue/outside.ts';
-import { canonical, changeOf } from '../ledger/action.ts';
+import { canonical } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
@@ -18,6 +18,7 @@ import { withholdActivation } from '../platform/dialect/activation.ts';
 import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
 import type { Changes } from './change.ts';
+import { changeDone } from './change-done.ts';
 import {
   type GateParts,
   type Job,
@@ -294,7 +295,8 @@ export class Dispatcher {
       const failure = new SwitchboardError(answer.refused);
       throw answer.refused.outcome === 'unknown' ? changed(failure, { follow: action.id }) : failure;
     }
-    const result: Performed = { ...answer, actionId: action.id, ...defined({ change: changeOf(action) }) };
+    const ended = { ...action, state: answer.partly ? ('partly' as const) : ('done' as const), result: answer.value };
+    const result: Performed = { ...answer, actionId: action.id, ...defined({ change: changeDone(job.tool, ended) }) };
     return secrets.once ? { ...result, once: secrets.once } : result;
   }
 

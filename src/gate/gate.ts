@@ -11,7 +11,7 @@ import type { Client } from '../platform/types.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
-import { type Decision, type Refusal, whoCan } from './approval.ts';
+import { type Decision, forbidden, type Refusal, whoCan } from './approval.ts';
 import { Asking } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes } from './change.ts';
@@ -156,7 +156,8 @@ export class Gate {
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
     // The owner's one waiver: an ordinary change runs at once, with its change on record.
-    const isWaived = built.change.level === 'own' && !this.#options.approval.asksOwn && earlier.warning === undefined;
+    const mayWaive = built.change.level === 'own' && !actor.claimed;
+    const isWaived = mayWaive && !this.#options.approval.asksOwn && earlier.warning === undefined;
     if (!isWaived) {
       const asked = await this.#asking.ask({ job, digests, earlier });
       return asked.kind === 'twin' ? this.#answers.repeated(tool, asked.action) : asked;
@@ -380,6 +381,8 @@ function remarked(performed: Performed, remarks: readonly string[]): Performed {
 }
 
 function requireRole(actor: Actor, tool: Tool): void {
+  // Such a call waits for nobody, so nobody would see that the requester is not verified.
+  if (actor.claimed && tool.risk !== 'read' && !isChange(tool)) throw forbidden(`${tool.title} waits for no person.`);
   if (mayAsk(actor.role, tool)) return;
   throw new SwitchboardError({
     code: 'forbidden_by_role',

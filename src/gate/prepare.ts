@@ -105,6 +105,7 @@ export class Preparation {
     const facts: QuestionFacts = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
       ...(needed > 1 && { approvers: needed }),
+      ...defined({ claimed: job.actor.claimed }),
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
       outside: tool.consent ? outsideInConsent(tool.consent, input, known, raised?.reason) : [],

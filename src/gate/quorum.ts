@@ -1,7 +1,8 @@
 import type { Level, Tool } from '../catalogue/operation.ts';
+import { changeOf } from '../ledger/action.ts';
 import type { Action, Yes } from '../ledger/ledger.ts';
 import type { SwitchboardError } from '../lib/errors.ts';
-import { type Approval, type Decider, forbidden, levelOfAction, waysFor } from './approval.ts';
+import { type Approval, type Decider, forbidden, waysFor } from './approval.ts';
 import { BATCH_RUN } from './batch.ts';
 import { factsOf } from './question.ts';
 
@@ -13,7 +14,7 @@ import { factsOf } from './question.ts';
  */
 export function takesAway(tool: Pick<Tool, 'id' | 'risk'> | undefined, action: Pick<Action, 'known'>): boolean {
   const risk = tool?.id === BATCH_RUN ? action.known.Risk : tool?.risk;
-  return levelOfAction(action) === 'approver' && risk !== 'spend';
+  return (changeOf(action)?.level ?? 'approver') === 'approver' && risk !== 'spend';
 }
 
 /** Counts the approvers who have to say yes. A question keeps its number if the setting was lowered since. */

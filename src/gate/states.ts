@@ -4,6 +4,7 @@ import { identified } from '../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
+import { levelOfAction } from './approval.ts';
 import { isPaid, withCharge } from './charges.ts';
 import {
   type Confirmation,
@@ -98,6 +99,7 @@ export class ActionStates {
   describe(given: Action): Confirmation {
     const action = this.#withUnwrittenEnd(given);
     const { consent } = action;
+    const change = changeOf(action);
     const isRefused = action.state === 'declined' || action.state === 'expired';
     return {
       id: action.id,
@@ -108,7 +110,7 @@ export class ActionStates {
       ...defined({
         statement: consent?.statement,
         customer: factsOf(action).customer,
-        change: changeOf(action),
+        change: change && { ...change, level: levelOfAction(action) },
         reason: action.reason,
         numbers: consent?.orderNumbers,
         url: action.state === 'pending' ? this.pageUrl(action.id) : undefined,

@@ -3,7 +3,8 @@ import { WAYS, type Way } from '../lib/actor.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
 import { objectIn } from '../lib/json.ts';
 import type { Queries } from '../store/types.ts';
-import { type ActionRow, changeOf } from './action.ts';
+import type { ActionRow } from './action.ts';
+import { levelOfAction } from './level.ts';
 import { addTotal } from './lookups.ts';
 
 /** Upper bounds of the times that are counted together, in ms. The longest that a question waits is a day. */
@@ -25,7 +26,7 @@ export interface DecisionTimes {
 
 /** Counts the time from a question to a person's decision. Kept apart from the actions, which are deleted some day. */
 export async function countDecision(queries: Queries, row: ActionRow, way: Way): Promise<void> {
-  const level: Level = changeOf({ known: objectIn(row.known) ?? {} })?.level ?? 'approver';
+  const level = levelOfAction({ known: objectIn(row.known) ?? {} });
   const ms = Math.max(0, (row.decided_at ?? row.created_at) - row.created_at);
   const upTo = BOUNDS.find((bound) => ms <= bound) ?? BEYOND;
   await addTotal(queries, { kind: 'decision', key: `${level} ${way} ${upTo}`, n: 1, ms });

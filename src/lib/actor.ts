@@ -14,13 +14,18 @@ export interface Actor {
   /** The name that people read. */
   name: string;
   role: Role;
-  surface: 'mcp' | 'slack' | 'cli' | 'page' | 'assistant' | 'background';
+  surface: 'mcp' | 'slack' | 'cli' | 'page' | 'assistant' | 'workflow' | 'background';
   priority: Priority;
   /**
    * Identity of the person behind the actor, the same on every surface: "slack:E1/U2", "token:ops", "oauth:sub",
    * "local:ana". Left out if the actor itself is the person.
    */
   person?: string;
+  /**
+   * True if a program named the person and nobody verified it, as a step of a workflow does. Every change that it asks for
+   * waits for an approver.
+   */
+  claimed?: true;
 }
 
 /** Identity of the person an actor acts for. Two actors with the same identity are the same person. */

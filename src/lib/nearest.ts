@@ -10,15 +10,35 @@ export function nearest(word: string, candidates: readonly string[], slips?: num
   if (word.length > MAX_WORD) return undefined;
   const lower = word.toLowerCase();
   const limit = slips ?? Math.max(2, Math.floor(word.length / 3));
+  const letters = lettersOf(lower);
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     // The lengths of two words differ by at most their distance. Every start compares the whole environment with every
     // setting, so most pairs must be cheap.
     if (Math.abs(candidate.length - word.length) > limit) continue;
-    const distance = editDistance(lower, candidate.toLowerCase(), limit);
+    const other = candidate.toLowerCase();
+    if (count(letters & ~lettersOf(other)) > limit) continue;
+    const distance = editDistance(lower, other, limit);
     if (distance <= limit && (!best || distance < best.distance)) best = { candidate, distance };
   }
   return best?.candidate;
+}
+
+/**
+ * The set of a word's characters as bits. A character of one word that the other does not have takes an edit of its own.
+ * Different characters can share a bit, which only makes the words look more alike.
+ */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let i = 0; i < word.length; i += 1) bits |= 1 << (word.charCodeAt(i) & 31);
+  return bits;
+}
+
+function count(bits: number): number {
+  let left = bits;
+  let found = 0;
+  for (; left !== 0; found += 1) left &= left - 1;
+  return found;
 }
 
 /**

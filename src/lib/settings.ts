@@ -166,6 +166,12 @@ export const settings = {
     type: like(/^[a-z0-9_-]{1,12}$/, 'must be 1 to 12 of a-z, 0-9, _ and -'),
     help: 'Prefix of the slash commands: sb makes /sb-numbers.',
   },
+  SLACK_WORKFLOW_STEPS: {
+    type: flag,
+    default: 'false',
+    needs: ['SLACK_BOT_TOKEN'],
+    help: "true lets workflows of Slack's Workflow Builder look numbers up and ask for changes. Every change that they ask for waits for an approver. Needs the manifest of `switchboard manifest --workflow`.",
+  },
   SLACK_VIEWERS: {
     type: who,
     default: '',
@@ -213,6 +219,11 @@ export const settings = {
     default: 'false',
     restricts: true,
     help: 'Offer three tools (search, describe, call) instead of one per operation.',
+  },
+  MCP_APPS: {
+    type: flag,
+    default: 'false',
+    help: 'Show lookups, orders, batches and confirmations as a view (MCP App) in hosts that support it.',
   },
   MCP_HTTP_TOKENS: {
     type: tokens,

@@ -11,7 +11,8 @@ export type ValueKind =
   | 'outage'
   | 'batch card'
   | 'event message'
-  | 'stream';
+  | 'stream'
+  | 'workflow step';
 
 interface Row {
   key: string;

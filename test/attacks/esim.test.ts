@@ -30,12 +30,18 @@ describe('the activation code of an eSIM', () => {
     for (const tool of tools) if (tool.kind === 'operation') platform.answers.set(tool.path, () => ({ body: answer }));
     world = await openWorld({
       MCP_TOOLSETS: 'all',
+      MCP_APPS: 'true',
       MCP_HTTP_TOKENS: TOKENS,
       CONFIRM_VIA: 'page,client',
       PLATFORM_BASE_URL: platform.url,
     });
     for (const role of ['viewer', 'operator', 'approver'])
-      clients[role] = await world.client({ token: `${role}-token`, person: () => ({ action: 'accept', content: {} }) });
+      clients[role] = await world.client({
+        token: `${role}-token`,
+        person: () => ({ action: 'accept', content: {} }),
+        // The cards of a view are in results too.
+        views: true,
+      });
   }, 60_000);
   afterAll(async () => {
     signOut();

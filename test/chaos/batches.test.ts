@@ -77,7 +77,7 @@ describeEngines('a batch in two processes that are killed', (engine: Engine) => 
     const env = {
       ...onSandbox(carrier.platform.url),
       PLATFORM_REQUESTS_PER_MINUTE: '100000',
-      PLATFORM_TIMEOUT_MS: '5000',
+      PLATFORM_TIMEOUT_MS: '20000',
       PLATFORM_SETTLE_SECONDS: '5',
       CONFIRM_TTL_SECONDS: '3600',
       DATA_DIR: folder,

@@ -65,7 +65,7 @@ export class Installation {
     const env = {
       ...onSandbox(this.platform.url),
       PLATFORM_REQUESTS_PER_MINUTE: '100000',
-      PLATFORM_TIMEOUT_MS: '5000',
+      PLATFORM_TIMEOUT_MS: '20000',
       PLATFORM_SETTLE_SECONDS: '5',
       CONFIRM_TTL_SECONDS: '3600',
       DATABASE_URL: this.#url,

@@ -77,6 +77,7 @@ describe('the package', () => {
         'dist/listed.json',
         'dist/playground.css',
         'dist/playground.js',
+        'dist/view.html',
         'manifest.json',
         'package.json',
         // The root README refers to the others, and somebody who has only the package has them nowhere else.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { ROOT } from '../support/build.ts';
 
 const FACES = [
@@ -23,8 +23,8 @@ function styles(): string {
   ].join('\n');
 }
 
-/** Shows the page, and what it changes to, in the fonts of the pictures. Its content security policy must be off. */
-export async function useFonts(page: Page): Promise<void> {
+/** Shows a page or a frame, and what it changes to, in the fonts of the pictures. Its content security policy must be off. */
+export async function useFonts(page: Page | Frame): Promise<void> {
   await page.addStyleTag({ content: styles() });
   await page.evaluate('Promise.all([...document.fonts].map((font) => font.load()))');
 }

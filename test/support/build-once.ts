@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CLI, ROOT } from './build.ts';
 
 /** Files that every build makes. The in-process tests read some of them too. */
-const MADE = ['cli.js', 'listed.json', 'playground.js', 'playground.css'];
+const MADE = ['cli.js', 'listed.json', 'playground.js', 'playground.css', 'view.html'];
 
 /** vitest globalSetup: builds dist/ once a run, and only where it is older than a source, so a stale bundle misleads nobody. */
 export default function setup(): void {

@@ -14,10 +14,13 @@ export interface DemoBrowser {
   close(): Promise<void>;
 }
 
-export async function openDemoBrowser(openBrowser: OpenBrowser): Promise<DemoBrowser> {
+export async function openDemoBrowser(
+  openBrowser: OpenBrowser,
+  env: Record<string, string> = {},
+): Promise<DemoBrowser> {
   const folder = makeFolder();
   const browser = await openBrowser();
-  const running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn' });
+  const running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn', ...env });
   const [, url = ''] = await running.said(/^Open (\S+)/);
   await running.said(/Confirmations/);
   return {

@@ -34,6 +34,7 @@ import { controlSandbox, onSandbox } from './on-sandbox.ts';
 import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
+import { SHOWS_VIEWS } from './views.ts';
 
 /** An answer's shape is what a test is about. */
 export { until };
@@ -66,6 +67,8 @@ export interface ClientOptions {
   /** Overrides the elicitation capability the client states. */
   elicitation?: Record<string, unknown>;
   token?: string;
+  /** True for a client that shows views. */
+  views?: boolean;
 }
 
 export interface Page {
@@ -126,7 +129,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
 
   async function client(options: ClientOptions = {}): Promise<Client> {
     const elicitation = options.elicitation ?? (options.person ? {} : undefined);
-    const capabilities = elicitation ? { elicitation } : {};
+    const capabilities = { ...(elicitation && { elicitation }), ...(options.views && SHOWS_VIEWS) };
     const made = new Client({ name: 'test', version: '1' }, { capabilities, jsonSchemaValidator: sharedValidator });
     const { person } = options;
     if (person) made.setRequestHandler(ElicitRequestSchema, (request) => person(request));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineOperation, type LocalHistory } from '../../src/catalogue/operation.ts';
+import { defineOperation, type LocalHistory, type RowSentence } from '../../src/catalogue/operation.ts';
 import { KEPT_MS } from '../../src/lib/durations.ts';
-import { isRecord } from '../../src/lib/json.ts';
+import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { text } from '../shared/before.ts';
 import { e164, out } from '../shared/fields.ts';
 
@@ -26,6 +26,48 @@ async function timesOf(phone: string, history: LocalHistory): Promise<ReadonlyMa
       return id === undefined ? [] : [[id, at] as const];
     }),
   );
+}
+
+/** The numbers that a message was sent to. */
+function receivers(row: Fields): string[] {
+  const rows = Array.isArray(row.To) ? row.To : [row.To];
+  return rows.flatMap((to: unknown) => text(isRecord(to) ? to.Number : to) ?? []);
+}
+
+/** A message in words: "sent to +13125550123, delivered, $0.02". */
+function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowSentence {
+  const isSent = /^out/i.test(text(row.Direction) ?? '');
+  const others = isSent ? receivers(row) : [text(row.From) ?? ''].filter((from) => from !== '');
+  const media = Array.isArray(row.MmsMedia) ? row.MmsMedia.length : 0;
+  const id = text(row.MessageID);
+  const at = Date.parse(text(row.At) ?? '');
+  const says = [
+    `${isSent ? 'sent to' : 'received from'} ${others.join(', ') || 'an unknown number'}`,
+    text(row.Status)?.toLowerCase(),
+    media > 0 ? `${media} ${media === 1 ? 'attachment' : 'attachments'}` : undefined,
+    isSent ? text(row.Cost) : undefined,
+  ].filter((part) => part !== undefined);
+  const [other, ...more] = others;
+  const answers = other !== undefined && more.length === 0;
+  return {
+    says: says.join(', '),
+    ...(Number.isNaN(at) ? {} : { at }),
+    ...(text(row.Body) !== undefined && { quote: text(row.Body) ?? '' }),
+    next: [
+      ...(answers
+        ? [
+            {
+              tool: 'message_outbound',
+              title: 'Write to this number',
+              input: { From: PhoneNumber, To: [{ Number: other }] },
+            },
+          ]
+        : []),
+      ...(id === undefined
+        ? []
+        : [{ tool: 'message_details_get', title: 'Details of this message', input: { MessageId: id } }]),
+    ],
+  };
 }
 
 export default defineOperation({
@@ -83,6 +125,13 @@ export default defineOperation({
     });
     const isWhole = timed.every((row) => isRecord(row) && row.At !== undefined);
     return { ...answer, Results: timed, ...(isWhole ? {} : { Times: UNTIMED }) };
+  },
+  sentences: {
+    of: 'Results',
+    total: 'ResultsTotalRecords',
+    title: (count, { PhoneNumber }) =>
+      `${count === 0 ? 'No messages' : count === 1 ? '1 message' : `${count} messages`} of ${PhoneNumber}`,
+    row: sentenceOf,
   },
   examples: [{ PhoneNumber: '+12015550101', Results: 20 }],
 });

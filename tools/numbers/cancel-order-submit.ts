@@ -72,7 +72,18 @@ export async function cancellable(
     return status === CANCELLED ? [`${phone} is Cancelled and was released: there is nothing left to cancel`] : [];
   });
   const found = { ...checked, known: { States: statesOf(numbers) } };
-  if (gone.length === 0 || gone.length < new Set(phones).size) return found;
+  if (gone.length === 0) return found;
+  // Their customers are not concerned, because nothing happens to them.
+  const concerned = numbers
+    .filter(({ status }) => !isGone(status))
+    .map(({ phone }) => [phone, checked.customers?.[phone] ?? '']);
+  if (gone.length < new Set(phones).size && checked.customers !== undefined)
+    return {
+      ...found,
+      customer: [...new Set(concerned.map(([, customer]) => customer))].join('; '),
+      customers: Object.fromEntries(concerned),
+    };
+  if (gone.length < new Set(phones).size) return found;
   return { ...found, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
 }
 
@@ -131,14 +142,26 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[], acc
   };
 }
 
-/** What a cancellation does to each number. The state that the records have is the value before. */
+/**
+ * What a cancellation does to each number. The state that the records have is the value before. A number that is
+ * cancelled already is left out by the platform.
+ */
 export function cancelEffects(numbers: readonly { Number: string }[], known: Fields): Effect[] {
-  return numbers.map((row) => ({
-    of: row.Number,
-    what: 'Service',
-    ...defined({ before: recordOf(known.States)[row.Number] }),
-    after: 'Cancelled - Pending Delete',
-  }));
+  const states = recordOf(known.States);
+  return numbers
+    .filter((row) => !isGone(states[row.Number]))
+    .map((row) => ({
+      of: row.Number,
+      what: 'Service',
+      ...defined({ before: states[row.Number] }),
+      after: 'Cancelled - Pending Delete',
+    }));
+}
+
+/** True for a state in which nothing is left to cancel. */
+function isGone(state: unknown): boolean {
+  const known = String(state).toLowerCase();
+  return known === PENDING_DELETE || known === CANCELLED;
 }
 
 /** Reads the numbers of a cancellation whose outcome is unknown. */

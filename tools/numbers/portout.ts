@@ -40,7 +40,9 @@ export default defineOperation({
   before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
   keys: ['PortOutNumber'],
   endsNumber: true,
-  effects: () => [{ what: 'Port-out PIN', after: 'set', unread: true }],
+  // A PIN that is given is a row of its own.
+  effects: ({ PortOutPIN }) =>
+    PortOutPIN === undefined ? [{ what: 'Port-out PIN', after: 'set', unread: true }] : [],
   makes: { secret: 'PortOutPIN', digits: 6, answeredAs: ['PIN'] },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,

@@ -109,6 +109,19 @@ const LINES: readonly Family[] = [
   { operation: 'numbers_watch', acts: 'stop remove off unwatch cancel', things: 'watch', given: { Stop: true } },
   { operation: 'numbers_watch', acts: 'unwatch', things: '', given: { Stop: true } },
   { operation: 'numbers_find', acts: 'show find count', things: 'park', given: { Status: 'Parked' } },
+  {
+    operation: 'numbers_find',
+    acts: 'show find count',
+    things: 'cancelledlines',
+    given: { Status: 'Cancelled - Pending Delete' },
+  },
+  {
+    operation: 'numbers_find',
+    acts: 'show find count',
+    things: 'cancelledlines',
+    also: 'inventory',
+    given: { Status: 'Cancelled - Pending Delete' },
+  },
 ];
 
 const PORTS: readonly Family[] = [
@@ -207,6 +220,10 @@ const FILTERS: readonly Family[] = [
     ['subscribers_call_filter_create', 'create need on', 'filter'],
     ['subscribers_call_filter_create', 'create filter', 'filter call', 'call'],
     ['subscribers_call_filter_update', 'change', 'filter', 'call'],
+    ['subscribers_call_filter_update', '', 'recording', 'call'],
+    ['subscribers_call_filter_update', 'stop off on change remove create cancel', 'recording'],
+    ['subscribers_call_filter_update', 'stop off on change remove create cancel', 'recording', 'call'],
+    ['subscribers_call_filter_get', 'show check', 'recording'],
     ['subscribers_call_filter_delete', 'remove cancel stop off', 'filter'],
     ['subscribers_call_filter_delete', 'remove cancel stop off', 'filter', 'call'],
     ['subscribers_message_filter_create', 'create need on', 'filter', 'text'],
@@ -214,6 +231,7 @@ const FILTERS: readonly Family[] = [
     ['subscribers_message_filter_create', 'block filter', 'keyword', 'text'],
     ['subscribers_message_filter_create', 'filter', 'text', 'text'],
     ['subscribers_message_filter_update', 'change', 'filter', 'text'],
+    ['subscribers_message_filter_update', 'change on off stop remove activate', 'keyword', 'text'],
     ['subscribers_message_filter_delete', 'remove cancel stop off', 'filter', 'text'],
     ['subscribers_call_filter_blocked_numbers_add', 'block', ''],
     ['subscribers_call_filter_blocked_numbers_add', 'block', 'call number block'],

@@ -5,14 +5,14 @@ import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, type OperationFit, searchableOf } from '../../language/catalogue-search.ts';
 import { MAKES_NUMBER } from '../../language/families.ts';
 import { type Lookup, lookups } from '../../language/lookup.ts';
-import { kindOf } from '../../language/references.ts';
 import { type Word, wordsOf } from '../../language/sentence.ts';
 import { fitsId } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { answer, found, type GuidedAnswer, help, missingOf, several, understood } from './answer.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, takesNumbers, takesParts, withDigits } from './fill.ts';
-import { NAME_FIELDS, newNameIn, personIn, recordsIn, withPeople } from './names.ts';
+import { newNameIn, personIn, recordsNamed, withPeople } from './names.ts';
+import { laterText, remarksOn } from './remarks.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { asksForFacts, isAboutIt, isQuestion, isRefused } from './stance.ts';
 
@@ -157,7 +157,10 @@ export class Guide {
     const words = clauses.flatMap((one) => one.words);
     const person =
       personIn(clause.words) ?? clauses.map(({ words: all }) => personIn(all)).find((name) => name !== undefined);
-    const others = this.#recordsOf(tool, { words, said, person });
+    const others = recordsNamed(tool, {
+      ...{ words, said, person, things: family.things },
+      number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
+    });
     if (!facts.isOneList && !takesParts(tool, facts)) return { ...this.#withoutNumbers(fit, facts), ...guide };
     const given = { ...others, ...filled(tool, withoutPart(facts, person), family.given) };
     const input = facts.numbers.length > 0 ? given : withDigits(tool, allDigits(clauses), given);
@@ -167,29 +170,9 @@ export class Guide {
         : this.#findFor(tool, input, facts, clauses);
     const later = laterText(tool, facts, this.#options.now());
     const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
-    const text = `${understood(tool, input, find)}${moreText(facts)}${later}${endsText(facts)}`;
+    const taken = find ? { ...input, ...find.input } : input;
+    const text = `${understood(tool, input, find)}${later}${remarksOn(facts, taken, person)}`;
     return { ...answer(kind, { tool, input, understood: text }, find), ...guide };
-  }
-
-  /** The person, the records and the new name that a sentence names, in the fields of ids and names. */
-  #recordsOf(
-    tool: Tool,
-    { words, said, person }: { words: readonly Word[]; said: string; person: string | undefined },
-  ): Fields {
-    const records = recordsIn(tool, words);
-    const fields = fieldsOf(tool);
-    const subscriber = fields.find(
-      (field) => kindOf(field)?.noun === 'subscriber' && (field.required || field.name.startsWith('Assigned')),
-    );
-    const name = newNameIn(said);
-    const isNew = tool.id === NEW_SUBSCRIBER;
-    const named = name ?? (isNew ? person : undefined);
-    const nameField = fields.find((field) => NAME_FIELDS.includes(field.name));
-    return {
-      ...records,
-      ...(subscriber && person !== undefined && person !== name ? { [subscriber.name]: person } : {}),
-      ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
-    };
   }
 
   /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
@@ -348,8 +331,6 @@ export class Guide {
   }
 }
 
-const NEW_SUBSCRIBER = 'subscribers_create';
-
 /** The clause with a word in place of last digits, so that "park 0103" names a number. */
 function withLastDigits(text: string): string {
   return text.replace(/(?<![\w+-])[#…*]*\d{4}(?![\w-])/g, ' number ');
@@ -365,26 +346,6 @@ function withoutPart(facts: Facts, person: string | undefined): Facts {
   const [only, ...others] = facts.mentions;
   if (person === undefined || only === undefined || others.length > 0 || only.before !== 'for') return facts;
   return { ...facts, mentions: [{ ...only, before: '' }] };
-}
-
-/** What is added to a limit, which is set as a whole. */
-function moreText({ volumes }: Facts): string {
-  const more = volumes.find(({ isMore }) => isMore);
-  return more ? `; a limit is set as a whole: add ${more.mb} MB to the present one` : '';
-}
-
-/** A day that is still to come, for an operation that takes none: it would take effect at once. */
-function laterText(tool: Tool, { days }: Facts, now: number): string {
-  const start = days.find(({ isEnd }) => !isEnd)?.iso;
-  const takesDay = fieldsOf(tool).some(({ kind }) => kind === 'date' || kind === 'us-date');
-  if (start === undefined || takesDay || start <= new Date(now).toISOString().slice(0, 10)) return '';
-  return `; it takes effect at once and cannot be scheduled for ${start}`;
-}
-
-/** A day up to which something holds, which no operation takes: whoever asks has to end it. */
-function endsText({ days }: Facts): string {
-  const end = days.find(({ isEnd }) => isEnd);
-  return end ? `; it does not end by itself on ${end.iso}: ask for that too` : '';
 }
 
 /** True if three digits in a sentence about the operation may be an area code. */

@@ -25,7 +25,10 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
 
 /** The words, with the first words in a row that may be a person's name marked as one. */
 export function withPeople(words: readonly Word[], newName = ''): Word[] {
-  const isOther = (word: Word, at: number) => newName.split(' ').includes(word.typed) || isRecordName(at, words);
+  // The new name follows "to", and may repeat a part of the present one.
+  const to = words.findLastIndex(({ plain }) => plain === 'to' || plain === 'as');
+  const isNew = (word: Word, at: number) => at > to && newName.split(' ').includes(word.typed);
+  const isOther = (word: Word, at: number) => isNew(word, at) || isRecordName(at, words);
   const start = words.findIndex((word, at) => mayBeName(word, at, words) && !isOther(word, at));
   if (start < 0) return [...words];
   const end = words.findIndex((word, at) => at > start && (!word.isUnknown || isOwner(words[at - 1])));
@@ -51,8 +54,13 @@ const PERSON = 'person';
  */
 function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
   const before = words[at - 1];
+  // A number is ported from a carrier.
+  const isFrom = words.slice(0, at).some(({ plain }) => plain === 'from') && before?.plain !== 'for';
+  if (isFrom && words.some(({ acts }) => acts.includes('portin'))) return false;
+  // One letter is a part of something else: "12h".
   return (
     word.isUnknown &&
+    word.plain.length > 1 &&
     (/^\p{Lu}/u.test(word.typed) ||
       isOwner(word) ||
       words.length <= SHORT ||
@@ -72,7 +80,7 @@ export function personIn(words: readonly Word[]): string | undefined {
 }
 
 /** The records that a sentence names before their noun: "the starter plan" is the package "starter". */
-export function recordsIn(tool: Tool, words: readonly Word[]): Fields {
+function recordsIn(tool: Tool, words: readonly Word[]): Fields {
   const found: Fields = {};
   for (const field of fieldsOf(tool)) {
     const name = field.kind === 'id' ? nameBefore(words, field) : undefined;
@@ -108,9 +116,53 @@ export function newNameIn(text: string): string | undefined {
 
 const CAPITALS = "(?<name>\\p{Lu}[\\p{L}\\p{M}\\d'’&-]*(?:\\s+[\\p{Lu}\\d][\\p{L}\\p{M}\\d'’&-]*){0,3})";
 const NEW_NAMES = [
-  new RegExp(`\\b(?:[Rr]ename|[Nn]ame)\\b.*?\\s(?:to|as)\\s+${CAPITALS}`, 'u'),
+  new RegExp(`\\b(?:[Rr]ename|[Nn]ame|[Cc]aller\\s+[Ii][Dd]|[Cc][Nn][Aa][Mm])\\b.*?\\s(?:to|as)\\s+${CAPITALS}`, 'u'),
+  // A name in lower case is one only at the end of a sentence that renames something.
+  /\brename\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
 ];
 
+/** What a sentence names, for the fields of an operation. */
+export interface Named {
+  words: readonly Word[];
+  said: string;
+  person: string | undefined;
+  /** What the family of the sentence is about. */
+  things: string;
+  /** The only number or last digits of the sentence. */
+  number: string | undefined;
+}
+
+/** The person, the records and the new name that a sentence names, in the fields of ids and names. */
+export function recordsNamed(tool: Tool, { words, said, person, things, number }: Named): Fields {
+  const fields = fieldsOf(tool);
+  const isOf = (noun: string) => (field: Field) => kindOf(field)?.noun === noun;
+  const subscriber = fields
+    .filter(isOf('subscriber'))
+    .find(({ name, required }) => required || (name.startsWith('Assigned') && !things.includes('cnam')));
+  // Orders and subscriptions have no names: people know them by their number or their customer.
+  const nameless = fields.find((field) => field.required && (isOf('order')(field) || isOf('subscription')(field)));
+  const knownBy = number ?? (nameless && isOf('order')(nameless) ? undefined : person);
+  const name = newNameIn(said);
+  const named = name ?? (tool.id === NEW_SUBSCRIBER ? person : undefined);
+  const nameField = fields.find((field) => NAME_FIELDS.includes(field.name));
+  return {
+    ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
+    ...recordsIn(tool, words),
+    ...(subscriber && person !== undefined && person !== name ? { [subscriber.name]: person } : {}),
+    ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
+    ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),
+  };
+}
+
+/** A caller name in its two fields. */
+function callerName(fields: readonly Field[], name: string): Fields {
+  const [first = '', ...rest] = name.split(' ');
+  const parts = { CnamFirstName: first, ...(rest.length > 0 && { CnamLastName: rest.join(' ') }) };
+  return Object.fromEntries(Object.entries(parts).filter(([part]) => fields.some((field) => field.name === part)));
+}
+
+const NEW_SUBSCRIBER = 'subscribers_create';
+
 /** Members that name a record, in operations that create or rename it. */
-export const NAME_FIELDS: readonly string[] = ['Name', 'PackageName', 'RouteName', 'FeatureName', 'AccountName'];
+const NAME_FIELDS: readonly string[] = ['Name', 'PackageName', 'RouteName', 'FeatureName', 'AccountName'];

@@ -52,6 +52,8 @@ function isZone(zone: string): boolean {
 
 /** A span (8h), or a time of the writer's clock as if it were UTC (ms). `now` is such a time too. */
 function startIn(text: string, now: number): string | number | undefined {
+  // What happened is kept for 30 days.
+  if (/\b(?:last|past|previous|this)\s+month\b/.test(text)) return '30d';
   const [, count, unit] =
     /\b(?:last|past|previous)\s+(\d{1,3})?\s*(hours?|h|days?|d|weeks?|minutes?|mins?)\b/.exec(text) ?? [];
   if (unit !== undefined) return span(Number(count ?? 1), unit);
@@ -59,6 +61,9 @@ function startIn(text: string, now: number): string | number | undefined {
   if (letter !== undefined) return span(Number(short), letter);
   const [, ago, unitAgo] = /\b(\d{1,3})\s*(hours?|h|days?|d)\s+ago\b/.exec(text) ?? [];
   if (unitAgo !== undefined) return span(Number(ago), unitAgo);
+  // A span alone, as in `/events 12h`. With other words it may be a length of time: "valid for 2 days".
+  const [, own, ownUnit] = /^\W*(?:events?\s+)?(\d{1,3})\s*(h|d|hours?|days?)\W*$/.exec(text) ?? [];
+  if (ownUnit !== undefined) return span(Number(own), ownUnit);
   const [, hour, minute, half] =
     /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b/.exec(text) ?? [];
   if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, now);

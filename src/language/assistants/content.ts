@@ -29,8 +29,10 @@ export type ToolResult = {
   _meta?: Fields;
 };
 
-export interface ResourceContent {
+/** The contents of a resource. A type, not an interface, so that it fits the SDKs' open object types. */
+export type ResourceContent = {
   uri: string;
   mimeType: string;
   text: string;
-}
+  _meta?: Fields;
+};

@@ -3,7 +3,7 @@ import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import { CatalogueSearch } from '../catalogue-search.ts';
+import type { CatalogueSearch } from '../catalogue-search.ts';
 import { batchesCreate, batchToolsFor } from './batch-tools.ts';
 import { confirmationTools } from './confirmation-tools.ts';
 import { discoverTools, type ListedTool } from './listed.ts';
@@ -116,9 +116,9 @@ export class Offer {
    * Finds operations by words, the best first. An empty query lists all. Operations that match well but are not offered
    * are named, so that an assistant says so and does not use a worse one.
    */
-  search(query: string): Fields {
+  async search(query: string): Promise<Fields> {
     const isAll = query.trim() === '';
-    const found = isAll ? this.#offered.map(({ id }) => id) : searchIn(this.#options.listed).search(query);
+    const found = isAll ? this.#offered.map(({ id }) => id) : (await searchIn(this.#options.listed)).search(query);
     const offered = found.flatMap((id) => this.#byId.get(id) ?? []).slice(0, isAll ? undefined : MAX_FOUND);
     const withheld = isAll ? [] : found.slice(0, NEAR).filter((id) => !this.has(id));
     return {
@@ -157,11 +157,13 @@ function isAboutWaiting(id: string): boolean {
   return confirmationTools.some(({ name }) => name === id);
 }
 
-const searches = new WeakMap<readonly ListedTool[], CatalogueSearch>();
+const searches = new WeakMap<readonly ListedTool[], Promise<CatalogueSearch>>();
 
-/** The search over these tools, made once. */
-function searchIn(entries: readonly ListedTool[]): CatalogueSearch {
-  const known = searches.get(entries) ?? new CatalogueSearch(entries.map(searchable));
+/** The search over these tools, made once. It is loaded at the first search, because few clients search. */
+function searchIn(entries: readonly ListedTool[]): Promise<CatalogueSearch> {
+  const known =
+    searches.get(entries) ??
+    import('../catalogue-search.ts').then((search) => new search.CatalogueSearch(entries.map(searchable)));
   searches.set(entries, known);
   return known;
 }

@@ -1,6 +1,7 @@
+import { changeLines, changeText } from '../../cards/values.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
-import type { Tool } from '../../catalogue/operation.ts';
+import type { Change, Tool } from '../../catalogue/operation.ts';
 import type { Confirmation, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
@@ -49,6 +50,10 @@ export async function show(
     const lines = [style.yellow(clean(`${mark} ${headline}.`)), clean(plainText(detail))];
     await err(`${lines.filter((text) => text !== '').join('\n')}\n`);
   }
+  // A secret goes first, so that it is not missed.
+  for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
+  const changes = changedText(done.change);
+  if (changes !== '') await err(changes);
   const { text, note } = written(done.value, tool, { asked, input, io });
   // Only the answer of a read can be withheld: a change was made, so its outcome is the exit status.
   if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);
@@ -56,7 +61,17 @@ export async function show(
   if (note !== undefined && human) await err(`${note}\n`);
   if (human && done.mismatched.length > 0)
     await err(`The platform's response differs from its documentation: ${clean(done.mismatched.join(', '))}.\n`);
-  for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
+}
+
+/** Lines of a change that a command prints. */
+const MOST_CHANGES = 40;
+
+/** What a call changed, before and after, one member a line; empty for a call that changed no member. */
+function changedText(change: Change | undefined): string {
+  if (change === undefined || change.rows.length === 0) return '';
+  const { changes, more } = changeLines(change, MOST_CHANGES);
+  const lines = changes.map((line) => `  ${line.what}${line.of === '' ? '' : ` of ${line.of}`}: ${changeText(line)}`);
+  return clean(['Changed:', ...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')).concat('\n');
 }
 
 /** The answer as text. JSON is escaped too, because the output of a pipe often ends up on a terminal. */

@@ -22,13 +22,14 @@ import { toolInput } from '../../language/assistants/tool-input.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
 import { BatchCalls } from './batch-calls.ts';
 import { type Call, type CallState, openState, sealState } from './call-state.ts';
 import type { Backend, McpOptions } from './options.ts';
 import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
 import { CallQuestion } from './questions.ts';
 import type { SlackbotOutcome } from './slackbot.ts';
+import { isDrawn } from './views.ts';
 
 /** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */
 const MAX_ROUNDS = 8;
@@ -58,7 +59,7 @@ export class ToolCalls {
     try {
       const answer = await this.#call({ name, input }, context);
       if ('content' in answer) addActivationNote(answer);
-      return answer;
+      return 'content' in answer ? await this.#withCard(answer, name, context) : answer;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       const operation = this.#options.discover ? input.operation : name;
@@ -96,6 +97,23 @@ export class ToolCalls {
     }
   }
 
+  /**
+   * Adds the card that a view draws. Models do not read it. The result is complete without it, so a failure to make it
+   * is only reported.
+   */
+  async #withCard(result: ToolResult, name: string, { client }: RequestContext): Promise<ToolResult> {
+    const { apps, actor, backend, onError } = this.#options;
+    if (!apps || !client.views || result.isError || !isDrawn(name, result)) return result;
+    try {
+      const { viewCard } = await import('../../language/assistants/view-card.ts');
+      const card = await viewCard(name, recordOf(result.structuredContent), { gate: (await backend()).gate, actor });
+      return card === undefined ? result : { ...result, _meta: { ...result._meta, 'switchboard/card': card } };
+    } catch (error) {
+      onError?.(error);
+      return result;
+    }
+  }
+
   async #call(call: Call, context: RequestContext): Promise<Answer> {
     const { name, input } = call;
     if (isConfirmationTool(name) && this.#offer.canWait) return this.#confirmation(name, input);
@@ -103,7 +121,7 @@ export class ToolCalls {
     if (!this.#options.discover) return this.#perform(name, input, call, context);
     switch (name) {
       case 'search':
-        return success(this.#offer.search(textIn(input, 'query', true)));
+        return success(await this.#offer.search(textIn(input, 'query', true)));
       case 'describe': {
         const { gate } = await this.#options.backend();
         return success(this.#offer.describe(textIn(input, 'operation'), gate));

@@ -26,6 +26,7 @@ import { isInputNeeded, type LiveQuestions, type RequestContext, type ServerDefi
 import { Subscriptions } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
+import { showsViews } from './views.ts';
 
 /*
  * The adapter for clients of the protocol up to 2025-11-25, with the first SDK (@modelcontextprotocol/sdk 1.x). Only
@@ -53,7 +54,7 @@ function createServer(definition: ServerDefinition, canAsk: boolean): Server {
 }
 
 function handleTools(sdk: Server, definition: ServerDefinition, canAsk: boolean): void {
-  sdk.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definition.listTools() }));
+  sdk.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definition.listTools(viewsOf(sdk)) }));
   sdk.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, extra, canAsk));
     if (isInputNeeded(answer)) throw new Error('a client of this protocol cannot be asked by a result');
@@ -62,7 +63,9 @@ function handleTools(sdk: Server, definition: ServerDefinition, canAsk: boolean)
 }
 
 function handleResources(sdk: Server, definition: ServerDefinition): void {
-  sdk.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: definition.listResources() }));
+  sdk.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: definition.listResources(viewsOf(sdk)),
+  }));
   sdk.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: definition.listResourceTemplates(),
   }));
@@ -104,7 +107,11 @@ function contextOf(sdk: Server, extra: Extra, canAsk: boolean): RequestContext {
   const notify = (notification: ServerNotification) => void extra.sendNotification(notification).catch(() => undefined);
   return {
     signal: extra.signal,
-    client: { name: sdk.getClientVersion()?.name, elicitation: sdk.getClientCapabilities()?.elicitation },
+    client: {
+      name: sdk.getClientVersion()?.name,
+      elicitation: sdk.getClientCapabilities()?.elicitation,
+      ...viewsOf(sdk),
+    },
     notifyProgress: (progress, message, total) => {
       if (progressToken === undefined) return;
       const more = total === undefined ? {} : { total };
@@ -112,6 +119,10 @@ function contextOf(sdk: Server, extra: Extra, canAsk: boolean): RequestContext {
     },
     questions: canAsk ? liveQuestions(extra, notify) : undefined,
   };
+}
+
+function viewsOf(sdk: Server): Pick<RequestContext['client'], 'views'> {
+  return { views: showsViews(sdk.getClientCapabilities()) };
 }
 
 function liveQuestions(extra: Extra, notify: (notification: ServerNotification) => void): LiveQuestions {

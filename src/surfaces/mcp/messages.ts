@@ -126,6 +126,9 @@ function problemIn(params: unknown, method: string): string | undefined {
   return membersProblem(params, { ...common, ...PARAMS.get(method) }, '');
 }
 
+/** The end of a problem with a member that may be missing. The member inside an object says it already. */
+const LEFT_OUT = ', or left out';
+
 function membersProblem(given: Fields, shapes: Shapes, path: string): string | undefined {
   for (const [key, shape] of Object.entries(shapes)) {
     const name = key.replace('?', '');
@@ -133,7 +136,8 @@ function membersProblem(given: Fields, shapes: Shapes, path: string): string | u
     if (value === undefined && key.endsWith('?')) continue;
     const problem = problemOf(value, shape, `${path}${name}`);
     if (problem === undefined) continue;
-    return key.endsWith('?') ? `${problem}, or left out.` : `${problem}.`;
+    const mayLack = key.endsWith('?') && !problem.endsWith(LEFT_OUT);
+    return mayLack ? `${problem}${LEFT_OUT}.` : `${problem}.`;
   }
   return undefined;
 }

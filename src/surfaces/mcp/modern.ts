@@ -22,6 +22,7 @@ import { FRESH_MS } from '../../lib/durations.ts';
 import { isRecord, recordOf } from '../../lib/json.ts';
 import { LISTEN } from './era.ts';
 import {
+  type ClientInfo,
   type InputNeeded,
   isInputNeeded,
   ProtocolError,
@@ -33,6 +34,7 @@ import {
 } from './protocol.ts';
 import { Subscriptions, writtenForms } from './resources.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
+import { showsViews } from './views.ts';
 
 /*
  * The adapter for clients of the protocol since 2026-07-28, with the second SDK (@modelcontextprotocol/server and /node
@@ -54,6 +56,9 @@ const CACHE_HINTS: ServerOptions['cacheHints'] = {
   'server/discover': { ttlMs: FRESH_MS, cacheScope: 'private' },
 };
 
+/** A list of resources that has the view only for clients that show one. */
+const LIST_BY_CLIENT = { ttlMs: FRESH_MS, cacheScope: 'private' } as const;
+
 /** The gate validates input. Loading the SDK's own validator would slow down every start. */
 const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   getValidator: () => {
@@ -67,17 +72,21 @@ function createServer(definition: ServerDefinition): Server {
   const sdk = new Server(info, {
     capabilities: { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} },
     instructions,
-    cacheHints: CACHE_HINTS ?? {},
+    cacheHints: definition.hasView ? { ...CACHE_HINTS, 'resources/list': LIST_BY_CLIENT } : { ...CACHE_HINTS },
     jsonSchemaValidator: noValidator,
   });
-  sdk.setRequestHandler('tools/list', () => ({ tools: definition.listTools() as Tool[] }));
+  sdk.setRequestHandler('tools/list', (_request, { mcpReq }) => ({
+    tools: definition.listTools(clientOf(sdk, mcpReq)) as Tool[],
+  }));
   sdk.setRequestHandler('tools/call', ({ params }, context) =>
     withSdkErrors(async () => {
       const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, context));
       return isInputNeeded(answer) ? asInputRequired(answer) : answer;
     }),
   );
-  sdk.setRequestHandler('resources/list', () => ({ resources: definition.listResources() }));
+  sdk.setRequestHandler('resources/list', (_request, { mcpReq }) => ({
+    resources: definition.listResources(clientOf(sdk, mcpReq)),
+  }));
   sdk.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: definition.listResourceTemplates() }));
   sdk.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
     withSdkErrors(async () => ({ contents: await definition.readResource(params.uri, mcpReq.signal) }), params.uri),
@@ -94,20 +103,11 @@ function createServer(definition: ServerDefinition): Server {
 }
 
 function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
-  const { envelope, signal } = mcpReq;
+  const { signal } = mcpReq;
   const progressToken = mcpReq._meta?.progressToken;
-  const said = recordOf(envelope);
-  // A client that probed with this protocol and fell back to an older one sends these values in `initialize` instead.
-  const client = recordOf(said[CLIENT_INFO_META_KEY] ?? sdk.getClientVersion());
-  const capabilities = recordOf(said[CLIENT_CAPABILITIES_META_KEY] ?? sdk.getClientCapabilities());
-  const { name } = client;
-  const { elicitation } = capabilities;
   return {
     signal,
-    client: {
-      name: typeof name === 'string' ? name : undefined,
-      elicitation: isRecord(elicitation) ? elicitation : undefined,
-    },
+    client: clientOf(sdk, mcpReq),
     notifyProgress: (progress, message, total) => {
       if (progressToken === undefined) return;
       const more = total === undefined ? {} : { total };
@@ -117,6 +117,19 @@ function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
         .catch(() => undefined);
     },
     questions: returnedQuestions(mcpReq),
+  };
+}
+
+function clientOf(sdk: Server, { envelope }: ServerContext['mcpReq']): ClientInfo {
+  const said = recordOf(envelope);
+  // A client that probed with this protocol and fell back to an older one sends these values in `initialize` instead.
+  const { name } = recordOf(said[CLIENT_INFO_META_KEY] ?? sdk.getClientVersion());
+  const capabilities = recordOf(said[CLIENT_CAPABILITIES_META_KEY] ?? sdk.getClientCapabilities());
+  const { elicitation } = capabilities;
+  return {
+    name: typeof name === 'string' ? name : undefined,
+    elicitation: isRecord(elicitation) ? elicitation : undefined,
+    views: showsViews(capabilities),
   };
 }
 

@@ -40,6 +40,8 @@ export interface ClientInfo {
   name: string | undefined;
   /** Undefined if the client does not ask its user. */
   elicitation: ElicitationCapability | undefined;
+  /** True if the client declares that it shows views (MCP Apps). */
+  views: boolean;
 }
 
 /** Questions that are asked during a call: the server sends the client a request while the call waits. */
@@ -94,9 +96,18 @@ export interface PromptResult {
 export interface ServerDefinition {
   info: { name: string; title: string; version: string };
   instructions: string;
-  listTools(): ListedTool['tool'][];
+  /** `client`: left out where a client is not known; then nothing is listed that only some clients understand. */
+  listTools(client?: Pick<ClientInfo, 'views'>): ListedTool['tool'][];
   callTool(name: string, input: Fields, context: RequestContext): Promise<ToolResult | InputNeeded>;
-  listResources(): { uri: string; name: string; title?: string; description?: string; mimeType?: string }[];
+  listResources(client?: Pick<ClientInfo, 'views'>): {
+    uri: string;
+    name: string;
+    title?: string;
+    description?: string;
+    mimeType?: string;
+  }[];
+  /** True if some clients are listed a view, so that the lists differ by client. */
+  hasView?: boolean;
   listResourceTemplates(): {
     uriTemplate: string;
     name: string;

@@ -5,107 +5,31 @@ import {
   templates,
   texts,
 } from '../../../tools/surfaces/assistants.ts';
-import { outsideIn } from '../../catalogue/outside.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
-import {
-  bounded,
-  failureOf,
-  forAssistant,
-  outsideInConfirmation,
-  protocolMessage,
-  resourceContents,
-} from '../../language/assistants/results.ts';
-import { batchData } from '../../language/batch.ts';
 import { MAX_SUBSCRIBED, MAX_URI } from './limits.ts';
-import type { McpOptions } from './options.ts';
-import {
-  INVALID_PARAMS,
-  ProtocolError,
-  RESOURCE_NOT_FOUND,
-  type ResourceContent,
-  type Subscribable,
-} from './protocol.ts';
+import { INVALID_PARAMS, ProtocolError, type Subscribable } from './protocol.ts';
 
-type Template = (typeof templates)[number];
+/** The resources that every client can list. */
+export function listResources() {
+  return texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' }));
+}
 
-/** The resources of one client: fixed texts, records read through an operation, and confirmations. */
-export class Resources {
-  readonly #options: McpOptions;
-  readonly #offer: Offer;
-
-  constructor(options: McpOptions, offer: Offer) {
-    this.#options = options;
-    this.#offer = offer;
-  }
-
-  list() {
-    return texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' }));
-  }
-
-  listTemplates() {
-    const records = templates
-      .filter(({ reads }) => this.#offer.has(reads))
-      .map(({ reads: _reads, argument: _argument, given: _given, ...template }) => template);
-    const listed = [
-      ...records,
-      ...(this.#offer.canWait ? [confirmationTemplate] : []),
-      ...(this.#offer.batchTools.length > 0 ? [batchTemplate] : []),
-    ];
-    const guide = { ...guideTemplate, mimeType: 'text/markdown' };
-    return [...listed.map((template) => ({ ...template, mimeType: 'application/json' })), guide];
-  }
-
-  async read(uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
-    const fixed = texts.find((resource) => resource.uri === uri);
-    if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
-    const template = templates.find((one) => uri.startsWith(prefixOf(one)) && this.#offer.has(one.reads));
-    if (template) return this.#readRecord(template, uri, signal);
-    if (this.#offer.canWait && uri.startsWith(prefixOf(confirmationTemplate))) return this.#readConfirmation(uri);
-    if (this.#offer.batchTools.length > 0 && uri.startsWith(prefixOf(batchTemplate))) return this.#readBatch(uri);
-    throw new ProtocolError(
-      RESOURCE_NOT_FOUND,
-      `There is no resource ${uri}; resources/list and resources/templates/list show the available ones.`,
-    );
-  }
-
-  async #readRecord(template: Template, uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
-    const { gate } = await this.#options.backend();
-    try {
-      const input = { [template.argument]: decodeUri(uri.slice(prefixOf(template).length)), ...template.given };
-      const done = await gate.perform(template.reads, input, this.#options.actor, { signal });
-      const value = done.kind === 'done' ? bounded(gate, template.reads, done.value).value : {};
-      return resourceContents(uri, value, outsideIn(gate.tool(template.reads), value));
-    } catch (error) {
-      const failure = failureOf(error, this.#options.onError);
-      const code = failure.code === 'not_found' ? RESOURCE_NOT_FOUND : INVALID_PARAMS;
-      throw new ProtocolError(code, protocolMessage(failure));
-    }
-  }
-
-  async #readBatch(uri: string): Promise<ResourceContent[]> {
-    const { batches } = await this.#options.backend();
-    try {
-      const view = await batches.view(decodeUri(uri.slice(prefixOf(batchTemplate).length)), this.#options.actor);
-      return resourceContents(uri, batchData(view, 'assistant'), []);
-    } catch (error) {
-      throw new ProtocolError(RESOURCE_NOT_FOUND, protocolMessage(failureOf(error, this.#options.onError)));
-    }
-  }
-
-  async #readConfirmation(uri: string): Promise<ResourceContent[]> {
-    const { gate } = await this.#options.backend();
-    try {
-      const id = decodeUri(uri.slice(prefixOf(confirmationTemplate).length));
-      const confirmation = await gate.follow(id, this.#options.actor);
-      return resourceContents(uri, forAssistant(confirmation), await outsideInConfirmation(gate, confirmation));
-    } catch (error) {
-      throw new ProtocolError(RESOURCE_NOT_FOUND, protocolMessage(failureOf(error, this.#options.onError)));
-    }
-  }
+/** The templates of resources that a client can read. */
+export function listTemplates(offer: Offer) {
+  const records = templates
+    .filter(({ reads }) => offer.has(reads))
+    .map(({ reads: _reads, argument: _argument, given: _given, ...template }) => template);
+  const listed = [
+    ...records,
+    ...(offer.canWait ? [confirmationTemplate] : []),
+    ...(offer.batchTools.length > 0 ? [batchTemplate] : []),
+  ];
+  const guide = { ...guideTemplate, mimeType: 'text/markdown' };
+  return [...listed.map((template) => ({ ...template, mimeType: 'application/json' })), guide];
 }
 
 /** The part of a template before its first variable. */
-function prefixOf({ uriTemplate }: { uriTemplate: string }): string {
+export function prefixOf({ uriTemplate }: { uriTemplate: string }): string {
   return uriTemplate.split('{')[0] ?? '';
 }
 
@@ -117,7 +41,7 @@ function canChange(uri: string): boolean {
 }
 
 /** A URI without its escapes. One that cannot be decoded is returned unchanged. */
-function decodeUri(uri: string): string {
+export function decodeUri(uri: string): string {
   try {
     return decodeURIComponent(uri);
   } catch {

@@ -1,22 +1,26 @@
 import { demoInstruction, instructionsFor, promptsFor } from '../../../tools/surfaces/assistants.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import { Offer } from '../../language/assistants/offer.ts';
-import { ToolCalls } from './calls.ts';
+import { retried } from '../../lib/retried.ts';
 import type { McpOptions } from './options.ts';
 import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
 import type { ServerDefinition } from './protocol.ts';
-import { checkSubscription, Resources } from './resources.ts';
+import { checkSubscription, listResources, listTemplates } from './resources.ts';
+import { viewResource, withView } from './views.ts';
 
 export type { McpOptions } from './options.ts';
 
 /**
  * Switchboard's MCP server for one client: tools, resources, prompts and consent, for both versions of the protocol.
  */
-export function defineServer(options: McpOptions): ServerDefinition {
+export function defineServer(given: McpOptions): ServerDefinition {
+  // Slack's own assistant shows blocks instead of views.
+  const options = { ...given, apps: given.apps === true && given.slackbot === undefined };
   const { changes, demo, version, stream, backend } = options;
   const offer = new Offer({ ...options, batches: true });
-  const calls = new ToolCalls(options, offer);
-  const resources = new Resources(options, offer);
+  // Loaded when they are used, because a client waits for the list of tools, which needs neither.
+  const calls = retried(async () => new (await import('./calls.ts')).ToolCalls(options, offer));
+  const reads = retried(async () => new (await import('./resource-reads.ts')).ResourceReads(options, offer));
   const has = (id: string) => offer.has(id) || offer.tools.some(({ name }) => name === id);
   const { readOnly, discover, actor } = options;
   const instructions = instructionsFor({ has, role: actor.role, readOnly, discover, ...offer.counts });
@@ -24,11 +28,15 @@ export function defineServer(options: McpOptions): ServerDefinition {
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,
-    listTools: () => (options.slackbot ? offer.tools.map(withBlockKit) : [...offer.tools]),
-    callTool: (name, input, context) => calls.call(name, input, context),
-    listResources: () => resources.list(),
-    listResourceTemplates: () => resources.listTemplates(),
-    readResource: (uri, signal) => resources.read(uri, signal),
+    hasView: options.apps,
+    listTools: (client) => {
+      if (options.slackbot) return offer.tools.map(withBlockKit);
+      return options.apps && client?.views ? offer.tools.map(withView) : [...offer.tools];
+    },
+    callTool: async (name, input, context) => (await calls()).call(name, input, context),
+    listResources: (client) => (options.apps && client?.views ? [...listResources(), viewResource] : listResources()),
+    listResourceTemplates: () => listTemplates(offer),
+    readResource: async (uri, signal) => (await reads()).read(uri, signal),
     listPrompts: () => listPrompts(prompts),
     getPrompt: (name, given) => getPrompt(prompts, name, given),
     complete: async (argument) => completeArgument((await backend()).known, argument),

@@ -8,6 +8,7 @@ import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
 import type { Absences } from '../../ledger/absences.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
 import { defined, type Fields } from '../../lib/json.ts';
@@ -19,6 +20,7 @@ import { readOrElse } from '../../store/unavailable.ts';
 import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
 import { expiredQr } from './blocks/esim.ts';
+import type { Executions } from './builder/executions.ts';
 import type { SlackContext, SlackServices } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
 import { GuideFlow } from './flows/guide-flow.ts';
@@ -64,6 +66,8 @@ export interface SlackOptions {
   log: Log;
   /** By default the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
+  /** Seals the inputs of workflow steps. */
+  seal: Pick<Seal, 'seal' | 'open'>;
   /** Values that this surface shares with other processes and with its next start (area slack-seen). */
   seen: Database;
   /** The later work of this surface, in this process or another one. */
@@ -102,7 +106,9 @@ export interface Slack {
 export async function createSlack(options: SlackOptions): Promise<Slack> {
   const token = options.config.SLACK_BOT_TOKEN;
   if (token === undefined) throw new Error('SLACK_BOT_TOKEN is missing');
-  return new SlackApp(options, token);
+  // Most installations have no steps, so their code is loaded only where they are on.
+  const steps = options.config.SLACK_WORKFLOW_STEPS ? await import('./builder/executions.ts') : undefined;
+  return new SlackApp(options, token, steps?.Executions);
 }
 
 class SlackApp implements Slack {
@@ -111,13 +117,14 @@ class SlackApp implements Slack {
   readonly slackbot: SlackbotCalls | undefined;
   readonly #receiver: SlackReceiver | undefined;
   readonly #socket: SocketMode | undefined;
+  readonly #steps: Executions | undefined;
   readonly #stopLearning: () => void;
   readonly #process: Process;
   /** Requests in progress after their acknowledgement. */
   readonly #working = new Set<Promise<void>>();
   readonly #events: SlackEvents[] = [];
 
-  constructor(options: SlackOptions, token: string) {
+  constructor(options: SlackOptions, token: string, Steps: typeof Executions | undefined) {
     const { config, gate, clock, log } = options;
     this.#options = options;
     const logger = boltLogger(log);
@@ -140,7 +147,8 @@ class SlackApp implements Slack {
 
     const { app, process } = createBolt({ token, logger, clientOptions });
     this.#process = process;
-    const handlers = new Handlers(this.#context);
+    this.#steps = Steps && new Steps(this.#context, { seal: options.seal, database: options.seen });
+    const handlers = new Handlers(this.#context, this.#steps);
     this.#listen(app, handlers);
     const secret = config.SLACK_SIGNING_SECRET;
     if (secret !== undefined && options.httpHandler !== false) {
@@ -177,6 +185,7 @@ class SlackApp implements Slack {
     home.start();
     batchCards.start();
     cards.start();
+    this.#steps?.start();
   }
 
   async warmUp(): Promise<void> {
@@ -195,6 +204,7 @@ class SlackApp implements Slack {
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
+    await this.#steps?.close();
     await home.close();
     await guides.close();
     await batchCards.close();
@@ -260,6 +270,7 @@ class SlackApp implements Slack {
     app.event('agent_session_stopped', ({ body }) => this.#track(handlers.sessionStopped(plain(body))));
     // No permission follows from what a person looks at, so nothing is done with it.
     app.event('app_context_changed', async () => undefined);
+    app.event('function_executed', ({ body, ack }) => this.#track(handlers.stepBegins(plain(body), answer(ack))));
     app.event('app_mention', ({ body }) => this.#track(handlers.talk(plain(body))));
     app.event('message', ({ body }) => this.#track(handlers.talk(plain(body))));
     app.error(async (error) => this.#options.log('error', { error: error.message }, 'Bolt failed to handle a request'));
@@ -359,6 +370,8 @@ function createBolt(options: { token: string; logger: Logger; clientOptions: Cli
     authorize: async () => ({ botToken: token }),
     receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
     ignoreSelf: false,
+    // Slack's token for one step of a workflow ends with the step, and is used for nothing.
+    attachFunctionToken: false,
     logger,
     logLevel: LogLevel.WARN,
     clientOptions,

@@ -15,6 +15,8 @@ export const IDS = {
   page: 'sb_page',
   form: 'sb_form',
   fill: 'sb_fill',
+  /** Something that can be done with a row of a list. */
+  rowStep: 'sb_do',
   run: 'sb_run',
   look: 'sb_look',
   ask: 'sb_ask',

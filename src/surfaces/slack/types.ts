@@ -8,6 +8,7 @@ import type { Config } from '../../lib/config.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import type { ProxySettings } from '../../lib/proxies.ts';
 import type { Words } from '../../lib/words.ts';
+import type { NewJob } from '../../work/jobs.ts';
 
 /* Types that several folders of this surface share. Imports no other file of the surface. */
 
@@ -19,6 +20,7 @@ export type SlackConfig = Pick<
   | 'SLACK_SIGNING_SECRET'
   | 'SLACK_API_URL'
   | 'SLACK_COMMAND_PREFIX'
+  | 'SLACK_WORKFLOW_STEPS'
   | 'SLACK_VIEWERS'
   | 'SLACK_OPERATORS'
   | 'SLACK_APPROVERS'
@@ -165,6 +167,30 @@ export function approversOf(action: Action): ApproversNote {
 export function messagesOf(action: Action): Readonly<Record<string, ActionMessage>> {
   const note = action.notes.messages;
   return isRecord(note) ? (note as Record<string, ActionMessage>) : {};
+}
+
+/** The name of the note with the steps of workflows that wait for an action. */
+export const STEPS_NOTE = 'steps';
+
+/** A step of a workflow that waits for an action. Stored in the ledger, as JSON. */
+export interface WaitingStep {
+  /** Id of its definition. */
+  step: string;
+  /** Epoch ms. */
+  until: number;
+}
+
+/** The steps of workflows that wait for an action, by the ids of their executions. */
+export function stepsOf(action: Action): Readonly<Record<string, WaitingStep>> {
+  const note = action.notes[STEPS_NOTE];
+  return isRecord(note) ? (note as Record<string, WaitingStep>) : {};
+}
+
+/** The kind of the job that ends a step when its action has ended, or when its time is over. */
+export const STEP_END = 'slack.step.end';
+
+export function stepEndJob(action: string, execution: string): NewJob {
+  return { kind: STEP_END, key: `${STEP_END} ${execution}`, payload: { action, execution } };
 }
 
 export function tellingOf(action: Action, kind: TellingKind, place: string): ActionMessage | undefined {

@@ -54,6 +54,7 @@ const SURFACE: Record<string, string> = {
   cli: 'in the terminal',
   slack: 'in Slack',
   assistant: 'in a conversation',
+  workflow: 'in a workflow, not verified',
 };
 
 /** A secret is shown only to the person who confirmed. One that was confirmed in Slack is shown only there. */

@@ -106,6 +106,18 @@ describe('the answer without a model', () => {
     expect(guide.answer('send a text from 0104').find).toBeUndefined();
   });
 
+  it.each([
+    ["change ava's e-mail to ava@example.com", 'not filled in: ava@example.com'],
+    ['turn off the porn filter for ben', 'not filled in: ben'],
+  ])('says what an operation has no place for: %s', (says, remark) => {
+    expect(guide.answer(says).understood).toContain(remark);
+  });
+
+  it('says nothing of the kind where all is filled in', () => {
+    for (const says of ['text 0104 "on its way"', 'cap 0105 at 5 gb', 'block +13125550199 for ben'])
+      expect(guide.answer(says).understood).not.toContain('not filled in');
+  });
+
   it('takes an amount at the end for no number', () => {
     const limit = guide.answer('raise the data limit of 0101 to 9000');
     expect([limit.operation, limit.find?.input]).toEqual(['numbers_data_usage_set', { Query: '0101' }]);

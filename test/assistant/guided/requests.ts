@@ -344,6 +344,20 @@ where do our webhooks point to | account_webhooks_get |  | webhook_update
 make the webhook send order events too | webhook_update/account_webhooks_get/help |  | message_outbound webhook_delete
 ava cannot text 3125550144 | numbers_diagnose |  | message_outbound
 calls keep dropping on 0105 | numbers_diagnose
+set caller name of 0101 to Acme Sales | numbers_update | CnamFirstName=Acme, CnamLastName=Sales, Query=0101
+change the caller id of ava to ACME | numbers_update | CnamFirstName=ACME, Query=ava
+turn off the porn filter for ben | subscribers_message_filter_update |  | subscribers_call_filter_delete subscribers_message_filter_delete
+port 312 555 0190 from Verizon for ava | numbers_portin | PortInNumber=+13125550190, AssignedSubscriberId=ava
+what did we spend last month | events_since | Only=charges, Since=30d | numbers_data_usage_info
+slow 0105 down to 128 kbps after 5 gb | numbers_data_usage_set | ThrottleValue=5120, ThrottleSpeed=128-kbps, Query=0105 | numbers_diagnose
+list all cancelled numbers | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel
+cancel the port-in of 3125550190 | numbers_portin_cancel | OrderId=+13125550190 | numbers_cancel
+rename subscriber ben reed to ben read | subscribers_update | SubscriberId=ben reed, Name=ben read
+record the calls of ben | subscribers_call_filter_update/subscribers_call_filter_get |  | _add
+stop recording ben's calls | subscribers_call_filter_update/subscribers_call_filter_get |  | _add _delete
+move ava to the family plan | subscriptions_update | SubscriptionId=ava, PackageId=family | subscriptions_delete
+end ava's subscription | subscriptions_delete | SubscriptionId=ava | numbers_cancel
+switch 0103 to a physical sim | numbers_update/numbers_status | Query=0103 | numbers_provision
 has ava got a limit | numbers_data_usage_settings/numbers_find |  | numbers_data_usage_set
 `;
 

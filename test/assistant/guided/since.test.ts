@@ -19,6 +19,8 @@ describe('the start of a time in a sentence', () => {
     // The night in which summer time ends has 25 hours.
     ['yesterday', '2026-11-01T17:00:00Z', 'America/New_York', '2026-10-31T04:00:00.000Z'],
     ['last 4 hours', NIGHT, 'America/New_York', '4h'],
+    ['12h', NIGHT, 'America/New_York', '12h'],
+    ['event 2 days', NIGHT, 'America/New_York', '2d'],
   ])('is read in the zone of the writer: %s at %s in %s', (sentence, now, zone, expected) => {
     expect(value(sentence, now, zone)).toBe(expected);
   });

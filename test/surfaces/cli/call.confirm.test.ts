@@ -67,11 +67,12 @@ describe('what a person confirms', () => {
     expect(statusOf('+12015550103')).toBe('Active');
   });
 
-  it('prints a made secret once, on stderr', async () => {
+  it('prints a made secret once, on stderr, before what was changed', async () => {
     const { code, out, err } = await run(['numbers_portout', '+12015550105', '--yes']);
     expect(code).toBe(0);
-    const pin = /^PortOutPIN \(shown once\): (\d{6})\n$/.exec(err)?.[1];
+    const pin = /^PortOutPIN \(shown once\): (\d{6})\n/.exec(err)?.[1];
     expect(pin).toBeTruthy();
+    expect(err).toMatch(/\nChanged:\n {2}Port-out PIN of [^\n]+: not known → set\n$/);
     expect(out).not.toContain(pin);
   });
 

@@ -12,7 +12,7 @@ it('an unknown tool is refused by name, although the database cannot be reached'
   });
   const context = {
     signal: new AbortController().signal,
-    client: { name: 'test', elicitation: undefined },
+    client: { name: 'test', elicitation: undefined, views: false },
     notifyProgress: () => undefined,
     questions: undefined,
   };

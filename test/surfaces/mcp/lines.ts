@@ -169,7 +169,7 @@ export const lines: Line[] = [
   {
     sentence: 'the progress token is null',
     line: (params) => asked(32, 'tools/list', { _meta: { ...params._meta, progressToken: null } })(params),
-    answers: [{ id: 32, code: -32602, says: '_meta.progressToken: must be a string or an integer' }],
+    answers: [{ id: 32, code: -32602, says: '_meta.progressToken: must be a string or an integer, or left out.' }],
   },
   {
     sentence: 'initialize has no capabilities',

@@ -2,6 +2,7 @@ import { askedOf, questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, isWithdrawn, levelOfAction } from '../../../gate/approval.ts';
 import { BATCH_RUN } from '../../../gate/batch.ts';
+import { changeDone } from '../../../gate/change-done.ts';
 import { isPaid } from '../../../gate/charges.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { takesAway } from '../../../gate/quorum.ts';
@@ -286,7 +287,7 @@ function valuesOf(action: Action, { tool, timeZone, reworded, forApprovers }: Ca
   const resolved = typeof Resolved === 'string' ? [say(...sentence(reworded(Resolved)))] : [];
   return [
     ...resolved,
-    ...changedLines(changeOf(action), MAX_PAIRS),
+    ...changedLines(changeDone(tool, action), MAX_PAIRS),
     ...details(unsaid(shown, action), { asked: changedMembers(action), known: action.known, timeZone, brief: true }),
   ];
 }

@@ -1,3 +1,4 @@
+import { isClaimed } from '../../../gate/approval.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { identified } from '../../../lib/actor.ts';
 import { type Element, escaped, rich } from './text.ts';
@@ -19,8 +20,13 @@ const SURFACES: Readonly<Record<string, string>> = {
 };
 
 /** The requester, in mrkdwn. */
-export function requesterText(action: Pick<Action, 'person' | 'actorName' | 'surface'>): string {
+export function requesterText(
+  action: Pick<Action, 'person' | 'actorName' | 'surface'> & Partial<Pick<Action, 'known'>>,
+): string {
   const user = slackUser(action.person);
+  // A mention alone would say that this person asked.
+  if (isClaimed({ known: action.known ?? {} }))
+    return `${user === undefined ? escaped(action.actorName) : `a workflow, for <@${user}>`} (not verified)`;
   return user === undefined
     ? `${escaped(nameOf(action.person, action.actorName))} ${SURFACES[action.surface] ?? `over ${escaped(action.surface)}`}`
     : `<@${user}>`;
@@ -28,7 +34,7 @@ export function requesterText(action: Pick<Action, 'person' | 'actorName' | 'sur
 
 /** The requester, in rich text. */
 export function requesterElement(action: Action): Element {
-  return personElement(action.person, action.actorName);
+  return isClaimed(action) ? rich.text(action.actorName) : personElement(action.person, action.actorName);
 }
 
 /** The person who decided, or every approver whose yes it needed, in mrkdwn; undefined before a decision. */

@@ -8,7 +8,7 @@ import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
 import type { Reference } from '../../../language/references.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { choicesMessage, guideChoices, nothingFound } from '../blocks/choices.ts';
 import { numbersFound } from '../blocks/lookup.ts';
@@ -38,11 +38,15 @@ import { formButton, run } from './run.ts';
 const MAX_VALUE = 2_000;
 const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', 'what happened overnight?', 'guide'];
 
-/** Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks. */
+/**
+ * Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks.
+ *
+ * @param request `replaces` if a message says that the answer is looked up, whose place the answer takes
+ */
 export async function showGuided(
   slack: SlackContext,
   guided: GuidedAnswer,
-  { text, origin, actor }: { text: string; origin: Origin; actor: Actor },
+  { text, origin, actor, replaces }: { text: string; origin: Origin; actor: Actor; replaces?: boolean },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
   const { answer, found } = guide ? { answer: guided } : await withNumber(slack, guided, actor);
@@ -51,7 +55,7 @@ export async function showGuided(
   const nearest = nearestButtons(slack, answer.nearest ?? []);
   const below =
     understood === '' || answer.kind === 'help' ? [] : [small(escaped(`Understood: ${understood}`)), ...nearest];
-  const reply = new Reply(slack, origin, { below });
+  const reply = new Reply(slack, origin, { below, ...defined({ replaces }) });
   const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = phonesIn(text);
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));

@@ -4,7 +4,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { listedIn } from '../../../language/records.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { textOf } from '../../../lib/json.ts';
-import { recordListMessage } from '../blocks/record-list.ts';
+import { recordListMessage, sentencesMessage } from '../blocks/record-list.ts';
 import type { StoredResult } from '../blocks/stored-result.ts';
 import type { Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
@@ -19,6 +19,9 @@ export async function recordList(
   result: StoredResult,
   actor: Actor,
 ): Promise<Message | undefined> {
+  const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
+  if (tool.kind === 'operation' && tool.sentences !== undefined && result.mismatched.length === 0)
+    return sentencesMessage(result, tool.sentences, { input: result.read?.input ?? {}, tools: offered() });
   const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
   // Lines have many values each, which people compare in a table; an undocumented answer is shown as it came.
   if (listed === undefined || listed.kind.numbers === 'Number' || result.mismatched.length > 0) return undefined;

@@ -152,8 +152,8 @@ function meantBy(slack: SlackContext, group: string, line: string): GuidedAnswer
 function fitsNone(parsed: Parsed, line: string): boolean {
   if (parsed.kind === 'problem') return parsed.tool === undefined;
   if (parsed.kind !== 'call') return false;
-  const isName = referencesIn(parsed.tool, parsed.input).some(({ text }) => text === line.trim());
-  return isName && wordsOf(line).every(({ isUnknown }) => !isUnknown);
+  const name = referencesIn(parsed.tool, parsed.input).find(({ text }) => line.trim().endsWith(text));
+  return name !== undefined && wordsOf(name.text).every(({ isUnknown }) => !isUnknown);
 }
 
 async function answerMeant(
@@ -162,8 +162,9 @@ async function answerMeant(
   { text, origin }: { text: string; origin: Origin },
 ): Promise<void> {
   const member = await slack.roles.admit(origin, 'viewer');
-  if ('refused' in member) return void (await new Reply(slack, origin).show(refusalMessage(member.refused)));
-  await showGuided(slack, meant, { text, origin, actor: member.actor });
+  if ('refused' in member)
+    return void (await new Reply(slack, origin, { replaces: true }).show(refusalMessage(member.refused)));
+  await showGuided(slack, meant, { text, origin, actor: member.actor, replaces: true });
 }
 
 const ANY_PHONE = '+12015550100';

@@ -2,12 +2,13 @@ import { failureText } from '../../../language/failure.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { leaves, type Part } from '../../../lib/leaves.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
-import { isStoreUnavailable } from '../../../store/unavailable.ts';
+import { isStoreUnavailable, levelOf } from '../../../store/unavailable.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/lookup.ts';
 import { refusalMessage } from '../blocks/notices.ts';
 import { declineMeta, judgedMeta } from '../blocks/reasons.ts';
 import { type Message, notice } from '../blocks/text.ts';
+import type { Executions } from '../builder/executions.ts';
 import type { SlackContext } from '../context.ts';
 import { onSubmit, onSuggest, openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
@@ -36,12 +37,19 @@ const FAILED = notice(
   'Something failed inside Switchboard. The log has the details. Check the card or the app’s Home before you try again.',
 );
 
+/** What Slack shows to people about a step that did not begin. */
+const STEPS_OFF = 'Steps of workflows are switched off in Switchboard (SLACK_WORKFLOW_STEPS). Nothing was done.';
+const STEP_LOST = 'Switchboard could not store this step. Nothing was done. Run the workflow again later.';
+
 /** Handles requests by kind, without Bolt's types: reads the person and place, acknowledges, then works. */
 export class Handlers {
   readonly #slack: SlackContext;
+  readonly #executions: Executions | undefined;
 
-  constructor(slack: SlackContext) {
+  /** @param executions undefined without SLACK_WORKFLOW_STEPS */
+  constructor(slack: SlackContext, executions: Executions | undefined) {
     this.#slack = slack;
+    this.#executions = executions;
   }
 
   async command(body: Fields, ack: Ack): Promise<void> {
@@ -185,6 +193,22 @@ export class Handlers {
     // The process that ran the turn may have ended, and then no other process sets the status.
     const isAnswered = await stopTurn(this.#slack, place, { origin, actor: member.actor });
     if (!isAnswered) await this.#slack.agent.session(place, 'active');
+  }
+
+  /** Handles a step of a workflow that begins. Slack gets its answer once the step is stored. */
+  async stepBegins(body: Fields, ack: Ack): Promise<void> {
+    const event = recordOf(body.event);
+    const execution = textOf(event.function_execution_id);
+    if (execution === '') return ack();
+    let refused = this.#executions ? undefined : STEPS_OFF;
+    try {
+      await this.#executions?.receive(execution, event);
+    } catch (error) {
+      this.#slack.log(levelOf(error, 'error'), { error: String(error) }, 'failed to store a step of a workflow');
+      refused = STEP_LOST;
+    }
+    await ack();
+    if (refused !== undefined) await this.#slack.web.endStep(execution, { error: refused });
   }
 
   /** Sends the person a message about an unexpected failure. The error is rethrown for the log. */

@@ -43,6 +43,14 @@ export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply)
   await run(slack, { tool, input: given, origin: click.origin, reply });
 }
 
+/** What a reader chose from the menu of a row: a read with a whole input runs, for anything else its form opens. */
+export async function openRowStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const { toolId, given } = readValue(click.value);
+  const tool = slack.tools.find((candidate) => candidate.id === toolId);
+  const runs = tool?.risk === 'read' && tool.input.safeParse(given).success;
+  await (runs ? runAtOnce : openFilledForm)(slack, click, reply);
+}
+
 /** Asks for the confirmation of a change that was read from plain words. */
 export async function askForIt(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const { toolId, given } = readValue(click.value);

@@ -1,3 +1,4 @@
+import { isClaimed } from '../../../gate/approval.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Absence, Absences } from '../../../ledger/absences.ts';
 import { canonical } from '../../../ledger/action.ts';
@@ -63,7 +64,8 @@ export class ApproverPlan {
     if (everyone) return { nobody: 'everyone' };
     // Approvers whose profile could not be read are checked again before they are notified.
     const users = [...found.users, ...found.unread];
-    const requester = slackUser(action.person);
+    // A person whom a workflow names did not ask, and does not know of the question.
+    const requester = isClaimed(action) && !this.#isBarred(action) ? undefined : slackUser(action.person);
     const others = users.filter((user) => user !== requester);
     if (others.length > 0) {
       const more = others.length - MAX_TOLD;

@@ -23,6 +23,8 @@ import {
   type Posted,
   SLACK_ACTOR,
   type SlackConfig,
+  stepEndJob,
+  stepsOf,
 } from '../types.ts';
 import type { AgentApi } from './agent.ts';
 import { Approvers } from './approvers.ts';
@@ -215,10 +217,19 @@ export class Cards {
     } finally {
       const asked = await this.#actions.get(id);
       if (asked === undefined || !isOwnQuestion(asked)) await this.#approvers.later(id);
+      if (asked !== undefined) await this.#lookAtSteps(asked);
     }
     const action = await this.#actions.get(id);
     const card = action && messagesOf(action).card;
     return card && this.#isWanted(action) ? nextTry(card) : undefined;
+  }
+
+  /** Has the steps of workflows that wait for the action looked at again. */
+  async #lookAtSteps(action: Action): Promise<void> {
+    const { jobs, worker } = this.#options;
+    const executions = Object.keys(stepsOf(action));
+    for (const execution of executions) await jobs.add(stepEndJob(action.id, execution));
+    if (executions.length > 0) worker.look();
   }
 
   async #bringUpToDate(id: string, attempts: number): Promise<void> {
@@ -286,7 +297,7 @@ export class Cards {
     if (noteOf(action).asker !== undefined) return true;
     const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#options.config;
     const channel = SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL;
-    return channel !== undefined && ['mcp', 'cli', 'assistant'].includes(action.surface);
+    return channel !== undefined && ['mcp', 'cli', 'assistant', 'workflow'].includes(action.surface);
   }
 
   #remember(id: string, note: CardNote): Promise<void> {

@@ -111,11 +111,17 @@ export class Roles {
    * person's own requests are signed for their workspace. For this check, only the profile shows if they belong to it.
    */
   async confirmedRole(user: string, needed: Role): Promise<boolean | undefined> {
-    const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(user)]);
-    if (!ours || !person || (person.team === '' && person.enterprise === undefined)) return undefined;
-    const membership = await this.membership({ userId: user, teamId: ours.team });
+    const membership = await this.confirmedMembership(user);
+    if (membership === undefined) return undefined;
     if ('refused' in membership) return membership.unread ? undefined : false;
     return hasRole(membership.actor, needed) || (membership.unread ? undefined : false);
+  }
+
+  /** The membership of a person who did not just act, by Slack's profile of them; undefined if Slack does not say. */
+  async confirmedMembership(user: string): Promise<Membership | undefined> {
+    const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(user)]);
+    if (!ours || !person || (person.team === '' && person.enterprise === undefined)) return undefined;
+    return this.membership({ userId: user, teamId: ours.team });
   }
 
   /** A person's name and zone; undefined if Slack does not say. */

@@ -70,3 +70,36 @@ it('offers viewers nothing that they may not ask for', async () => {
   expect((await listed(s, '/packages', 'list', '1 package', U_VIEW)).rows).toEqual([['Starter · 15 USD a month', []]]);
   expect((await listed(s, '/packages', 'list', '1 package', U_LEAD)).rows[0]?.[1]).toHaveLength(2);
 });
+
+it('is messages with their texts as quotes, an answer and the details of each', async () => {
+  const s = await stage();
+  const said = 'Your code is *1234* <!channel>';
+  s.sandbox.perform('/v1.0/message/outbound', { From: '+12015550101', To: [{ Number: '+13125550123' }], Body: said });
+  const { message, rows } = await listed(s, '/message', 'search 0101', '1 message of (201) 555-0101');
+  expect(rows).toEqual([
+    [
+      expect.stringMatching(/^sent to \(312\) 555-0123, \w+, \$0\.\d+$/),
+      ['Write to this number', 'Details of this message'],
+    ],
+  ]);
+  const quoted = objects(message.blocks).find((block) => JSON.stringify(block).includes('rich_text_quote'));
+  expect(JSON.stringify(quoted)).toContain(JSON.stringify(said));
+  const [row] = objects(message.blocks).filter(({ type }) => type === 'section');
+  const [write, details] = objects(record(row?.accessory).options);
+  const at = { user: U_AGENT, messageTs: message.ts, actionId: String(record(row?.accessory).action_id) };
+  await s.ws.click({ ...at, value: String(write?.value) });
+  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toMatch(/\(312\) 555-0123|\+13125550123/);
+  await s.ws.click({ ...at, value: String(details?.value) });
+  await whisper(s.ws, U_AGENT, 'Message details');
+  expect((await listed(s, '/message', 'search 0101', '1 message', U_VIEW)).rows[0]?.[1]).toEqual([
+    'Details of this message',
+  ]);
+  expect(s.ws.warnings()).toEqual([]);
+});
+
+it('says that there are none', async () => {
+  const s = await stage();
+  const { message } = await listed(s, '/message', 'search 0102', 'No messages of (201) 555-0102');
+  expect(shown(message)).not.toMatch(/Results|none/);
+});

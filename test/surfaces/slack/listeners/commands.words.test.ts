@@ -24,12 +24,20 @@ describe('the words of a command', () => {
     ['/webhook', 'list', /Webhooks of an account/],
     ['/packages', 'list', /Packages of the account/],
     ['/packages', 'show all', /Packages of the account/],
+    ['/message', 'routes list', /1 message route/],
+    ['/voice', 'routes list', /1 voice route/],
+    ['/events', '12h', /the last 12h\./],
+    ['/webhook', 'list', /No webhooks/],
     ['/subscribers', 'list', /All subscribers|Ava Stone/],
     ['/numbers', 'pause 0103', /Change the status of numbers/],
   ])('are read as plain words: %s %s', async (command, line, says) => {
     const s = await stage();
     const text = await seen(s, command, line, says);
     expect(text).not.toContain('There is no operation');
+    await until(
+      () => !whispers(s.ws, U_AGENT).some((one) => shown(one).includes('Looking that up…')),
+      'the answer alone',
+    );
   });
 
   it.each([

@@ -91,10 +91,21 @@ describe('an event that Slack accepts without answering in time', () => {
     const next = again.slack.openEvents(again.store.database('slack-events'));
     const [waiting] = await s.inbox.since(0);
     if (waiting?.event.kind !== 'message') throw new Error('no message');
-    await next?.message(waiting.event);
+    const { event } = waiting;
+    // A busy machine may take longer than the short time limit of this scene.
+    const show = (key: string) =>
+      until(async () => {
+        const shown = next?.message({ ...event, key });
+        return shown?.then(
+          () => true,
+          () => false,
+        );
+      }, 'the event');
+    await show(event.key);
     expect(new Set(bodies(s))).toEqual(new Set(['text 1']));
     // The conversation goes on below the last copy.
-    await next?.message({ ...waiting.event, key: 'message 2' });
-    expect(s.ws.messages(C_EVENTS).at(-1)?.threadTs).toBe(s.ws.messages(C_EVENTS)[1]?.ts);
+    const last = s.ws.messages(C_EVENTS).findLast(({ threadTs }) => !threadTs)?.ts;
+    await show('message 2');
+    expect(s.ws.messages(C_EVENTS).at(-1)?.threadTs).toBe(last);
   });
 });

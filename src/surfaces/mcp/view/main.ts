@@ -1,0 +1,170 @@
+// The script of the view: one card, kept current, with a link to the page where a person decides.
+import type { ViewCard } from '../../../cards/view.ts';
+import { drawPart, element, textNodes } from './draw.ts';
+import { Following, readingOf, withdrawalOf } from './following.ts';
+import { Host, type HostInfo } from './host.ts';
+import { cardOf, sentencesIn } from './result.ts';
+import { isRecord, type Members } from './shapes.ts';
+import { applyOwnTheme, applyTheme, type TimeStyle, timeStyleOf } from './theme.ts';
+
+const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
+
+class View {
+  readonly #main = find<HTMLElement>('main');
+  readonly #title = find<HTMLElement>('h1');
+  /** Stays in the page, so that screen readers announce its changes. */
+  readonly #state = find<HTMLElement>('#state');
+  readonly #parts = find<HTMLElement>('#parts');
+  readonly #acts = find<HTMLElement>('#acts');
+  readonly #host: Host;
+  readonly #following = new Following(() => this.#reread());
+  #info: HostInfo = { capabilities: {}, context: {} };
+  #times: TimeStyle = { locale: undefined, timeZone: undefined };
+  #card: ViewCard | undefined;
+  /** The card as it was drawn, to leave a page alone in which nothing has changed. */
+  #drawn = '';
+  /** Set between the first and the second click of a withdrawal. */
+  #asksWithdrawal = false;
+  /** The problem of the last click; empty if there is none. */
+  #said = '';
+  #height = 0;
+
+  constructor(hostWindow: Window) {
+    this.#host = new Host(hostWindow, {
+      result: (params) => this.#show(cardOf(params)),
+      cancelled: () => this.#tell('The call was cancelled.'),
+      context: (changed) => this.#adopt(changed),
+      teardown: () => this.#following.end(),
+    });
+  }
+
+  async open(): Promise<void> {
+    applyOwnTheme();
+    new ResizeObserver(() => this.#reportHeight()).observe(this.#main);
+    const info = await this.#host.open();
+    if (info === undefined) return this.#tell('The host shows no views.');
+    this.#info = { ...info, context: {} };
+    this.#adopt(info.context);
+    this.#reportHeight();
+  }
+
+  #adopt(changed: Members): void {
+    this.#info.context = { ...this.#info.context, ...changed };
+    applyTheme(changed);
+    this.#times = timeStyleOf(this.#info.context);
+    if (this.#card) this.#draw(this.#card);
+  }
+
+  #tell(text: string): void {
+    if (this.#card === undefined) this.#state.textContent = text;
+  }
+
+  #show(card: ViewCard): void {
+    const isNews = JSON.stringify(card) !== JSON.stringify(this.#card);
+    if (isNews) this.#asksWithdrawal = false;
+    this.#card = card;
+    this.#draw(card);
+    this.#following.follow(this.#follows(card) ? card.record?.kind : undefined, isNews);
+  }
+
+  #follows({ changes, record }: ViewCard): boolean {
+    return changes === true && record !== undefined && this.#can('serverTools');
+  }
+
+  #can(capability: 'serverTools' | 'openLinks'): boolean {
+    return isRecord(this.#info.capabilities[capability]);
+  }
+
+  /** Draws the card unless nothing has changed. Open details stay open, and the focus stays at the same control. */
+  #draw(card: ViewCard): void {
+    const shown = JSON.stringify([card, this.#asksWithdrawal, this.#said, this.#times, this.#info.capabilities]);
+    if (shown === this.#drawn) return;
+    this.#drawn = shown;
+    const open = new Set([...this.#parts.querySelectorAll('details[open] > summary')].map((one) => one.textContent));
+    const focused = document.activeElement?.textContent;
+    this.#title.textContent = card.title;
+    this.#state.className = card.state?.name ?? '';
+    this.#state.replaceChildren(...textNodes(card.state?.text ?? '', this.#times));
+    this.#parts.replaceChildren(...card.parts.map((part) => drawPart(part, this.#times)));
+    for (const details of this.#parts.querySelectorAll('details'))
+      details.open = open.has(details.querySelector('summary')?.textContent ?? '');
+    this.#acts.replaceChildren(...this.#drawActs(card));
+    const again = [...this.#main.querySelectorAll<HTMLElement>('button, summary')];
+    again.find((one) => focused !== '' && one.textContent === focused)?.focus();
+  }
+
+  #drawActs(card: ViewCard): Node[] {
+    const { decideAt, changes } = card;
+    const buttons: HTMLButtonElement[] = [];
+    if (decideAt !== undefined && this.#can('openLinks'))
+      buttons.push(button('Open the question', 'primary', () => this.#open(decideAt)));
+    if (card.withdraws && this.#can('serverTools')) buttons.push(...this.#withdrawButtons(card));
+    return [
+      ...(this.#asksWithdrawal ? [element('p', '', 'Withdraw this request? Nobody can confirm it afterwards.')] : []),
+      ...(buttons.length > 0 ? [element('div', 'buttons', ...buttons)] : []),
+      ...(this.#said === '' ? [] : [Object.assign(element('p', 'note', this.#said), { role: 'alert' })]),
+      ...(decideAt === undefined
+        ? []
+        : [element('p', 'small', 'A person decides at this address: ', element('code', 'address', decideAt))]),
+      ...(changes && !this.#can('serverTools')
+        ? [element('p', 'small', 'This host does not keep the view current. Ask the assistant for the state.')]
+        : []),
+    ];
+  }
+
+  #withdrawButtons(card: ViewCard): HTMLButtonElement[] {
+    const asks = (value: boolean) => () => {
+      this.#asksWithdrawal = value;
+      this.#draw(card);
+      this.#acts.querySelector<HTMLElement>(value ? '.keep' : '.withdraw')?.focus();
+    };
+    if (!this.#asksWithdrawal) return [button('Withdraw', 'withdraw', asks(true))];
+    return [button('Keep it', 'keep', asks(false)), button('Yes, withdraw it', '', () => this.#withdraw(card))];
+  }
+
+  async #open(url: string): Promise<void> {
+    const answer = await this.#host.request('ui/open-link', { url });
+    const isRefused = 'error' in answer || answer.result.isError === true;
+    this.#said = isRefused ? 'The host did not open the address. Copy it into your browser.' : '';
+    if (this.#card) this.#draw(this.#card);
+    if (!isRefused) this.#following.soon();
+  }
+
+  async #withdraw({ record }: ViewCard): Promise<void> {
+    const call = record && withdrawalOf(record);
+    if (!call) return;
+    this.#asksWithdrawal = false;
+    const answer = await this.#host.request('tools/call', call);
+    const failed =
+      'error' in answer ? answer.error : answer.result.isError === true ? sentencesIn(answer.result)[0] : '';
+    this.#said = failed === '' ? '' : `It was not withdrawn. ${failed ?? ''}`.trim();
+    if ('error' in answer && this.#said === '') this.#said = 'It was not withdrawn.';
+    await this.#reread();
+    if (this.#card) this.#draw(this.#card);
+  }
+
+  /** Reads the record again. A reading that fails changes nothing in the view, because the next one may succeed. */
+  async #reread(): Promise<void> {
+    const record = this.#card?.record;
+    if (record === undefined) return;
+    const answer = await this.#host.request('tools/call', readingOf(record));
+    const isRead = 'result' in answer && answer.result.isError !== true && isRecord(answer.result.structuredContent);
+    if (isRead) this.#show(cardOf(answer.result));
+  }
+
+  #reportHeight(): void {
+    const height = Math.ceil(this.#main.getBoundingClientRect().height);
+    if (height === this.#height) return;
+    this.#height = height;
+    this.#host.notify('ui/notifications/size-changed', { height });
+  }
+}
+
+function button(text: string, className: string, press: () => unknown): HTMLButtonElement {
+  const made = element('button', className, text);
+  made.type = 'button';
+  made.addEventListener('click', () => void press());
+  return made;
+}
+
+void new View(window.parent).open();

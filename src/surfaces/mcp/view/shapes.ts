@@ -1,0 +1,117 @@
+// Reads what the host sends. Nothing of it is trusted to have its shape.
+import type { StepState, ViewCard, ViewPart, ViewRecord, ViewState } from '../../../cards/view.ts';
+
+/** The members of a JSON object. */
+export type Members = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Characters of one text, and entries of one list, that the view draws. */
+const MAX_TEXT = 20_000;
+const MAX_LIST = 200;
+
+const STATES: readonly ViewState[] = [
+  'pending',
+  'running',
+  'done',
+  'partly',
+  'failed',
+  'unknown',
+  'declined',
+  'expired',
+  'info',
+];
+const STEPS: readonly StepState[] = ['done', 'current', 'rejected', 'ahead'];
+const KINDS: readonly ViewRecord['kind'][] = ['order', 'batch', 'confirmation'];
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT;
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const areTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length <= MAX_LIST && value.every(isText);
+
+/** Members of these names that are texts. */
+function textsOf<Name extends string>(value: Members, ...names: Name[]): { [name in Name]?: string } {
+  const found: { [name in Name]?: string } = {};
+  for (const name of names) {
+    const text = value[name];
+    if (isText(text)) found[name] = text;
+  }
+  return found;
+}
+
+function list<T>(value: unknown, read: (entry: unknown) => T | undefined): T[] | undefined {
+  if (!Array.isArray(value) || value.length > MAX_LIST) return undefined;
+  const entries = value.map(read);
+  return entries.every((entry) => entry !== undefined) ? (entries as T[]) : undefined;
+}
+
+/** The card in a result; undefined if it has none, or not in this shape. */
+export function cardIn(value: unknown): ViewCard | undefined {
+  if (!isRecord(value) || !isText(value.title)) return undefined;
+  const parts = list(value.parts, partIn);
+  if (parts === undefined) return undefined;
+  const { state } = value;
+  const name = isRecord(state) ? STATES.find((one) => one === state.name) : undefined;
+  const record = recordIn(value.record);
+  const decideAt = addressIn(value.decideAt);
+  return {
+    title: value.title,
+    parts,
+    ...(name !== undefined && isRecord(state) && isText(state.text) && { state: { name, text: state.text } }),
+    ...(record && { record }),
+    ...(decideAt !== undefined && { decideAt }),
+    changes: value.changes === true,
+    withdraws: value.withdraws === true,
+  };
+}
+
+function partIn(value: unknown): ViewPart | undefined {
+  if (!isRecord(value)) return undefined;
+  const { kind } = value;
+  const titles = textsOf(value, 'title', 'folded');
+  if (kind === 'facts') {
+    const rows = list(value.rows, (row) => (areTexts(row) && row.length === 2 ? (row as [string, string]) : undefined));
+    return rows && { kind, rows, ...titles };
+  }
+  if (kind === 'table') {
+    const rows = list(value.rows, (row) => (areTexts(row) ? row : undefined));
+    if (!rows || !areTexts(value.columns)) return undefined;
+    return { kind, columns: value.columns, rows, ...titles, ...(isCount(value.more) && { more: value.more }) };
+  }
+  if (kind === 'steps') {
+    const steps = list(value.steps, (step) => {
+      const state = isRecord(step) ? STEPS.find((one) => one === step.state) : undefined;
+      return state !== undefined && isRecord(step) && isText(step.label) ? { label: step.label, state } : undefined;
+    });
+    return steps && { kind, steps };
+  }
+  if (kind === 'progress') {
+    const { done, of } = value;
+    return isCount(done) && isCount(of) && done <= of ? { kind, done, of } : undefined;
+  }
+  const { text, title = '' } = textsOf(value, 'text', 'title');
+  if (text === undefined) return undefined;
+  if (kind === 'note') return { kind, text };
+  return kind === 'quote' ? { kind, title, text } : undefined;
+}
+
+function recordIn(value: unknown): ViewRecord | undefined {
+  if (!isRecord(value)) return undefined;
+  const kind = KINDS.find((one) => one === value.kind);
+  if (kind === undefined || !isText(value.id) || value.id === '') return undefined;
+  return { kind, id: value.id, ...(isCount(value.page) && { page: value.page }) };
+}
+
+/** The address of a confirmation's page. Any other address is not opened. */
+function addressIn(value: unknown): string | undefined {
+  if (!isText(value)) return undefined;
+  try {
+    const { protocol, pathname, username } = new URL(value);
+    const isPage = /^https?:$/.test(protocol) && /\/confirm\/[\w-]+$/.test(pathname) && username === '';
+    return isPage ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

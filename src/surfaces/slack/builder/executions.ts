@@ -1,0 +1,247 @@
+import { type BuilderStep, builderSteps } from '../../../../tools/surfaces/builder-steps.ts';
+import { neededRole } from '../../../catalogue/offered.ts';
+import type { Performed } from '../../../gate/gate.ts';
+import { failureWords } from '../../../language/failure.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import type { Seal } from '../../../ledger/seal.ts';
+import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/clock.ts';
+import { asSwitchboardError, SwitchboardError, severity, Unavailable } from '../../../lib/errors.ts';
+import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { KeyValues } from '../../../store/key-values.ts';
+import type { Database } from '../../../store/types.ts';
+import { isStoreUnavailable } from '../../../store/unavailable.ts';
+import { addJob, type Job } from '../../../work/jobs.ts';
+import type { Run } from '../../../work/worker.ts';
+import type { SlackContext } from '../context.ts';
+import { SlackRefusal } from '../live/refusal.ts';
+import { BUSY, STEP_END, STEPS_NOTE, stepEndJob, stepsOf, type WaitingStep } from '../types.ts';
+import { endOfAction, outputs, type StepEnd } from './answers.ts';
+import { HOURS } from './definitions.ts';
+import { invalidIn, type Problem, readStep, type StepCall } from './inputs.ts';
+
+/** The kind of the job that begins a step: it looks a number up, or asks for a change. */
+const BEGIN = 'slack.step.begin';
+/** An execution is remembered for longer than a step waits. */
+const KEPT_MS = HOURS.most * HOUR_MS + DAY_MS;
+/** Longest wait for Slack to say which role the named person has. */
+const ROLE_MS = 15 * MINUTE_MS;
+/** Pause between looks at a change that runs. Its end is usually told of. */
+const RUNNING_MS = MINUTE_MS;
+/** An unknown outcome is usually resolved by reading, within this time. */
+const UNKNOWN_MS = 10 * MINUTE_MS;
+/** The newest actions of a requester, among which that of an interrupted start is. */
+const RECENT = 200;
+
+/** The stored states of an execution: its start may have been interrupted, or it is complete. */
+const BEGUN = 'begun';
+const ASKED = 'asked';
+
+const GONE = 'Switchboard does not have this step any more.';
+
+/** One execution of a step. */
+interface Execution {
+  id: string;
+  step: BuilderStep;
+  inputs: Fields;
+  /** Epoch ms. */
+  at: number;
+}
+
+/** The end of a step: outputs, or a sentence that Slack shows to people. */
+type End = { outputs: Fields } | { error: string };
+
+export interface ExecutionsOptions {
+  /** Seals the inputs, which may have secrets, until they are read. */
+  seal: Pick<Seal, 'seal' | 'open'>;
+  /** Area slack-seen. */
+  database: Database;
+}
+
+/**
+ * Steps of Slack's Workflow Builder. Each execution is stored before Slack gets its answer, asks at most once, and ends
+ * when its change has ended or when its own time is over, in this process or in a later one. Slack's token for the
+ * execution is not used: it ends with the step, and the buttons of a card have to outlast it.
+ */
+export class Executions {
+  readonly #slack: SlackContext;
+  readonly #seal: Pick<Seal, 'seal' | 'open'>;
+  readonly #seen: KeyValues;
+
+  constructor(slack: SlackContext, { seal, database }: ExecutionsOptions) {
+    this.#slack = slack;
+    this.#seal = seal;
+    this.#seen = new KeyValues({ database, clock: slack.clock, kind: 'workflow step' });
+  }
+
+  start(): void {
+    const { worker } = this.#slack;
+    worker.on(BEGIN, (job, run) => this.#begin(job, run));
+    worker.on(STEP_END, (job) => this.#end(job));
+  }
+
+  async close(): Promise<void> {
+    await this.#slack.worker.off([BEGIN, STEP_END]);
+  }
+
+  /** Stores an execution that begins. Slack may send it several times. */
+  async receive(id: string, event: Fields): Promise<void> {
+    const { clock, jobs, worker } = this.#slack;
+    const content = { step: recordOf(event.function).callback_id, inputs: event.inputs, at: clock.now() };
+    const sealed = Buffer.from(this.#seal.seal(content, sealedAs(id))).toString('base64');
+    await jobs.ensure({ kind: BEGIN, key: `${BEGIN} ${id}`, payload: { execution: id, sealed } });
+    worker.look();
+  }
+
+  /** Begins an execution once. After a crash, the question that it asked already is found. */
+  async #begin({ payload }: Job, run: Run): Promise<undefined> {
+    const id = textOf(payload.execution);
+    const until = this.#slack.clock.now() + KEPT_MS;
+    const isFirst = await this.#seen.add(id, until, BEGUN);
+    if (!isFirst && (await this.#seen.get(id)) !== BEGUN) return;
+    const content = recordOf(this.#seal.open(Buffer.from(textOf(payload.sealed), 'base64'), sealedAs(id)));
+    const step = builderSteps.find((one) => one.id === content.step);
+    const at = Number(content.at);
+    const begun = step
+      ? await this.#perform({ id, step, inputs: recordOf(content.inputs), at }, isFirst)
+      : { error: GONE };
+    if ('asked' in begun) run.onDone((tx) => addJob(tx, stepEndJob(begun.asked, id), this.#slack.clock.now()));
+    else await this.#finish(id, begun);
+    await this.#seen.change(id, until, () => ASKED);
+  }
+
+  /** Looks up or asks. Resolves to the action that the step waits for, or to its end. */
+  async #perform(execution: Execution, isFirst: boolean): Promise<{ asked: string } | End> {
+    const { config, tools, clock, records } = this.#slack;
+    const { step, inputs, at } = execution;
+    const read = readStep(step, inputs, { tools, prefix: config.SLACK_COMMAND_PREFIX });
+    if ('problem' in read) return { error: read.problem };
+    const actor = await this.#actorOf(read, at);
+    if ('problem' in actor) return { error: actor.problem };
+    const asked = isFirst ? undefined : await this.#askedBefore(execution.id, actor);
+    if (asked !== undefined) return { asked };
+    try {
+      let { input } = read;
+      if (step.operation === undefined) {
+        const resolved = await records.resolve(read.tool, input, actor);
+        if (resolved.kind === 'unclear') return { error: 'A name in the parameters does not mean exactly one record.' };
+        ({ input } = resolved);
+      }
+      const invalid = invalidIn(step, { tool: read.tool, input }, clock.now());
+      if (invalid !== undefined) return { error: invalid };
+      return await this.#ask(execution, { ...read, input }, actor);
+    } catch (error) {
+      return this.#failed(step, read, error);
+    }
+  }
+
+  async #ask(execution: Execution, call: StepCall, actor: Actor): Promise<{ asked: string } | End> {
+    const { gate, clock } = this.#slack;
+    const { id, step, at } = execution;
+    const until = at + call.hours * HOUR_MS;
+    if (clock.now() >= until) return { outputs: outputs(this.#slack, step, TOO_LATE) };
+    const waiting: Record<string, WaitingStep> = { [id]: { step: step.id, until } };
+    const performed = await gate.perform(call.tool.id, call.input, actor, {
+      ...defined({ reason: call.reason }),
+      // A yes after the end of the step would run a change that no workflow waits for.
+      ...(call.tool.risk !== 'read' && { until, notes: { [STEPS_NOTE]: waiting } }),
+    });
+    if (performed.kind === 'done') return { outputs: outputs(this.#slack, step, doneAtOnce(call, performed)) };
+    const { action } = performed;
+    // The same question may wait already: of another execution, or of another requester.
+    await gate.notes.merge(action.id, STEPS_NOTE, waiting);
+    return { asked: action.id };
+  }
+
+  /** The end of a step whose call failed. It is an output, because a workflow cannot branch on an error. */
+  #failed(step: BuilderStep, { tool }: StepCall, error: unknown): End {
+    if (isStoreUnavailable(error) || !(error instanceof SwitchboardError)) throw error;
+    const { log, reworded } = this.#slack;
+    const failure = asSwitchboardError(error);
+    if (failure.detail) log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
+    const isAbsent = tool.risk === 'read' && failure.face.code === 'not_found';
+    const message = reworded(failureWords(failure.face, 'slack'));
+    return { outputs: outputs(this.#slack, step, { status: isAbsent ? 'not_found' : 'failed', message }) };
+  }
+
+  /**
+   * The requester: a workflow, for the person whom it names. The name is not verified, so the actor has only the role that
+   * it needs to ask, and the gate has an approver decide.
+   */
+  async #actorOf({ claimed, tool }: StepCall, at: number): Promise<Actor | Problem> {
+    const { roles, clock } = this.#slack;
+    const needed = neededRole(tool).ask;
+    const member = await roles.confirmedMembership(claimed);
+    if (member && 'actor' in member && hasRole(member.actor, needed)) {
+      const { id, name, person } = member.actor;
+      return {
+        id: `workflow:${id}`,
+        name: `a workflow, for ${name}`,
+        role: needed,
+        surface: 'workflow',
+        priority: 'assistant',
+        claimed: true,
+        ...defined({ person }),
+      };
+    }
+    if (member && !member.unread) return { problem: `The person named in the step lacks the role ${needed}.` };
+    if (clock.now() < at + ROLE_MS) throw new Unavailable('Slack does not say which role the person in a step has');
+    return { problem: 'Slack did not say which role the person named in the step has.' };
+  }
+
+  /** The action that an interrupted start asked for; undefined if it did not come so far. */
+  async #askedBefore(id: string, actor: Actor): Promise<string | undefined> {
+    const recent = await this.#slack.gate.actions.list({ actorId: actor.id, limit: RECENT });
+    return recent.find((action) => stepsOf(action)[id] !== undefined)?.id;
+  }
+
+  /** Ends a step whose change has ended, or whose time is over. Resolves to the time (epoch ms) of the next look. */
+  async #end({ payload }: Job): Promise<number | undefined> {
+    const { gate, clock } = this.#slack;
+    const id = textOf(payload.execution);
+    const known = await gate.actions.get(textOf(payload.action));
+    const waiting = known && stepsOf(known)[id];
+    if (known === undefined || waiting === undefined) return undefined;
+    const action = await gate.refresh(known.id);
+    const next = nextLook(action, waiting.until, clock.now());
+    if (next !== undefined) return next;
+    const step = builderSteps.find((one) => one.id === waiting.step);
+    const end = await endOfAction(this.#slack, action);
+    await this.#finish(id, step ? { outputs: outputs(this.#slack, step, end) } : { error: GONE });
+    await gate.notes.merge(action.id, STEPS_NOTE, { [id]: undefined });
+    return undefined;
+  }
+
+  /** Ends a step by the app's own token. */
+  async #finish(id: string, end: End): Promise<void> {
+    try {
+      await this.#slack.web.endStep(id, end);
+    } catch (error) {
+      const isBusy = error instanceof SlackRefusal && (error.ambiguous || BUSY.has(error.reason));
+      throw isBusy ? new Unavailable(error.message) : error;
+    }
+  }
+}
+
+/** The end of a step that could not begin in its time, because no process ran. */
+const TOO_LATE: StepEnd = {
+  status: 'expired',
+  message: 'The time of this step was over before it began. Nothing was sent.',
+};
+
+/** The name under which the inputs of an execution are sealed. */
+const sealedAs = (id: string) => `workflow step ${id}`;
+
+/** Time (epoch ms) at which a waiting step is looked at again; undefined if it ends now. */
+function nextLook({ state, finishedAt = 0 }: Action, until: number, now: number): number | undefined {
+  if (state === 'pending') return now < until ? until : undefined;
+  if (state === 'confirmed' || state === 'in_flight') return now + RUNNING_MS;
+  return state === 'unknown' && now < finishedAt + UNKNOWN_MS ? finishedAt + UNKNOWN_MS : undefined;
+}
+
+/** The end of a step without a question: of a lookup, or of a change that is so already. */
+function doneAtOnce({ tool }: StepCall, { value, partly, actionId }: Extract<Performed, { kind: 'done' }>): StepEnd {
+  const words = [value.Summary, value.Warning, value.Message].map(textOf).find((text) => text !== '');
+  if (tool.risk === 'read') return { status: 'found', message: words ?? 'Found.', value };
+  return { status: partly ? 'partly' : 'done', message: words ?? 'Done.', value, more: { operation_id: actionId } };
+}

@@ -1,0 +1,117 @@
+import type { BuilderStep } from '../../../../tools/surfaces/builder-steps.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import { fieldProblems } from '../../../catalogue/input.ts';
+import { isChange, type Tool } from '../../../catalogue/operation.ts';
+import { commandOf, wordsOf } from '../../../language/command-words.ts';
+import { slackStyle } from '../../../language/help.ts';
+import { parseLine } from '../../../language/parse.ts';
+import { secretsTyped } from '../../../language/secrets-typed.ts';
+import { readValue } from '../../../language/typed-values.ts';
+import { type Fields, recordOf, scalarText } from '../../../lib/json.ts';
+import { typedLine } from '../typed.ts';
+import { fieldInputs, HOURS, type Parameter, toolOf } from './definitions.ts';
+
+/*
+ * Reads the inputs of a step. A problem is a sentence for the person whom Slack tells that a workflow failed, so it repeats
+ * no value.
+ */
+
+/** The call that a workflow asks for. */
+export interface StepCall {
+  tool: Tool;
+  /** Not checked yet. */
+  input: Fields;
+  /** Slack user id of the person whom the workflow names. */
+  claimed: string;
+  reason: string | undefined;
+  hours: number;
+}
+
+export type Problem = { problem: string };
+
+const USER = /^[UW][A-Z0-9]{2,}$/;
+
+/** Reads the inputs of one execution. `prefix`: SLACK_COMMAND_PREFIX. */
+export function readStep(
+  step: BuilderStep,
+  given: Fields,
+  { tools, prefix }: { tools: readonly Tool[]; prefix?: string | undefined },
+): StepCall | Problem {
+  const claimed = textIn(given, 'claimed_user');
+  if (!USER.test(claimed)) return { problem: 'The step needs the person who wants this (For whom).' };
+  const hours = hoursIn(textIn(given, 'deadline_hours'));
+  if (hours === undefined)
+    return { problem: `The deadline must be a whole number of hours from ${HOURS.least} to ${HOURS.most}.` };
+  const tool = toolOf(step, tools);
+  const call = tool === undefined ? readNamed(given, tools, prefix) : readFields(step, tool, given);
+  return 'problem' in call ? call : { ...call, claimed, hours, reason: textIn(given, 'reason') || undefined };
+}
+
+function hoursIn(text: string): number | undefined {
+  if (text === '') return HOURS.usual;
+  const hours = Number(text);
+  return Number.isInteger(hours) && hours >= HOURS.least && hours <= HOURS.most ? hours : undefined;
+}
+
+function readFields(step: BuilderStep, tool: Tool, given: Fields): Pick<StepCall, 'tool' | 'input'> | Problem {
+  const input: Fields = { ...step.given };
+  const inputs = fieldInputs(step, tool);
+  const missing = inputs.filter(({ name, required }) => required && textIn(given, name) === '');
+  if (missing.length > 0) return { problem: `The step lacks: ${titles(missing)}.` };
+  for (const { name, path, field, title } of inputs) {
+    const text = textIn(given, name);
+    if (text === '') continue;
+    const read = readValue({ tool, field, path, notation: 'form' }, text, true);
+    if ('problem' in read) return { problem: `The step cannot read: ${title}.` };
+    const [head = '', member] = path.split('.');
+    input[head] = member === undefined ? read.value : { ...recordOf(input[head]), [member]: read.value };
+  }
+  return { tool, input };
+}
+
+/** The operation by its command or its id, with the parameters of a typed line. */
+function readNamed(
+  given: Fields,
+  tools: readonly Tool[],
+  prefix: string | undefined,
+): Pick<StepCall, 'tool' | 'input'> | Problem {
+  const style = slackStyle(prefix);
+  const named = textIn(given, 'operation').replace(/\s+/g, ' ');
+  const groups = [...new Set(tools.map(({ group }) => group))];
+  const [first = '', ...others] = named.split(' ');
+  const byId = tools.find(({ id }) => id === named);
+  const group = byId?.group ?? groups.find((one) => style.command(one) === first || one === first);
+  if (group === undefined) return { problem: 'The step names no operation. Write it as in the Slack command.' };
+  const words = byId ? wordsOf(byId) : others;
+  const line = [...words, typedLine(textIn(given, 'parameters')).replace(/\s+/g, ' ')].join(' ').trim();
+  const parsed = parseLine(group, line, tools);
+  if (parsed.kind === 'help' || parsed.tool === undefined)
+    return { problem: 'The step names no operation. Write it as in the Slack command.' };
+  const { tool } = parsed;
+  const command = commandOf(tool);
+  if (!isChange(tool)) return { problem: `${command} changes nothing that a person has to decide.` };
+  if (secretsTyped(tool, parsed.input ?? {}).length > 0)
+    return { problem: `A secret of ${command} cannot be given in a workflow. Use the form in Slack.` };
+  if (parsed.kind === 'problem') {
+    const field = fieldsOf(tool).find(({ name }) => name === parsed.field?.split('.')[0]);
+    return { problem: `The parameters do not fit ${command}${field ? `, at ${field.name}` : ''}.` };
+  }
+  if (parsed.missing.length > 0) return { problem: `The parameters of ${command} lack: ${parsed.missing.join(', ')}.` };
+  return { tool, input: parsed.input };
+}
+
+/** The problem of an input that its operation does not take; undefined if it takes it. `now`: epoch ms. */
+export function invalidIn(step: BuilderStep, { tool, input }: Pick<StepCall, 'tool' | 'input'>, now: number) {
+  const wrong = [...new Set(fieldProblems(tool, input, new Date(now)).map(({ field }) => field.split('.')[0] ?? ''))];
+  if (wrong.length === 0) return undefined;
+  if (step.operation === undefined) return `These parameters of ${commandOf(tool)} are not valid: ${wrong.join(', ')}.`;
+  const inputs = fieldInputs(step, tool).filter(({ path }) => wrong.includes(path.split('.')[0] ?? ''));
+  return `These inputs of the step are not valid: ${titles(inputs) || wrong.join(', ')}.`;
+}
+
+const titles = (list: readonly Parameter[]) => list.map(({ title }) => title).join(', ');
+
+/** An input as text; empty if it is missing. */
+function textIn(given: Fields, name: string): string {
+  return scalarText(given[name]).trim();
+}
