@@ -1,4 +1,5 @@
-import { type Fields, isRecord } from '../lib/json.ts';
+import type { Fields } from '../lib/json.ts';
+import { textsIn } from '../lib/leaves.ts';
 
 /*
  * A change: what a call that is not a read would do, as a person sees it before anything is sent. The gate builds it
@@ -119,13 +120,8 @@ export interface FoundId {
 /** Every text in these values that looks like an id, so that its record can be named. */
 export function idsIn(values: Fields): FoundId[] {
   const found = new Map<string, FoundId>();
-  const walk = (value: unknown, member: string): void => {
-    if (typeof value === 'string') {
-      if (ID.test(value) && !found.has(value)) found.set(value, { id: value, member });
-    } else if (Array.isArray(value)) for (const entry of value) walk(entry, member);
-    else if (isRecord(value)) for (const [name, inner] of Object.entries(value)) walk(inner, name);
-  };
-  walk(values, '');
+  for (const { value: id, name: member } of textsIn(values))
+    if (ID.test(id) && !found.has(id)) found.set(id, { id, member });
   return [...found.values()];
 }
 

@@ -1,4 +1,5 @@
 import type { Fields } from '../lib/json.ts';
+import { type Part, partsOf } from '../lib/leaves.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import { markedNames, markedPaths } from './json-schema.ts';
 import type { Tool } from './operation.ts';
@@ -44,25 +45,27 @@ export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): s
   const { outside, own } = tool ? declaredIn(tool) : NOTHING;
   const prefix = under === '' ? '' : `${under}.`;
   const found = new Set<string>();
-  const walk = (part: unknown, name: string, path: string): void => {
-    if (typeof part === 'string') {
-      const member = path.slice(prefix.length);
-      if (part === '' || own.has(member) || (member === 'Warning' && !QUOTE.test(part))) return;
-      if (outside.has(name) || FREE_TEXT.test(name) || !isPlainValue(part)) found.add(path);
-    } else if (Array.isArray(part)) for (const member of part) walk(member, name, `${path}[]`);
-    else if (part !== null && typeof part === 'object') {
-      for (const [key, member] of Object.entries(part)) {
-        const at = `${path}${path === '' ? '' : '.'}${MEMBER.test(key) ? key : '*'}`;
-        // A member's name can be a sentence as well as its value.
-        if (!MEMBER.test(key)) found.add(at);
-        walk(member, key, at);
-      }
-    }
-  };
-  walk(value, '', under);
+  for (const part of partsOf(value)) {
+    // A member's name can be a sentence as well as its value.
+    if (typeof part.key === 'string' && part.around && !MEMBER.test(part.key)) found.add(markOf(part, under));
+    const { value: text, name } = part;
+    if (typeof text !== 'string' || text === '') continue;
+    if (!outside.has(name) && !FREE_TEXT.test(name) && isPlainValue(text)) continue;
+    const path = markOf(part, under);
+    const member = path.slice(prefix.length);
+    if (!own.has(member) && (member !== 'Warning' || QUOTE.test(text))) found.add(path);
+  }
   const paths = [...found];
   if (paths.length <= MAX_PATHS) return paths;
   return [...paths.slice(0, MAX_PATHS), `every other text (${paths.length - MAX_PATHS} more members)`];
+}
+
+/** The path of a part in a mark: `Results[].RouteName`. */
+function markOf({ key, around }: Part, under: string): string {
+  if (around === undefined) return under;
+  const path = markOf(around, under);
+  if (typeof key === 'number') return `${path}[]`;
+  return `${path}${path === '' ? '' : '.'}${MEMBER.test(key) ? key : '*'}`;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Run } from '../work/worker.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from './parse.ts';
 
 /** The state of an order, read from the platform. */
@@ -18,20 +17,18 @@ export interface EventCard {
   body?: string;
 }
 
-/** The right of this process to show an event. If the process sleeps past its lease, another process may take over. */
-export type Right = Pick<Run, 'check'>;
-
 /**
  * A surface that shows events to people. A method resolves once its event is shown. It rejects with `Unavailable` if the
- * surface is down, and with `Blocked` if a person has to fix something first.
+ * surface is down, and with `Blocked` if a person has to fix something first. After a crash, an event may be shown twice.
+ * `isRetry`: an earlier attempt failed, and may have shown it.
  */
 export interface EventFeed {
-  order(order: OrderState & { orderId: string }, right?: Right): Promise<void>;
-  message(event: MessageEvent, right?: Right): Promise<void>;
-  status(event: StatusEvent, right?: Right): Promise<void>;
-  call(event: CallEvent, right?: Right): Promise<void>;
-  watch(event: WatchEvent, right?: Right): Promise<void>;
-  other(card: EventCard, right?: Right): Promise<void>;
+  order(order: OrderState & { orderId: string }, isRetry?: boolean): Promise<void>;
+  message(event: MessageEvent, isRetry?: boolean): Promise<void>;
+  status(event: StatusEvent, isRetry?: boolean): Promise<void>;
+  call(event: CallEvent, isRetry?: boolean): Promise<void>;
+  watch(event: WatchEvent, isRetry?: boolean): Promise<void>;
+  other(card: EventCard, isRetry?: boolean): Promise<void>;
   /** Resolves to one sentence while events cannot be shown for a reason that a person can fix. */
   problem?(): Promise<string | undefined>;
 }

@@ -47,7 +47,7 @@ export class EventHandlers {
     if (!stored) return;
     const { kind } = stored.event;
     try {
-      const report = await this.#showEvent(stored, job, run);
+      const report = await this.#showEvent(stored, job);
       run.onDone((tx) => inbox.settle(tx, stored, report));
       inbox.counters.count('handled', kind);
     } catch (error) {
@@ -59,26 +59,27 @@ export class EventHandlers {
   }
 
   /** Resolves to the report of an order. */
-  async #showEvent(stored: StoredEvent, job: Job, run: Run): Promise<LastReport | undefined> {
+  async #showEvent(stored: StoredEvent, job: Job): Promise<LastReport | undefined> {
     const { feed } = this.#options;
     const { event } = stored;
+    const isRetry = job.lastError !== undefined;
     switch (event.kind) {
       case 'order':
-        return this.#showOrder(event, stored, job, run);
+        return this.#showOrder(event, stored, job);
       case 'message':
-        await feed?.message(event, run);
+        await feed?.message(event, isRetry);
         break;
       case 'status':
-        await feed?.status(event, run);
+        await feed?.status(event, isRetry);
         break;
       case 'call':
-        await feed?.call(event, run);
+        await feed?.call(event, isRetry);
         break;
       case 'watch':
-        await feed?.watch(event, run);
+        await feed?.watch(event, isRetry);
         break;
       case 'unknown':
-        await feed?.other(cardOf(event), run);
+        await feed?.other(cardOf(event), isRetry);
     }
     return undefined;
   }
@@ -86,14 +87,13 @@ export class EventHandlers {
   async #showOrder(
     event: OrderEvent,
     { arrivedAt }: StoredEvent,
-    { attempts, payload }: Job,
-    run: Run,
+    { attempts, payload, lastError }: Job,
   ): Promise<LastReport | undefined> {
     const update = await this.#orders.compare(event, { arrivedAt, attempts, again: payload.again === true });
     if (!update) return undefined;
     const { order, moved, late } = update;
     // Skip late updates that say nothing new.
-    if (!late || moved) await this.#options.feed?.order({ orderId: event.orderId, ...order }, run);
+    if (!late || moved) await this.#options.feed?.order({ orderId: event.orderId, ...order }, lastError !== undefined);
     return order;
   }
 

@@ -4,6 +4,7 @@ import type { Action } from '../ledger/ledger.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
+import { mapLeaves, type Part, partsOf, pathOf } from '../lib/leaves.ts';
 import { sharedWith } from '../lib/lists.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
@@ -230,19 +231,14 @@ function outsideInConsent(
 
 /** A copy in which every text that may be a sentence is empty. */
 function withoutOutside(value: unknown): unknown {
-  if (typeof value === 'string') return isPlainValue(value) ? value : '';
-  if (Array.isArray(value)) return value.map(withoutOutside);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutOutside(member)]));
+  return mapLeaves(value, { leaf: ({ value: one }) => (typeof one !== 'string' || isPlainValue(one) ? one : '') });
 }
 
 /** Paths of the secret members of an input ("CurrentAccountPassword"): the question names them without their values. */
-function hiddenIn(value: unknown, redactor: Redactor, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((member) => hiddenIn(member, redactor, path));
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    const at = path === '' ? key : `${path}.${key}`;
-    if (member === undefined || member === null) return [];
-    return redactor.isSecret(key) ? [at] : hiddenIn(member, redactor, at);
-  });
+function hiddenIn(value: unknown, { isSecret }: Redactor): string[] {
+  const isHidden = ({ key }: Part) => typeof key === 'string' && isSecret(key);
+  const found = partsOf(value, (part) => !isHidden(part));
+  return found
+    .filter((part) => isHidden(part) && part.value !== undefined && part.value !== null)
+    .map((part) => pathOf(part, true));
 }

@@ -5,6 +5,7 @@ import { objectIn } from '../lib/json.ts';
 import type { Queries } from '../store/types.ts';
 import type { ActionRow } from './action.ts';
 import { levelOfAction } from './level.ts';
+import { addTotal } from './lookups.ts';
 
 /** Upper bounds of the times that are counted together, in ms. The longest that a question waits is a day. */
 const BOUNDS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 24 * HOUR_MS];
@@ -27,24 +28,21 @@ export interface DecisionTimes {
 export async function countDecision(queries: Queries, row: ActionRow, way: Way): Promise<void> {
   const level = levelOfAction({ known: objectIn(row.known) ?? {} });
   const ms = Math.max(0, (row.decided_at ?? row.created_at) - row.created_at);
-  await queries.run(
-    `INSERT INTO decision_times (level, way, up_to, n, ms) VALUES (?, ?, ?, 1, ?) ON CONFLICT (level, way, up_to)
-       DO UPDATE SET n = decision_times.n + 1, ms = decision_times.ms + excluded.ms`,
-    level,
-    way,
-    BOUNDS.find((bound) => ms <= bound) ?? BEYOND,
-    ms,
-  );
+  const upTo = BOUNDS.find((bound) => ms <= bound) ?? BEYOND;
+  await addTotal(queries, { kind: 'decision', key: `${level} ${way} ${upTo}`, n: 1, ms });
 }
 
 /** The times of all decisions, by level and way; those without a decision are there with zeros. */
 export async function readDecisionTimes(queries: Queries): Promise<DecisionTimes[]> {
-  type Row = { level: Level; way: string; up_to: number; n: number; ms: number };
-  const rows = await queries.all<Row>('SELECT level, way, up_to, n, ms FROM decision_times');
+  const sql = `SELECT key, n, ms FROM totals WHERE kind = 'decision'`;
+  const rows = (await queries.all<{ key: string; n: number; ms: number }>(sql)).map(({ key, ...row }) => {
+    const [level, way, upTo] = key.split(' ');
+    return { ...row, level, way, upTo: Number(upTo) };
+  });
   return LEVELS.flatMap((level) =>
     WAYS.map((way) => {
       const own = rows.filter((row) => row.level === level && row.way === way);
-      const upTo = (bound: number) => sum(own.filter(({ up_to }) => up_to <= bound).map(({ n }) => n));
+      const upTo = (bound: number) => sum(own.filter((row) => row.upTo <= bound).map(({ n }) => n));
       const buckets = BOUNDS.map((bound) => ({ upTo: bound, count: upTo(bound) }));
       return { level, way, buckets, count: upTo(BEYOND), ms: sum(own.map(({ ms }) => ms)) };
     }),

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { textsIn } from '../lib/leaves.ts';
 import type { Queries } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import type { Seal } from './seal.ts';
@@ -44,14 +45,9 @@ export async function touchNames(queries: Queries, action: string, at: number): 
 function placesOf(parts: NamedParts): Map<string, number> {
   const places = new Map<string, number>();
   for (const [part, bit] of Object.entries(PLACES))
-    for (const value of textsIn(parts[part as keyof typeof PLACES])) places.set(value, (places.get(value) ?? 0) | bit);
+    for (const { value } of textsIn(parts[part as keyof typeof PLACES]))
+      if (isName(value)) places.set(value, (places.get(value) ?? 0) | bit);
   return places;
-}
-
-/** Every whole string value that may be asked for, at any depth. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return isName(value) ? [value] : [];
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The states that an action may still leave. There are few such actions, so they are counted on each request. */
@@ -63,10 +59,18 @@ const OPEN_STATES = ['pending', 'confirmed', 'in_flight', 'unknown'] as const sa
  */
 export async function addToTotal(queries: Queries, state: State, n: number): Promise<void> {
   if (n === 0 || OPEN_STATES.some((open) => open === state)) return;
+  await addTotal(queries, { kind: 'state', key: state, n });
+}
+
+/** Adds to a stored number of actions, and to the sum of their times in ms. */
+export async function addTotal(
+  queries: Queries,
+  { kind, key, n, ms = 0 }: { kind: 'state' | 'decision'; key: string; n: number; ms?: number },
+): Promise<void> {
   await queries.run(
-    'INSERT INTO action_totals (state, n) VALUES (?, ?) ON CONFLICT (state) DO UPDATE SET n = action_totals.n + excluded.n',
-    state,
-    n,
+    `INSERT INTO totals (kind, key, n, ms) VALUES (?, ?, ?, ?)
+       ON CONFLICT (kind, key) DO UPDATE SET n = totals.n + excluded.n, ms = totals.ms + excluded.ms`,
+    ...[kind, key, n, ms],
   );
 }
 
@@ -76,7 +80,9 @@ export async function readCounts(queries: Queries): Promise<{ state: State; n: n
     `SELECT state, count(*) AS n FROM actions WHERE state IN (${OPEN_STATES.map(() => '?').join(', ')}) GROUP BY state`,
     ...OPEN_STATES,
   );
-  const ended = await queries.all<{ state: State; n: number }>('SELECT state, n FROM action_totals WHERE n > 0');
+  const ended = await queries.all<{ state: State; n: number }>(
+    `SELECT key AS state, n FROM totals WHERE kind = 'state' AND n > 0`,
+  );
   return [...open, ...ended];
 }
 

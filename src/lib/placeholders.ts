@@ -1,4 +1,5 @@
 import { REDACTED } from './hide.ts';
+import { pathOf, textsIn } from './leaves.ts';
 
 /*
  * Texts that stand where a secret was removed. They are shown to people and models, who may write them into a field,
@@ -19,8 +20,8 @@ export function hasPlaceholder(value: unknown): boolean {
 }
 
 /** The paths of the fields with such a text ("PhoneNumbers.0.ICCID"). */
-export function placeholdersIn(value: unknown, path = ''): string[] {
-  if (hasPlaceholder(value)) return [path];
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, member]) => placeholdersIn(member, path === '' ? key : `${path}.${key}`));
+export function placeholdersIn(value: unknown): string[] {
+  return textsIn(value)
+    .filter(({ value: text }) => hasPlaceholder(text))
+    .map((part) => pathOf(part));
 }

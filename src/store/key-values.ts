@@ -6,9 +6,11 @@ import type { Database } from './types.ts';
 export type ValueKind =
   | 'handled request'
   | 'sign-in link'
+  | 'session'
   | 'page server'
   | 'outage'
   | 'batch card'
+  | 'event message'
   | 'stream'
   | 'workflow step';
 

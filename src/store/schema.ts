@@ -53,10 +53,8 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     PRIMARY KEY (action, value)
   )`,
   'CREATE INDEX action_names_value ON action_names (value, updated_at)',
-  `CREATE TABLE action_totals (state TEXT PRIMARY KEY, n ${int} NOT NULL)`,
-  `CREATE TABLE decision_times (
-    level TEXT NOT NULL, way TEXT NOT NULL, up_to ${int} NOT NULL, n ${int} NOT NULL, ms ${int} NOT NULL,
-    PRIMARY KEY (level, way, up_to)
+  `CREATE TABLE totals (
+    kind TEXT NOT NULL, key TEXT NOT NULL, n ${int} NOT NULL, ms ${int} NOT NULL DEFAULT 0, PRIMARY KEY (kind, key)
   )`,
   `CREATE TABLE audit (
     seq ${int} PRIMARY KEY, at ${int} NOT NULL, action TEXT NOT NULL, operation TEXT NOT NULL, what TEXT NOT NULL,
@@ -161,14 +159,6 @@ const values = ({ int }: ColumnTypes) => [
   )`,
 ];
 
-/** Browsers that are signed in. */
-const pages = ({ int }: ColumnTypes) => [
-  `CREATE TABLE sessions (
-    digest TEXT PRIMARY KEY, person TEXT NOT NULL, name TEXT, proof TEXT NOT NULL, seal TEXT NOT NULL,
-    expires_at ${int} NOT NULL
-  )`,
-];
-
 /** The assistant's memory of each thread, the turn that is under way in it, and the turns that wait for its end. */
 const assistant = ({ int, bytes }: ColumnTypes) => [
   `CREATE TABLE conversations (
@@ -177,15 +167,8 @@ const assistant = ({ int, bytes }: ColumnTypes) => [
   )`,
 ];
 
-/** The messages about events in Slack. Without `ts`, Slack has confirmed none about this subject yet. */
-const slack = ({ int }: ColumnTypes) => [
-  `CREATE TABLE threads (
-    key TEXT PRIMARY KEY, channel TEXT, ts TEXT, shown TEXT, at ${int} NOT NULL, events_channel TEXT, unconfirmed TEXT
-  )`,
-];
-
 function statements(engine: Engine): string[] {
-  const groups = [installation, ledger, batches, work, events, platform, watches, values, pages, assistant, slack];
+  const groups = [installation, ledger, batches, work, events, platform, watches, values, assistant];
   return groups.flatMap((group) => group(TYPES[engine]));
 }
 
@@ -233,8 +216,9 @@ const NOT_ACTIVITY: readonly string[] = ['registrations'];
  * about them. For the demo, whose platform can begin again. Jobs stay, because the work of a process begins with one.
  */
 export async function forgetActivity(queries: Queries): Promise<void> {
-  for (const table of namesIn([ledger, events, watches, slack]))
+  for (const table of namesIn([ledger, events, watches]))
     if (!NOT_ACTIVITY.includes(table)) await queries.run(`DELETE FROM ${table}`);
+  await queries.run(`DELETE FROM key_values WHERE kind = 'event message'`);
 }
 
 /**
@@ -242,7 +226,8 @@ export async function forgetActivity(queries: Queries): Promise<void> {
  */
 export async function forgetSealed(queries: Queries): Promise<void> {
   await forgetActivity(queries);
-  for (const table of namesIn([batches, platform, pages, assistant])) await queries.run(`DELETE FROM ${table}`);
+  for (const table of namesIn([batches, platform, assistant])) await queries.run(`DELETE FROM ${table}`);
+  await queries.run(`DELETE FROM key_values WHERE kind = 'session'`);
   for (const table of NOT_ACTIVITY) await queries.run(`DELETE FROM ${table}`);
 }
 

@@ -75,7 +75,7 @@ export async function fillLedger(store: Store, size: number): Promise<Filling> {
      ${NUMBERS} SELECT i + 1, ${at}, 'act_' || CAST(i AS TEXT), 'message_outbound', 'sent', 'Filler', '', '', '' FROM n`,
   );
   await ledger.run(
-    `INSERT INTO action_totals (state, n) VALUES ('done', ?) ON CONFLICT (state) DO UPDATE SET n = excluded.n`,
+    `INSERT INTO totals (kind, key, n) VALUES ('state', 'done', ?) ON CONFLICT (kind, key) DO UPDATE SET n = excluded.n`,
     size,
   );
   return rows;

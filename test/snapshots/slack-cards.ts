@@ -132,27 +132,27 @@ export async function cardFiles(s: Stage): Promise<Files> {
   return files;
 }
 
-const at = (channel: string) => ({ triedAt: START, toldAt: START, at: { channel, ts: '1.1' }, shown: 'pending' });
+const at = (channel: string) => ({ triedAt: START, at: { channel, ts: '1.1' } });
 const PEOPLE = ['U1', 'U2', 'U3', 'U4', 'U5', 'U6', 'U7'];
 
 /** What is known about the approvers who were told. */
 const TOLD: Readonly<Record<string, Fields>> = {
-  channel: { approvers: { places: [C_APPROVALS] }, told: { [`asked ${C_APPROVALS}`]: at(C_APPROVALS) } },
+  channel: { approvers: { places: [C_APPROVALS] }, messages: { [`asked ${C_APPROVALS}`]: at(C_APPROVALS) } },
   people: {
     approvers: { places: [U_LEAD, 'U2'] },
-    told: { [`asked ${U_LEAD}`]: at('D1'), 'asked U2': { triedAt: START, refused: 'user_not_found' } },
+    messages: { [`asked ${U_LEAD}`]: at('D1'), 'asked U2': { triedAt: START, refused: 'user_not_found' } },
   },
   'many-people': {
     approvers: { places: PEOPLE, more: 5 },
-    told: Object.fromEntries(PEOPLE.map((user) => [`asked ${user}`, at('D1')])),
+    messages: Object.fromEntries(PEOPLE.map((user) => [`asked ${user}`, at('D1')])),
   },
   'nobody-channel': {
     approvers: { places: [C_APPROVALS] },
-    told: { [`asked ${C_APPROVALS}`]: { triedAt: START, refused: 'not_in_channel' } },
+    messages: { [`asked ${C_APPROVALS}`]: { triedAt: START, refused: 'not_in_channel' } },
   },
   'nobody-busy': {
     approvers: { places: [C_APPROVALS] },
-    told: { [`asked ${C_APPROVALS}`]: { triedAt: START, refused: 'ratelimited' } },
+    messages: { [`asked ${C_APPROVALS}`]: { triedAt: START, refused: 'ratelimited' } },
   },
   'nobody-named': { approvers: { nobody: 'unnamed' } },
   'nobody-else': { approvers: { nobody: 'barred' } },

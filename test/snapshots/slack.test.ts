@@ -105,7 +105,7 @@ async function personFiles(s: Stage): Promise<Files> {
   await answered('asked', '/numbers', 'cancel +12015550103');
   await until(async () => {
     const [action] = await s.gate.actions.list({ states: ['pending'] });
-    return JSON.stringify(action?.notes.told ?? {}).includes('"at"');
+    return JSON.stringify(action?.notes.messages ?? {}).includes('"at"');
   }, 'the message to approvers');
   for (const [name, user] of Object.entries({ requester: U_AGENT, approver: U_LEAD })) {
     await s.ws.openHome({ user });

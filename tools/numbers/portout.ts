@@ -41,8 +41,7 @@ export default defineOperation({
   keys: ['PortOutNumber'],
   endsNumber: true,
   // A PIN that is given is a row of its own.
-  effects: ({ PortOutPIN }) =>
-    PortOutPIN === undefined ? [{ what: 'Port-out PIN', after: 'set', unread: true }] : [],
+  effects: ({ PortOutPIN }) => (PortOutPIN === undefined ? [{ what: 'Port-out PIN', after: 'set', unread: true }] : []),
   makes: { secret: 'PortOutPIN', digits: 6, answeredAs: ['PIN'] },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,

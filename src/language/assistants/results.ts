@@ -8,6 +8,7 @@ import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../../lib/json.ts';
+import { textsIn } from '../../lib/leaves.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
 import { WITHHELD, withheldIn } from '../../platform/dialect/activation.ts';
@@ -80,11 +81,10 @@ export function addNotOffered(result: ToolResult, has: (id: string) => boolean):
 
 /** The tools that put right what an answer found. */
 function remediesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(remediesIn);
-  return Object.entries(recordOf(value)).flatMap(([name, member]) => {
-    const tool = name === 'Fix' ? recordOf(member).Tool : undefined;
-    return typeof tool === 'string' ? [tool] : remediesIn(member);
-  });
+  const found: string[] = [];
+  for (const { key, value: text, around } of textsIn(value))
+    if (key === 'Tool' && around?.key === 'Fix') found.push(text);
+  return found;
 }
 
 /** Adds the outcome of a call that was partly done. */

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
+import { mapLeaves, type Part, partsOf, recordAround, textsIn } from '../../lib/leaves.ts';
 
 /*
  * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. The gate withholds them from
@@ -26,8 +27,15 @@ const plainNames = new BoundedMap<string, string>(2_000);
 /** The value of the member `activation` in a record whose codes are withheld. */
 export const WITHHELD = 'withheld';
 
+const activations = new BoundedMap<string, boolean>(2_000);
+
 function isActivation(name: string): boolean {
-  return NAMES.test(plain(name));
+  let known = activations.get(name);
+  if (known === undefined) {
+    known = NAMES.test(plain(name));
+    if (name.length <= LONGEST_NAME) activations.set(name, known);
+  }
+  return known;
 }
 
 /** Names are compared without case and punctuation: the platform's spelling varies (PortOutPIN, port_out_pin). */
@@ -45,61 +53,54 @@ export function plain(name: string): string {
  * without codes, as most are, is returned as it is.
  */
 export function withholdActivation<T>(value: T): T {
-  return holdsCode(value) ? (withheld(value) as T) : value;
+  const records = new Set<unknown>();
+  let holdsCode = false;
+  for (const part of partsOf(value)) {
+    const isText = typeof part.value === 'string' && CODE_START.test(part.value);
+    if (!isText && !isCode(part)) continue;
+    holdsCode = true;
+    if (isCode(part) || withheld(part) !== part.value) records.add(recordAround(part));
+  }
+  if (!holdsCode) return value;
+  return mapLeaves(value, {
+    leaf: withheld,
+    member: (part) => (isCode(part) ? undefined : part.name),
+    added: (record) => (records.has(record.value) ? { activation: WITHHELD } : undefined),
+  }) as T;
 }
 
-function holdsCode(value: unknown): boolean {
-  if (typeof value === 'string') return CODE_START.test(value);
-  if (Array.isArray(value)) return value.some(holdsCode);
-  if (!isRecord(value)) return false;
-  return Object.entries(value).some(([key, member]) => (isActivation(key) && !isEmpty(member)) || holdsCode(member));
+/** True for a member that holds a code by its name. */
+function isCode({ key, value }: Part): boolean {
+  return typeof key === 'string' && value !== undefined && value !== null && value !== '' && isActivation(key);
 }
 
-function withheld(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(CODE, WITHHELD);
-  if (Array.isArray(value)) return value.map(withheld);
-  if (!isRecord(value)) return value;
-  let hasCode = false;
-  const members = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
-    const isCode = isActivation(key) && !isEmpty(member);
-    const kept = isCode ? member : withheld(member);
-    hasCode ||= isCode || (kept !== member && textsOf(member) !== textsOf(kept));
-    return isCode ? [] : [[key, kept]];
-  });
-  return Object.fromEntries(hasCode ? [...members, ['activation', WITHHELD]] : members);
+function withheld({ value }: Part): unknown {
+  return typeof value === 'string' ? value.replace(CODE, WITHHELD) : value;
 }
 
-/** The texts of a value that is no record: those that belong to the record around it. */
-function textsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textsOf).join('\n');
-  return typeof value === 'string' ? value : '';
+/** The number that the innermost record with one is about. */
+function phoneAround(part: Part): string | undefined {
+  for (let { around } = part; around !== undefined; around = around.around) {
+    const phone = isRecord(around.value) ? phoneIn(around.value) : undefined;
+    if (phone !== undefined) return phone;
+  }
+  return undefined;
 }
 
 /** The records of a value whose codes are withheld, each with the number that it is about. */
 export function withheldIn(value: unknown): { phone: string | undefined }[] {
-  const found: { phone: string | undefined }[] = [];
-  const walk = (part: unknown, phone: string | undefined): void => {
-    if (Array.isArray(part)) for (const member of part) walk(member, phone);
-    if (!isRecord(part)) return;
-    const own = phoneIn(part) ?? phone;
-    if (part.activation === WITHHELD) found.push({ phone: own });
-    for (const member of Object.values(part)) walk(member, own);
-  };
-  walk(value, undefined);
-  return found;
+  return textsIn(value)
+    .filter((part) => part.key === 'activation' && part.value === WITHHELD)
+    .map((part) => ({ phone: phoneAround(part) }));
 }
 
 /** The activation codes of an answer, by member; empty if there are none. */
 export function activationsIn(value: unknown): Record<string, string> {
   const found: [string, string][] = [];
-  const walk = (part: unknown, name: string): void => {
-    if (typeof part === 'string') {
-      if (part !== '' && isActivation(name)) found.push([name, part]);
-      else for (const [code] of part.matchAll(CODE)) found.push([name, code]);
-    } else if (Array.isArray(part)) for (const member of part) walk(member, name);
-    else if (isRecord(part)) for (const [key, member] of Object.entries(part)) walk(member, key);
-  };
-  walk(value, '');
+  for (const { name, value: text } of textsIn(value)) {
+    if (text !== '' && isActivation(name)) found.push([name, text]);
+    else for (const [code] of text.matchAll(CODE)) found.push([name, code]);
+  }
   return Object.fromEntries(found);
 }
 
@@ -119,15 +120,11 @@ export function activationsOf(value: unknown): Activation[] {
     if (known === undefined) found.set(code, { code, phone });
     else known.phone ??= phone;
   };
-  const walk = (part: unknown, name: string, phone: string | undefined): void => {
-    if (typeof part === 'string') {
-      if (part !== '' && SCANNED.test(plain(name))) add(part, phone);
-      else if (!isActivation(name)) for (const [code] of part.matchAll(CODE)) add(code, phone);
-    } else if (Array.isArray(part)) for (const member of part) walk(member, name, phone);
-    else if (isRecord(part))
-      for (const [key, member] of Object.entries(part)) walk(member, key, phoneIn(part) ?? phone);
-  };
-  walk(value, '', undefined);
+  for (const part of textsIn(value)) {
+    const { name, value: text } = part;
+    if (text !== '' && SCANNED.test(plain(name))) add(text, phoneAround(part));
+    else if (!isActivation(name)) for (const [code] of text.matchAll(CODE)) add(code, phoneAround(part));
+  }
   return [...found.values()];
 }
 
@@ -137,8 +134,4 @@ function phoneIn(record: Fields): string | undefined {
     ([name, member]) => NUMBER.test(plain(name)) && typeof member === 'string' && PHONE.test(member),
   );
   return own && String(own[1]);
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
 }

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
-import { isRecord } from '../../lib/json.ts';
+import { textsIn } from '../../lib/leaves.ts';
 
 /** Ids and phone numbers seen in answers. Forms and clients complete them without a platform request. */
 export interface Completions {
@@ -19,12 +19,11 @@ export function createCompletions(): Completions {
     seen.set(kind, values.set(text, true));
   };
   const learn = (value: unknown): void => {
-    if (typeof value === 'string') {
-      const id = ID.exec(value);
-      if (id?.[1]) add(id[1], value);
-      else if (PHONE.test(value)) add('phone', value);
-    } else if (Array.isArray(value)) value.forEach(learn);
-    else if (isRecord(value)) Object.values(value).forEach(learn);
+    for (const { value: text } of textsIn(value)) {
+      const id = ID.exec(text);
+      if (id?.[1]) add(id[1], text);
+      else if (PHONE.test(text)) add('phone', text);
+    }
   };
   return {
     learn,

@@ -1,4 +1,5 @@
 import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Part, partsOf, pathOf } from '../../lib/leaves.ts';
 import { plainLine } from '../../lib/text.ts';
 import { type Words, words } from '../../lib/words.ts';
 import type { AnswerShape } from './answer-shape.ts';
@@ -45,38 +46,39 @@ interface ReadFor {
 export function objectionsIn(answer: Fields, options: ReadFor): Words[] {
   const { shape } = options;
   const [counted, fields] = [options.counted, options.fields].map((names) => new Set(names.map(lower)));
-  const found: Words[] = [];
-  const add = (path: string, value: unknown) => {
-    if (found.length < MAX_NAMED) found.push(member(path, value));
-  };
-  /** `isData`: the value is a part of what the caller sent. */
-  const look = (name: string, path: string, value: unknown, isData: boolean, depth: number): void => {
-    if (value === null || value === undefined || depth > MAX_DEPTH) return;
-    if (FAILURE_NAME.test(name) && !isData) {
-      if (isFilled(value)) add(path, value);
-    } else if (DONE_FLAG.test(name) && readFlag(value) === false) add(path, value);
-    else if (depth > 0 && ROW_FLAG.test(name) && readFlag(value) === false) add(path, value);
-    else if (!isData && saysNothingDone(name, value)) add(path, value);
-    else if (typeof value === 'string') {
-      if (saysFailure(name, value, isData)) add(path, value);
-    } else if (Array.isArray(value)) for (const one of value) look(name, path, one, isData, depth + 1);
-    else if (isRecord(value)) walk(value, `${path}.`, isData, depth + 1);
-  };
-  const saysFailure = (name: string, text: string, isData: boolean): boolean => {
-    if (isStatus(name)) return isFailureText(text);
-    if (isData || DATA.test(name) || isPrevious(name) || ADDRESS.test(text)) return false;
-    return isFailureText(text) || (RESULT.test(name) && isFailedState(text.trim(), shape));
-  };
-  const walk = (record: Fields, at: string, isData: boolean, depth: number): void => {
-    for (const [name, value] of Object.entries(record)) {
-      if (depth === 0 && counted?.has(lower(name))) continue;
-      look(name, `${at}${name}`, value, isData || fields?.has(lower(name)) === true, depth);
-    }
-  };
-  walk(answer, '', false, 0);
+  const found: Part[] = [];
+  const isFailureName = (part: Part) => FAILURE_NAME.test(part.name) && !isWithin(part, fields);
+  const into = (part: Part) =>
+    part.depth <= MAX_DEPTH && !isFailureName(part) && !(part.depth === 1 && counted?.has(lower(part.name)));
+  for (const part of partsOf(answer, into)) {
+    const { value, name, depth } = part;
+    if (depth === 0 || value === null || value === undefined || (depth === 1 && counted?.has(lower(name)))) continue;
+    const isNo = (flag: RegExp) => flag.test(name) && readFlag(value) === false;
+    const objects = isFailureName(part)
+      ? isFilled(value)
+      : isNo(DONE_FLAG) ||
+        (depth > 1 && isNo(ROW_FLAG)) ||
+        (saysNothingDone(name, value) && !isWithin(part, fields)) ||
+        (typeof value === 'string' && saysFailure(name, value, { isData: isWithin(part, fields), shape }));
+    if (objects) found.push(part);
+  }
+  const objections = found.map((part) => member(pathOf(part, true), part.value));
   const status = errorStatus(answer);
-  if (status !== undefined) add('StatusCode', status);
-  return found;
+  if (status !== undefined) objections.push(member('StatusCode', status));
+  return objections.slice(0, MAX_NAMED);
+}
+
+/** True for a part of what the caller sent. */
+function isWithin(part: Part, fields: ReadonlySet<string> | undefined): boolean {
+  for (let at: Part | undefined = part; at?.around !== undefined; at = at.around)
+    if (typeof at.key === 'string' && fields?.has(lower(at.key))) return true;
+  return false;
+}
+
+function saysFailure(name: string, text: string, { isData, shape }: { isData: boolean; shape: AnswerShape }): boolean {
+  if (isStatus(name)) return isFailureText(text);
+  if (isData || DATA.test(name) || isPrevious(name) || ADDRESS.test(text)) return false;
+  return isFailureText(text) || (RESULT.test(name) && isFailedState(text.trim(), shape));
 }
 
 /** A count of nothing, or the code of an error. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/json.ts';
+import { mapLeaves, type Part } from '../../lib/leaves.ts';
 import { inQuotes } from '../../lib/text.ts';
 import { type Quote, quote } from '../../lib/words.ts';
 import { WITHHELD } from './activation.ts';
@@ -87,11 +87,6 @@ export function setApart(text: string, most?: number): string {
  * @param most characters of each text
  */
 export function allSetApart<T>(value: T, choices: ReadonlySet<string>, most?: number): T {
-  const walk = (part: unknown): unknown => {
-    if (typeof part === 'string') return choices.has(part) ? part : setApart(part, most);
-    if (Array.isArray(part)) return part.map(walk);
-    if (!isRecord(part)) return part;
-    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, walk(member)]));
-  };
-  return walk(value) as T;
+  const leaf = ({ value: text }: Part) => (typeof text !== 'string' || choices.has(text) ? text : setApart(text, most));
+  return mapLeaves(value, { leaf }) as T;
 }

@@ -1,7 +1,8 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { SwitchboardError } from '../../lib/errors.ts';
 import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED } from '../../lib/hide.ts';
-import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
+import { leaves, mapLeaves, type Part, partsOf } from '../../lib/leaves.ts';
 import { mapWords } from '../../lib/words.ts';
 import { plain, withholdActivation } from './activation.ts';
 import { withoutUrlSecrets } from './url-secrets.ts';
@@ -100,48 +101,64 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
   const secret = new Set([...ALWAYS, ...names].map(plain));
   const writable = new Set([...writableNames].map(plain));
   const sources: { source: () => Iterable<string>; least: number }[] = [];
-  const isSecret = (name: string) => secret.has(plain(name));
+  const nameds = new BoundedMap<string, Named>(2_000);
+  /** What a name says. Cached, because answers repeat the same few names. */
+  const namedOf = (name: string): Named => {
+    const word = plain(name);
+    const isMessage = MESSAGE_MEMBER.test(word);
+    const isOwn = !isMessage && (writable.has(word) || CALLERS_TEXT.test(word));
+    const named = { isSecret: secret.has(word), isMessage, isOwn };
+    nameds.set(name, named);
+    return named;
+  };
+  const isSecret = (name: string) => (nameds.get(name) ?? namedOf(name)).isSecret;
 
   const heldFor = (written: unknown): string[] => {
     const held = sources.flatMap(({ source, least }) => [...source()].filter(({ length }) => length >= least));
-    const texts = textsIn(omit(written));
+    const texts = leaves(omit(written)).flatMap(({ value }) => (isText(value) ? [String(value)] : []));
     const isWritten = (hide: Hide) => texts.some((text) => hide(text) !== text);
     return texts.length > 0 && isWritten(hides(held).text) ? held.filter((one) => !isWritten(hider([one]))) : held;
   };
 
-  /** The values of secret members. `intoLists`: look into lists too. */
-  const collect = (value: unknown, inside: boolean, intoLists: boolean): string[] => {
-    if (Array.isArray(value)) return intoLists ? value.flatMap((member) => collect(member, inside, true)) : [];
-    if (isRecord(value))
-      return Object.entries(value).flatMap(([key, member]) => collect(member, inside || isSecret(key), intoLists));
-    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-    return inside && text.length >= LEAST ? [text] : [];
-  };
-  const inRow = (value: unknown): Secrets => split(collect(value, false, false));
-
-  const omit = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map((member) => omit(member));
-    if (value === null || typeof value !== 'object') return value;
-    return fromMembers(Object.entries(value).flatMap(([key, member]) => (isSecret(key) ? [] : [[key, omit(member)]])));
-  };
-
-  const strip = (value: unknown, { long, short }: Scope, name = ''): unknown => {
-    const isMessage = MESSAGE_MEMBER.test(plain(name));
-    const isOwn = !isMessage && (writable.has(plain(name)) || CALLERS_TEXT.test(plain(name)));
-    if (typeof value === 'string') {
-      const text = isOwn ? long.text(value) : short.text(long.text(value));
-      return isMessage ? hideLabelled(text) : text;
+  /** The values of secret members. `into`: the parts to look into. */
+  const collect = (value: unknown, into?: (part: Part) => boolean): string[] => {
+    const found: string[] = [];
+    for (const { key, value: member } of partsOf(value, into)) {
+      if (typeof key === 'number' || !(nameds.get(key) ?? namedOf(key)).isSecret) continue;
+      for (const { value: one } of leaves(member, into))
+        if (isText(one) && String(one).length >= LEAST) found.push(String(one));
     }
-    if (typeof value === 'number') return long.number(value) || (!isOwn && short.number(value)) ? REDACTED : value;
-    if (Array.isArray(value))
-      return value.map((row) => strip(row, { long, short: more(short, inRow(row).short) }, name));
-    if (value === null || typeof value !== 'object') return value;
-    const inner = (key: string) => short.text(long.text(key));
-    return fromMembers(
-      Object.entries(value).flatMap(([key, member]) =>
-        isSecret(key) ? [] : [[inner(key), strip(member, { long, short }, key)]],
-      ),
-    );
+    return found;
+  };
+  const inRow = (value: unknown): Secrets => split(collect(value, isNoList));
+
+  const withoutSecret = ({ name }: Part) => ((nameds.get(name) ?? namedOf(name)).isSecret ? undefined : name);
+  const omit = (value: unknown): unknown => mapLeaves(value, { member: withoutSecret });
+
+  const strip = (value: unknown, { long, short }: Scope): unknown => {
+    const inRows = new Map<Part, Hides>();
+    /** The short secrets for a part: those of the answer, and of each row around it. */
+    const shortAt = (part: Part | undefined): Hides => {
+      let row = part;
+      while (row !== undefined && (typeof row.key === 'string' || typeof row.value !== 'object')) row = row.around;
+      if (row === undefined) return short;
+      const known = inRows.get(row) ?? more(shortAt(row.around), inRow(row.value).short);
+      inRows.set(row, known);
+      return known;
+    };
+    return mapLeaves(value, {
+      leaf: (part) => {
+        const { value: one, name } = part;
+        const { isMessage, isOwn } = nameds.get(name) ?? namedOf(name);
+        if (typeof one === 'string') {
+          const text = isOwn ? long.text(one) : shortAt(part).text(long.text(one));
+          return isMessage ? hideLabelled(text) : text;
+        }
+        if (typeof one !== 'number') return one;
+        return long.number(one) || (!isOwn && shortAt(part).number(one)) ? REDACTED : one;
+      },
+      member: (part) => withoutSecret(part) && shortAt(part.around).text(long.text(part.name)),
+    });
   };
 
   const text = (value: string, { secrets = [], written }: CallTexts = {}) =>
@@ -149,11 +166,11 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
 
   return {
     isSecret,
-    secretsIn: (value) => collect(value, false, true),
+    secretsIn: (value) => collect(value),
     omit: <T>(value: T) => omit(withoutUrlSecrets(value)) as T,
     strip: <T>(value: T, { secrets = [], written }: CallTexts = {}) => {
       const { long, short } = split([...heldFor(written), ...secrets]);
-      const inAnswer = split(collect(value, false, true)).long;
+      const inAnswer = split(collect(value)).long;
       const scope = { long: hides([...long, ...inAnswer]), short: hides([...short, ...inRow(value).short]) };
       return strip(value, scope) as T;
     },
@@ -192,15 +209,20 @@ function split(secrets: readonly string[]): Secrets {
   };
 }
 
-/** Builds an object without assignments, because assigning a member called __proto__ would set the prototype. */
-function fromMembers(members: unknown[][]): Fields {
-  return Object.fromEntries(members as [string, unknown][]);
+/** What the name of a member says about its value. */
+interface Named {
+  isSecret: boolean;
+  isMessage: boolean;
+  /** Callers can write the value. */
+  isOwn: boolean;
 }
 
-/** Every text and number of a value. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+function isText(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function isNoList({ value }: Part): boolean {
+  return !Array.isArray(value);
 }
 
 /** The secrets to remove from a part of an answer. */

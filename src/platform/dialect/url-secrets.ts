@@ -1,4 +1,6 @@
 import { REDACTED } from '../../lib/hide.ts';
+import { textOf } from '../../lib/json.ts';
+import { mapLeaves, type Part, recordAround, textsIn } from '../../lib/leaves.ts';
 
 /*
  * Receivers of events and messages often take a token in the address of the webhook or route. The token is a secret; the
@@ -15,16 +17,20 @@ const NUMBER = /^(?:\+\d{7,15}|1?\d{10})$/;
 
 /** A copy in which the addresses of routes and webhooks do not show the secrets in them. */
 export function withoutUrlSecrets<T>(value: T): T {
-  return hidden(value) as T;
+  // A text that is the name of an address may name the member of a row.
+  for (const { name, value: text } of textsIn(value))
+    if (ADDRESS.test(name) || ADDRESS.test(text))
+      return mapLeaves(value, { leaf: (part) => (isAddress(part) ? hidden(part) : part.value) }) as T;
+  return value;
 }
 
-function hidden(value: unknown, name = ''): unknown {
-  if (typeof value === 'string') return ADDRESS.test(name) ? hideUrlSecrets(value) : value;
-  if (Array.isArray(value)) return value.map((member) => hidden(member, name));
-  if (value === null || typeof value !== 'object') return value;
-  // The row of a change names its member, and holds the addresses before and after.
-  const row = 'member' in value && typeof value.member === 'string' && ADDRESS.test(value.member) ? value.member : '';
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hidden(member, row || key)]));
+/** The row of a change names its member, and holds the addresses before and after. */
+function isAddress(part: Part): boolean {
+  return ADDRESS.test(part.name) || ADDRESS.test(textOf(recordAround(part)?.member));
+}
+
+function hidden({ value }: Part): unknown {
+  return typeof value === 'string' ? hideUrlSecrets(value) : value;
 }
 
 /** An address without its user name and password, and without secret values in its query and fragment. */

@@ -2,6 +2,7 @@ import { labelOf } from '../../catalogue/fields.ts';
 import { numberHeadline } from '../../language/number-headline.ts';
 import { clean, rowsOf, type Shown } from '../../language/show.ts';
 import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
+import { partsOf } from '../../lib/leaves.ts';
 import { qrLines } from '../../lib/qr.ts';
 import type { Style } from '../../lib/style.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';
@@ -249,13 +250,7 @@ function hasMember(value: unknown, name: string): boolean {
 }
 
 /** The names of all members of an answer, for the hint about an unknown one. */
-export function memberNames(value: unknown, found = new Set<string>()): string[] {
-  if (Array.isArray(value)) for (const row of value) memberNames(row, found);
-  else if (isRecord(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      found.add(name);
-      memberNames(member, found);
-    }
-  }
-  return [...found];
+export function memberNames(value: unknown): string[] {
+  const keys = partsOf(value).flatMap(({ key, around }) => (around && typeof key === 'string' ? [key] : []));
+  return [...new Set(keys)];
 }

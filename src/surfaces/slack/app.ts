@@ -43,6 +43,7 @@ import { BatchCards } from './live/batch-cards.ts';
 import { Cards } from './live/cards.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
+import { ActionMessages } from './live/messages.ts';
 import { Pictures } from './live/pictures.ts';
 import { Signs } from './live/signs.ts';
 import { Directory } from './people/directory.ts';
@@ -310,14 +311,15 @@ function createContext(
   const roles = new Roles({ config, web, clock, log });
   const agent = new AgentApi({ web, streams: new StreamLimit({ database: options.seen, clock, log }), clock, log });
   const recipients = new Recipients({ roles, web, log });
+  const messages = new ActionMessages({ gate, batches, web, recipients, reworded, clock, log });
   const cards = new Cards({
     config,
     gate,
+    messages,
     web,
     agent,
     clock,
     log,
-    reworded,
     recipients,
     absences: options.absences,
     jobs,
@@ -362,7 +364,7 @@ function createContext(
     cards,
     pictures,
     batches,
-    batchCards: new BatchCards({ batches, gate, web, jobs, worker, database: options.seen, clock, log }),
+    batchCards: new BatchCards({ batches, gate, messages, web, jobs, worker, database: options.seen, clock, log }),
     downloads: new Downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     reworded,
     home,

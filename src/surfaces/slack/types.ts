@@ -65,20 +65,6 @@ export interface Posted {
   ts: string;
 }
 
-/** A message that was sent to Slack without an answer that confirms its arrival. Stored by the caller, as JSON. */
-export interface UnconfirmedPost {
-  channel: string;
-  threadTs?: string;
-  /** Written into the message's metadata; the same for every time it is sent. */
-  mark: string;
-  /** Number of times it was sent, and the times of the first and last one (epoch ms). */
-  posts: number;
-  since: number;
-  last: number;
-  /** Slack answered each time, with a server error: none of the requests is still in progress. */
-  answered?: true;
-}
-
 /** The part of an action's notes that belongs to Slack. Stored in the ledger, as JSON. */
 export interface CardNote {
   /** Slack user who asked. */
@@ -87,8 +73,6 @@ export interface CardNote {
   slackbot?: true;
   /** True if a turn of the conversation asked, so that a new message in the thread tells the outcome. */
   turn?: true;
-  /** The message in the thread of a conversation that has the requester's button to withdraw. */
-  withdrawAt?: Posted | undefined;
   /** True if the thread has the outcome. */
   told?: true;
   /** True if the thread has the reason of the person who declined. */
@@ -97,18 +81,6 @@ export interface CardNote {
   from?: string;
   /** Thread of that channel it was asked in. */
   thread?: string;
-  channel?: string;
-  ts?: string;
-  /** No channel took the card. */
-  unplaced?: boolean;
-  /** By channel or user: the card was sent there, and its arrival is unconfirmed. */
-  sent?: Record<string, UnconfirmedPost>;
-  /** Further copies of the card, which Slack showed twice. Each is updated too. */
-  copies?: Posted[];
-  /** The state the card shows. */
-  shown?: Action['state'] | undefined;
-  /** The card's line about the approvers who were notified, as JSON. */
-  asks?: string;
   /** The action that "Ask again" made of this one. */
   again?: string;
 }
@@ -147,20 +119,19 @@ export interface ApproversNote {
   nobody?: 'everyone' | 'unnamed' | 'outsiders' | 'own' | 'barred' | 'unread' | 'way';
 }
 
-/** A message to approvers about an action. Stored in the ledger by kind and place, as JSON. */
-export interface Telling {
-  /** Time of the last attempt, in epoch ms. */
-  triedAt: number;
-  /** It was sent, and its arrival is unconfirmed. */
-  post?: UnconfirmedPost;
+/** A message about an action. Stored in the ledger by its key, as JSON. */
+export interface ActionMessage {
+  /** Where it stands; undefined before Slack has taken it. */
   at?: Posted;
-  /** Time of its arrival, in epoch ms. */
-  toldAt?: number;
-  /** The state the message shows, and what it says about the approvers. */
-  shown?: Action['state'];
-  approvals?: string;
+  /** Digest of what it shows. */
+  shown?: string;
+  /** Time of the last attempt to post it (epoch ms), and the number of attempts that failed. */
+  triedAt: number;
+  tries?: number;
   /** Slack's reason for refusing it. */
   refused?: string;
+  /** Slack did not answer the last attempt, so the message may stand there. */
+  unsure?: { channel: string; threadTs?: string };
 }
 
 /** Slack's reasons that pass by themselves. */
@@ -189,10 +160,13 @@ export function approversOf(action: Action): ApproversNote {
   return isRecord(note) ? (note as ApproversNote) : {};
 }
 
-/** The messages to approvers about an action, by `<kind> <place>`. */
-export function tellingsOf(action: Action): Readonly<Record<string, Telling>> {
-  const note = action.notes.told;
-  return isRecord(note) ? (note as Record<string, Telling>) : {};
+/**
+ * The messages about an action. Keys: `card`; `copy <ts>`, the card shown twice; `withdraw`, the requester's message with
+ * the button to withdraw; `asked <place>` and `reminder <place>`, the messages to approvers.
+ */
+export function messagesOf(action: Action): Readonly<Record<string, ActionMessage>> {
+  const note = action.notes.messages;
+  return isRecord(note) ? (note as Record<string, ActionMessage>) : {};
 }
 
 /** The name of the note with the steps of workflows that wait for an action. */
@@ -219,8 +193,8 @@ export function stepEndJob(action: string, execution: string): NewJob {
   return { kind: STEP_END, key: `${STEP_END} ${execution}`, payload: { action, execution } };
 }
 
-export function tellingOf(action: Action, kind: TellingKind, place: string): Telling | undefined {
-  return tellingsOf(action)[`${kind} ${place}`];
+export function tellingOf(action: Action, kind: TellingKind, place: string): ActionMessage | undefined {
+  return messagesOf(action)[`${kind} ${place}`];
 }
 
 /**
@@ -233,14 +207,23 @@ export function isOwnQuestion(action: Action): boolean {
 }
 
 /** The message with an action's card. */
-export function cardAt({ channel, ts }: CardNote): Posted | undefined {
-  return channel !== undefined && ts !== undefined ? { channel, ts } : undefined;
+export function cardAt(action: Action): Posted | undefined {
+  return messagesOf(action).card?.at;
 }
 
-/** The channel whose people see the card. Undefined for a card in a thread, because few people see it. */
-export function channelTold(note: CardNote): string | undefined {
-  const channel = cardAt(note)?.channel;
-  return channel === undefined || threadAt(note, channel) !== undefined ? undefined : channel;
+/**
+ * The channel whose people see the card, or will see it if Slack has taken it without an answer. Undefined for a card in
+ * a thread, because few people see it.
+ */
+export function channelTold(action: Action): string | undefined {
+  const { at, unsure } = messagesOf(action).card ?? {};
+  const channel = (at ?? unsure)?.channel;
+  return channel === undefined || threadAt(noteOf(action), channel) !== undefined ? undefined : channel;
+}
+
+/** True for a user, who is notified by direct message; false for a channel. */
+export function isPerson(place: string): boolean {
+  return place.startsWith('U') || place.startsWith('W');
 }
 
 /** The place of the confirmation if CONFIRM_VIA excludes Slack. Without `url`, this process serves no page. */

@@ -1,4 +1,5 @@
 import { type Fields, recordOf } from '../../lib/json.ts';
+import { mapLeaves } from '../../lib/leaves.ts';
 import { qrSvg } from '../../lib/qr.ts';
 import { type Activation, activationsOf } from '../../platform/dialect/activation.ts';
 import { escapeHtml } from './html.ts';
@@ -41,11 +42,6 @@ function foldedHtml(one: Activation): string {
 /** The result without what the pictures show. Codes that are entered by hand stay. */
 function withoutCodes(value: Fields, shown: readonly Activation[]): Fields {
   const codes = new Set(shown.map(({ code }) => code));
-  const kept = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(kept);
-    if (part === null || typeof part !== 'object') return part;
-    const members = Object.entries(part).filter(([, member]) => typeof member !== 'string' || !codes.has(member));
-    return Object.fromEntries(members.map(([name, member]) => [name, kept(member)]));
-  };
-  return recordOf(kept(value));
+  const isCode = (text: unknown) => typeof text === 'string' && codes.has(text);
+  return recordOf(mapLeaves(value, { member: (part) => (isCode(part.value) ? undefined : part.name) }));
 }

@@ -35,9 +35,10 @@ export interface PageServer {
   pid: number;
 }
 
-interface SessionRow extends SignedIn {
-  expires_at: number;
-  seal: string | null;
+/** A stored sign-in. `until`: its end (epoch ms). */
+interface Session extends SignedIn {
+  until: number;
+  seal: string;
 }
 
 /** A stored server. `proof`: shows that this installation wrote it. */
@@ -52,10 +53,10 @@ interface NotedServer extends PageServer {
  * and rows written without the sealing key are not valid.
  */
 export class Pairing {
-  readonly #db: Database;
   readonly #seal: Seal;
   readonly #clock: Clock;
   readonly #links: KeyValues;
+  readonly #sessions: KeyValues;
   readonly #servers: KeyValues;
   /** Distinguishes this installation's cookie from that of another one on the same computer. */
   readonly cookieName: string;
@@ -63,7 +64,7 @@ export class Pairing {
   constructor(options: { database: Database; seal: Seal; clock: Clock }) {
     this.#seal = options.seal;
     this.#clock = options.clock;
-    this.#db = options.database;
+    this.#sessions = new KeyValues({ ...options, kind: 'session' });
     this.#links = new KeyValues({ ...options, kind: 'sign-in link' });
     this.#servers = new KeyValues({ ...options, kind: 'page server' });
     this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
@@ -84,14 +85,11 @@ export class Pairing {
   /** Signs a browser in for this many milliseconds. Returns the value of its cookie. */
   async open(who: SignedIn, ms: number = SESSION_MS): Promise<string> {
     const value = randomBytes(32).toString('base64url');
-    const now = this.#clock.now();
     const digest = this.#digest('session', value);
-    const row = { person: who.person, proof: who.proof, name: who.name ?? null, expires_at: now + ms };
-    await this.#db.run('DELETE FROM sessions WHERE expires_at <= ?', now);
-    await this.#db.run(
-      'INSERT INTO sessions (digest, person, proof, name, expires_at, seal) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[digest, row.person, row.proof, row.name, row.expires_at, this.#sealOfSession(digest, row)],
-    );
+    const until = this.#clock.now() + ms;
+    const session = { person: who.person, proof: who.proof, name: who.name ?? null, until };
+    const sealed: Session = { ...session, seal: this.#sealOfSession(digest, session) };
+    await this.#sessions.add(digest, until, JSON.stringify(sealed));
     return value;
   }
 
@@ -101,13 +99,11 @@ export class Pairing {
    */
   async find(cookie: string): Promise<SignedIn | undefined> {
     const digest = this.#digest('session', cookie);
-    const row = await this.#db.get<SessionRow>(
-      'SELECT person, proof, name, expires_at, seal FROM sessions WHERE digest = ? AND expires_at > ?',
-      digest,
-      this.#clock.now(),
-    );
-    if (row === undefined || !sameSecret(row.seal ?? '', this.#sealOfSession(digest, row))) return undefined;
-    return { person: row.person, proof: row.proof, name: row.name ?? null };
+    const stored = await this.#sessions.get(digest);
+    if (stored === undefined) return undefined;
+    const { until, seal, ...who } = JSON.parse(stored) as Session;
+    const isOurs = sameSecret(seal, this.#sealOfSession(digest, { ...who, until }));
+    return isOurs && until > this.#clock.now() ? who : undefined;
   }
 
   /** A keyed digest of a session's cookie, different from the one it is stored under. */
@@ -145,8 +141,8 @@ export class Pairing {
       .map(({ url, pid }) => ({ url, pid }));
   }
 
-  #sealOfSession(digest: string, { person, proof, name, expires_at }: Omit<SessionRow, 'seal'>): string {
-    return this.#seal.mac(JSON.stringify(['session', digest, person, proof, name ?? null, expires_at]));
+  #sealOfSession(digest: string, { person, proof, name, until }: Omit<Session, 'seal'>): string {
+    return this.#seal.mac(JSON.stringify(['session', digest, person, proof, name ?? null, until]));
   }
 
   #proofOfServer({ url, pid }: PageServer, startedAt: number): string {

@@ -123,7 +123,11 @@ describeInBrowser('signing in with the OAuth issuer, in a real browser', (openBr
     await page.goto(url);
     await signIn(/^Sign in with 127/, 'ana');
     const sessions = server.runtime.store.database('pairing');
-    expect(await sessions.run(`UPDATE sessions SET person = 'oauth:ben', name = 'ben@example.com'`)).toBe(1);
+    expect(
+      await sessions.run(
+        `UPDATE key_values SET value = replace(value, 'oauth:ana', 'oauth:ben') WHERE kind = 'session'`,
+      ),
+    ).toBe(1);
     await page.goto(url);
     await shown(/^Sign in with 127/);
     expect(await page.getByRole('button', { name: /^Reactivate/ }).count()).toBe(0);

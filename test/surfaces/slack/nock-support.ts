@@ -172,6 +172,8 @@ export interface Scene extends Stage {
   waits(ms: number): number;
   /** Waits until the cards have been compared with the ledger once more. */
   polled(): Promise<void>;
+  /** Waits until no message about an action is being sent. */
+  rested(): Promise<void>;
   /** A number as it stands at the platform. */
   number(phone: string): Promise<Record<string, unknown>>;
   /** The state of the action that a person was asked about. */
@@ -188,6 +190,12 @@ export async function scene(settings: Parameters<typeof stage>[0] = {}): Promise
   const timers = vi.spyOn(s.clock, 'setTimeout');
   const waits = (ms: number) => timers.mock.calls.filter(([, asked]) => asked === ms).length;
   const passed = new Map<number, number>();
+  const rested = async () => {
+    const due = `SELECT 1 FROM jobs WHERE kind IN ('action.show', 'slack.tell') AND dead_at IS NULL
+      AND (run_at <= ? OR claimed_until > ?)`;
+    const idle = async () => (await s.store.database('ledger').get(due, s.clock.now(), s.clock.now())) === undefined;
+    await until(idle, 'the cards to be drawn');
+  };
   let serial = 0;
   const send = async (form: Record<string, string>) => {
     const body = new URLSearchParams(form).toString();
@@ -212,12 +220,10 @@ export async function scene(settings: Parameters<typeof stage>[0] = {}): Promise
         return false;
       }, what);
     },
+    rested,
     async polled() {
       s.clock.skip(POLL_MS);
-      const due = `SELECT 1 FROM jobs WHERE kind IN ('action.show', 'slack.tell') AND dead_at IS NULL
-        AND (run_at <= ? OR claimed_until > ?)`;
-      const idle = async () => (await s.store.database('ledger').get(due, s.clock.now(), s.clock.now())) === undefined;
-      await until(idle, 'the cards to be drawn');
+      await rested();
     },
     state: async () => (await s.gate.actions.list({})).find((action) => action.consent !== undefined)?.state,
     command: (line, { user = U_AGENT, team = TEAM, channel = C_SUPPORT } = {}) => {
@@ -319,23 +325,43 @@ export async function expectReactivatedOnce(s: Scene): Promise<void> {
 /** The channel, read back, has nothing of ours. */
 export const NOTHING_THERE = ok({ messages: [], has_more: false });
 
-/**
- * A cancellation is asked for, the first channel answers this, the next one takes the card; all has come to rest.
- * `looks`: the answer leaves it open whether the card was taken, so that the channel is looked at first.
- */
-export async function nextChannelTakes(first: Answer, looks = false): Promise<Scene> {
+/** A cancellation is asked for, the first channel answers this, the next one takes the card; all has come to rest. */
+export async function nextChannelTakes(first: Answer): Promise<Scene> {
   const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
   takesCommand(first, posted(C_APPROVALS, TS));
-  if (looks) slack('conversations.history', NOTHING_THERE);
   await s.command(CANCEL);
   await s.settled();
   await s.polled();
   expect(story()).toEqual([
     `chat.postMessage ${C_SUPPORT}`,
-    ...(looks ? [`conversations.history ${C_SUPPORT}`] : []),
     `chat.postMessage ${C_APPROVALS}`,
     `chat.getPermalink ${C_APPROVALS}`,
     'response_url',
   ]);
   return s;
+}
+
+/**
+ * A cancellation is asked for, and Slack's answer to its card leaves it open whether it was posted. The channel lacks it
+ * after ten seconds, so it is posted again. `lost` and `card`: both posts.
+ */
+export async function postedAgain(
+  doubt: Answer,
+): Promise<{ s: Scene; lost: Sent | undefined; card: Sent | undefined }> {
+  const s = await scene();
+  knowsAna();
+  slack('chat.postMessage', doubt);
+  hook('/commands/1', ok());
+  await s.command(CANCEL);
+  await s.settled();
+  await s.polled();
+  expect(story()).toEqual([`chat.postMessage ${C_SUPPORT}`, 'response_url']);
+  slack('conversations.history', NOTHING_THERE);
+  slack('chat.postMessage', posted(C_SUPPORT, TS));
+  await s.soon(() => of('chat.postMessage').length === 2, 'the second post');
+  await s.polled();
+  expect(story().slice(2)).toEqual([`conversations.history ${C_SUPPORT}`, `chat.postMessage ${C_SUPPORT}`]);
+  const [lost, card] = of('chat.postMessage');
+  sent.length = 0;
+  return { s, lost, card };
 }

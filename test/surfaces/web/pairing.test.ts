@@ -5,8 +5,10 @@ import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
+import { NEVER } from '../../../src/store/key-values.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
-import { Pairing } from '../../../src/surfaces/web/pairing.ts';
+import { Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { type Running, runCli, startCli } from '../../support/process.ts';
 
@@ -79,13 +81,16 @@ it('takes sealed addresses on loopback and PUBLIC_URL only', async () => {
 });
 
 it.each<[string, string]>([
-  ['another person', `person = 'oauth:boss'`],
-  ['another name', `name = 'Boss'`],
-  ['another proof', `proof = ''`],
-  ['a later end', 'expires_at = expires_at + 1000000'],
-  ['no seal', `seal = ''`],
-  ['the seal of another sign-in', 'seal = (SELECT max(seal) FROM sessions WHERE person <> s.person)'],
-  ['the cookie of another sign-in', `digest = (SELECT digest || 'x' FROM sessions WHERE person <> s.person)`],
+  ['another person', `value = json_set(value, '$.person', 'oauth:boss')`],
+  ['another name', `value = json_set(value, '$.name', 'Boss')`],
+  ['another proof', `value = json_set(value, '$.proof', '')`],
+  ['a later end', `value = json_set(value, '$.until', 9e15), expires_at = 9e15`],
+  ['no seal', `value = json_set(value, '$.seal', '')`],
+  [
+    'the seal of another sign-in',
+    `value = json_set(value, '$.seal', (SELECT json_extract(value, '$.seal') FROM key_values WHERE key <> s.key))`,
+  ],
+  ['the cookie of another sign-in', `key = (SELECT key || 'x' FROM key_values WHERE key <> s.key)`],
 ])('takes no sign-in whose row has %s', async (_name, change) => {
   const store = new SqliteStore({ path: join(folder.path, 'switchboard.db'), clock: systemClock });
   const database = store.database('pairing');
@@ -93,8 +98,21 @@ it.each<[string, string]>([
   const cookie = await pairing.open({ person: 'oauth:ana', proof: 'of the settings', name: 'Ana' });
   const other = await pairing.open({ person: 'oauth:lee', proof: 'of the settings', name: 'Lee' });
   expect(await pairing.find(cookie)).toEqual({ person: 'oauth:ana', proof: 'of the settings', name: 'Ana' });
-  await database.run(`UPDATE sessions AS s SET ${change} WHERE person = 'oauth:ana'`);
+  await database.run(`UPDATE key_values AS s SET ${change} WHERE json_extract(value, '$.person') = 'oauth:ana'`);
   expect(await pairing.find(cookie)).toBeUndefined();
   expect(await pairing.find(other)).toMatchObject({ person: 'oauth:lee' });
+  await store.close();
+});
+
+it('ends a sign-in in time, whatever the row says besides its sealed end', async () => {
+  const clock = new FakeClock();
+  const store = new SqliteStore({ path: join(folder.path, 'switchboard.db'), clock });
+  const database = store.database('pairing');
+  const pairing = new Pairing({ database, seal: createSeal(Buffer.alloc(32, 7)), clock });
+  const cookie = await pairing.open({ person: 'oauth:ana', proof: '' });
+  await database.run('UPDATE key_values SET expires_at = ?', NEVER);
+  expect(await pairing.find(cookie)).toMatchObject({ person: 'oauth:ana' });
+  clock.advance(SESSION_MS + 1);
+  expect(await pairing.find(cookie)).toBeUndefined();
   await store.close();
 });

@@ -4,18 +4,12 @@ import { fetchDirect } from '../../../lib/fetch.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Block, Message } from '../blocks/text.ts';
-import type { Posted } from '../types.ts';
+import { BUSY, type Posted } from '../types.ts';
 import { ALERT, BlockFallback, DATA_TABLE, FEEDBACK } from './block-fallback.ts';
 import { refusalOf, SlackRefusal } from './refusal.ts';
 
 /** One attempt at a Web API method. Rejects as Slack's client does. */
 export type ApiCall = (method: string, args: Fields) => Promise<unknown>;
-
-/** A message of this app in a channel's history. */
-export interface Marked extends Posted {
-  /** The `mark` that it was posted with. */
-  mark: string;
-}
 
 export interface Person {
   name: string;
@@ -57,8 +51,7 @@ export const REFUSED_MS = 60_000;
 const EVENT_TYPE = 'switchboard_message';
 /** Slack's reasons for not ending a step: it was stopped, it has ended already, or its workflow was removed. */
 const STEP_OVER: ReadonlySet<string> = new Set(['execution_not_in_running_state', 'function_execution_not_found']);
-/** Pages of a history that are read at most, and messages per page. */
-const HISTORY_PAGES = 10;
+/** Messages of a history that are read at once. */
 const HISTORY_LIMIT = 200;
 
 /** The methods of Slack's Web API that this surface uses. Tries are bounded; they reject with `SlackRefusal`. */
@@ -81,7 +74,7 @@ export class WebApi {
     this.#feedback = new BlockFallback(FEEDBACK, options.log);
   }
 
-  /** `mark`: written into the message's metadata, so that `marked` finds the message. */
+  /** `mark`: written into the message's metadata, so that `find` finds the message. */
   async post(channel: string, message: Message, options: { threadTs?: string; mark?: string } = {}): Promise<Posted> {
     const { threadTs, mark } = options;
     const args = {
@@ -102,32 +95,24 @@ export class WebApi {
   }
 
   /**
-   * Marked messages of a channel or of one of its threads, oldest first. A channel is read backwards until `since`
-   * (epoch ms), but at least one page is read, because Slack's clock may differ. Needs the scope `channels:history`,
-   * `groups:history`, `im:history` or `mpim:history`, depending on the channel.
+   * The newest messages of a channel, or of one of its threads, that were posted with this mark, oldest first. None if
+   * the app may not read the channel: it needs the scope `channels:history`, `groups:history`, `im:history` or
+   * `mpim:history`.
    */
-  async marked(channel: string, since: number, threadTs?: string): Promise<Marked[]> {
-    const found: Marked[] = [];
-    let cursor = '';
-    for (let pages = 0; pages < HISTORY_PAGES; pages += 1) {
-      const answer = await this.#call(
-        threadTs ? 'conversations.replies' : 'conversations.history',
-        {
-          channel,
-          ...defined({ ts: threadTs || undefined }),
-          ...(cursor === '' ? {} : { cursor }),
-          include_all_metadata: true,
-          limit: HISTORY_LIMIT,
-        },
-        { tries: 2 },
-      );
-      const messages = (Array.isArray(answer.messages) ? answer.messages : []).map(recordOf);
-      found.push(...messages.flatMap((message) => markedIn(channel, message)));
-      const oldest = Math.min(...messages.map(({ ts }) => Number(ts) * 1000));
-      cursor = textOf(recordOf(answer.response_metadata).next_cursor);
-      if (cursor === '' || (!threadTs && oldest < since)) break;
+  async find(channel: string, mark: string, threadTs?: string): Promise<Posted[]> {
+    const method = threadTs ? 'conversations.replies' : 'conversations.history';
+    const args = { channel, ...defined({ ts: threadTs }), include_all_metadata: true, limit: HISTORY_LIMIT };
+    try {
+      const { messages } = await this.#call(method, args, { tries: 2 });
+      const own = (Array.isArray(messages) ? messages : []).map(recordOf).filter(({ metadata, ts }) => {
+        const { event_type, event_payload } = recordOf(metadata);
+        return event_type === EVENT_TYPE && recordOf(event_payload).id === mark && typeof ts === 'string';
+      });
+      return own.map(({ ts }) => ({ channel, ts: textOf(ts) })).sort((a, b) => Number(a.ts) - Number(b.ts));
+    } catch (error) {
+      if (error instanceof SlackRefusal && !BUSY.has(error.reason) && !error.ambiguous) return [];
+      throw error;
     }
-    return found.sort((a, b) => Number(a.ts) - Number(b.ts));
   }
 
   /**
@@ -177,10 +162,6 @@ export class WebApi {
   async open(user: string): Promise<string> {
     const opened = await this.#call('conversations.open', { users: user });
     return String(recordOf(opened.channel).id);
-  }
-
-  async remove({ channel, ts }: Posted): Promise<void> {
-    await this.#call('chat.delete', { channel, ts });
   }
 
   async update({ channel, ts }: Posted, { text, blocks }: Message): Promise<void> {
@@ -356,11 +337,4 @@ export class WebApi {
       }
     }
   }
-}
-
-function markedIn(channel: string, message: Fields): Marked[] {
-  const { event_type, event_payload } = recordOf(message.metadata);
-  const mark = recordOf(event_payload).id;
-  if (event_type !== EVENT_TYPE || typeof mark !== 'string' || typeof message.ts !== 'string') return [];
-  return [{ channel, ts: message.ts, mark }];
 }

@@ -1,6 +1,6 @@
 import { yesesOf } from '../../../gate/quorum.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { approversOf, BUSY, channelTold, NO_ROLE, noteOf, tellingOf, UNREAD } from '../types.ts';
+import { approversOf, BUSY, cardAt, channelTold, NO_ROLE, tellingOf, UNREAD } from '../types.ts';
 import { personElement } from './people.ts';
 import { type Block, type Element, rich, say } from './text.ts';
 
@@ -22,10 +22,9 @@ const TELL_THEM = ' Tell an approver yourself. They also find it in the app’s 
  * notified yet, and if the card itself notifies them.
  */
 export function askedWhom(action: Action): Block[] {
-  const note = noteOf(action);
   const plan = approversOf(action);
-  if (plan.nobody !== undefined) return nobodyLine(plan.nobody, note.channel);
-  const places = (plan.places ?? []).filter((place) => place !== channelTold(note));
+  if (plan.nobody !== undefined) return nobodyLine(plan.nobody, cardAt(action)?.channel);
+  const places = (plan.places ?? []).filter((place) => place !== channelTold(action));
   const told = places.filter((place) => tellingOf(action, 'asked', place)?.at !== undefined);
   const refused = places.filter((place) => tellingOf(action, 'asked', place)?.refused !== undefined);
   if (told.length > 0) {

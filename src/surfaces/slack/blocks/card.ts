@@ -277,7 +277,7 @@ function settledBody(action: Action, context: CardContext): Block[] {
 function valuesOf(action: Action, { tool, timeZone, reworded, forApprovers }: CardContext): Block[] {
   if (action.state !== 'done' && action.state !== 'partly')
     return withWholeButton(cardRows(askedOf(tool, action), reworded), action.id);
-  // The message to an approver is not replaced by the card of the run, so its buttons would outlast the run.
+  // The card of the run has the buttons.
   if (action.operation === BATCH_RUN) return forApprovers ? [] : [startedButtons(String(action.shown.Batch))];
   const { Resolved, ...answer } = action.result ?? {};
   const result = settledResult(answer, tool);

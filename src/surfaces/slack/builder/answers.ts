@@ -7,7 +7,7 @@ import { type Fields, recordOf, scalarText } from '../../../lib/json.ts';
 import { joined } from '../../../lib/words.ts';
 import { titleOf } from '../blocks/card.ts';
 import type { SlackContext } from '../context.ts';
-import { cardAt, noteOf } from '../types.ts';
+import { cardAt } from '../types.ts';
 import { type ASK_WORDS, outputsOf, type READ_WORDS } from './definitions.ts';
 
 /* The outputs of steps: plain texts, for the messages and branches of a workflow. */
@@ -48,7 +48,7 @@ function plain(text: string): string {
 export async function endOfAction(slack: SlackContext, action: Action): Promise<StepEnd> {
   const { gate, web, reworded } = slack;
   const tool = gate.tool(action.operation);
-  const at = cardAt(noteOf(action));
+  const at = cardAt(action);
   const { headline, detail } = outcomeOf(action, tool);
   const still = 'The time of this step is over, and the change still waits for an approver.';
   const words = action.state === 'pending' ? still : reworded(joined([`${headline}.`, detail]));

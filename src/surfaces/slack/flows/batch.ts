@@ -247,6 +247,11 @@ async function showQuestion(
   origin: Origin,
 ): Promise<void> {
   const { batches, gate, cards } = slack;
+  // At once, so that the withdrawn question does not offer to ask again until the new one is there.
+  if (old !== undefined) {
+    await gate.notes.merge(old, 'slack', { again: '' });
+    await cards.sync(old);
+  }
   const { confirmation } = await batches.whileUnasked(id, actor, { ms: ASK_MS });
   const question = confirmation === undefined ? undefined : await gate.actions.get(confirmation);
   const before = old === undefined ? undefined : await gate.actions.get(old);

@@ -250,7 +250,7 @@ export async function openQuestion(
   if (here.length === 0) return undefined;
   const titles = here.map((action) => titleOf(action, slack.gate.tool(action.operation)));
   const lines = here.slice(0, MAX_OPEN).map(async (action, i) => {
-    const link = await linkTo(slack, cardAt(noteOf(action)), 'open its card');
+    const link = await linkTo(slack, cardAt(action), 'open its card');
     return say(rich.bold(titles[i] ?? ''), ': ', link ?? 'it is on the card in the app’s Home', '.');
   });
   const before = `🔐 Words do not confirm, and nothing was done. Use the button on the card${here.length > 1 ? 's' : ''}.`;
@@ -270,7 +270,7 @@ async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Messag
   if (all.length === 0) return notice('✅', 'Nothing waits for your decision, and none of your requests is open.');
   const rows = await Promise.all(
     all.map(async (action) => {
-      const link = await linkTo(slack, cardAt(noteOf(action)));
+      const link = await linkTo(slack, cardAt(action));
       return say(...actionLine(action, gate.tool(action.operation)), ...(link ? ['  ', link] : []));
     }),
   );

@@ -90,7 +90,7 @@ function needsForm(tool: Tool, { shown }: Action): boolean {
 
 async function alreadyAsked(slack: SlackContext, id: string): Promise<Message> {
   const action = await slack.gate.actions.get(id);
-  const link = await linkTo(slack, action && cardAt(noteOf(action)));
+  const link = await linkTo(slack, action && cardAt(action));
   const title = action ? titleOf(action, slack.gate.tool(action.operation)) : 'It';
   return {
     text: 'It was already asked again.',

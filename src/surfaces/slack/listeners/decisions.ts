@@ -24,7 +24,7 @@ import { guideNote } from '../flows/guide-steps.ts';
 import { Reply } from '../flows/reply.ts';
 import { doneMessage, failureNotice } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
-import { elsewhereOf, isOwnQuestion, noteOf, type Origin } from '../types.ts';
+import { cardAt, elsewhereOf, isOwnQuestion, messagesOf, noteOf, type Origin } from '../types.ts';
 import type { Click } from './click.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each click. */
@@ -47,7 +47,7 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
       const revealed = await slack.gate.reveal({ action: action.id }, actor);
       const activation = revealed && activationMessage(revealed, action.id);
-      if (activation) await reply.addEphemeral(activation, noteOf(action).channel);
+      if (activation) await reply.addEphemeral(activation, cardAt(action)?.channel);
     }
   } catch (error) {
     const tool = slack.tools.find(({ id }) => id === action.operation);
@@ -170,7 +170,7 @@ export async function withdraw(slack: SlackContext, click: Click, reply: Reply):
   const title = titleOf(action, slack.gate.tool(action.operation));
   const withdrawn = notice('🚫', `Withdrawn: ${title}. Nothing was sent.`);
   // The message with the button said that it waits. That of a conversation is edited with the card.
-  const isReplaced = click.messageTs !== undefined && noteOf(action).withdrawAt?.ts !== click.messageTs;
+  const isReplaced = click.messageTs !== undefined && messagesOf(action).withdraw?.at?.ts !== click.messageTs;
   if (isReplaced) await new Reply(slack, click.origin, { replaces: true }).show(withdrawn);
   else await reply.add(withdrawn);
 }
@@ -304,7 +304,7 @@ async function showOnce(
   const action = await slack.gate.actions.get(id);
   // The sealed copy is removed first, so that no other surface can show it.
   await slack.gate.takeOnce(id, person);
-  if (await reply.addEphemeral(onceMessage(once), action && noteOf(action).channel)) return;
+  if (await reply.addEphemeral(onceMessage(once), action && cardAt(action)?.channel)) return;
   const names = Object.keys(once).join(', ');
   await reply.add(
     notice(

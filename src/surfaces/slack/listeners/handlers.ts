@@ -3,6 +3,7 @@ import { lookups } from '../../../language/lookup.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { leaves, type Part } from '../../../lib/leaves.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { isStoreUnavailable, levelOf } from '../../../store/unavailable.ts';
 import { hitsFound } from '../blocks/choices.ts';
@@ -111,7 +112,7 @@ export class Handlers {
     const reply = new Reply(this.#slack, origin);
     const member = await admitted(this.#slack, origin, 'viewer', reply);
     if (!member) return;
-    const texts = [...new Set(textsIn(body.message))].join('\n');
+    const texts = [...new Set(textsOf(body.message))].join('\n');
     const numbers = phonesIn(texts);
     const [lookup] = lookups(tools, groups);
     const [only] = numbers;
@@ -270,17 +271,15 @@ function originOf(body: Fields): Origin {
 function quotedIn(message: unknown): string | undefined {
   const { blocks } = recordOf(message);
   const found = Array.isArray(blocks) ? blocks.map(recordOf).find((one) => one.block_id === TEXT_BLOCK) : undefined;
-  return found && textsIn(found.elements).join('');
+  return found && textsOf(found.elements).join('');
 }
 
 /** Every text in a message, including its blocks and attachments. */
-function textsIn(value: unknown, depth = 0): string[] {
-  if (depth > MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, depth + 1));
-  return Object.entries(recordOf(value)).flatMap(([key, member]) => {
-    if (typeof member !== 'string') return textsIn(member, depth + 1);
-    return key === 'text' || key === 'fallback' ? [member] : [];
-  });
+function textsOf(message: unknown): string[] {
+  const into = ({ depth }: Part) => depth <= MAX_DEPTH;
+  return leaves(message, into).flatMap(({ key, value }) =>
+    typeof value === 'string' && (key === 'text' || key === 'fallback') ? [value] : [],
+  );
 }
 
 /**

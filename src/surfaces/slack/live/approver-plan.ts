@@ -9,7 +9,7 @@ import { REFUSED_MS } from '../api/web.ts';
 import { slackUser } from '../blocks/people.ts';
 import { isShort, reminderAt } from '../people/hours.ts';
 import type { Recipients } from '../people/recipients.ts';
-import { type ApproversNote, approversOf, type SlackConfig } from '../types.ts';
+import { type ApproversNote, approversOf, isPerson, type SlackConfig } from '../types.ts';
 
 /** Maximum number of approvers who are notified by direct message. Larger teams set SLACK_APPROVALS_CHANNEL. */
 const MAX_TOLD = 20;
@@ -136,9 +136,4 @@ export class ApproverPlan {
     const zones = await Promise.all(people.map(async (user) => (await recipients.profileOf(user))?.zone));
     return Math.max(...(zones.length === 0 ? [undefined] : zones).map((zone) => reminderAt(action, zone)));
   }
-}
-
-/** True for a user, who is notified by direct message; false for a channel. */
-export function isPerson(place: string): boolean {
-  return place.startsWith('U') || place.startsWith('W');
 }

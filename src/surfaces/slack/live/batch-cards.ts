@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Batches, BatchView } from '../../../batches/batches.ts';
 import { ENDED, SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { LOOK_MS, PROGRESS_MS } from '../../../lib/durations.ts';
 import { textOf } from '../../../lib/json.ts';
@@ -15,25 +14,23 @@ import type { Worker } from '../../../work/worker.ts';
 import { isAmbiguous } from '../api/refusal.ts';
 import type { WebApi } from '../api/web.ts';
 import { batchCard, batchNews } from '../blocks/batch.ts';
-import type { Message } from '../blocks/text.ts';
-import { cardAt, noteOf, type Posted, SLACK_ACTOR, threadAt } from '../types.ts';
+import { cardAt, noteOf, type Posted, threadAt } from '../types.ts';
+import { type ActionMessages, digestOf, READER, RUNNING } from './messages.ts';
 import { STORED_MS } from './threads.ts';
 
-/** The maximum wait for the card of a decision. */
-const WAIT_MS = 10 * 60_000;
 /** Failed updates of a card after which it stays as it is. */
 const MAX_FAILURES = 5;
-/** Reads every batch, to draw its card. */
-const READER: Actor = { ...SLACK_ACTOR, role: 'approver', priority: 'background' };
-/** States in which rows are read or sent. */
-const RUNNING: ReadonlySet<BatchView['state']> = new Set(['planning', 'running']);
+/** The messages that show a batch that was started by a confirmed question: those about its action. */
+const KINDS = ['card', 'copy', 'asked', 'reminder'];
 
-/** A card: its message, its content as a digest, and the time of its last edit (epoch ms). */
+/** The card of a batch. */
 interface Drawn {
-  at: Posted;
+  /** The message of a batch of reads, which has no question, and a digest of its content. */
+  at?: Posted;
+  shown?: string;
   /** The thread of the conversation that the card is in. */
   threadTs?: string;
-  shown?: string;
+  /** Time of the last edit (epoch ms). */
   editedAt?: number;
   /** The pause or end that was posted as a message: its state and the time of the resume before it. */
   told?: string;
@@ -42,6 +39,7 @@ interface Drawn {
 export interface BatchCardsOptions {
   batches: Batches;
   gate: Gate;
+  messages: ActionMessages;
   web: WebApi;
   jobs: Jobs;
   worker: Pick<Worker, 'on' | 'off' | 'look'>;
@@ -52,7 +50,7 @@ export interface BatchCardsOptions {
 }
 
 /**
- * Turns the card of a confirmed question about a batch into the card of its run, and keeps it up to date. A batch of
+ * Keeps the cards of batches up to date. The messages about a confirmed question become cards of the run. A batch of
  * reads has no question; its card is posted by `post`.
  */
 export class BatchCards {
@@ -103,45 +101,59 @@ export class BatchCards {
 
   /** Resolves to the time (epoch ms) of the next look. */
   async #show(id: string, attempts: number): Promise<number | undefined> {
-    const { batches, web, clock, log } = this.#options;
+    const { batches, gate, clock, log } = this.#options;
     const view = await batches.view(id, READER);
     const next = RUNNING.has(view.state) ? clock.now() + LOOK_MS : undefined;
-    const drawn = await this.#placeOf(view);
-    if (drawn === 'later')
-      return clock.now() < (view.endedAt ?? clock.now()) + WAIT_MS ? clock.now() + LOOK_MS : undefined;
-    if (drawn === undefined) return next;
-    const told = await this.#tell(view, drawn, attempts);
-    const card = batchCard(view);
-    const shown = digestOf(card);
-    if (shown === drawn.shown) return next;
-    // A channel stays readable, and Slack's limits are kept.
-    const editableAt = (drawn.editedAt ?? 0) + PROGRESS_MS;
+    const stored = await this.#drawn.get(id);
+    const drawn: Drawn = stored === undefined ? {} : JSON.parse(stored);
+    const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
+    // Before the start, the messages show the question.
+    if (action ? view.startedAt === undefined : drawn.at === undefined) return next;
+    const at = drawn.at ?? (action && cardAt(action));
+    const told = at ? await this.#tell(view, { action, drawn, at }, attempts) : drawn;
+    // A channel stays readable, and Slack's limits are kept. The first edit shows the decision.
+    const editableAt = drawn.editedAt === undefined ? 0 : drawn.editedAt + PROGRESS_MS;
     if (clock.now() < editableAt) return editableAt;
     try {
-      await web.update(drawn.at, card);
+      const edited = action ? await this.#editMessages(action.id, attempts) : await this.#editCard(view, told);
+      if (edited) await this.#remember(id, { ...told, ...edited, editedAt: clock.now() });
+      return next;
     } catch (error) {
       if (attempts + 1 < MAX_FAILURES) throw error;
       log('info', { batch: id, error: String(error) }, 'failed to update the card of a batch');
       return undefined;
     }
-    await this.#remember(id, { ...told, shown, editedAt: clock.now() });
-    return next;
+  }
+
+  /** Undefined if nothing had to be edited. */
+  async #editMessages(action: string, attempts: number): Promise<Partial<Drawn> | undefined> {
+    return (await this.#options.messages.edit(action, KINDS, attempts)) ? {} : undefined;
+  }
+
+  async #editCard(view: BatchView, { at, shown: before }: Drawn): Promise<Partial<Drawn> | undefined> {
+    const card = batchCard(view);
+    const shown = digestOf(card);
+    if (at === undefined || shown === before) return undefined;
+    await this.#options.web.update(at, card);
+    return { shown };
   }
 
   /**
    * Posts a message in the thread of the card, or of the conversation that asked, when the batch has ended or its rule
    * has paused it, because the edit of a card sends no notification. Resolves to what is remembered of the card.
    */
-  async #tell(view: BatchView, drawn: Drawn, attempts: number): Promise<Drawn> {
+  async #tell(
+    view: BatchView,
+    { action, drawn, at: { channel, ts } }: { action: Action | undefined; drawn: Drawn; at: Posted },
+    attempts: number,
+  ): Promise<Drawn> {
     const isPaused = view.state === 'paused' && view.reason?.why !== 'person';
     if (!isPaused && !ENDED.includes(view.state as (typeof ENDED)[number])) return drawn;
     // A batch can be resumed and pause again before the next look at it, and that pause is posted, too.
     const news = `${view.state} ${view.resumedAt ?? ''}`;
     if (drawn.told === news) return drawn;
-    const { gate, web, log } = this.#options;
-    const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
+    const { web, log } = this.#options;
     const note = action && noteOf(action);
-    const { channel, ts } = drawn.at;
     // The card of a conversation may be in the channel of the approvers, so the message goes to its own thread.
     const place = (note?.turn && note.from) || channel;
     try {
@@ -157,25 +169,7 @@ export class BatchCards {
     return told;
   }
 
-  /** The message to edit. `later`: before the card shows the decision, `Cards` is going to update it. */
-  async #placeOf(view: BatchView): Promise<Drawn | 'later' | undefined> {
-    const stored = await this.#drawn.get(view.id);
-    if (stored !== undefined) return JSON.parse(stored) as Drawn;
-    const { actions } = this.#options.gate;
-    const action = view.confirmation === undefined ? undefined : await actions.get(view.confirmation);
-    if (action === undefined || view.startedAt === undefined) return undefined;
-    const note = noteOf(action);
-    const at = cardAt(note);
-    if (at === undefined) return undefined;
-    // The decision itself was the first edit.
-    return note.shown === 'done' ? { at, editedAt: view.startedAt } : 'later';
-  }
-
   #remember(id: string, drawn: Drawn): Promise<void> {
     return this.#drawn.change(id, this.#options.clock.now() + STORED_MS, () => JSON.stringify(drawn));
   }
-}
-
-function digestOf(card: Message): string {
-  return createHash('sha256').update(JSON.stringify(card)).digest('base64url');
 }

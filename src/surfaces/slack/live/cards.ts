@@ -1,9 +1,9 @@
+import { showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Absences } from '../../../ledger/absences.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { Unavailable } from '../../../lib/errors.ts';
 import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { levelOf } from '../../../store/unavailable.ts';
@@ -12,36 +12,30 @@ import type { Jobs } from '../../../work/jobs.ts';
 import { addAndWait } from '../../../work/wait.ts';
 import type { Worker } from '../../../work/worker.ts';
 import type { AgentApi } from '../api/agent.ts';
-import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
+import { isAmbiguous } from '../api/refusal.ts';
 import type { WebApi } from '../api/web.ts';
-import { actionCard, reminderCard } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
-import { decidedNotice, outcomeNotice } from '../blocks/outcome-notice.ts';
-import { requesterCard } from '../blocks/requester-card.ts';
-import { type Message, rich, say } from '../blocks/text.ts';
+import { outcomeNotice } from '../blocks/outcome-notice.ts';
 import type { Recipients } from '../people/recipients.ts';
 import {
-  BUSY,
   type CardNote,
   cardAt,
-  elsewhereOf,
   isOwnQuestion,
+  messagesOf,
   noteOf,
   type Posted,
-  type Reworder,
   SLACK_ACTOR,
   type SlackConfig,
   stepEndJob,
   stepsOf,
-  threadAt,
 } from '../types.ts';
 import { Approvers } from './approvers.ts';
-import { CardPoster } from './card-poster.ts';
-import { isAt, isCurrent, isUntold, SETTLED, shownBy } from './card-state.ts';
-import { OncePoster } from './post-once.ts';
+import { type ActionMessages, nextTry, SETTLED, startedBatch } from './messages.ts';
 
-/** Failed attempts to tell an outcome or to update a card, after which it is left out or posted elsewhere. */
+/** Failed attempts to tell an outcome, after which it is left out. */
 const MAX_ATTEMPTS = 4;
+/** The messages that the job of a card edits. Those to approvers have a job of their own. */
+const KINDS = ['card', 'copy', 'withdraw'];
 /** Maximum wait of a requester's notice of a decline for the reason of the person who declined. */
 const REASON_MS = 2 * 60_000;
 /** The kind of the job that tells a requester of a decline. */
@@ -50,11 +44,11 @@ const DECLINED = 'slack.declined';
 export interface CardsOptions {
   config: SlackConfig;
   gate: Gate;
+  messages: ActionMessages;
   web: WebApi;
   agent: AgentApi;
   clock: Clock;
   log: Log;
-  reworded: Reworder;
   recipients: Recipients;
   absences: Pick<Absences, 'list'>;
   jobs: Jobs;
@@ -71,47 +65,18 @@ export class Cards {
   readonly #options: CardsOptions;
   readonly #actions: ActionsView;
   readonly #notes: Notes;
-  readonly #poster: CardPoster;
   readonly #approvers: Approvers;
   readonly #unsubscribe: () => void;
   /** Time of the last change that other processes made, as far as it was noticed (epoch ms). */
   #noticed: number;
 
   constructor(options: CardsOptions) {
-    const { config, gate, web, recipients, absences, clock, log, jobs, worker } = options;
+    const { gate, clock, jobs, worker } = options;
     this.#options = options;
     this.#noticed = clock.now();
     this.#actions = gate.actions;
     this.#notes = gate.notes;
-    const once = new OncePoster({ web, clock, log });
-    this.#poster = new CardPoster({
-      config,
-      actions: gate.actions,
-      notes: gate.notes,
-      web,
-      once,
-      recipients,
-      clock,
-      log,
-      draw: (action) => this.#draw(action),
-    });
-    this.#approvers = new Approvers({
-      config,
-      gate,
-      web,
-      once,
-      recipients,
-      absences,
-      clock,
-      log,
-      worker,
-      jobs,
-      draw: (action, kind) => {
-        const context = { ...this.#cardContext(action), forApprovers: true };
-        return kind === 'reminder' ? reminderCard(action, context) : actionCard(action, context);
-      },
-      cardPlaces: (action) => this.#cardPlaces(action),
-    });
+    this.#approvers = new Approvers(options);
     const stops = [gate.onChange(() => worker.look()), jobs.onOtherWrites(() => void this.#notice())];
     this.#unsubscribe = () => {
       for (const stop of stops) stop();
@@ -137,30 +102,30 @@ export class Cards {
 
   /** Resolves when a process has brought the card up to date, or has tried to. */
   async sync(id: string): Promise<void> {
-    try {
-      // A process that has not drawn the card by then is gone.
-      await addAndWait(this.#options, showJob(id), LEASE_MS);
-    } catch (error) {
+    // A process that has not drawn the card by then is gone.
+    await addAndWait(this.#options, showJob(id), LEASE_MS).catch(this.#failed(id));
+  }
+
+  /** Redraws all messages about an action, even if they are up to date. */
+  async refresh(id: string): Promise<void> {
+    await this.#options.messages.forget(id).catch(this.#failed(id));
+    await this.sync(id);
+  }
+
+  #failed(id: string): (error: unknown) => void {
+    return (error) =>
       this.#options.log(
         levelOf(error, 'error'),
         { action: id, error: String(error) },
         'failed to bring a card up to date',
       );
-    }
-  }
-
-  /** Redraws a card, and the messages to approvers, even if they are up to date. */
-  async refresh(id: string): Promise<void> {
-    await this.#remember(id, { shown: undefined });
-    await this.#approvers.refresh(id);
-    await this.sync(id);
   }
 
   /** The message with an action's card, posted now if necessary. */
   async ensure(id: string): Promise<Posted | undefined> {
     await this.sync(id);
     const action = await this.#actions.get(id);
-    return action && cardAt(noteOf(action));
+    return action && cardAt(action);
   }
 
   /** True unless the clicked message is the card of another action. A further copy of the card is updated from now on. */
@@ -169,24 +134,22 @@ export class Cards {
     if (isAt(now, at.ts)) return true;
     const latest = await this.#actions.list({ limit: 500 });
     if (latest.some((other) => other.id !== action.id && isAt(other, at.ts))) return false;
-    const note = noteOf(now);
     const { channel, ts } = at;
-    if (channel === undefined) return true;
-    if (note.ts === undefined) await this.#remember(action.id, { channel, ts, shown: undefined });
-    else await this.#remember(action.id, { copies: [...(note.copies ?? []), { channel, ts }] });
+    const key = cardAt(now) ? `copy ${ts}` : 'card';
+    if (channel !== undefined) await this.#options.messages.adopt(action.id, key, { channel, ts });
     return true;
   }
 
   /** Keeps a posted message up to date from now on: it is the card of this action. */
   async posted(id: string, at: Posted): Promise<void> {
-    await this.#remember(id, { ...at, shown: 'pending', asks: '' });
+    await this.#options.messages.adopt(id, 'card', at, true);
     // A decision that came while it was posted is shown now.
     await this.sync(id);
   }
 
   /** Removes the requester's button from a message once the action has its outcome. */
   async removeWithdrawLater(id: string, at: Posted): Promise<void> {
-    await this.#remember(id, { withdrawAt: at });
+    await this.#options.messages.adopt(id, 'withdraw', at);
     const action = await this.#actions.get(id);
     if (action && SETTLED.has(action.state)) await this.sync(id);
   }
@@ -221,7 +184,7 @@ export class Cards {
     const note = noteOf(action);
     if (!note.asker || note.asker === deciderId || !SETTLED.has(action.state)) return;
     if (!(await recipients.may(note.asker, 'viewer'))) return;
-    const at = cardAt(note);
+    const at = cardAt(action);
     const message = outcomeNotice(action, gate.tool(action.operation), at && (await web.permalink(at)));
     // Slack stores direct messages, so the activation code is only in the ephemeral one.
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
@@ -257,7 +220,8 @@ export class Cards {
       if (asked !== undefined) await this.#lookAtSteps(asked);
     }
     const action = await this.#actions.get(id);
-    return action && this.#poster.nextLook(action, this.#isOurs(action));
+    const card = action && messagesOf(action).card;
+    return card && this.#isWanted(action) ? nextTry(card) : undefined;
   }
 
   /** Has the steps of workflows that wait for the action looked at again. */
@@ -269,17 +233,42 @@ export class Cards {
   }
 
   async #bringUpToDate(id: string, attempts: number): Promise<void> {
+    const { messages, jobs, worker, clock } = this.#options;
     const action = await this.#actions.get(id);
     if (!action) return;
-    const note = noteOf(action);
-    if (isUntold(action)) await this.#tellOutcome(action, note, attempts);
-    if (note.withdrawAt && SETTLED.has(action.state)) await this.#removeWithdraw(action, note.withdrawAt, attempts);
-    if (note.ts !== undefined) await this.#poster.removeLateCopies(action, note);
-    else if (action.state === 'pending' && this.#isOurs(action)) await this.#poster.post(action, note);
-    else await this.#poster.found(action, note);
-    const now = await this.#actions.get(id);
-    const at = now && cardAt(noteOf(now));
-    if (now && at && !isCurrent(noteOf(now), now)) await this.#updateCard(now, at, attempts);
+    if (isUntold(action)) await this.#tellOutcome(action, noteOf(action), attempts);
+    if (this.#isWanted(action)) await this.#post(action);
+    const batch = startedBatch(action);
+    // Its job edits the others.
+    await messages.edit(id, batch === undefined ? KINDS : ['withdraw'], attempts);
+    if (batch !== undefined) {
+      await jobs.add({ ...showBatchJob(batch, clock.now()), runAt: clock.now() });
+      worker.look();
+    }
+  }
+
+  /** True while the card has to be posted, or to be looked for after Slack did not answer. */
+  #isWanted(action: Action): boolean {
+    const { card } = messagesOf(action);
+    if (card?.at) return false;
+    return card?.unsure !== undefined || (action.state === 'pending' && this.#isOurs(action));
+  }
+
+  /** Posts the card in the first place that takes it. A place that may have taken it is tried again later. */
+  async #post(action: Action): Promise<void> {
+    const { card } = messagesOf(action);
+    if (card && this.#options.clock.now() < nextTry(card)) return;
+    for (const place of this.#placesOf(noteOf(action)))
+      if ((await this.#options.messages.post(action, 'card', place)) !== 'refused') return;
+  }
+
+  /** Channels and users that the card may be posted to, in order: channels first, then the requester. */
+  #placesOf(note: CardNote): string[] {
+    // Approvers cannot see a card in a direct message, so their channel comes first then.
+    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#options.config;
+    const channels = [note.from, SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL].filter((one) => one !== undefined);
+    if (note.from?.startsWith('D') === true) channels.push(...channels.splice(0, 1));
+    return [...new Set([...channels, ...(note.asker ? [note.asker] : [])])];
   }
 
   /** Posts the outcome in the thread of the conversation that asked, because the edit of a card sends no notification. */
@@ -302,19 +291,6 @@ export class Cards {
     if (thread !== undefined) await agent.session({ channel: from, threadTs: thread }, 'active');
   }
 
-  async #removeWithdraw(action: Action, at: Posted, attempts: number): Promise<void> {
-    const { web, gate, log } = this.#options;
-    const card = cardAt(noteOf(action));
-    const link = card && (await web.permalink(card));
-    try {
-      await web.update(at, decidedNotice(action, gate.tool(action.operation), link));
-    } catch (error) {
-      if (attempts + 1 < MAX_ATTEMPTS) throw error;
-      log('info', { action: action.id, error: String(error) }, 'failed to remove a button to withdraw');
-    }
-    await this.#remember(action.id, { withdrawAt: undefined });
-  }
-
   /** True for requests in Slack, and for requests of an assistant or a terminal if there is a channel for approvers. */
   #isOurs(action: Action): boolean {
     if (isOwnQuestion(action)) return false;
@@ -324,73 +300,21 @@ export class Cards {
     return channel !== undefined && ['mcp', 'cli', 'assistant', 'workflow'].includes(action.surface);
   }
 
-  /**
-   * Channels and people that the card may still be posted to. Empty after it was posted, and after every place has
-   * refused it.
-   */
-  #cardPlaces(action: Action): readonly string[] {
-    const note = noteOf(action);
-    if (cardAt(note) || note.unplaced === true || !this.#isOurs(action)) return [];
-    return this.#poster.placesOf(note).filter((place) => threadAt(note, place) === undefined);
-  }
-
-  #cardContext(action: Action) {
-    const { gate, reworded } = this.#options;
-    const { timeZone } = gate;
-    return { tool: gate.tool(action.operation), reworded, elsewhere: elsewhereOf(gate, action.id), timeZone };
-  }
-
-  #draw(action: Action): Message {
-    const context = this.#cardContext(action);
-    const isOpen = action.state === 'pending' && isOwnQuestion(action);
-    return isOpen ? requesterCard(action, { ...context, isShared: true }) : actionCard(action, context);
-  }
-
-  async #updateCard(action: Action, at: Posted, attempts: number): Promise<void> {
-    const { web, log } = this.#options;
-    const card = this.#draw(action);
-    try {
-      await web.update(at, card);
-      await this.#remember(action.id, shownBy(action));
-      for (const copy of noteOf(action).copies ?? [])
-        await web.update(copy, card).catch((error: unknown) => {
-          log('info', { action: action.id, error: String(error) }, 'failed to update a copy of a card');
-        });
-    } catch (error) {
-      if (!SETTLED.has(action.state)) {
-        if (!(error instanceof SlackRefusal) || BUSY.has(error.reason)) throw new Unavailable(String(error));
-        log(levelOf(error, 'warn'), { action: action.id, error: String(error) }, 'failed to update a card');
-        await this.#remember(action.id, shownBy(action));
-      } else if (attempts + 1 < MAX_ATTEMPTS) throw error;
-      else await this.#postOutcomeElsewhere(action);
-    }
-  }
-
-  /** If the card is gone or its channel is closed, the outcome goes into the thread, otherwise to the requester. */
-  async #postOutcomeElsewhere(action: Action): Promise<void> {
-    const { web } = this.#options;
-    const note = noteOf(action);
-    if (!note.channel || !note.ts) return;
-    const { text, blocks } = this.#draw(action);
-    const message: Message = {
-      text,
-      blocks: [
-        ...blocks.filter((block) => block.type !== 'actions'),
-        say(rich.italic('The card itself could not be updated.')),
-      ],
-    };
-    try {
-      await web.post(note.channel, message, { threadTs: threadAt(note, note.channel) ?? note.ts });
-    } catch {
-      if (!note.asker) return;
-      await web.post(await this.#options.recipients.open(note.asker, 'viewer'), message);
-    }
-    await this.#remember(action.id, { shown: action.state });
-  }
-
   #remember(id: string, note: CardNote): Promise<void> {
     return this.#notes.merge(id, 'slack', { ...note });
   }
+}
+
+/** True if the message `ts` is one of those about the action. */
+function isAt(action: Action, ts: string): boolean {
+  return Object.values(messagesOf(action)).some(({ at }) => at?.ts === ts);
+}
+
+/** True if the thread of a conversation still has to learn the outcome, or the reason that was given after it. */
+function isUntold(action: Action): boolean {
+  const { turn, told, toldReason } = noteOf(action);
+  if (turn !== true || !SETTLED.has(action.state)) return false;
+  return told !== true || (action.decidedReason !== undefined && toldReason !== true);
 }
 
 function declinedKey(id: string): string {

@@ -1,12 +1,11 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
-import type { EventCard, EventFeed, Right } from '../../../events/feed.ts';
+import type { EventCard, EventFeed } from '../../../events/feed.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import { lookups } from '../../../language/lookup.ts';
 import { Unavailable } from '../../../lib/errors.ts';
-import { type Fields, isRecord } from '../../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../../lib/json.ts';
 import { startedOrder } from '../../../platform/dialect/orders.ts';
 import type { Database } from '../../../store/types.ts';
-import { levelOf } from '../../../store/unavailable.ts';
 import { SlackRefusal } from '../api/refusal.ts';
 import {
   callLine,
@@ -24,11 +23,10 @@ import { slackUser } from '../blocks/people.ts';
 import { stepsFor } from '../blocks/steps.ts';
 import { type Message, PHONE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { BUSY, type Posted, type UnconfirmedPost } from '../types.ts';
+import { BUSY, type Posted } from '../types.ts';
 import { Customers } from './customers.ts';
 import { Outages } from './outage.ts';
-import { OncePoster } from './post-once.ts';
-import { EventThreads, type MessageName, type Thread } from './threads.ts';
+import { EventThreads, type Thread } from './threads.ts';
 
 /** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
@@ -36,23 +34,24 @@ const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_mess
 const MAX_GROUP = 30;
 
 /** One message about an event. */
-interface EventMessage extends MessageName {
+interface EventMessage {
+  /** The same for every attempt to post the message. */
+  name: string;
   message: Message;
-  right: Right | undefined;
+  /** An earlier attempt failed, and may have posted it. */
+  isRetry: boolean;
 }
 
 /**
  * Shows platform events in SLACK_EVENTS_CHANNEL. An order, a conversation and a call have one message each, also across
- * restarts. A message that Slack may have accepted without answering is looked up before it is sent again.
+ * restarts. After a failure, a message is looked up in the channel before it is posted again.
  */
 export class SlackEvents implements EventFeed {
   readonly #slack: SlackContext;
   readonly #channel: string;
   readonly #onOrder: (order: OrderShown) => void;
   readonly #threads: EventThreads;
-  readonly #once: OncePoster;
   readonly #outages: Outages;
-  readonly #forgetting: Promise<void>;
   readonly #customers: Customers;
   /** Cards to which a customer's name is being added. */
   readonly #naming = new Set<Promise<void>>();
@@ -66,21 +65,14 @@ export class SlackEvents implements EventFeed {
     const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find)?.find;
     this.#customers = new Customers({ gate: slack.gate, find, clock, log });
     this.#threads = new EventThreads(database, channel, clock);
-    this.#once = new OncePoster({ web, clock, log });
-    const threads = this.#threads;
-    this.#outages = new Outages({ channel, database, threads, once: this.#once, recipients, jobs, worker, clock, log });
-    this.#forgetting = this.#threads
-      .forgetCalls()
-      .catch((error: unknown) =>
-        log(levelOf(error, 'warn'), { error: String(error) }, 'threads of old calls could not be removed'),
-      );
+    this.#outages = new Outages({ channel, database, web, recipients, jobs, worker, clock, log });
     slack.home.showOrders(async (orderId) => {
       const thread = await this.#threads.get(orderKey(orderId));
       return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
     });
   }
 
-  async order(order: OrderShown, right?: Right): Promise<void> {
+  async order(order: OrderShown, isRetry = false): Promise<void> {
     const { orderId, status, message } = order;
     const { directory, home, web } = this.#slack;
     const key = orderKey(orderId);
@@ -92,31 +84,31 @@ export class SlackEvents implements EventFeed {
     directory.learn({ OrderId: orderId });
     this.#onOrder(order);
     if (asker) void home.changed(asker);
-    if (thread && (await this.#reached(() => web.update(thread, card), right))) {
+    if (thread && (await this.#reached(() => web.update(thread, card)))) {
       if (thread.shown === shown) return;
       const reply = orderReply(order, reportIn(thread).status, asker);
-      if (await this.#reply({ key, name: `${key} ${shown}`, message: reply, right }, thread)) {
+      if (await this.#reply({ name: `${key} ${shown}`, message: reply, isRetry }, thread)) {
         await this.#threads.put(key, thread, shown);
         return;
       }
     }
-    await this.#threads.put(key, await this.#post({ key, name: key, message: card, right }), shown);
+    await this.#threads.put(key, await this.#post({ name: key, message: card, isRetry }), shown);
   }
 
-  async message(event: MessageEvent, right?: Right): Promise<void> {
+  async message(event: MessageEvent, isRetry = false): Promise<void> {
     const { subject: key, key: name } = event;
     if ((await this.#threads.get(key))?.shown === name) return;
     const thread = await this.#openThread(key);
     this.#slack.directory.learn({ From: event.from, To: event.to[0] ?? '' });
     if (
       thread &&
-      (await this.#reply({ key, name, message: messageReply(event, this.#replyButton(event)), right }, thread))
+      (await this.#reply({ name, message: messageReply(event, this.#replyButton(event)), isRetry }, thread))
     ) {
       await this.#threads.put(key, thread, name);
       return;
     }
     const reply = this.#replyButton(event);
-    const at = await this.#post({ key, name, message: messageCard(event, reply), right });
+    const at = await this.#post({ name, message: messageCard(event, reply), isRetry });
     await this.#threads.put(key, at, name);
     this.#nameCustomer(event, at, reply);
   }
@@ -135,16 +127,16 @@ export class SlackEvents implements EventFeed {
     this.#naming.add(naming);
   }
 
-  async status(event: StatusEvent, right?: Right): Promise<void> {
+  async status(event: StatusEvent, isRetry = false): Promise<void> {
     const thread = await this.#openThread(event.subject);
     const failed = /fail|undeliver|reject|expired/i.test(event.status);
     if (!thread || thread.shown === event.key || !(failed || /deliver/i.test(event.status))) return;
     const message = deliveryReply(!failed, event.to, event.text);
-    await this.#reply({ key: event.subject, name: event.key, message, right }, thread);
+    await this.#reply({ name: event.key, message, isRetry }, thread);
     await this.#threads.put(event.subject, thread, event.key);
   }
 
-  async call(event: CallEvent, right?: Right): Promise<void> {
+  async call(event: CallEvent, isRetry = false): Promise<void> {
     const key = event.subject;
     const thread = await this.#openThread(key);
     const before = callIn(thread);
@@ -155,20 +147,20 @@ export class SlackEvents implements EventFeed {
     const state = trail.find((one) => /completed/i.test(one)) ?? name;
     const earlier = trail.filter((one) => one !== state);
     const line = callLine({ from: event.from, to: event.to, facts }, state, earlier);
-    const updated = thread !== undefined && (await this.#reached(() => this.#slack.web.update(thread, line), right));
-    const at = updated ? thread : await this.#post({ key, name: key, message: line, right });
+    const updated = thread !== undefined && (await this.#reached(() => this.#slack.web.update(thread, line)));
+    const at = updated ? thread : await this.#post({ name: key, message: line, isRetry });
     await this.#threads.put(key, at, JSON.stringify({ trail, facts }));
   }
 
-  async watch(event: WatchEvent, right?: Right): Promise<void> {
+  async watch(event: WatchEvent, isRetry = false): Promise<void> {
     const watchers = event.by.flatMap((id) => slackUser(id) ?? []);
     const steps = stepsFor(this.#slack.tools, watchOperations.helps, { state: '' });
-    await this.#postAlone(event.key, watchCard(event, watchers, steps), right);
+    await this.#post({ name: event.key, message: watchCard(event, watchers, steps), isRetry });
   }
 
-  async other(card: EventCard, right?: Right): Promise<void> {
+  async other(card: EventCard, isRetry = false): Promise<void> {
     this.#slack.directory.learn(Object.fromEntries(card.lines));
-    await this.#postAlone(card.key, otherCard(card), right);
+    await this.#post({ name: card.key, message: otherCard(card), isRetry });
   }
 
   problem(): Promise<string | undefined> {
@@ -176,7 +168,6 @@ export class SlackEvents implements EventFeed {
   }
 
   async close(): Promise<void> {
-    await this.#forgetting;
     await this.#customers.close();
     await Promise.all(this.#naming);
     await this.#outages.close();
@@ -189,9 +180,8 @@ export class SlackEvents implements EventFeed {
   }
 
   /** Runs a call to Slack. False if the message it refers to is gone. */
-  async #reached(work: () => Promise<unknown>, right: Right | undefined): Promise<boolean> {
+  async #reached(work: () => Promise<unknown>): Promise<boolean> {
     try {
-      await right?.check();
       await work();
       await this.#outages.over();
       return true;
@@ -213,34 +203,23 @@ export class SlackEvents implements EventFeed {
     }
   }
 
-  /** Posts a message without a thread. */
-  async #postAlone(name: string, message: Message, right: Right | undefined): Promise<void> {
-    await this.#post({ key: name, name, message, right });
-    await this.#threads.putUnconfirmed({ key: name, name }, undefined);
-  }
-
   #reply(event: EventMessage, thread: Posted): Promise<boolean> {
-    return this.#reached(() => this.#send(event, thread.ts), event.right);
+    return this.#reached(() => this.#send(event, thread.ts));
   }
 
-  /** Sends once, over all attempts. `found`: an earlier attempt already posted it, and it may be out of date. */
-  async #send({ key, name, message, right }: EventMessage, threadTs?: string): Promise<Posted & { found: boolean }> {
-    const named = { key, name };
-    const job = {
-      channel: this.#channel,
-      threadTs,
-      message,
-      unconfirmed: await this.#threads.unconfirmed(named),
-      check: right && (() => right.check()),
-      store: (post: UnconfirmedPost | undefined) => this.#threads.putUnconfirmed(named, post),
-    };
-    return this.#once.post(job).catch(async (error: unknown) => {
+  /** `found`: an earlier attempt already posted it, and it may be out of date. */
+  async #send({ name: mark, message, isRetry }: EventMessage, threadTs?: string): Promise<Posted & { found: boolean }> {
+    const { web, log } = this.#slack;
+    const [earlier] = isRetry ? await web.find(this.#channel, mark, threadTs) : [];
+    if (earlier) return { ...earlier, found: true };
+    const options = { mark, ...defined({ threadTs }) };
+    const at = await web.post(this.#channel, message, options).catch((error: unknown) => {
       if (!(error instanceof SlackRefusal) || error.reason !== 'invalid_blocks') throw error;
       // Shown as text, so that one event with a layout that Slack refuses does not delay those behind it.
-      this.#slack.log('error', { detail: error.message }, 'Slack refused the blocks of an event; showing its text');
-      const plain = { text: message.text, blocks: [] };
-      return this.#once.post({ ...job, unconfirmed: await this.#threads.unconfirmed(named), message: plain });
+      log('error', { detail: error.message }, 'Slack refused the blocks of an event; showing its text');
+      return web.post(this.#channel, { text: message.text, blocks: [] }, options);
     });
+    return { ...at, found: false };
   }
 
   /** The error to throw: `Unavailable` if waiting helps, `Blocked` if a person has to fix something in Slack. */

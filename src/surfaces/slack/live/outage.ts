@@ -6,10 +6,9 @@ import { KeyValues, NEVER } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
+import type { WebApi } from '../api/web.ts';
 import { type Message, rich, say } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
-import type { OncePoster } from './post-once.ts';
-import type { EventThreads } from './threads.ts';
 
 /**
  * A reason why Slack refuses every event, and how a person can fix it. `token`: approvers cannot be notified in Slack
@@ -82,8 +81,7 @@ export interface OutageOptions {
   channel: string;
   /** Shared by all processes. */
   database: Database;
-  threads: EventThreads;
-  once: OncePoster;
+  web: WebApi;
   recipients: Recipients;
   jobs: Jobs;
   worker: Pick<Worker, 'on' | 'off' | 'look'>;
@@ -191,17 +189,11 @@ export class Outages {
   }
 
   async #notifyOne(user: string, since: number, message: Message): Promise<void> {
-    const { threads, once, recipients } = this.#options;
-    const name = `outage ${since} ${user}`;
-    const notice = { key: name, name };
-    await once.post({
-      channel: await recipients.open(user, 'approver'),
-      message,
-      unconfirmed: await threads.unconfirmed(notice),
-      store: (post) => threads.putUnconfirmed(notice, post),
-    });
+    const { web, recipients } = this.#options;
+    const channel = await recipients.open(user, 'approver');
+    const mark = `outage ${since} ${user}`;
+    if ((await web.find(channel, mark)).length === 0) await web.post(channel, message, { mark });
     await this.#note(since, (now) => ({ ...now, notified: [...now.notified, user] }));
-    await threads.putUnconfirmed(notice, undefined);
   }
 }
 

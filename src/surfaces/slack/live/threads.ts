@@ -1,6 +1,7 @@
 import { type Clock, DAY_MS } from '../../../lib/clock.ts';
-import type { Database, Queries } from '../../../store/types.ts';
-import type { Posted, UnconfirmedPost } from '../types.ts';
+import { KeyValues } from '../../../store/key-values.ts';
+import type { Database } from '../../../store/types.ts';
+import type { Posted } from '../types.ts';
 
 /** The message about one subject: an order, a conversation, a call. */
 export interface Thread extends Posted {
@@ -11,85 +12,36 @@ export interface Thread extends Posted {
   inOtherChannel: boolean;
 }
 
-/** A message about a subject: its thread, or a reply in it. */
-export interface MessageName {
-  /** The subject. */
-  key: string;
-  /** The same for every attempt to post the message. */
-  name: string;
-}
-
-type Unconfirmed = Record<string, UnconfirmedPost>;
-
 /** The place of a message is stored for this long after it was last used: longer than a batch runs or a call lasts. */
 export const STORED_MS = 7 * DAY_MS;
+/** The same for orders and conversations. An order may wait for weeks, and its message is linked in App Homes. */
+const LONG_MS = 365 * DAY_MS;
 
-/**
- * The messages in the events channel, shared by all processes. Posts that Slack has not confirmed are stored with their
- * subject, by name.
- */
+/** The messages in the events channel by subject, shared by all processes. */
 export class EventThreads {
-  readonly #db: Database;
+  readonly #stored: KeyValues;
   readonly #channel: string;
   readonly #clock: Clock;
 
   constructor(database: Database, channel: string, clock: Clock) {
     this.#channel = channel;
     this.#clock = clock;
-    this.#db = database;
-  }
-
-  /** Removes the threads of calls that ended long ago. */
-  async forgetCalls(): Promise<void> {
-    await this.#db.run(`DELETE FROM threads WHERE key LIKE 'call %' AND at < ?`, this.#clock.now() - STORED_MS);
+    this.#stored = new KeyValues({ database, clock, kind: 'event message' });
   }
 
   async get(key: string): Promise<Thread | undefined> {
-    const row = await this.#db.get<Posted & { shown: string; at: number; events_channel: string | null }>(
-      'SELECT channel, ts, shown, at, events_channel FROM threads WHERE key = ? AND ts IS NOT NULL',
-      key,
-    );
-    if (!row) return undefined;
-    const { events_channel: eventsChannel, ...thread } = row;
-    return { ...thread, inOtherChannel: (eventsChannel ?? row.channel) !== this.#channel };
+    const stored = await this.#stored.get(key);
+    if (stored === undefined) return undefined;
+    const { eventsChannel, ...thread } = JSON.parse(stored) as Omit<Thread, 'inOtherChannel'> & {
+      eventsChannel: string;
+    };
+    return { ...thread, inOtherChannel: eventsChannel !== this.#channel };
   }
 
-  /** Records the message about `key` and what it shows. Settles every unconfirmed post about `key`. */
-  async put(key: string, { channel, ts }: Posted, shown: string): Promise<void> {
-    await this.#db.run(
-      `INSERT INTO threads (key, channel, ts, shown, at, events_channel) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (key) DO UPDATE SET channel = excluded.channel, ts = excluded.ts, shown = excluded.shown,
-           at = excluded.at, events_channel = excluded.events_channel, unconfirmed = NULL`,
-      ...[key, channel, ts, shown, this.#clock.now(), this.#channel],
-    );
+  /** Stores the message about `key` and what it shows. */
+  put(key: string, { channel, ts }: Posted, shown: string): Promise<void> {
+    const at = this.#clock.now();
+    const value = JSON.stringify({ channel, ts, shown, at, eventsChannel: this.#channel });
+    return this.#stored.change(key, at + (key.startsWith('call ') ? STORED_MS : LONG_MS), () => value);
   }
-
-  async unconfirmed({ key, name }: MessageName): Promise<UnconfirmedPost | undefined> {
-    return (await unconfirmedOf(this.#db, key))[name];
-  }
-
-  /** Records that a message is being posted; `undefined`: Slack refused it, or the post is settled. */
-  putUnconfirmed({ key, name }: MessageName, post: UnconfirmedPost | undefined): Promise<void> {
-    return this.#db.transaction(async (tx) => {
-      await tx.lock(`messages about ${key}`);
-      const { [name]: _before, ...others } = await unconfirmedOf(tx, key);
-      const all = post ? { ...others, [name]: post } : others;
-      const text = Object.keys(all).length === 0 ? null : JSON.stringify(all);
-      if (text !== null)
-        await tx.run(
-          `INSERT INTO threads (key, at, unconfirmed) VALUES (?, ?, ?)
-             ON CONFLICT (key) DO UPDATE SET unconfirmed = excluded.unconfirmed`,
-          ...[key, this.#clock.now(), text],
-        );
-      else {
-        await tx.run('DELETE FROM threads WHERE key = ? AND ts IS NULL', key);
-        await tx.run('UPDATE threads SET unconfirmed = NULL WHERE key = ? AND unconfirmed IS NOT NULL', key);
-      }
-    });
-  }
-}
-
-async function unconfirmedOf(queries: Pick<Queries, 'get'>, key: string): Promise<Unconfirmed> {
-  const row = await queries.get<{ unconfirmed: string | null }>('SELECT unconfirmed FROM threads WHERE key = ?', key);
-  return row?.unconfirmed ? (JSON.parse(row.unconfirmed) as Unconfirmed) : {};
 }

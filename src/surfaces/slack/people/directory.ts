@@ -5,7 +5,8 @@ import { isReference } from '../../../language/references.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
+import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { leaves, type Part } from '../../../lib/leaves.ts';
 import { cut, type Element, PHONE, plain } from '../blocks/text.ts';
 
 const MAX_ENTRIES = 5_000;
@@ -20,20 +21,11 @@ export class Directory {
   readonly #seen = new BoundedMap<string, string>(MAX_ENTRIES);
 
   /** Learns every number and id in an answer. Each is labelled with the name in the same record. */
-  learn(value: unknown, depth = 0): void {
-    if (depth > MAX_DEPTH) return;
-    if (Array.isArray(value)) {
-      for (const item of value.slice(0, 1_000)) {
-        if (isKnowable(item)) this.#note(item, '');
-        else this.learn(item, depth + 1);
-      }
-      return;
-    }
-    if (!isRecord(value)) return;
-    for (const [member, item] of Object.entries(value)) {
-      if (isKnowable(item)) this.#note(item, ownName(member, item, value));
-      else this.learn(item, depth + 1);
-    }
+  learn(value: unknown): void {
+    const into = ({ depth }: Part) => depth <= MAX_DEPTH;
+    for (const { value: item, key, around } of leaves(value, into))
+      if (around && isKnowable(item) && (typeof key === 'string' || key < 1_000))
+        this.#note(item, typeof key === 'string' ? ownName(key, item, recordOf(around.value)) : '');
   }
 
   /** The name of a number or id for people; undefined if none was seen. */

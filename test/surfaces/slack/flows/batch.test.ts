@@ -93,7 +93,7 @@ describe('a batch in Slack', () => {
     await until(() => shown(s.ws.message(ts)).includes('sb_batch_pause'), 'Pause');
     expect(shown(s.ws.message(ts))).toContain('sb_batch_stop');
     expect(s.clock.now() - before).toBeLessThan(10_000);
-    // The messages to approvers stay as they are when the run ends.
+    // The messages to approvers have no buttons of the run.
     const toApprovers = () => JSON.stringify(s.ws.messages(C_APPROVALS).filter((message) => message.ts !== ts));
     await until(() => toApprovers().includes('Confirmed by') || toApprovers().includes('Started'), toApprovers());
     expect(toApprovers()).not.toContain('sb_batch_pause');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { asked, click, phone, says } from '../batching.ts';
-import { C_APPROVALS, C_SUPPORT, card, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
+import { C_APPROVALS, C_SUPPORT, card, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper } from '../support.ts';
 import { heard, talking } from '../talking.ts';
 
 /** The messages in the thread of a card, oldest first. */
@@ -45,4 +45,38 @@ it('posts the end of a batch that a direct message asked for in that conversatio
   expect(await heard(s, thread, /"user_id":"U.*Done: 2 done/s)).toContain(U_AGENT);
   await s.settled();
   expect(s.ws.messages(C_APPROVALS).filter(({ threadTs }) => threadTs === ts)).toEqual([]);
+  await until(
+    () =>
+      [...s.ws.state.channels.keys()]
+        .flatMap((id) => s.ws.messages(id))
+        .every((one) => !shown(one).includes('sb_withdraw')),
+    'no button to withdraw',
+  );
+});
+
+/** The message to approvers about the question of a batch. */
+const told = (s: Stage) => s.ws.messages(C_APPROVALS).filter(({ ephemeralTo }) => ephemeralTo === undefined)[0];
+
+it('shows approvers that a batch has started, how it ended, and no button of the question', async () => {
+  const s = await stage();
+  const { ts } = await asked(s, [1, 3].map(phone).join('\n'));
+  await until(() => shown(told(s)).includes('sb_confirm'), 'the message to approvers');
+  await click(s, U_LEAD, told(s)?.ts ?? '', 'sb_confirm');
+  await until(() => !shown(told(s)).includes('sb_confirm'), 'the start');
+  await says(s, ts, /Done: 2 done/);
+  await until(() => shown(told(s)).includes('Done: 2 done'), 'the end');
+  expect(shown(told(s))).not.toContain('Started');
+  expect(shown(told(s))).not.toMatch(/sb_(confirm|decline|batch_pause|batch_stop)/);
+});
+
+it('shows approvers that a batch was withdrawn, and offers nobody to ask again', async () => {
+  const s = await stage();
+  const { ts } = await asked(s, [1, 3].map(phone).join('\n'));
+  await until(() => shown(told(s)).includes('sb_confirm'), 'the message to approvers');
+  const withdraw = await whisper(s.ws, U_AGENT, 'sb_withdraw');
+  await click(s, U_AGENT, withdraw.ts, 'sb_withdraw');
+  for (const text of [() => shown(s.ws.message(ts)), () => shown(told(s))]) {
+    await until(() => text().includes('Withdrawn'), 'the withdrawal');
+    expect(text()).not.toMatch(/sb_(again|confirm)/);
+  }
 });

@@ -1,0 +1,171 @@
+import { describe, expect, it, vi } from 'vitest';
+import { FakeClock } from '../../../support/clock.ts';
+import {
+  ASSISTANT,
+  C_APPROVALS,
+  C_EVENTS,
+  C_SUPPORT,
+  card,
+  cards,
+  decline,
+  type Stage,
+  shown,
+  stage,
+  U_LEAD,
+  until,
+} from '../support.ts';
+
+/** Slack takes a post, and its answer comes after the app has given up. */
+const LATE = { lateMs: 5_000 };
+const SCOPES = ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:read'];
+const CANCEL = 'cancel +12015550103';
+const REACTIVATE = [
+  'numbers_reactivate',
+  { PhoneNumber: '+12015550107', AccountId: 'AID-00000000-0000-4000-8000-000000000001' },
+  ASSISTANT,
+] as const;
+const SUBMIT = '/numbers/cancel-order-submit';
+
+async function scene(approvals: string = C_EVENTS) {
+  // Slack's clock stands still, so that a late answer never comes before the app has given up.
+  const slackClock = new FakeClock(Date.now());
+  const s = await stage(
+    { SLACK_APPROVALS_CHANNEL: approvals, SLACK_EVENTS_CHANNEL: C_EVENTS },
+    { slackClock, slackTimeoutMs: 80 },
+  );
+  return { ...s, slackClock };
+}
+
+const everywhere = (s: Stage) =>
+  [...s.ws.state.channels.keys()].flatMap((channel) => cards(s.ws, channel).map(({ ts }) => ({ channel, ts })));
+const asked = async (s: Stage) => (await s.gate.actions.list({})).find((one) => one.consent !== undefined);
+/** The attempt to post the card, as the ledger has it. */
+const attemptOf = async (s: Stage) => {
+  const messages = (await asked(s))?.notes.messages as Record<string, { at?: { channel: string; ts: string } }>;
+  return messages?.card;
+};
+const cardOf = async (s: Stage) => (await attemptOf(s))?.at;
+/** Asks for a cancellation, and waits until Slack was told to post its card. */
+async function request(s: Stage): Promise<void> {
+  await s.type('/numbers', CANCEL);
+  await until(async () => (await attemptOf(s)) !== undefined, 'the attempt');
+}
+
+/** Lets time pass until the condition holds, each second when no message is being sent. */
+const passing = (s: Stage, condition: () => boolean | Promise<boolean>, what: string) =>
+  until(async () => {
+    if (await condition()) return true;
+    const due = `SELECT 1 FROM jobs WHERE kind IN ('action.show', 'slack.tell') AND dead_at IS NULL
+      AND (run_at <= ? OR claimed_until > ?)`;
+    const now = s.clock.now();
+    if ((await s.store.database('ledger').get(due, now, now)) === undefined) s.clock.skip(1_000);
+    return false;
+  }, what);
+
+describe('a card that Slack accepts without answering in time', () => {
+  it('is found in its channel, works, and shows the outcome', async () => {
+    // The card tells the approvers, so they get no message of their own.
+    const s = await scene(C_SUPPORT);
+    s.ws.fail('chat.postMessage', LATE, 1_000);
+    await request(s);
+    const { ts } = await card(s.ws);
+    await passing(s, async () => (await cardOf(s))?.ts === ts, 'the card is found');
+    for (let i = 0; i < 5; i += 1) {
+      s.clock.skip(30_000);
+      const action = await asked(s);
+      if (action) await s.slack.publish(action);
+    }
+    expect(everywhere(s)).toEqual([{ channel: C_SUPPORT, ts }]);
+    s.ws.clearFaults();
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the end');
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+  });
+
+  it('works on every copy, and all that a person clicks show the outcome', async () => {
+    const s = await scene();
+    s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
+    await request(s);
+    await passing(s, async () => (await cardOf(s)) !== undefined, 'the second card');
+    s.slackClock.advance(60_000);
+    await until(() => cards(s.ws).length === 2, 'the late card');
+    const known = await cardOf(s);
+    const late = cards(s.ws).find(({ ts }) => ts !== known?.ts)?.ts ?? '';
+    await s.ws.click({ user: U_LEAD, messageTs: late, actionId: 'sb_confirm' });
+    await until(() => cards(s.ws).every((one) => shown(one).includes('✅ Done')), 'the end on both');
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+    expect(s.ws.messages(C_SUPPORT).map(shown).join()).not.toContain('does not belong');
+  });
+
+  it('is posted again if the app may not read the channel, and each copy that a person clicks shows the end', async () => {
+    const s = await scene(C_SUPPORT);
+    s.ws.setScopes(SCOPES);
+    s.ws.fail('chat.postMessage', LATE, 3);
+    await request(s);
+    await passing(s, async () => (await cardOf(s)) !== undefined, 'the last card');
+    expect(everywhere(s).length).toBeGreaterThan(3);
+    const { ts = '' } = (await cardOf(s)) ?? {};
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the end on the last');
+    // A button of an earlier copy answers that it was decided, and the copy is edited.
+    const first = everywhere(s)[0]?.ts ?? '';
+    await s.ws.click({ user: U_LEAD, messageTs: first, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(first)).includes('✅ Done'), 'the end on the first');
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+  });
+
+  it('is posted again if the process could not store where the first one stands, and the last shows the end', async () => {
+    const s = await stage();
+    // Slack's answer has come, and what follows it is lost.
+    vi.spyOn(s.ledger.notes, 'merge').mockRejectedValueOnce(new Error('killed'));
+    await s.gate.perform(...REACTIVATE);
+    await until(() => cards(s.ws, C_APPROVALS).length > 0, 'the first card');
+    await passing(s, async () => (await cardOf(s)) !== undefined, 'the second card');
+    const { ts = '' } = (await cardOf(s)) ?? {};
+    const [, ...later] = cards(s.ws, C_APPROVALS);
+    expect(later.map((one) => one.ts)).toContain(ts);
+    await decline(s, { user: U_LEAD, messageTs: ts });
+    await until(() => later.every((one) => shown(s.ws.message(one.ts)).includes('🚫 Declined')), 'the end');
+  });
+
+  /** Slack has taken the card, does not say so, and cannot be asked; meanwhile its action expires. */
+  async function expiredUnseen() {
+    const s = await scene(C_SUPPORT);
+    s.ws.fail('chat.postMessage', LATE, 1_000);
+    s.ws.fail('conversations.history', { error: 'fatal_error' }, 1_000);
+    await request(s);
+    const { ts } = await card(s.ws);
+    await passing(s, () => s.ws.calls('conversations.history').length > 0, 'a look');
+    s.clock.skip(301_000);
+    await s.gate.sweepExpired();
+    await s.settled();
+    expect(await cardOf(s)).toBeUndefined();
+    return { s, ts, shows: () => shown(s.ws.message(ts)).includes('⌛ Expired') };
+  }
+
+  it('shows the end once Slack can be asked again, although the action has ended meanwhile', async () => {
+    const { s, shows } = await expiredUnseen();
+    expect(shows()).toBe(false);
+    s.ws.clearFaults();
+    await passing(s, shows, 'the end');
+    expect(everywhere(s)).toHaveLength(1);
+  });
+
+  it('shows the end after another start, although the process died before it knew where the card stands', async () => {
+    const { s, shows } = await expiredUnseen();
+    await s.slack.close();
+    s.ws.clearFaults();
+    await s.again();
+    await passing(s, shows, 'the end');
+    expect(everywhere(s)).toHaveLength(1);
+  });
+
+  it('shows the end although Slack refuses to update it when it is found', async () => {
+    const { s, ts, shows } = await expiredUnseen();
+    s.ws.clearFaults();
+    s.ws.fail('chat.update', { error: 'fatal_error' }, 1);
+    await passing(s, async () => (await cardOf(s))?.ts === ts, 'the card is found');
+    await passing(s, shows, 'the end');
+    expect(everywhere(s)).toHaveLength(1);
+  });
+});
