@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { batchedBy } from '../catalogue/batch.ts';
+import { cleaned } from '../catalogue/cleaned.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { forbidden } from '../gate/approval.ts';
@@ -11,7 +12,7 @@ import { type Actor, hasRole, identified, personOf, type Way } from '../lib/acto
 import { sleep } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, recordOf } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
 import type { Batch, BatchState, PauseReason, Plan } from './batch.ts';
 import { type Counts, countsOf, differingIn, type EffectName, outcomesOf, type RowOutcome } from './outcomes.ts';
@@ -102,7 +103,9 @@ export class Batches {
     actor: Actor,
   ): Promise<{ view: BatchView; read: string[]; isRepeat: boolean }> {
     const { store, gate, clock, worker } = this.#options;
-    const { operation, list, shared, notes } = request;
+    const { operation, list, notes } = request;
+    // As the gate sends them, so that the question is about the same values.
+    const shared = recordOf(cleaned(request.shared));
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
     if (batchedBy(tool) === undefined) throw notBatched(tool);

@@ -4,6 +4,7 @@ import { isClaimed, levelOfAction } from '../ledger/level.ts';
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
+import { cleanText } from '../lib/text.ts';
 
 /*
  * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass
@@ -341,7 +342,9 @@ export const MAX_REASON = 500;
 
 /** A person's reason as it is kept: in one line, at most `MAX_REASON` characters; undefined if it is empty. */
 export function reasonText(given: string | undefined): string | undefined {
-  const text = [...(given ?? '').replace(/\s+/g, ' ').trim()].slice(0, MAX_REASON).join('');
+  // A database stores neither NUL nor half a character, and a seal is over what is stored.
+  const stored = cleanText(given ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ');
+  const text = [...stored.replace(/\s+/g, ' ').trim()].slice(0, MAX_REASON).join('');
   return text === '' ? undefined : text;
 }
 

@@ -10,7 +10,7 @@
  * variation selectors, tags. The flags of England, Scotland and Wales, which are spelled with tags, match as a whole.
  */
 const UNSEEN =
-  /\u{1f3f4}[\u{e0061}-\u{e007a}]{5}\u{e007f}|(?![\n\t])(?:\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\p{Cc}\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffc\u{e0000}-\u{e0fff}])/gu;
+  /\u{1f3f4}[\u{e0061}-\u{e007a}]{5}\u{e007f}|(?![\n\t])(?:\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffc\u{e0000}-\u{e0fff}])/gu;
 
 /** Characters that join emoji into one, and letters of scripts that need it. They are kept between such characters. */
 const JOINERS = new Set(['\u200c', '\u200d']);

@@ -53,6 +53,23 @@ describe('a batch of changes over MCP', () => {
   });
 });
 
+describe('a shared value of a batch', () => {
+  it.each(['\u00a0', '\u200b', '\u200f', '\u00ad', '\ufeff', '\u202e', '\u0000', '\ud800'])(
+    'is asked for without what cannot be seen: %j',
+    async (odd) => {
+      const made = value(
+        await call(client, 'batches_create', {
+          Operation: 'message_outbound',
+          Numbers: ['+12025550181', '+12025550182'],
+          Fields: { From: numbers(1)[0], Body: `The line${odd} is ready` },
+        }),
+      );
+      expect(made.confirmation).toMatchObject({ status: 'pending' });
+      await decline(made.confirmation.url);
+    },
+  );
+});
+
 describe('what a batch refuses', () => {
   it('says why the first row cannot be sent if none can', async () => {
     const made = await batches.park([7, 99]);

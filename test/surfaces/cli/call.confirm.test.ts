@@ -92,6 +92,13 @@ describe('what a person confirms', () => {
     ]);
   });
 
+  it.each(['a\u0000b', 'a\ud800b', 'a\u200bb'])('keeps a reason that can be stored and sealed: %j', async (reason) => {
+    const { code } = await run([...cancel, '--reason', reason, '--yes']);
+    expect(code).toBe(0);
+    const [action] = await ledger.list({ limit: 1 });
+    expect(action?.reason).toMatch(/^a ?b$/);
+  });
+
   it('prints a made secret once, on stderr', async () => {
     const { code, out, err } = await run(['numbers_portout', '+12015550105', '--yes']);
     expect(code).toBe(0);
