@@ -27,7 +27,7 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
   for (const field of fieldsOf(tool)) {
     const value = input[field.name];
     if (value === undefined || keys.includes(field.name)) continue;
-    const rows = targets.flatMap((target) => rowsOf(tool, field, value, target));
+    const rows = targets.flatMap((target) => rowsOf(tool, field, value, target, input));
     if (rows.length > 0) {
       compared.rows.push(...rows);
       compared.changed.push(field.name);
@@ -38,15 +38,49 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
     if (value === null) continue;
     for (const { of } of targets) compared.keeps.push({ of, what: field.label, member: field.name, value });
   }
+  // Parts of one value are sent together.
+  const { shownBy = {} } = tool.current ?? {};
+  const changing = new Set(compared.changed.flatMap((name) => shownBy[name] ?? []));
+  compared.unchanged = compared.unchanged.filter((name) => !changing.has(shownBy[name] ?? ''));
   return compared;
 }
 
-function rowsOf(tool: Tool, field: Field, value: unknown, { of, record, isUnread }: Target): ChangeRow[] {
-  const now = record && (valueNow(tool, field, record) ?? record[tool.current?.shownBy?.[field.name] ?? '']);
+function rowsOf(
+  tool: Tool,
+  field: Field,
+  value: unknown,
+  { of, record, isUnread }: Target,
+  input: Fields,
+): ChangeRow[] {
+  const now = record && (valueNow(tool, field, record) ?? shownNow(tool, field, record, input));
   const isHidden = isEmpty(now) && tool.unreadable?.includes(field.name) === true;
   const base: Base = { of, what: field.label, member: field.name, ...((isUnread || isHidden) && { unread: true }) };
   if (field.secret) return [{ ...base, hidden: true, ...(value === null ? { removed: true as const } : {}) }];
   return record === undefined ? newRows(field, value, base) : rowsOfValue(field, value, now, base);
+}
+
+/**
+ * The present value of a field that the record shows joined with others, such as a first name in the whole name. It is the
+ * rest of the whole where the input has the other parts as they are, and otherwise the whole.
+ */
+function shownNow({ current }: Tool, { name }: Field, record: Fields, input: Fields): unknown {
+  const shownBy = current?.shownBy ?? {};
+  const member = shownBy[name];
+  const whole = member === undefined ? undefined : record[member];
+  if (typeof whole !== 'string') return whole;
+  const parts = Object.keys(shownBy).filter((part) => shownBy[part] === member);
+  const at = parts.indexOf(name);
+  const own = scalarText(input[name]);
+  const stays =
+    own !== '' && ((at === 0 && whole.startsWith(`${own} `)) || (at === parts.length - 1 && whole.endsWith(` ${own}`)));
+  if (stays) return own;
+  const [before, after] = [parts.slice(0, at), parts.slice(at + 1)].map((others) =>
+    others.map((part) => scalarText(input[part])).join(' '),
+  );
+  const start = before ? `${before} ` : '';
+  const end = after ? ` ${after}` : '';
+  const isRest = whole.length > start.length + end.length && whole.startsWith(start) && whole.endsWith(end);
+  return isRest ? whole.slice(start.length, whole.length - end.length) : whole;
 }
 
 type Base = Pick<ChangeRow, 'of' | 'what' | 'unread'> & { member: string };

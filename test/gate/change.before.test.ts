@@ -36,6 +36,17 @@ const TABLE: readonly Row[] = [
     { AccountId: A1, BillingAddress: { Street1: '2 Main St', City: 'Heber' } },
     ['Billing address: Street 1: “1 Main St” → “2 Main St”'],
   ],
+  // The record shows a caller name as a whole: "Sample Line 1".
+  [
+    'numbers_update',
+    { Number: seeded(1), CnamFirstName: 'Best', CnamLastName: 'Line 1' },
+    ['Caller name: first: “Sample” → “Best”'],
+  ],
+  [
+    'numbers_update',
+    { Number: seeded(1), CnamFirstName: 'Sample', CnamLastName: 'Two' },
+    ['Caller name: last: “Line 1” → “Two”'],
+  ],
   ['message_routes_update', { MessageRouteId: MRID, RouteName: 'Inbox' }, ['Route name: “Main SMS route” → “Inbox”']],
   [
     'message_routes_update',

@@ -287,7 +287,7 @@ function valuesOf(action: Action, { tool, timeZone, reworded, forApprovers }: Ca
   const resolved = typeof Resolved === 'string' ? [say(...sentence(reworded(Resolved)))] : [];
   return [
     ...resolved,
-    ...changedLines(changeDone(tool, action), MAX_PAIRS),
+    ...changedLines(changeDone(tool, action), MAX_PAIRS, action.state === 'partly'),
     ...details(unsaid(shown, action), { asked: changedMembers(action), known: action.known, timeZone, brief: true }),
   ];
 }

@@ -8,11 +8,16 @@ import { actions, type Block, button, cut, escaped, lines, type Message, rich, s
 
 const MOST_CHANGES = 40;
 
-/** What was changed, one member a line: "Caller first name  none → Bob". Rows of several lines name each. */
-export function changedLines(change: Change | undefined, most: number): Block[] {
+/**
+ * What was changed, one member a line: "Caller first name  none → Bob". Rows of several lines name each.
+ *
+ * @param isPart true if other lines were asked for too, for which nothing was done
+ */
+export function changedLines(change: Change | undefined, most: number, isPart = false): Block[] {
   if (change === undefined || change.rows.length === 0) return [];
   const { changes, more } = changeLines(change, most);
-  const several = new Set(change.rows.map(({ of }) => of)).size > 1;
+  const targets = new Set(change.rows.map(({ of }) => of));
+  const several = targets.size > 1 || (isPart && !targets.has(''));
   const rows = changes.map((line) => [
     rich.bold(several ? `${line.what}, ${line.of}` : line.what),
     rich.text(`  ${cut(changeText(line), 500)}`),

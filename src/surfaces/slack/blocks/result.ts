@@ -74,7 +74,12 @@ export function resultMessage(
         ...(why === '' ? [] : [`  ${cut(plainText(why), 300)}`]),
       ),
     );
-  if (page === 0) blocks.push(...changedLines(result.change, MOST_CHANGES), ...countsOf(shown), ...eyesOf(given));
+  if (page === 0)
+    blocks.push(
+      ...changedLines(result.change, MOST_CHANGES, result.partly !== undefined),
+      ...countsOf(shown),
+      ...eyesOf(given),
+    );
   blocks.push(...(pages[page] ?? pages[0] ?? [nothing]).map((part) => part(options.zone)));
   if (result.notes.length > 0) blocks.push(small(escaped(result.notes.join(' '))));
   if (result.mismatched.length > 0) {
