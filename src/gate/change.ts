@@ -124,7 +124,8 @@ export class Changes {
     },
     read: Look['read'],
   ): Promise<Record<string, NamedId>> {
-    const keys = keysOf(tool).filter((name) => name !== 'AccountId');
+    // An account is named where it is the record that changes. Elsewhere its name would cost a request of its own.
+    const keys = keysOf(tool).filter((name) => name !== 'AccountId' || tool.current?.keys.includes(name));
     const values = {
       ...Object.fromEntries(keys.map((name) => [name, filled[name]])),
       rows: rows.map(({ member = '', before, after }) => ({ [member]: [before, after] })),
