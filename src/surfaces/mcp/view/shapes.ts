@@ -82,7 +82,7 @@ function withinBudget(parts: readonly ViewPart[]): ViewPart[] {
   return parts.flatMap((part): ViewPart[] => {
     if (part.kind === 'table') {
       // A row is an element too, even one without cells.
-      const rows = take(part.rows, part.columns.length + 1);
+      const rows = take(part.rows, part.columns.length + 1).map((row) => row.slice(0, part.columns.length));
       const more = (part.more ?? 0) + part.rows.length - rows.length;
       return [{ ...part, rows, ...(more > 0 && { more }) }];
     }

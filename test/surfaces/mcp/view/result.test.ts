@@ -60,6 +60,9 @@ describe('the card of a result', () => {
     expect(rowsIn(card).flat().length).toBeLessThanOrEqual(5_000);
     expect(card.parts[0]).toMatchObject({ more: 200 - rowsIn(card).length });
     expect(card.parts[7]).toMatchObject({ rows: [], more: 200 });
+    // Cells without a column are not drawn.
+    const narrow = withCard({ title: 'x', parts: [{ ...table(200, 200), columns: ['c'] }] });
+    expect(rowsIn(narrow).flat()).toHaveLength(200);
     const facts = { kind: 'facts', rows: Array.from({ length: 200 }, () => ['a', 'b']) };
     const many = withCard({ title: 'x', parts: Array.from({ length: 20 }, () => facts) });
     expect(many.parts.flatMap((part) => (part.kind === 'facts' ? part.rows : []))).toHaveLength(2_500);
