@@ -69,7 +69,7 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
   const decideAt = waits ? gate.pageUrl(action.id) : undefined;
   return {
     title: `${gate.tool(operation)?.title ?? visible(operation)}: ${count('total')} rows`,
-    state: { name: BATCH_STATES[status] ?? viewState(status), text: textOf(batch.summary) },
+    state: { name: BATCH_STATES[status] ?? viewState(status), text: visible(textOf(batch.summary)) },
     parts: [
       ...(status === 'planning' || waits
         ? []
@@ -158,7 +158,9 @@ function stateText(name: ViewState, action: Action, tool: Tool | undefined): str
   const { headline, effect, detail } = outcomeOf(action, tool);
   // A batch is confirmed when its question is done. Its rows are sent after that.
   const first = name === 'done' && action.operation === BATCH_RUN ? 'Confirmed' : headline;
-  return [`${visible(first)}.`, effect, visible(plainText(detail))].filter((text) => text !== '').join(' ');
+  const why = visible(plainText(detail));
+  // An error states its effect itself.
+  return [`${visible(first)}.`, why.includes(effect) ? '' : effect, why].filter((text) => text !== '').join(' ');
 }
 
 type Pair = [label: string, value: string];

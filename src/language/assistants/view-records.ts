@@ -40,7 +40,7 @@ export function lookupCard(value: Fields, gate: Gate): ViewCard {
   const summary = shown(Summary);
   if (head === undefined) return { title: summary === '' ? 'Number' : summary, parts: recordParts(rest, gate) };
   const [main = {}] = Object.values(rest).filter(isRecord);
-  const phone = textOf(main.Number) || textOf(main.PhoneNumber);
+  const phone = shown(main.Number) || shown(main.PhoneNumber);
   const holder = shown(recordOf(value.Subscriber).Name);
   const text = withStatus(summary, shown(main.Status));
   return {
@@ -70,7 +70,7 @@ function numberParts(value: Fields, { timeZone }: Gate): ViewPart[] {
   const lines = related.map(([name, record]): [string, string] => [spaced(name), inline(rowsOf(record, words).pairs)]);
   const { pairs, tables } = rowsOf(value, words);
   return [
-    factsPart([['Number', textOf(main?.[1].Number)], ...lines, ...firstOwn]),
+    factsPart([['Number', shown(main?.[1].Number)], ...lines, ...firstOwn]),
     ...tables.map(tablePart),
     ...(pairs.length > 0 ? [{ ...factsPart(pairs), folded: 'All values' }] : []),
   ];
@@ -99,7 +99,7 @@ export function orderCard(value: Fields, gate: Gate): ViewCard {
   const status = orderState(value);
   const isPortIn = /port-?in/i.test(textOf(value.OrderType));
   const numbers = Array.isArray(value.PhoneNumbersOrdered) ? value.PhoneNumbersOrdered.map(recordOf) : [];
-  const [number] = numbers.map((one) => textOf(one.Number)).filter((one) => one !== '');
+  const [number] = numbers.map((one) => shown(one.Number)).filter((one) => one !== '');
   const what = isPortIn ? 'Port-in' : 'Order';
   const others = numbers.length > 1 ? ` and ${numbers.length - 1} more` : '';
   const steps = isPortIn ? portInProgress(status) : [];

@@ -203,6 +203,17 @@ describe.each([
     expect(cardOf(await client.call('confirmations_get', { id: 'act_nobody' }))).toBeUndefined();
   });
 
+  it('say once that nothing was done', async () => {
+    const on = await open({ MCP_APPS: 'true' });
+    const client = await join(on, SHOWS_VIEWS);
+    const { id, url } = confirmationOf(await client.call('numbers_reactivate', { PhoneNumber: seeded(8) }));
+    await confirm(url);
+    const failed = cardOf(await client.call('confirmations_get', { id }));
+    expect(failed?.state?.name).toBe('failed');
+    expect(failed?.state?.text).toMatch(/carrier refused.* Nothing was done\. Nothing was charged\./);
+    expect(failed?.state?.text.match(/Nothing was done/g)).toHaveLength(1);
+  });
+
   it('draw the state alone for another requester of the same call', async () => {
     const on = await open({
       MCP_APPS: 'true',

@@ -22,19 +22,43 @@ export function withdrawalOf({ kind, id }: ViewRecord): { name: string; argument
   return kind === 'batch' ? { name: 'batches_control', arguments: { id, Action: 'stop' } } : undefined;
 }
 
+/** How a reading ended. `gone`: the record can no longer be read. */
+export type Reading = 'read' | 'failed' | 'gone';
+
+/** After these failures in a row, the state that is shown may be out of date. */
+const UNREAD_AFTER = 3;
+/** After these, the readings stop until the page becomes visible again. */
+const STOP_AFTER = 8;
+
 /** Repeats a reading while the page is visible. */
 export class Following {
   readonly #read: () => Promise<void>;
   #kind: ViewRecord['kind'] | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #round = 0;
+  #failures = 0;
   #isReading = false;
   #hasEnded = false;
 
   /** `read`: reads and draws the record; never rejects. */
   constructor(read: () => Promise<void>) {
     this.#read = read;
-    document.addEventListener('visibilitychange', () => this.soon());
+    document.addEventListener('visibilitychange', () => {
+      // Allows one reading after the stop.
+      this.#failures = Math.min(this.#failures, STOP_AFTER - 1);
+      this.soon();
+    });
+  }
+
+  /** True if the last readings failed, so that the state that is shown may be out of date. */
+  get isUnread(): boolean {
+    return this.#failures >= UNREAD_AFTER;
+  }
+
+  /** Takes note of how a reading ended. */
+  heard(reading: Reading): void {
+    if (reading === 'read') this.#failures = 0;
+    else this.#failures = reading === 'gone' ? STOP_AFTER : this.#failures + 1;
   }
 
   /** Follows a record of this kind; undefined if there is nothing that changes. `isNews`: it differs from before. */
@@ -58,7 +82,7 @@ export class Following {
 
   #plan(): void {
     clearTimeout(this.#timer);
-    if (this.#hasEnded || this.#kind === undefined || document.hidden) return;
+    if (this.#hasEnded || this.#kind === undefined || document.hidden || this.#failures >= STOP_AFTER) return;
     const pauses = PAUSES[this.#kind];
     this.#timer = setTimeout(() => this.#now(), pauses[Math.min(this.#round, pauses.length - 1)]);
   }

@@ -1,13 +1,16 @@
 // The script of the view: one card, kept current, with a link to the page where a person decides.
-import type { ViewCard } from '../../../cards/view.ts';
+import type { ViewCard, ViewRecord } from '../../../cards/view.ts';
 import { drawPart, element, textNodes } from './draw.ts';
 import { Following, readingOf, withdrawalOf } from './following.ts';
 import { Host, type HostInfo } from './host.ts';
-import { cardOf, sentencesIn } from './result.ts';
+import { cardOf, isNotFound, sentencesIn } from './result.ts';
 import { isRecord, type Members } from './shapes.ts';
 import { applyOwnTheme, applyTheme, type TimeStyle, timeStyleOf } from './theme.ts';
 
 const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;
+
+/** Greatest height in px that the view asks for. Beyond it the frame scrolls. */
+const MAX_HEIGHT = 4_000;
 
 class View {
   readonly #main = find<HTMLElement>('main');
@@ -21,17 +24,22 @@ class View {
   #info: HostInfo = { capabilities: {}, context: {} };
   #times: TimeStyle = { locale: undefined, timeZone: undefined };
   #card: ViewCard | undefined;
+  /** When the card's state was read. */
+  #readAt = new Date();
+  /** Counts readings and the host's results, and the one of them that is shown. An older one is not drawn over it. */
+  #lastAsked = 0;
+  #shownAt = 0;
   /** The card as it was drawn, to leave a page alone in which nothing has changed. */
   #drawn = '';
   /** Set between the first and the second click of a withdrawal. */
   #asksWithdrawal = false;
-  /** The problem of the last click; empty if there is none. */
+  /** The problem of the last click, until something else is shown; empty if there is none. */
   #said = '';
   #height = 0;
 
   constructor(hostWindow: Window) {
     this.#host = new Host(hostWindow, {
-      result: (params) => this.#show(cardOf(params)),
+      result: (params) => this.#show(cardOf(params), this.#ask()),
       cancelled: () => this.#tell('The call was cancelled.'),
       context: (changed) => this.#adopt(changed),
       teardown: () => this.#following.end(),
@@ -59,10 +67,23 @@ class View {
     if (this.#card === undefined) this.#state.textContent = text;
   }
 
-  #show(card: ViewCard): void {
+  /** The number of a new reading or result. */
+  #ask(): number {
+    this.#lastAsked += 1;
+    return this.#lastAsked;
+  }
+
+  /** Shows a card. `at`: the number of the reading or the result that has it. */
+  #show(card: ViewCard, at: number): void {
     const isNews = JSON.stringify(card) !== JSON.stringify(this.#card);
-    if (isNews) this.#asksWithdrawal = false;
+    if (isNews) {
+      this.#asksWithdrawal = false;
+      this.#said = '';
+    }
     this.#card = card;
+    this.#shownAt = at;
+    this.#readAt = new Date();
+    this.#following.heard('read');
     this.#draw(card);
     this.#following.follow(this.#follows(card) ? card.record?.kind : undefined, isNews);
   }
@@ -76,7 +97,8 @@ class View {
   }
 
   /** Draws the card unless nothing has changed. Open details stay open, and the focus stays at the same control. */
-  #draw(card: ViewCard): void {
+  #draw(given: ViewCard): void {
+    const card = this.#following.isUnread ? withoutState(given, this.#readAt) : given;
     const shown = JSON.stringify([card, this.#asksWithdrawal, this.#said, this.#times, this.#info.capabilities]);
     if (shown === this.#drawn) return;
     this.#drawn = shown;
@@ -124,9 +146,10 @@ class View {
 
   async #open(url: string): Promise<void> {
     const answer = await this.#host.request('ui/open-link', { url });
+    if (this.#card?.decideAt !== url) return;
     const isRefused = 'error' in answer || answer.result.isError === true;
     this.#said = isRefused ? 'The host did not open the address. Copy it into your browser.' : '';
-    if (this.#card) this.#draw(this.#card);
+    this.#draw(this.#card);
     if (!isRefused) this.#following.soon();
   }
 
@@ -137,27 +160,51 @@ class View {
     const answer = await this.#host.request('tools/call', call);
     const failed =
       'error' in answer ? answer.error : answer.result.isError === true ? sentencesIn(answer.result)[0] : '';
-    this.#said = failed === '' ? '' : `It was not withdrawn. ${failed ?? ''}`.trim();
-    if ('error' in answer && this.#said === '') this.#said = 'It was not withdrawn.';
+    const isDone = failed === '' && 'result' in answer;
+    const said = isDone ? '' : `It was not withdrawn. ${failed ?? ''}`.trim();
+    this.#say(said, record);
     await this.#reread();
-    if (this.#card) this.#draw(this.#card);
+    // The state that was read is news, which clears the sentence.
+    this.#say(said, record);
   }
 
-  /** Reads the record again. A reading that fails changes nothing in the view, because the next one may succeed. */
+  /** Shows the problem of a click about this record, unless another one is shown by now. */
+  #say(text: string, { kind, id }: ViewRecord): void {
+    const { record } = this.#card ?? {};
+    if (!this.#card || record?.kind !== kind || record.id !== id) return;
+    this.#said = text;
+    this.#draw(this.#card);
+  }
+
+  /** Reads the record again. After some failures in a row the view says that it does not know the state. */
   async #reread(): Promise<void> {
     const record = this.#card?.record;
     if (record === undefined) return;
+    const at = this.#ask();
     const answer = await this.#host.request('tools/call', readingOf(record));
-    const isRead = 'result' in answer && answer.result.isError !== true && isRecord(answer.result.structuredContent);
-    if (isRead) this.#show(cardOf(answer.result));
+    if (at < this.#shownAt || this.#card === undefined) return;
+    if ('result' in answer && answer.result.isError !== true && isRecord(answer.result.structuredContent)) {
+      this.#show(cardOf(answer.result), at);
+      return;
+    }
+    this.#following.heard('result' in answer && isNotFound(answer.result) ? 'gone' : 'failed');
+    if (this.#following.isUnread) this.#asksWithdrawal = false;
+    this.#draw(this.#card);
   }
 
   #reportHeight(): void {
-    const height = Math.ceil(this.#main.getBoundingClientRect().height);
+    const height = Math.min(MAX_HEIGHT, Math.ceil(this.#main.getBoundingClientRect().height));
     if (height === this.#height) return;
     this.#height = height;
     this.#host.notify('ui/notifications/size-changed', { height });
   }
+}
+
+/** A card whose state may be out of date, without what depends on the state. */
+function withoutState(card: ViewCard, readAt: Date): ViewCard {
+  const text = `This state could not be read since ${readAt.toISOString()}. Ask the assistant for it.`;
+  const parts = card.parts.filter(({ kind }) => kind !== 'steps' && kind !== 'progress');
+  return { ...card, state: { name: 'unknown', text }, parts, withdraws: false };
 }
 
 function button(text: string, className: string, press: () => unknown): HTMLButtonElement {

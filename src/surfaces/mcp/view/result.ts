@@ -1,10 +1,13 @@
 // A tool result as a card. Some hosts leave out `_meta`, which has the card; the view then draws the data itself.
 import type { ViewCard, ViewPart, ViewRecord } from '../../../cards/view.ts';
+import { visible } from '../../../lib/text.ts';
 import { cardIn, isRecord, type Members } from './shapes.ts';
 
 const CARD = 'switchboard/card';
 const MAX_PAIRS = 40;
 const MAX_ROWS = 25;
+const MAX_TABLES = 10;
+const MAX_NOTES = 20;
 const OPEN: ReadonlySet<unknown> = new Set(['pending', 'running', 'unknown', 'planning', 'waiting', 'paused']);
 
 /** Shown for a result that cannot be drawn. */
@@ -14,9 +17,29 @@ const NOT_SHOWN: ViewCard = {
   parts: [],
 };
 
-/** The card of what the host sent as a result. Never fails. */
+/** The card of what the host sent as a result. Never fails. Invisible characters in its texts are written as codes. */
 export function cardOf(result: unknown): ViewCard {
-  if (!isRecord(result)) return NOT_SHOWN;
+  try {
+    return readable(isRecord(result) ? cardFrom(result) : NOT_SHOWN);
+  } catch {
+    // A message between windows may have what JSON cannot: cycles, and numbers of any size.
+    return NOT_SHOWN;
+  }
+}
+
+function readable({ title, state, parts, ...rest }: ViewCard): ViewCard {
+  return { ...rest, ...visibleTexts({ title, parts, ...(state && { state }) }) };
+}
+
+/** The value with all its texts visible. */
+function visibleTexts<Value>(value: Value): Value {
+  if (typeof value === 'string') return visible(value) as Value;
+  if (Array.isArray(value)) return value.map(visibleTexts) as Value;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visibleTexts(member)])) as Value;
+}
+
+function cardFrom(result: Members): ViewCard {
   if (result.isError === true) return errorCard(result);
   const card = isRecord(result._meta) ? cardIn(result._meta[CARD]) : undefined;
   if (card) return card;
@@ -26,7 +49,15 @@ export function cardOf(result: unknown): ViewCard {
 /** The sentences of a result, the first of which is its JSON unless it failed. */
 export function sentencesIn({ content }: Members): string[] {
   if (!Array.isArray(content)) return [];
-  return content.flatMap((one) => (isRecord(one) && typeof one.text === 'string' ? [one.text.slice(0, 2000)] : []));
+  return content
+    .slice(0, MAX_NOTES)
+    .flatMap((one) => (isRecord(one) && typeof one.text === 'string' ? [one.text.slice(0, 2000)] : []));
+}
+
+/** True if a failed result says that there is no such record, or none for this reader. */
+export function isNotFound(result: Members): boolean {
+  // The code stands in the sentence because hosts leave out `_meta`.
+  return result.isError === true && sentencesIn(result)[0]?.trimEnd().endsWith('(not_found)') === true;
 }
 
 function errorCard(result: Members): ViewCard {
@@ -47,7 +78,7 @@ function dataCard(value: Members, result: Members): ViewCard {
   const record = recordOf(value);
   const { facts, tables } = partsOf(inner);
   return {
-    title: String(inner.summary ?? inner.Summary ?? 'Switchboard').slice(0, 300),
+    title: plainText(inner.summary ?? inner.Summary ?? 'Switchboard').slice(0, 300),
     ...(typeof status === 'string' && { state: { name: 'info', text: status } }),
     parts: [...facts, ...tables, ...notesOf(sentencesIn(result).slice(1))],
     ...(record && { record, changes: record.kind === 'order' ? !ENDED.test(String(status)) : OPEN.has(status) }),
@@ -72,9 +103,9 @@ function partsOf(value: Members): { facts: ViewPart[]; tables: ViewPart[] } {
       const label = prefix === '' ? wordsOf(name) : `${prefix}: ${wordsOf(name)}`;
       if (rows.length >= MAX_PAIRS || (depth === 0 && SHOWN_ABOVE.has(name))) continue;
       if (isRecord(member) && depth < 3) add(member, label, depth + 1);
-      else if (Array.isArray(member) && member.length > 0 && member.every(isRecord))
-        tables.push(tableOf(label, member));
-      else if (plainText(member) !== '') rows.push([label, plainText(member)]);
+      else if (Array.isArray(member) && member.length > 0 && member.every(isRecord)) {
+        if (tables.length < MAX_TABLES) tables.push(tableOf(label, member));
+      } else if (plainText(member) !== '') rows.push([label, plainText(member)]);
     }
   };
   add(value, '', 0);
@@ -83,7 +114,9 @@ function partsOf(value: Members): { facts: ViewPart[]; tables: ViewPart[] } {
 
 function tableOf(title: string, records: readonly Members[]): ViewPart {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, 8);
-  const rows = records.slice(0, MAX_ROWS).map((record) => names.map((name) => plainText(record[name])));
+  const rows = records
+    .slice(0, MAX_ROWS)
+    .map((record) => names.map((name) => (Object.hasOwn(record, name) ? plainText(record[name]) : '')));
   const more = records.length - rows.length;
   return { kind: 'table', title, columns: names.map(wordsOf), rows, ...(more > 0 && { more }) };
 }

@@ -11,6 +11,10 @@ export function isRecord(value: unknown): value is Members {
 /** Characters of one text, and entries of one list, that the view draws. */
 const MAX_TEXT = 20_000;
 const MAX_LIST = 200;
+/** Cells of all parts of one card. Tens of thousands would block the window of the host. */
+const MAX_CELLS = 5_000;
+/** Follows a part that was cut. */
+const CUT: ViewPart = { kind: 'note', text: 'More values are not shown here.' };
 
 const STATES: readonly ViewState[] = [
   'pending',
@@ -58,13 +62,38 @@ export function cardIn(value: unknown): ViewCard | undefined {
   const decideAt = addressIn(value.decideAt);
   return {
     title: value.title,
-    parts,
+    parts: withinBudget(parts),
     ...(name !== undefined && isRecord(state) && isText(state.text) && { state: { name, text: state.text } }),
     ...(record && { record }),
     ...(decideAt !== undefined && { decideAt }),
     changes: value.changes === true,
     withdraws: value.withdraws === true,
   };
+}
+
+/** The parts, without the last entries if there are too many in all. A part that is cut says so. */
+function withinBudget(parts: readonly ViewPart[]): ViewPart[] {
+  let left = MAX_CELLS;
+  const take = <T>(entries: readonly T[], size: number): T[] => {
+    const taken = entries.slice(0, Math.floor(left / size));
+    left -= taken.length * size;
+    return taken;
+  };
+  return parts.flatMap((part): ViewPart[] => {
+    if (part.kind === 'table') {
+      // A row is an element too, even one without cells.
+      const rows = take(part.rows, part.columns.length + 1).map((row) => row.slice(0, part.columns.length));
+      const more = (part.more ?? 0) + part.rows.length - rows.length;
+      return [{ ...part, rows, ...(more > 0 && { more }) }];
+    }
+    if (part.kind === 'facts') {
+      const rows = take(part.rows, 2);
+      return rows.length < part.rows.length ? [{ ...part, rows }, CUT] : [part];
+    }
+    if (part.kind !== 'steps') return [part];
+    const steps = take(part.steps, 2);
+    return steps.length < part.steps.length ? [{ ...part, steps }, CUT] : [part];
+  });
 }
 
 function partIn(value: unknown): ViewPart | undefined {

@@ -3,8 +3,12 @@ import { isRecord, type Members } from './shapes.ts';
 
 /** Variables of the host that the stylesheet uses. */
 const VARIABLE = /^--(color|font|border)-[\w-]+$/;
-/** Functions in a value that could load something. The host's policy forbids it too. */
-const LOADS = /url\(|image|src\(|@|expression/i;
+/** Functions of colours and lengths. Others, such as `url()`, could load something; the host's policy forbids it too. */
+const FUNCTIONS = new Set(
+  'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark var calc min max clamp'.split(' '),
+);
+/** A backslash can spell any name of a function. */
+const ESCAPES = /[\\@]/;
 
 /** The locale and the zone of times. */
 export interface TimeStyle {
@@ -23,8 +27,13 @@ export function applyTheme({ theme, styles }: Members): void {
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   const variables = isRecord(styles) && isRecord(styles.variables) ? styles.variables : {};
   for (const [name, value] of Object.entries(variables))
-    if (VARIABLE.test(name) && typeof value === 'string' && value.length <= 300 && !LOADS.test(value))
+    if (VARIABLE.test(name) && typeof value === 'string' && value.length <= 300 && loadsNothing(value))
       root.style.setProperty(name, value);
+}
+
+function loadsNothing(value: string): boolean {
+  const names = [...value.matchAll(/([^\s(),/]*)\(/g)].map(([, name = '']) => name.toLowerCase());
+  return !ESCAPES.test(value) && names.every((name) => name === '' || FUNCTIONS.has(name));
 }
 
 /** The host's way of writing times; English words, because the view's texts are English. */
