@@ -186,6 +186,12 @@ export function stepsOf(action: Action): Readonly<Record<string, WaitingStep>> {
   return isRecord(note) ? (note as Record<string, WaitingStep>) : {};
 }
 
+/** What Slack shows to people about a step that did not begin because steps are off. */
+export const STEPS_OFF = 'Steps of workflows are switched off in Switchboard (SLACK_WORKFLOW_STEPS). Nothing was done.';
+
+/** The kind of the job that begins a step: it looks a number up, or asks for a change. */
+export const STEP_BEGIN = 'slack.step.begin';
+
 /** The kind of the job that ends a step when its action has ended, or when its time is over. */
 export const STEP_END = 'slack.step.end';
 

@@ -13,15 +13,13 @@ import type { Database } from '../../../store/types.ts';
 import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { addJob, type Job } from '../../../work/jobs.ts';
 import type { Run } from '../../../work/worker.ts';
-import { SlackRefusal } from '../api/refusal.ts';
 import type { SlackContext } from '../context.ts';
-import { BUSY, STEP_END, STEPS_NOTE, stepEndJob, stepsOf, type WaitingStep } from '../types.ts';
+import { STEP_BEGIN, STEPS_NOTE, STEPS_OFF, stepEndJob, stepsOf, type WaitingStep } from '../types.ts';
 import { endOfAction, outputs, type StepEnd } from './answers.ts';
 import { HOURS } from './definitions.ts';
+import { type End, finish } from './finish.ts';
 import { invalidIn, type Problem, readStep, type StepCall } from './inputs.ts';
 
-/** The kind of the job that begins a step: it looks a number up, or asks for a change. */
-const BEGIN = 'slack.step.begin';
 /** An execution is remembered for longer than a step waits. */
 const KEPT_MS = HOURS.most * HOUR_MS + DAY_MS;
 /** Longest wait for Slack to say which role the named person has. */
@@ -30,8 +28,8 @@ const ROLE_MS = 15 * MINUTE_MS;
 const RUNNING_MS = MINUTE_MS;
 /** An unknown outcome is usually resolved by reading, within this time. */
 const UNKNOWN_MS = 10 * MINUTE_MS;
-/** The newest actions of a requester, among which that of an interrupted start is. */
-const RECENT = 200;
+/** The newest actions, among which that of an interrupted start is. */
+const RECENT = 2_000;
 
 /** The stored states of an execution: its start may have been interrupted, or it is complete. */
 const BEGUN = 'begun';
@@ -47,9 +45,6 @@ interface Execution {
   /** Epoch ms. */
   at: number;
 }
-
-/** The end of a step: outputs, or a sentence that Slack shows to people. */
-type End = { outputs: Fields } | { error: string };
 
 export interface ExecutionsOptions {
   /** Seals the inputs, which may have secrets, until they are read. */
@@ -74,27 +69,17 @@ export class Executions {
     this.#seen = new KeyValues({ database, clock: slack.clock, kind: 'workflow step' });
   }
 
-  start(): void {
-    const { worker } = this.#slack;
-    worker.on(BEGIN, (job, run) => this.#begin(job, run));
-    worker.on(STEP_END, (job) => this.#end(job));
-  }
-
-  async close(): Promise<void> {
-    await this.#slack.worker.off([BEGIN, STEP_END]);
-  }
-
   /** Stores an execution that begins. Slack may send it several times. */
   async receive(id: string, event: Fields): Promise<void> {
     const { clock, jobs, worker } = this.#slack;
     const content = { step: recordOf(event.function).callback_id, inputs: event.inputs, at: clock.now() };
     const sealed = Buffer.from(this.#seal.seal(content, sealedAs(id))).toString('base64');
-    await jobs.ensure({ kind: BEGIN, key: `${BEGIN} ${id}`, payload: { execution: id, sealed } });
+    await jobs.ensure(beginJob(id, sealed));
     worker.look();
   }
 
   /** Begins an execution once. After a crash, the question that it asked already is found. */
-  async #begin({ payload }: Job, run: Run): Promise<undefined> {
+  async begin({ payload }: Job, run: Run): Promise<undefined> {
     const id = textOf(payload.execution);
     const until = this.#slack.clock.now() + KEPT_MS;
     const isFirst = await this.#seen.add(id, until, BEGUN);
@@ -106,7 +91,7 @@ export class Executions {
       ? await this.#perform({ id, step, inputs: recordOf(content.inputs), at }, isFirst)
       : { error: GONE };
     if ('asked' in begun) run.onDone((tx) => addJob(tx, stepEndJob(begun.asked, id), this.#slack.clock.now()));
-    else await this.#finish(id, begun);
+    else await finish(this.#slack, id, begun);
     await this.#seen.change(id, until, () => ASKED);
   }
 
@@ -114,12 +99,14 @@ export class Executions {
   async #perform(execution: Execution, isFirst: boolean): Promise<{ asked: string } | End> {
     const { config, tools, clock, records } = this.#slack;
     const { step, inputs, at } = execution;
+    // Found before anything is refused: its question may be confirmed, whatever has changed since it was asked.
+    const asked = isFirst ? undefined : await this.#askedBefore(execution);
+    if (asked !== undefined) return { asked };
     const read = readStep(step, inputs, { tools, prefix: config.SLACK_COMMAND_PREFIX });
     if ('problem' in read) return { error: read.problem };
+    if (!config.SLACK_WORKFLOW_STEPS) return { error: STEPS_OFF };
     const actor = await this.#actorOf(read, at);
     if ('problem' in actor) return { error: actor.problem };
-    const asked = isFirst ? undefined : await this.#askedBefore(execution.id, actor);
-    if (asked !== undefined) return { asked };
     try {
       let { input } = read;
       if (step.operation === undefined) {
@@ -190,13 +177,13 @@ export class Executions {
   }
 
   /** The action that an interrupted start asked for; undefined if it did not come so far. */
-  async #askedBefore(id: string, actor: Actor): Promise<string | undefined> {
-    const recent = await this.#slack.gate.actions.list({ actorId: actor.id, limit: RECENT });
+  async #askedBefore({ id, at }: Execution): Promise<string | undefined> {
+    const recent = await this.#slack.gate.actions.list({ since: at - HOUR_MS, limit: RECENT });
     return recent.find((action) => stepsOf(action)[id] !== undefined)?.id;
   }
 
   /** Ends a step whose change has ended, or whose time is over. Resolves to the time (epoch ms) of the next look. */
-  async #end({ payload }: Job): Promise<number | undefined> {
+  async end({ payload }: Job): Promise<number | undefined> {
     const { gate, clock } = this.#slack;
     const id = textOf(payload.execution);
     const known = await gate.actions.get(textOf(payload.action));
@@ -207,19 +194,9 @@ export class Executions {
     if (next !== undefined) return next;
     const step = builderSteps.find((one) => one.id === waiting.step);
     const end = await endOfAction(this.#slack, action);
-    await this.#finish(id, step ? { outputs: outputs(this.#slack, step, end) } : { error: GONE });
+    await finish(this.#slack, id, step ? { outputs: outputs(this.#slack, step, end) } : { error: GONE });
     await gate.notes.merge(action.id, STEPS_NOTE, { [id]: undefined });
     return undefined;
-  }
-
-  /** Ends a step by the app's own token. */
-  async #finish(id: string, end: End): Promise<void> {
-    try {
-      await this.#slack.web.endStep(id, end);
-    } catch (error) {
-      const isBusy = error instanceof SlackRefusal && (error.ambiguous || BUSY.has(error.reason));
-      throw isBusy ? new Unavailable(error.message) : error;
-    }
   }
 }
 
@@ -228,6 +205,11 @@ const TOO_LATE: StepEnd = {
   status: 'expired',
   message: 'The time of this step was over before it began. Nothing was sent.',
 };
+
+/** The job that begins an execution. `sealed`: its inputs. */
+function beginJob(execution: string, sealed: string) {
+  return { kind: STEP_BEGIN, key: `${STEP_BEGIN} ${execution}`, payload: { execution, sealed } };
+}
 
 /** The name under which the inputs of an execution are sealed. */
 const sealedAs = (id: string) => `workflow step ${id}`;

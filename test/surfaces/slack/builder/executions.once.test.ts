@@ -190,6 +190,46 @@ describe('an execution', () => {
     expect(await s.gate.actions.list({})).toEqual([]);
   });
 
+  it('that waits ends as it was decided when steps are switched off meanwhile', async () => {
+    const s = await stepStage();
+    const id = await begin(s, 'request_cancellation', { number: CANCELLED });
+    const { ts } = await question(s);
+    await s.slack.close();
+    await s.again({ SLACK_WORKFLOW_STEPS: false });
+    await press(s, ts, 'sb_confirm');
+    expect((await ended(s, id)).outputs).toMatchObject({ status: 'done' });
+  });
+
+  it('that was stored but not begun is refused when steps are switched off meanwhile', async () => {
+    const s = await stepStage({}, { start: false });
+    const id = await begin(s, 'request_cancellation', { number: CANCELLED });
+    await s.slack.close();
+    await (await s.again({ SLACK_WORKFLOW_STEPS: false })).slack.start();
+    expect((await ended(s, id)).error).toContain('SLACK_WORKFLOW_STEPS');
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it('whose start was interrupted finds its question although the named person has lost the role', async () => {
+    const s = await stepStage();
+    const sent = await s.ws.runStep({
+      callbackId: 'request_cancellation',
+      inputs: { number: CANCELLED, claimed_user: U_AGENT },
+    });
+    const event = JSON.parse(s.ws.bytesToApp().at(-1)?.raw ?? '').event;
+    const { ts } = await question(s);
+    await until(async () => (await begun(s)) === 0, 'it has begun');
+    await s.slack.close();
+    // As after a crash right after the question was asked.
+    await s.store.database('slack-seen').run("UPDATE key_values SET value = 'begun' WHERE kind = 'workflow step'");
+    await s.store.database('ledger').run("DELETE FROM jobs WHERE kind = 'slack.step.end'");
+    await s.again({ SLACK_OPERATORS: [] });
+    await s.ws.event(event);
+    await until(async () => (await begun(s)) === 0, 'it has begun');
+    expect(execution(s, sent.executionId).state).toBe('running');
+    await press(s, ts, 'sb_confirm');
+    expect((await ended(s, sent.executionId)).outputs).toMatchObject({ status: 'done' });
+  });
+
   it('ends by the app’s own token. Slack’s token for it is neither used, stored nor logged', async () => {
     const s = await stepStage();
     const id = await begin(s, 'request_cancellation', { number: CANCELLED });
