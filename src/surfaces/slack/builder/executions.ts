@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type BuilderStep, builderSteps } from '../../../../tools/surfaces/builder-steps.ts';
+import { parseInput } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
+import { isWithdrawn } from '../../../gate/approval.ts';
+import { ALSO_ASKED } from '../../../gate/confirmation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Seal } from '../../../ledger/seal.ts';
-import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, SwitchboardError, severity, Unavailable } from '../../../lib/errors.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
@@ -14,7 +18,16 @@ import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { addJob, type Job } from '../../../work/jobs.ts';
 import type { Run } from '../../../work/worker.ts';
 import type { SlackContext } from '../context.ts';
-import { STEP_BEGIN, STEPS_NOTE, STEPS_OFF, stepEndJob, stepsOf, type WaitingStep } from '../types.ts';
+import {
+  noteOf,
+  REASON_MS,
+  STEP_BEGIN,
+  STEPS_NOTE,
+  STEPS_OFF,
+  stepEndJob,
+  stepsOf,
+  type WaitingStep,
+} from '../types.ts';
 import { endOfAction, outputs, type StepEnd } from './answers.ts';
 import { HOURS } from './definitions.ts';
 import { type End, finish } from './finish.ts';
@@ -46,6 +59,12 @@ interface Execution {
   at: number;
 }
 
+/** The action that a step waits for. `joined`: it waited already when the step asked. */
+interface Asked {
+  asked: string;
+  joined?: boolean;
+}
+
 export interface ExecutionsOptions {
   /** Seals the inputs, which may have secrets, until they are read. */
   seal: Pick<Seal, 'seal' | 'open'>;
@@ -62,11 +81,15 @@ export class Executions {
   readonly #slack: SlackContext;
   readonly #seal: Pick<Seal, 'seal' | 'open'>;
   readonly #seen: KeyValues;
+  /** The sealed inputs of steps that wait for a question of others, which may expire before the step does. */
+  readonly #kept: KeyValues;
 
   constructor(slack: SlackContext, { seal, database }: ExecutionsOptions) {
     this.#slack = slack;
     this.#seal = seal;
-    this.#seen = new KeyValues({ database, clock: slack.clock, kind: 'workflow step' });
+    const { clock } = slack;
+    this.#seen = new KeyValues({ database, clock, kind: 'workflow step' });
+    this.#kept = new KeyValues({ database, clock, kind: 'joined workflow step' });
   }
 
   /** Stores an execution that begins. Slack may send it several times. */
@@ -90,18 +113,19 @@ export class Executions {
     const begun = step
       ? await this.#perform({ id, step, inputs: recordOf(content.inputs), at }, isFirst)
       : { error: GONE };
+    if ('joined' in begun && begun.joined) await this.#kept.add(id, until, textOf(payload.sealed));
     if ('asked' in begun) run.onDone((tx) => addJob(tx, stepEndJob(begun.asked, id), this.#slack.clock.now()));
     else await finish(this.#slack, id, begun);
     await this.#seen.change(id, until, () => ASKED);
   }
 
   /** Looks up or asks. Resolves to the action that the step waits for, or to its end. */
-  async #perform(execution: Execution, isFirst: boolean): Promise<{ asked: string } | End> {
+  async #perform(execution: Execution, isFirst: boolean): Promise<Asked | End> {
     const { config, tools, clock, records } = this.#slack;
     const { step, inputs, at } = execution;
     // Found before anything is refused: its question may be confirmed, whatever has changed since it was asked.
     const asked = isFirst ? undefined : await this.#askedBefore(execution);
-    if (asked !== undefined) return { asked };
+    if (asked) return asked;
     const read = readStep(step, inputs, { tools, prefix: config.SLACK_COMMAND_PREFIX });
     if ('problem' in read) return { error: read.problem };
     if (!config.SLACK_WORKFLOW_STEPS) return { error: STEPS_OFF };
@@ -116,13 +140,15 @@ export class Executions {
       }
       const invalid = invalidIn(step, { tool: read.tool, input }, clock.now());
       if (invalid !== undefined) return { error: invalid };
-      return await this.#ask(execution, { ...read, input }, actor);
+      const call = { ...read, input };
+      const joined = isFirst ? undefined : await this.#joinedBefore(execution, call, actor);
+      return joined ?? (await this.#ask(execution, call, actor));
     } catch (error) {
       return this.#failed(step, read, error);
     }
   }
 
-  async #ask(execution: Execution, call: StepCall, actor: Actor): Promise<{ asked: string } | End> {
+  async #ask(execution: Execution, call: StepCall, actor: Actor): Promise<Asked | End> {
     const { gate, clock } = this.#slack;
     const { id, step, at } = execution;
     const until = at + call.hours * HOUR_MS;
@@ -136,8 +162,14 @@ export class Executions {
     if (performed.kind === 'done') return { outputs: outputs(this.#slack, step, doneAtOnce(call, performed)) };
     const { action } = performed;
     // The same question may wait already: of another execution, or of another requester.
-    await gate.notes.merge(action.id, STEPS_NOTE, waiting);
+    if (stepsOf(action)[id] === undefined) return this.#join(execution, action.id, until);
     return { asked: action.id };
+  }
+
+  async #join({ id, step }: Execution, action: string, until: number): Promise<Asked> {
+    const waiting: WaitingStep = { step: step.id, until, joined: true };
+    await this.#slack.gate.notes.merge(action, STEPS_NOTE, { [id]: waiting });
+    return { asked: action, joined: true };
   }
 
   /** The end of a step whose call failed. It is an output, because a workflow cannot branch on an error. */
@@ -171,15 +203,41 @@ export class Executions {
         ...defined({ person }),
       };
     }
+    if (!member && roles.isAbsent(claimed))
+      return { problem: 'Slack has no such person as the one named in the step.' };
     if (member && !member.unread) return { problem: `The person named in the step lacks the role ${needed}.` };
     if (clock.now() < at + ROLE_MS) throw new Unavailable('Slack does not say which role the person in a step has');
     return { problem: 'Slack did not say which role the person named in the step has.' };
   }
 
   /** The action that an interrupted start asked for; undefined if it did not come so far. */
-  async #askedBefore({ id, at }: Execution): Promise<string | undefined> {
+  async #askedBefore({ id, at }: Execution): Promise<Asked | undefined> {
     const recent = await this.#slack.gate.actions.list({ since: at - HOUR_MS, limit: RECENT });
-    return recent.find((action) => stepsOf(action)[id] !== undefined)?.id;
+    for (const action of recent) {
+      const joined = stepsOf(action)[id]?.joined === true;
+      if (stepsOf(action)[id] !== undefined && !(joined && action.state === 'expired'))
+        return { asked: action.id, joined };
+    }
+    return undefined;
+  }
+
+  /** The question of others that an interrupted start had joined, and not noted yet. It may have ended since. */
+  async #joinedBefore(execution: Execution, call: StepCall, actor: Actor): Promise<Asked | undefined> {
+    const { gate, clock } = this.#slack;
+    const { at } = execution;
+    if (call.tool.risk === 'read') return undefined;
+    const input = parseInput(call.tool, call.input, new Date(clock.now()));
+    const recent = await gate.actions.list({ since: at - HOUR_MS, limit: RECENT });
+    const joined = recent.find(
+      ({ operation, notes, shown, state, decidedAt = Number.POSITIVE_INFINITY }) =>
+        operation === call.tool.id &&
+        state !== 'expired' &&
+        recordOf(notes[ALSO_ASKED])[personOf(actor)] === true &&
+        decidedAt >= at &&
+        // What is secret is not in it.
+        Object.entries(input).every(([name, value]) => !(name in shown) || isDeepStrictEqual(shown[name], value)),
+    );
+    return joined && this.#join(execution, joined.id, at + call.hours * HOUR_MS);
   }
 
   /** Ends a step whose change has ended, or whose time is over. Resolves to the time (epoch ms) of the next look. */
@@ -192,11 +250,28 @@ export class Executions {
     const action = await gate.refresh(known.id);
     const next = nextLook(action, waiting.until, clock.now());
     if (next !== undefined) return next;
+    const isEarly = action.state === 'expired' && clock.now() < waiting.until;
+    if (isEarly && waiting.joined && (await this.#askAgain(id))) {
+      await gate.notes.merge(action.id, STEPS_NOTE, { [id]: undefined });
+      return undefined;
+    }
     const step = builderSteps.find((one) => one.id === waiting.step);
     const end = await endOfAction(this.#slack, action);
     await finish(this.#slack, id, step ? { outputs: outputs(this.#slack, step, end) } : { error: GONE });
+    if (waiting.joined) await this.#kept.take(id);
     await gate.notes.merge(action.id, STEPS_NOTE, { [id]: undefined });
     return undefined;
+  }
+
+  /** Begins an execution again, with its own deadline. False if its inputs are gone. */
+  async #askAgain(id: string): Promise<boolean> {
+    const { clock, jobs, worker } = this.#slack;
+    const sealed = await this.#kept.get(id);
+    if (sealed === undefined) return false;
+    await this.#seen.change(id, clock.now() + KEPT_MS, () => BEGUN);
+    await jobs.ensure(beginJob(id, sealed));
+    worker.look();
+    return true;
   }
 }
 
@@ -215,10 +290,22 @@ function beginJob(execution: string, sealed: string) {
 const sealedAs = (id: string) => `workflow step ${id}`;
 
 /** Time (epoch ms) at which a waiting step is looked at again; undefined if it ends now. */
-function nextLook({ state, finishedAt = 0 }: Action, until: number, now: number): number | undefined {
+function nextLook(action: Action, until: number, now: number): number | undefined {
+  const { state, finishedAt = 0 } = action;
+  if (state === 'declined') {
+    const end = reasonUntil(action);
+    return end !== undefined && now < end ? end : undefined;
+  }
   if (state === 'pending') return now < until ? until : undefined;
   if (state === 'confirmed' || state === 'in_flight') return now + RUNNING_MS;
   return state === 'unknown' && now < finishedAt + UNKNOWN_MS ? finishedAt + UNKNOWN_MS : undefined;
+}
+
+/** Time (epoch ms) until which the person who declined may give a reason; undefined if none is waited for. */
+function reasonUntil(action: Action): number | undefined {
+  const { decidedVia, decidedReason, decidedAt = 0 } = action;
+  const isSettled = decidedReason !== undefined || isWithdrawn(action) || noteOf(action).noReason === true;
+  return decidedVia === 'slack' && !isSettled ? decidedAt + REASON_MS : undefined;
 }
 
 /** The end of a step without a question: of a lookup, or of a change that is so already. */

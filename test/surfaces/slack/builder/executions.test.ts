@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { ASSISTANT, C_APPROVALS, cards, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until, whisper } from '../support.ts';
-import { begin, CANCELLED, ended, execution, press, question, stepStage, storedBytes } from './stepping.ts';
+import {
+  ASSISTANT,
+  C_APPROVALS,
+  cards,
+  type Stage,
+  U_AGENT,
+  U_LEAD,
+  U_OTHER,
+  U_VIEW,
+  until,
+  whisper,
+} from '../support.ts';
+import { begin, CANCELLED, decline, ended, execution, press, question, stepStage, storedBytes } from './stepping.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -51,6 +62,7 @@ describe('a step that looks up', () => {
     [{}, 'The step lacks: Phone number.'],
     [{ number: '+12015550101', claimed_user: '' }, 'For whom'],
     [{ number: '+12015550101', claimed_user: U_OTHER }, 'lacks the role viewer'],
+    [{ number: '+12015550101', claimed_user: 'U00NOBODY' }, 'no such person'],
   ])('fails for %j with a sentence that repeats no value', async (inputs, says) => {
     const s = await stepStage();
     const { state, error } = await ended(s, await begin(s, 'look_up_number', inputs));
@@ -86,13 +98,31 @@ describe('a step that asks', () => {
     const s = await stepStage();
     const id = await begin(s, 'request_cancellation', { number: CANCELLED });
     const { ts } = await question(s);
-    await press(s, ts, 'sb_decline');
+    await decline(s, ts);
+    await s.settled();
+    expect(execution(s, id).state).toBe('running');
+    await s.ws.submit({ user: U_LEAD, values: { sb_reason: 'Wrong number' } });
     expect((await ended(s, id)).outputs).toMatchObject({
       status: 'declined',
       decided_by: 'slack:T000DEMO/U000LEAD (@lee)',
-      message: expect.stringContaining('Declined by @lee'),
+      message: expect.stringMatching(/Declined by @lee.*Wrong number/),
     });
     expect(await s.requests('/cancel-order-submit')).toEqual([]);
+  });
+
+  it.each([
+    ['the window is closed', (s: Stage) => s.ws.closeView({ user: U_LEAD })],
+    ['the window is sent empty', (s: Stage) => s.ws.submit({ user: U_LEAD, values: {} })],
+    ['the window stays open for two minutes', async (s: Stage) => s.clock.skip(2 * 60_000)],
+  ])('waits for the reason of a decline until %s', async (_, end) => {
+    const s = await stepStage();
+    const id = await begin(s, 'request_cancellation', { number: CANCELLED });
+    const { ts } = await question(s);
+    await decline(s, ts);
+    await s.settled();
+    expect(execution(s, id).state).toBe('running');
+    await end(s);
+    expect((await ended(s, id)).outputs).toMatchObject({ status: 'declined' });
   });
 
   it('ends with withdrawn when the person it names takes it back', async () => {
