@@ -48,6 +48,8 @@ const RECENT = 2_000;
 const BEGUN = 'begun';
 const ASKED = 'asked';
 
+const NOBODY =
+  'Nobody could confirm this with the settings of Switchboard, so nothing was sent. Its log has the details.';
 const GONE = 'Switchboard does not have this step any more.';
 
 /** One execution of a step. */
@@ -149,7 +151,7 @@ export class Executions {
   }
 
   async #ask(execution: Execution, call: StepCall, actor: Actor): Promise<Asked | End> {
-    const { gate, clock } = this.#slack;
+    const { gate, clock, log } = this.#slack;
     const { id, step, at } = execution;
     const until = at + call.hours * HOUR_MS;
     if (clock.now() >= until) return { outputs: outputs(this.#slack, step, TOO_LATE) };
@@ -159,6 +161,8 @@ export class Executions {
       // A yes after the end of the step would run a change that no workflow waits for.
       ...(call.tool.risk !== 'read' && { until, notes: { [STEPS_NOTE]: waiting } }),
     });
+    if (call.tool.risk === 'read')
+      log('info', { execution: id, step: step.id, claimed: call.claimed }, 'a step of a workflow looked something up');
     if (performed.kind === 'done') return { outputs: outputs(this.#slack, step, doneAtOnce(call, performed)) };
     const { action } = performed;
     // The same question may wait already: of another execution, or of another requester.
@@ -179,7 +183,10 @@ export class Executions {
     const failure = asSwitchboardError(error);
     if (failure.detail) log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
     const isAbsent = tool.risk === 'read' && failure.face.code === 'not_found';
-    const message = reworded(failureWords(failure.face, 'slack'));
+    // The role was checked before, so this is a change that the settings let nobody confirm.
+    const isNobodys = tool.risk !== 'read' && failure.face.code === 'forbidden_by_role';
+    if (isNobodys) log('warn', { operation: tool.id }, failure.message);
+    const message = isNobodys ? NOBODY : reworded(failureWords(failure.face, 'slack'));
     return { outputs: outputs(this.#slack, step, { status: isAbsent ? 'not_found' : 'failed', message }) };
   }
 
