@@ -224,7 +224,7 @@ export function notConfirmed(action: Action): SwitchboardError {
         : action.decidedVia === 'withdrawn'
           ? 'The question was withdrawn before a person decided.'
           : declinedText(action, by),
-    expired: 'Nobody decided in time, so it expired.',
+    expired: `${action.yeses?.length ? 'Too few approvers said yes' : 'Nobody decided'} in time, so it expired.`,
   };
   const reason = reasonOf(action);
   const face: Failure = {

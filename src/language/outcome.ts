@@ -46,6 +46,7 @@ export type Ended = Pick<Action, 'state'> &
       | 'decidedVia'
       | 'person'
       | 'consent'
+      | 'yeses'
     >
   >;
 
@@ -104,7 +105,10 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
             detail: 'The question was withdrawn before a person decided.',
           };
     case 'expired':
-      return { ...plain, detail: 'Nobody decided in time. Request it again if it is still needed.' };
+      return {
+        ...plain,
+        detail: `${action.yeses?.length ? 'Too few approvers said yes in time.' : 'Nobody decided in time.'} Request it again if it is still needed.`,
+      };
     default:
       return plain;
   }

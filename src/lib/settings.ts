@@ -170,7 +170,7 @@ export const settings = {
     type: flag,
     default: 'false',
     needs: ['SLACK_BOT_TOKEN'],
-    help: "true lets workflows of Slack's Workflow Builder look numbers up and ask for changes. Every change that they ask for waits for an approver. Needs the manifest of `switchboard manifest --workflow`.",
+    help: "true lets workflows of Slack's Workflow Builder look numbers up and ask for changes. Every change that they ask for waits for an approver. Everybody who may build or run a workflow can look up what a viewer sees. Needs the manifest of `switchboard manifest --workflow`.",
   },
   SLACK_VIEWERS: {
     type: who,

@@ -12,7 +12,8 @@ export type ValueKind =
   | 'batch card'
   | 'event message'
   | 'stream'
-  | 'workflow step';
+  | 'workflow step'
+  | 'joined workflow step';
 
 interface Row {
   key: string;

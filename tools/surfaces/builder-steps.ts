@@ -57,7 +57,7 @@ export const builderSteps: readonly BuilderStep[] = [
   {
     id: 'request_cancellation',
     title: 'Request a cancellation',
-    description: 'Asks an approver to cancel a number, and goes on when it is decided.',
+    description: 'Asks an approver to cancel one or more numbers, and goes on when it is decided.',
     operation: 'numbers_cancel',
     fields: { number: 'PhoneNumbers' },
     answers: {
@@ -95,7 +95,8 @@ export const builderSteps: readonly BuilderStep[] = [
   {
     id: 'ask_for_change',
     title: 'Ask for a change',
-    description: 'Asks an approver for any change that has a command, and goes on when it is decided.',
+    description:
+      'Asks an approver for a change that has a command and needs no secret, and goes on when it is decided.',
     fields: {},
     answers: {},
   },

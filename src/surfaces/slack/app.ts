@@ -51,7 +51,7 @@ import { Memory } from './people/memory.ts';
 import { Recipients } from './people/recipients.ts';
 import { createReworder } from './people/reworder.ts';
 import { Roles } from './people/roles.ts';
-import type { SlackConfig, SlackGroup } from './types.ts';
+import { type SlackConfig, type SlackGroup, STEP_BEGIN, STEP_END } from './types.ts';
 
 export type { SlackConfig } from './types.ts';
 
@@ -108,9 +108,7 @@ export interface Slack {
 export async function createSlack(options: SlackOptions): Promise<Slack> {
   const token = options.config.SLACK_BOT_TOKEN;
   if (token === undefined) throw new Error('SLACK_BOT_TOKEN is missing');
-  // Most installations have no steps, so their code is loaded only where they are on.
-  const steps = options.config.SLACK_WORKFLOW_STEPS ? await import('./builder/executions.ts') : undefined;
-  return new SlackApp(options, token, steps?.Executions);
+  return new SlackApp(options, token);
 }
 
 class SlackApp implements Slack {
@@ -119,7 +117,8 @@ class SlackApp implements Slack {
   readonly slackbot: SlackbotCalls | undefined;
   readonly #receiver: SlackReceiver | undefined;
   readonly #socket: SocketMode | undefined;
-  readonly #steps: Executions | undefined;
+  /** Most installations have no steps, so their code is loaded when one begins or ends. */
+  readonly #steps: () => Promise<Executions>;
   readonly #stopLearning: () => void;
   readonly #stopGuides: () => void;
   readonly #process: Process;
@@ -127,7 +126,7 @@ class SlackApp implements Slack {
   readonly #working = new Set<Promise<void>>();
   readonly #events: SlackEvents[] = [];
 
-  constructor(options: SlackOptions, token: string, Steps: typeof Executions | undefined) {
+  constructor(options: SlackOptions, token: string) {
     const { config, gate, clock, log } = options;
     this.#options = options;
     const logger = boltLogger(log);
@@ -153,8 +152,12 @@ class SlackApp implements Slack {
 
     const { app, process } = createBolt({ token, logger, clientOptions });
     this.#process = process;
-    this.#steps = Steps && new Steps(this.#context, { seal: options.seal, database: options.seen });
-    const handlers = new Handlers(this.#context, this.#steps);
+    let steps: Promise<Executions> | undefined;
+    this.#steps = () => {
+      steps ??= loadSteps(this.#context, options);
+      return steps;
+    };
+    const handlers = new Handlers(this.#context, config.SLACK_WORKFLOW_STEPS ? this.#steps : undefined);
     this.#listen(app, handlers);
     const secret = config.SLACK_SIGNING_SECRET;
     if (secret !== undefined && options.httpHandler !== false) {
@@ -182,7 +185,7 @@ class SlackApp implements Slack {
   }
 
   async start(): Promise<void> {
-    const { gate } = this.#options;
+    const { gate, worker } = this.#options;
     const { batchCards, cards, directory, home, pictures } = this.#context;
     directory.learnActions(await readOrElse(gate.actions.list({ limit: 200 }), []));
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
@@ -191,7 +194,9 @@ class SlackApp implements Slack {
     home.start();
     batchCards.start();
     cards.start();
-    this.#steps?.start();
+    // Also while steps are off: those that began before would never end.
+    worker.on(STEP_BEGIN, async (job, run) => (await this.#steps()).begin(job, run));
+    worker.on(STEP_END, async (job) => (await this.#steps()).end(job));
   }
 
   async warmUp(): Promise<void> {
@@ -202,6 +207,7 @@ class SlackApp implements Slack {
     await this.#process({ body: { ...nobody, command: '/' }, ack: async () => undefined });
     for (const { command } of commandList(tools, groups, config.SLACK_COMMAND_PREFIX))
       onCommand(this.#context, command, 'help', { userId: 'U0', teamId: 'T0' });
+    if (config.SLACK_WORKFLOW_STEPS) await this.#steps();
     await this.#context.roles.warmUp();
   }
 
@@ -211,7 +217,7 @@ class SlackApp implements Slack {
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
     this.#stopGuides();
-    await this.#steps?.close();
+    await this.#options.worker.off([STEP_BEGIN, STEP_END]);
     await home.close();
     await Promise.allSettled([...this.#working]);
     await batchCards.close();
@@ -300,6 +306,11 @@ class SlackApp implements Slack {
     void done.finally(() => this.#working.delete(done));
     return done;
   }
+}
+
+async function loadSteps(slack: SlackContext, { seal, seen }: SlackOptions): Promise<Executions> {
+  const { Executions } = await import('./builder/executions.ts');
+  return new Executions(slack, { seal, database: seen });
 }
 
 function createContext(

@@ -77,6 +77,8 @@ export interface CardNote {
   told?: true;
   /** True if the thread has the reason of the person who declined. */
   toldReason?: true;
+  /** True if the person who declined gives no reason. Noted only if steps of workflows wait for one. */
+  noReason?: true;
   /** Channel it was asked in. */
   from?: string;
   /** Thread of that channel it was asked in. */
@@ -178,6 +180,8 @@ export interface WaitingStep {
   step: string;
   /** Epoch ms. */
   until: number;
+  /** True if the question waited already, with another deadline than that of the step. */
+  joined?: true;
 }
 
 /** The steps of workflows that wait for an action, by the ids of their executions. */
@@ -185,6 +189,15 @@ export function stepsOf(action: Action): Readonly<Record<string, WaitingStep>> {
   const note = action.notes[STEPS_NOTE];
   return isRecord(note) ? (note as Record<string, WaitingStep>) : {};
 }
+
+/** What Slack shows to people about a step that did not begin because steps are off. */
+export const STEPS_OFF = 'Steps of workflows are switched off in Switchboard (SLACK_WORKFLOW_STEPS). Nothing was done.';
+
+/** Maximum wait, after a decline, for the reason of the person who declined. */
+export const REASON_MS = 2 * 60_000;
+
+/** The kind of the job that begins a step: it looks a number up, or asks for a change. */
+export const STEP_BEGIN = 'slack.step.begin';
 
 /** The kind of the job that ends a step when its action has ended, or when its time is over. */
 export const STEP_END = 'slack.step.end';

@@ -7,7 +7,7 @@ import { defined, type Fields } from '../../../lib/json.ts';
 /* Derives the manifest's description of the steps of Workflow Builder from the operations that they perform. */
 
 /** Hours that a step waits for a decision. */
-export const HOURS = { least: 1, most: 168, usual: 24 } as const;
+export const HOURS = { least: 1, most: 24, usual: 24 } as const;
 
 /** The values of `status` of a step that asks for a change, for the branches of a workflow. */
 export const ASK_WORDS = ['done', 'partly', 'declined', 'withdrawn', 'expired', 'failed', 'unknown'] as const;
@@ -87,6 +87,12 @@ const CLAIMED: Parameter = {
   required: true,
 };
 
+/** The same for a lookup, which no approver sees. */
+const CLAIMED_READER: Parameter = {
+  ...CLAIMED,
+  description: 'The person who wants this. They need the role viewer. Switchboard cannot verify what a workflow says.',
+};
+
 /** The inputs of a step that names its operation itself. */
 const NAMED: readonly Parameter[] = [
   {
@@ -117,7 +123,7 @@ const ASKING: readonly Parameter[] = [
     name: 'deadline_hours',
     type: 'integer',
     title: 'Deadline in hours',
-    description: `${HOURS.least} to ${HOURS.most}; ${HOURS.usual} if it is empty. The question expires then, or when the questions of Switchboard do (CONFIRM_TTL_SECONDS), if that is sooner.`,
+    description: `${HOURS.least} to ${HOURS.most}, at most as long as a question of Switchboard waits (CONFIRM_TTL_SECONDS). If it is empty, the step waits that long.`,
     required: false,
   },
 ];
@@ -134,7 +140,7 @@ const text = (name: string, title: string, description: string): Parameter => ({
 export function inputsOf(step: BuilderStep, tools: readonly Tool[]): Parameter[] {
   const tool = toolOf(step, tools);
   const own = tool === undefined ? NAMED : fieldInputs(step, tool);
-  return [...own, CLAIMED, ...(tool?.risk === 'read' ? [] : ASKING)];
+  return tool?.risk === 'read' ? [...own, CLAIMED_READER] : [...own, CLAIMED, ...ASKING];
 }
 
 /** All outputs of a step. */

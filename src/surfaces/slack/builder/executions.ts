@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type BuilderStep, builderSteps } from '../../../../tools/surfaces/builder-steps.ts';
+import { parseInput } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
+import { isWithdrawn } from '../../../gate/approval.ts';
+import { ALSO_ASKED } from '../../../gate/confirmation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Seal } from '../../../ledger/seal.ts';
-import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, SwitchboardError, severity, Unavailable } from '../../../lib/errors.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
@@ -13,15 +17,22 @@ import type { Database } from '../../../store/types.ts';
 import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { addJob, type Job } from '../../../work/jobs.ts';
 import type { Run } from '../../../work/worker.ts';
-import { SlackRefusal } from '../api/refusal.ts';
 import type { SlackContext } from '../context.ts';
-import { BUSY, STEP_END, STEPS_NOTE, stepEndJob, stepsOf, type WaitingStep } from '../types.ts';
+import {
+  noteOf,
+  REASON_MS,
+  STEP_BEGIN,
+  STEPS_NOTE,
+  STEPS_OFF,
+  stepEndJob,
+  stepsOf,
+  type WaitingStep,
+} from '../types.ts';
 import { endOfAction, outputs, type StepEnd } from './answers.ts';
 import { HOURS } from './definitions.ts';
+import { type End, finish } from './finish.ts';
 import { invalidIn, type Problem, readStep, type StepCall } from './inputs.ts';
 
-/** The kind of the job that begins a step: it looks a number up, or asks for a change. */
-const BEGIN = 'slack.step.begin';
 /** An execution is remembered for longer than a step waits. */
 const KEPT_MS = HOURS.most * HOUR_MS + DAY_MS;
 /** Longest wait for Slack to say which role the named person has. */
@@ -30,13 +41,15 @@ const ROLE_MS = 15 * MINUTE_MS;
 const RUNNING_MS = MINUTE_MS;
 /** An unknown outcome is usually resolved by reading, within this time. */
 const UNKNOWN_MS = 10 * MINUTE_MS;
-/** The newest actions of a requester, among which that of an interrupted start is. */
-const RECENT = 200;
+/** The newest actions, among which that of an interrupted start is. */
+const RECENT = 2_000;
 
 /** The stored states of an execution: its start may have been interrupted, or it is complete. */
 const BEGUN = 'begun';
 const ASKED = 'asked';
 
+const NOBODY =
+  'Nobody could confirm this with the settings of Switchboard, so nothing was sent. Its log has the details.';
 const GONE = 'Switchboard does not have this step any more.';
 
 /** One execution of a step. */
@@ -48,8 +61,11 @@ interface Execution {
   at: number;
 }
 
-/** The end of a step: outputs, or a sentence that Slack shows to people. */
-type End = { outputs: Fields } | { error: string };
+/** The action that a step waits for. `joined`: it waited already when the step asked. */
+interface Asked {
+  asked: string;
+  joined?: boolean;
+}
 
 export interface ExecutionsOptions {
   /** Seals the inputs, which may have secrets, until they are read. */
@@ -67,21 +83,15 @@ export class Executions {
   readonly #slack: SlackContext;
   readonly #seal: Pick<Seal, 'seal' | 'open'>;
   readonly #seen: KeyValues;
+  /** The sealed inputs of steps that wait for a question of others, which may expire before the step does. */
+  readonly #kept: KeyValues;
 
   constructor(slack: SlackContext, { seal, database }: ExecutionsOptions) {
     this.#slack = slack;
     this.#seal = seal;
-    this.#seen = new KeyValues({ database, clock: slack.clock, kind: 'workflow step' });
-  }
-
-  start(): void {
-    const { worker } = this.#slack;
-    worker.on(BEGIN, (job, run) => this.#begin(job, run));
-    worker.on(STEP_END, (job) => this.#end(job));
-  }
-
-  async close(): Promise<void> {
-    await this.#slack.worker.off([BEGIN, STEP_END]);
+    const { clock } = slack;
+    this.#seen = new KeyValues({ database, clock, kind: 'workflow step' });
+    this.#kept = new KeyValues({ database, clock, kind: 'joined workflow step' });
   }
 
   /** Stores an execution that begins. Slack may send it several times. */
@@ -89,12 +99,12 @@ export class Executions {
     const { clock, jobs, worker } = this.#slack;
     const content = { step: recordOf(event.function).callback_id, inputs: event.inputs, at: clock.now() };
     const sealed = Buffer.from(this.#seal.seal(content, sealedAs(id))).toString('base64');
-    await jobs.ensure({ kind: BEGIN, key: `${BEGIN} ${id}`, payload: { execution: id, sealed } });
+    await jobs.ensure(beginJob(id, sealed));
     worker.look();
   }
 
   /** Begins an execution once. After a crash, the question that it asked already is found. */
-  async #begin({ payload }: Job, run: Run): Promise<undefined> {
+  async begin({ payload }: Job, run: Run): Promise<undefined> {
     const id = textOf(payload.execution);
     const until = this.#slack.clock.now() + KEPT_MS;
     const isFirst = await this.#seen.add(id, until, BEGUN);
@@ -105,21 +115,24 @@ export class Executions {
     const begun = step
       ? await this.#perform({ id, step, inputs: recordOf(content.inputs), at }, isFirst)
       : { error: GONE };
+    if ('joined' in begun && begun.joined) await this.#kept.add(id, until, textOf(payload.sealed));
     if ('asked' in begun) run.onDone((tx) => addJob(tx, stepEndJob(begun.asked, id), this.#slack.clock.now()));
-    else await this.#finish(id, begun);
+    else await finish(this.#slack, id, begun);
     await this.#seen.change(id, until, () => ASKED);
   }
 
   /** Looks up or asks. Resolves to the action that the step waits for, or to its end. */
-  async #perform(execution: Execution, isFirst: boolean): Promise<{ asked: string } | End> {
+  async #perform(execution: Execution, isFirst: boolean): Promise<Asked | End> {
     const { config, tools, clock, records } = this.#slack;
     const { step, inputs, at } = execution;
+    // Found before anything is refused: its question may be confirmed, whatever has changed since it was asked.
+    const asked = isFirst ? undefined : await this.#askedBefore(execution);
+    if (asked) return asked;
     const read = readStep(step, inputs, { tools, prefix: config.SLACK_COMMAND_PREFIX });
     if ('problem' in read) return { error: read.problem };
+    if (!config.SLACK_WORKFLOW_STEPS) return { error: STEPS_OFF };
     const actor = await this.#actorOf(read, at);
     if ('problem' in actor) return { error: actor.problem };
-    const asked = isFirst ? undefined : await this.#askedBefore(execution.id, actor);
-    if (asked !== undefined) return { asked };
     try {
       let { input } = read;
       if (step.operation === undefined) {
@@ -129,14 +142,16 @@ export class Executions {
       }
       const invalid = invalidIn(step, { tool: read.tool, input }, clock.now());
       if (invalid !== undefined) return { error: invalid };
-      return await this.#ask(execution, { ...read, input }, actor);
+      const call = { ...read, input };
+      const joined = isFirst ? undefined : await this.#joinedBefore(execution, call, actor);
+      return joined ?? (await this.#ask(execution, call, actor));
     } catch (error) {
       return this.#failed(step, read, error);
     }
   }
 
-  async #ask(execution: Execution, call: StepCall, actor: Actor): Promise<{ asked: string } | End> {
-    const { gate, clock } = this.#slack;
+  async #ask(execution: Execution, call: StepCall, actor: Actor): Promise<Asked | End> {
+    const { gate, clock, log } = this.#slack;
     const { id, step, at } = execution;
     const until = at + call.hours * HOUR_MS;
     if (clock.now() >= until) return { outputs: outputs(this.#slack, step, TOO_LATE) };
@@ -146,11 +161,19 @@ export class Executions {
       // A yes after the end of the step would run a change that no workflow waits for.
       ...(call.tool.risk !== 'read' && { until, notes: { [STEPS_NOTE]: waiting } }),
     });
+    if (call.tool.risk === 'read')
+      log('info', { execution: id, step: step.id, claimed: call.claimed }, 'a step of a workflow looked something up');
     if (performed.kind === 'done') return { outputs: outputs(this.#slack, step, doneAtOnce(call, performed)) };
     const { action } = performed;
     // The same question may wait already: of another execution, or of another requester.
-    await gate.notes.merge(action.id, STEPS_NOTE, waiting);
+    if (stepsOf(action)[id] === undefined) return this.#join(execution, action.id, until);
     return { asked: action.id };
+  }
+
+  async #join({ id, step }: Execution, action: string, until: number): Promise<Asked> {
+    const waiting: WaitingStep = { step: step.id, until, joined: true };
+    await this.#slack.gate.notes.merge(action, STEPS_NOTE, { [id]: waiting });
+    return { asked: action, joined: true };
   }
 
   /** The end of a step whose call failed. It is an output, because a workflow cannot branch on an error. */
@@ -160,7 +183,10 @@ export class Executions {
     const failure = asSwitchboardError(error);
     if (failure.detail) log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
     const isAbsent = tool.risk === 'read' && failure.face.code === 'not_found';
-    const message = reworded(failureWords(failure.face, 'slack'));
+    // The role was checked before, so this is a change that the settings let nobody confirm.
+    const isNobodys = tool.risk !== 'read' && failure.face.code === 'forbidden_by_role';
+    if (isNobodys) log('warn', { operation: tool.id }, failure.message);
+    const message = isNobodys ? NOBODY : reworded(failureWords(failure.face, 'slack'));
     return { outputs: outputs(this.#slack, step, { status: isAbsent ? 'not_found' : 'failed', message }) };
   }
 
@@ -184,19 +210,45 @@ export class Executions {
         ...defined({ person }),
       };
     }
+    if (!member && roles.isAbsent(claimed))
+      return { problem: 'Slack has no such person as the one named in the step.' };
     if (member && !member.unread) return { problem: `The person named in the step lacks the role ${needed}.` };
     if (clock.now() < at + ROLE_MS) throw new Unavailable('Slack does not say which role the person in a step has');
     return { problem: 'Slack did not say which role the person named in the step has.' };
   }
 
   /** The action that an interrupted start asked for; undefined if it did not come so far. */
-  async #askedBefore(id: string, actor: Actor): Promise<string | undefined> {
-    const recent = await this.#slack.gate.actions.list({ actorId: actor.id, limit: RECENT });
-    return recent.find((action) => stepsOf(action)[id] !== undefined)?.id;
+  async #askedBefore({ id, at }: Execution): Promise<Asked | undefined> {
+    const recent = await this.#slack.gate.actions.list({ since: at - HOUR_MS, limit: RECENT });
+    for (const action of recent) {
+      const joined = stepsOf(action)[id]?.joined === true;
+      if (stepsOf(action)[id] !== undefined && !(joined && action.state === 'expired'))
+        return { asked: action.id, joined };
+    }
+    return undefined;
+  }
+
+  /** The question of others that an interrupted start had joined, and not noted yet. It may have ended since. */
+  async #joinedBefore(execution: Execution, call: StepCall, actor: Actor): Promise<Asked | undefined> {
+    const { gate, clock } = this.#slack;
+    const { at } = execution;
+    if (call.tool.risk === 'read') return undefined;
+    const input = parseInput(call.tool, call.input, new Date(clock.now()));
+    const recent = await gate.actions.list({ since: at - HOUR_MS, limit: RECENT });
+    const joined = recent.find(
+      ({ operation, notes, shown, state, decidedAt = Number.POSITIVE_INFINITY }) =>
+        operation === call.tool.id &&
+        state !== 'expired' &&
+        recordOf(notes[ALSO_ASKED])[personOf(actor)] === true &&
+        decidedAt >= at &&
+        // What is secret is not in it.
+        Object.entries(input).every(([name, value]) => !(name in shown) || isDeepStrictEqual(shown[name], value)),
+    );
+    return joined && this.#join(execution, joined.id, at + call.hours * HOUR_MS);
   }
 
   /** Ends a step whose change has ended, or whose time is over. Resolves to the time (epoch ms) of the next look. */
-  async #end({ payload }: Job): Promise<number | undefined> {
+  async end({ payload }: Job): Promise<number | undefined> {
     const { gate, clock } = this.#slack;
     const id = textOf(payload.execution);
     const known = await gate.actions.get(textOf(payload.action));
@@ -205,21 +257,28 @@ export class Executions {
     const action = await gate.refresh(known.id);
     const next = nextLook(action, waiting.until, clock.now());
     if (next !== undefined) return next;
+    const isEarly = action.state === 'expired' && clock.now() < waiting.until;
+    if (isEarly && waiting.joined && (await this.#askAgain(id))) {
+      await gate.notes.merge(action.id, STEPS_NOTE, { [id]: undefined });
+      return undefined;
+    }
     const step = builderSteps.find((one) => one.id === waiting.step);
     const end = await endOfAction(this.#slack, action);
-    await this.#finish(id, step ? { outputs: outputs(this.#slack, step, end) } : { error: GONE });
+    await finish(this.#slack, id, step ? { outputs: outputs(this.#slack, step, end) } : { error: GONE });
+    if (waiting.joined) await this.#kept.take(id);
     await gate.notes.merge(action.id, STEPS_NOTE, { [id]: undefined });
     return undefined;
   }
 
-  /** Ends a step by the app's own token. */
-  async #finish(id: string, end: End): Promise<void> {
-    try {
-      await this.#slack.web.endStep(id, end);
-    } catch (error) {
-      const isBusy = error instanceof SlackRefusal && (error.ambiguous || BUSY.has(error.reason));
-      throw isBusy ? new Unavailable(error.message) : error;
-    }
+  /** Begins an execution again, with its own deadline. False if its inputs are gone. */
+  async #askAgain(id: string): Promise<boolean> {
+    const { clock, jobs, worker } = this.#slack;
+    const sealed = await this.#kept.get(id);
+    if (sealed === undefined) return false;
+    await this.#seen.change(id, clock.now() + KEPT_MS, () => BEGUN);
+    await jobs.ensure(beginJob(id, sealed));
+    worker.look();
+    return true;
   }
 }
 
@@ -229,14 +288,31 @@ const TOO_LATE: StepEnd = {
   message: 'The time of this step was over before it began. Nothing was sent.',
 };
 
+/** The job that begins an execution. `sealed`: its inputs. */
+function beginJob(execution: string, sealed: string) {
+  return { kind: STEP_BEGIN, key: `${STEP_BEGIN} ${execution}`, payload: { execution, sealed } };
+}
+
 /** The name under which the inputs of an execution are sealed. */
 const sealedAs = (id: string) => `workflow step ${id}`;
 
 /** Time (epoch ms) at which a waiting step is looked at again; undefined if it ends now. */
-function nextLook({ state, finishedAt = 0 }: Action, until: number, now: number): number | undefined {
+function nextLook(action: Action, until: number, now: number): number | undefined {
+  const { state, finishedAt = 0 } = action;
+  if (state === 'declined') {
+    const end = reasonUntil(action);
+    return end !== undefined && now < end ? end : undefined;
+  }
   if (state === 'pending') return now < until ? until : undefined;
   if (state === 'confirmed' || state === 'in_flight') return now + RUNNING_MS;
   return state === 'unknown' && now < finishedAt + UNKNOWN_MS ? finishedAt + UNKNOWN_MS : undefined;
+}
+
+/** Time (epoch ms) until which the person who declined may give a reason; undefined if none is waited for. */
+function reasonUntil(action: Action): number | undefined {
+  const { decidedVia, decidedReason, decidedAt = 0 } = action;
+  const isSettled = decidedReason !== undefined || isWithdrawn(action) || noteOf(action).noReason === true;
+  return decidedVia === 'slack' && !isSettled ? decidedAt + REASON_MS : undefined;
 }
 
 /** The end of a step without a question: of a lookup, or of a change that is so already. */

@@ -1,4 +1,4 @@
-import type { BuilderStep } from '../../../../tools/surfaces/builder-steps.ts';
+import { type BuilderStep, builderSteps } from '../../../../tools/surfaces/builder-steps.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { isChange, type Tool } from '../../../catalogue/operation.ts';
@@ -6,6 +6,7 @@ import { commandOf, wordsOf } from '../../../language/command-words.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { parseLine } from '../../../language/parse.ts';
 import { secretsTyped } from '../../../language/secrets-typed.ts';
+import { tokenize } from '../../../language/tokens.ts';
 import { readValue } from '../../../language/typed-values.ts';
 import { type Fields, recordOf, scalarText } from '../../../lib/json.ts';
 import { typedLine } from '../typed.ts';
@@ -76,20 +77,26 @@ function readNamed(
   prefix: string | undefined,
 ): Pick<StepCall, 'tool' | 'input'> | Problem {
   const style = slackStyle(prefix);
-  const named = textIn(given, 'operation').replace(/\s+/g, ' ');
+  const typed = textIn(given, 'operation').replace(/\s+/g, ' ');
+  const named = typed.replace(/ ?\.$/, '').toLowerCase();
   const groups = [...new Set(tools.map(({ group }) => group))];
   const [first = '', ...others] = named.split(' ');
   const byId = tools.find(({ id }) => id === named);
-  const group = byId?.group ?? groups.find((one) => style.command(one) === first || one === first);
+  const isNamed = (one: string) => [one, style.command(one)].some((word) => word === first || word === `${first}s`);
+  const group = byId?.group ?? groups.find(isNamed);
   if (group === undefined) return { problem: 'The step names no operation. Write it as in the Slack command.' };
   const words = byId ? wordsOf(byId) : others;
-  const line = [...words, typedLine(textIn(given, 'parameters')).replace(/\s+/g, ' ')].join(' ').trim();
+  const parameters = typedLine(textIn(given, 'parameters')).replace(/\s+/g, ' ');
+  const line = [...words, parameters].join(' ').trim();
   const parsed = parseLine(group, line, tools);
+  if ('problem' in tokenize(parameters))
+    return { problem: 'A quote or a bracket in the parameters is opened and never closed.' };
   if (parsed.kind === 'help' || parsed.tool === undefined)
     return { problem: 'The step names no operation. Write it as in the Slack command.' };
   const { tool } = parsed;
   const command = commandOf(tool);
   if (!isChange(tool)) return { problem: `${command} changes nothing that a person has to decide.` };
+  if (fieldsOf(tool).some(({ required, secret }) => required && secret)) return { problem: elsewhere(tool) };
   if (secretsTyped(tool, parsed.input ?? {}).length > 0)
     return { problem: `A secret of ${command} cannot be given in a workflow. Use the form in Slack.` };
   if (parsed.kind === 'problem') {
@@ -98,6 +105,13 @@ function readNamed(
   }
   if (parsed.missing.length > 0) return { problem: `The parameters of ${command} lack: ${parsed.missing.join(', ')}.` };
   return { tool, input: parsed.input };
+}
+
+/** Names the place for a change that needs a secret. */
+function elsewhere(tool: Tool): string {
+  const step = builderSteps.find(({ operation }) => operation === tool.id);
+  const place = step ? `Use the step “${step.title}” instead.` : 'Use its form in Slack instead.';
+  return `${commandOf(tool)} needs a secret, which this step does not take. ${place}`;
 }
 
 /** The problem of an input that its operation does not take; undefined if it takes it. `now`: epoch ms. */

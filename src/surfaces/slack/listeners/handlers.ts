@@ -23,7 +23,7 @@ import { failureNotice, run } from '../flows/run.ts';
 import { answerTalk, type Said, type SentFile, showSign, stopTurn, suggestPrompts } from '../flows/talk.ts';
 import { guideShortcut } from '../ids.ts';
 import { typedLine } from '../typed.ts';
-import type { Origin } from '../types.ts';
+import { type Origin, STEPS_OFF } from '../types.ts';
 import { closeView, onClick, submitView } from './actions.ts';
 import { type Acked, onCommand } from './commands.ts';
 
@@ -38,19 +38,18 @@ const FAILED = notice(
   'Something failed inside Switchboard. The log has the details. Check the card or the app’s Home before you try again.',
 );
 
-/** What Slack shows to people about a step that did not begin. */
-const STEPS_OFF = 'Steps of workflows are switched off in Switchboard (SLACK_WORKFLOW_STEPS). Nothing was done.';
+/** What Slack shows to people about a step that could not be stored. */
 const STEP_LOST = 'Switchboard could not store this step. Nothing was done. Run the workflow again later.';
 
 /** Handles requests by kind, without Bolt's types: reads the person and place, acknowledges, then works. */
 export class Handlers {
   readonly #slack: SlackContext;
-  readonly #executions: Executions | undefined;
+  readonly #steps: (() => Promise<Executions>) | undefined;
 
-  /** @param executions undefined without SLACK_WORKFLOW_STEPS */
-  constructor(slack: SlackContext, executions: Executions | undefined) {
+  /** @param steps undefined without SLACK_WORKFLOW_STEPS */
+  constructor(slack: SlackContext, steps: (() => Promise<Executions>) | undefined) {
     this.#slack = slack;
-    this.#executions = executions;
+    this.#steps = steps;
   }
 
   async command(body: Fields, ack: Ack): Promise<void> {
@@ -182,9 +181,10 @@ export class Handlers {
     const event = recordOf(body.event);
     const execution = textOf(event.function_execution_id);
     if (execution === '') return ack();
-    let refused = this.#executions ? undefined : STEPS_OFF;
+    let refused = this.#steps ? undefined : STEPS_OFF;
     try {
-      await this.#executions?.receive(execution, event);
+      const executions = await this.#steps?.();
+      await executions?.receive(execution, event);
     } catch (error) {
       this.#slack.log(levelOf(error, 'error'), { error: String(error) }, 'failed to store a step of a workflow');
       refused = STEP_LOST;

@@ -24,6 +24,7 @@ import {
   messagesOf,
   noteOf,
   type Posted,
+  REASON_MS,
   SLACK_ACTOR,
   type SlackConfig,
   stepEndJob,
@@ -36,8 +37,6 @@ import { type ActionMessages, nextTry, SETTLED, startedBatch } from './messages.
 const MAX_ATTEMPTS = 4;
 /** The messages that the job of a card edits. Those to approvers have a job of their own. */
 const KINDS = ['card', 'copy', 'withdraw'];
-/** Maximum wait of a requester's notice of a decline for the reason of the person who declined. */
-const REASON_MS = 2 * 60_000;
 /** The kind of the job that tells a requester of a decline. */
 const DECLINED = 'slack.declined';
 
@@ -169,6 +168,10 @@ export class Cards {
     const { jobs, worker } = this.#options;
     await jobs.hasten(declinedKey(id));
     worker.look();
+    const action = await this.#actions.get(id);
+    if (action === undefined || Object.keys(stepsOf(action)).length === 0) return;
+    await this.#remember(id, { noReason: true });
+    await this.#lookAtSteps(action);
   }
 
   async #addDeclined(id: string, decider: string, delayMs: number): Promise<void> {

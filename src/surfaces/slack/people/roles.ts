@@ -3,6 +3,7 @@ import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../../../lib/durations.ts';
 import type { Log } from '../../../lib/log.ts';
+import { SlackRefusal } from '../api/refusal.ts';
 import type { Identity, Person, WebApi } from '../api/web.ts';
 import { type Element, rich } from '../blocks/text.ts';
 import type { Origin, SlackConfig } from '../types.ts';
@@ -31,6 +32,9 @@ const UNCHECKED: Element[] = [
 const FOREIGN = 'This app belongs to another workspace, so you cannot use it. Nothing was done.';
 const GUEST = 'Guests and bots cannot use this app. Nothing was done.';
 
+/** Slack's answers about a user whom it does not have, or does not show to the app. */
+const NO_USER: ReadonlySet<string> = new Set(['user_not_found', 'user_not_visible']);
+
 const GROUP_MS = 3 * 60_000;
 const MAX_CACHED = 2_000;
 const ALL_ROLES: readonly Role[] = ['viewer', 'operator', 'approver'];
@@ -49,6 +53,8 @@ export class Roles {
   readonly #web: WebApi;
   readonly #members: Cache<Set<string>>;
   readonly #people: Cache<Person>;
+  /** Users whom Slack does not have, as of its last answer. */
+  readonly #absent = new BoundedMap<string, true>(MAX_CACHED);
   readonly #installed: Cache<Identity>;
 
   constructor({ config, web, clock, log }: RolesOptions) {
@@ -56,7 +62,7 @@ export class Roles {
     this.#web = web;
     this.#lists = { viewer: config.SLACK_VIEWERS, operator: config.SLACK_OPERATORS, approver: config.SLACK_APPROVERS };
     this.#members = new Cache(clock, GROUP_MS, async (group) => new Set(await web.groupMembers(group)));
-    this.#people = new Cache(clock, FRESH_MS, (user) => web.person(user));
+    this.#people = new Cache(clock, FRESH_MS, (user) => this.#read(user));
     this.#installed = new Cache(clock, Number.POSITIVE_INFINITY, () => web.identity());
   }
 
@@ -124,6 +130,11 @@ export class Roles {
     return this.membership({ userId: user, teamId: ours.team });
   }
 
+  /** True if Slack said, when it was last asked for this user, that it has no such user. */
+  isAbsent(user: string): boolean {
+    return this.#absent.get(user) === true;
+  }
+
   /** A person's name and zone; undefined if Slack does not say. */
   profileOf(user: string): Promise<Pick<Person, 'name' | 'zone'> | undefined> {
     return this.#people.get(user);
@@ -189,6 +200,17 @@ export class Roles {
       users: [...new Set([...named, ...groups.flatMap((members) => [...(members ?? [])])])],
       unread: groups.includes(undefined),
     };
+  }
+
+  async #read(user: string): Promise<Person> {
+    try {
+      const person = await this.#web.person(user);
+      this.#absent.delete(user);
+      return person;
+    } catch (error) {
+      if (error instanceof SlackRefusal && NO_USER.has(error.reason)) this.#absent.set(user, true);
+      throw error;
+    }
   }
 
   async #roleOf(user: string, foreign: boolean, lookup: Lookup): Promise<Role | undefined> {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../../src/ledger/ledger.ts';
+import type { Actor } from '../../../../src/lib/actor.ts';
 import { stepsOf } from '../../../../src/surfaces/slack/types.ts';
-import { C_APPROVALS, card, cards, stage, U_AGENT, U_LEAD, until } from '../support.ts';
+import { ASSISTANT, C_APPROVALS, card, cards, stage, U_AGENT, U_LEAD, until } from '../support.ts';
 import {
   begin,
   begun,
   CANCELLED,
+  decline,
   ended,
   execution,
   jobsOf,
@@ -27,7 +29,7 @@ describe('an execution', () => {
     const event = JSON.parse(s.ws.bytesToApp().at(-1)?.raw ?? '').event;
     await s.ws.event(event, { retryNum: 1 });
     const { ts } = await question(s);
-    await press(s, ts, 'sb_decline');
+    await press(s, ts, 'sb_confirm');
     await ended(s, sent.executionId);
     // A new delivery, also after a restart, when its job is long done.
     await s.ws.event(event);
@@ -49,12 +51,12 @@ describe('an execution', () => {
     const { ts } = await question(s);
     await until(async () => (await begun(s)) === 0, 'it has begun');
     s.ws.fail('functions.completeSuccess', { status: 503 }, 3);
-    await press(s, ts, 'sb_decline');
+    await press(s, ts, 'sb_confirm');
     await until(() => s.ws.calls('functions.completeSuccess').length === 3, 'Slack is away');
     // As after a crash right after the question was asked.
     await s.store.database('slack-seen').run("UPDATE key_values SET value = 'begun' WHERE kind = 'workflow step'");
     await s.ws.event(event);
-    expect((await ended(s, sent.executionId, 1_000)).outputs).toMatchObject({ status: 'declined' });
+    expect((await ended(s, sent.executionId, 1_000)).outputs).toMatchObject({ status: 'done' });
     await until(async () => (await jobsOf(s)).length === 0, 'no job is left');
     expect(await s.gate.actions.list({ whole: true })).toHaveLength(1);
   });
@@ -104,6 +106,50 @@ describe('an execution', () => {
     expect((await ended(s, first)).outputs).toMatchObject({ status: 'done' });
     expect((await ended(s, second)).outputs).toMatchObject({ status: 'done' });
     expect(await s.requests('/cancel-order-submit')).toHaveLength(1);
+  });
+
+  it('of the same question asks again if that expires before its own deadline', async () => {
+    const s = await stepStage({}, { env: { CONFIRM_TTL_SECONDS: '86400' } });
+    const change = { operation: 'numbers update', parameters: `${CANCELLED} CnamFirstName=Bob` };
+    const first = await begin(s, 'ask_for_change', { ...change, deadline_hours: 1 });
+    await question(s);
+    s.clock.skip(59 * 60_000);
+    const second = await begin(s, 'ask_for_change', { ...change, deadline_hours: 24 });
+    await until(
+      async () => stepsOf((await s.gate.actions.list({ whole: true }))[0] as Action)[second] !== undefined,
+      'both wait',
+    );
+    s.clock.skip(60_000);
+    expect((await ended(s, first, 1_000)).outputs).toMatchObject({ status: 'expired' });
+    await until(() => cards(s.ws, C_APPROVALS).length === 2, 'a second question');
+    expect(execution(s, second).state).toBe('running');
+    await press(s, cards(s.ws, C_APPROVALS).at(-1)?.ts ?? '', 'sb_confirm');
+    expect((await ended(s, second)).outputs).toMatchObject({ status: 'done' });
+  });
+
+  it('that was interrupted after it had joined a question of others is told the end of that', async () => {
+    const s = await stepStage();
+    await s.type('/numbers', `cancel ${CANCELLED}`);
+    await card(s.ws);
+    const sent = await s.ws.runStep({
+      callbackId: 'request_cancellation',
+      inputs: { number: CANCELLED, claimed_user: U_LEAD },
+    });
+    const event = JSON.parse(s.ws.bytesToApp().at(-1)?.raw ?? '').event;
+    await until(async () => (await s.gate.actions.list({ whole: true }))[0]?.notes.steps !== undefined, 'it waits');
+    await until(async () => (await begun(s)) === 0, 'it has begun');
+    await s.slack.close();
+    // As after a crash right before the step was noted.
+    const [asked] = await s.gate.actions.list({ whole: true });
+    await s.gate.notes.merge(asked?.id ?? '', 'steps', { [sent.executionId]: undefined });
+    await s.store.database('slack-seen').run("UPDATE key_values SET value = 'begun' WHERE kind = 'workflow step'");
+    await s.store.database('ledger').run("DELETE FROM jobs WHERE kind = 'slack.step.end'");
+    await s.ws.event(event);
+    const lee = { ...ASSISTANT, id: 'slack:T000DEMO/U000LEAD', role: 'approver', surface: 'slack', priority: 'person' };
+    await s.gate.confirm(asked?.id ?? '', lee as Actor, 'slack');
+    await until(async () => (await s.gate.actions.list({ whole: true }))[0]?.state === 'done', 'it is done');
+    await s.again();
+    expect((await ended(s, sent.executionId)).outputs).toMatchObject({ status: 'done' });
   });
 
   it('of a newer request for the same record replaces the earlier one, which ends with withdrawn', async () => {
@@ -170,7 +216,7 @@ describe('an execution', () => {
     const id = await begin(s, 'request_cancellation', { number: CANCELLED });
     const { ts } = await question(s);
     s.ws.fail('functions.completeSuccess', { status: 503 }, 6);
-    await press(s, ts, 'sb_decline');
+    await decline(s, ts);
     expect((await ended(s, id, 1_000)).outputs).toMatchObject({ status: 'declined' });
   });
 
@@ -188,6 +234,46 @@ describe('an execution', () => {
     const { error } = await ended(s, await begin(s, 'request_cancellation', { number: CANCELLED }));
     expect(error).toContain('SLACK_WORKFLOW_STEPS');
     expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it('that waits ends as it was decided when steps are switched off meanwhile', async () => {
+    const s = await stepStage();
+    const id = await begin(s, 'request_cancellation', { number: CANCELLED });
+    const { ts } = await question(s);
+    await s.slack.close();
+    await s.again({ SLACK_WORKFLOW_STEPS: false });
+    await press(s, ts, 'sb_confirm');
+    expect((await ended(s, id)).outputs).toMatchObject({ status: 'done' });
+  });
+
+  it('that was stored but not begun is refused when steps are switched off meanwhile', async () => {
+    const s = await stepStage({}, { start: false });
+    const id = await begin(s, 'request_cancellation', { number: CANCELLED });
+    await s.slack.close();
+    await (await s.again({ SLACK_WORKFLOW_STEPS: false })).slack.start();
+    expect((await ended(s, id)).error).toContain('SLACK_WORKFLOW_STEPS');
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it('whose start was interrupted finds its question although the named person has lost the role', async () => {
+    const s = await stepStage();
+    const sent = await s.ws.runStep({
+      callbackId: 'request_cancellation',
+      inputs: { number: CANCELLED, claimed_user: U_AGENT },
+    });
+    const event = JSON.parse(s.ws.bytesToApp().at(-1)?.raw ?? '').event;
+    const { ts } = await question(s);
+    await until(async () => (await begun(s)) === 0, 'it has begun');
+    await s.slack.close();
+    // As after a crash right after the question was asked.
+    await s.store.database('slack-seen').run("UPDATE key_values SET value = 'begun' WHERE kind = 'workflow step'");
+    await s.store.database('ledger').run("DELETE FROM jobs WHERE kind = 'slack.step.end'");
+    await s.again({ SLACK_OPERATORS: [] });
+    await s.ws.event(event);
+    await until(async () => (await begun(s)) === 0, 'it has begun');
+    expect(execution(s, sent.executionId).state).toBe('running');
+    await press(s, ts, 'sb_confirm');
+    expect((await ended(s, sent.executionId)).outputs).toMatchObject({ status: 'done' });
   });
 
   it('ends by the app’s own token. Slack’s token for it is neither used, stored nor logged', async () => {

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { ASSISTANT, C_APPROVALS, cards, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until, whisper } from '../support.ts';
-import { begin, CANCELLED, ended, execution, press, question, stepStage, storedBytes } from './stepping.ts';
+import {
+  ASSISTANT,
+  C_APPROVALS,
+  cards,
+  type Stage,
+  U_AGENT,
+  U_LEAD,
+  U_OTHER,
+  U_VIEW,
+  until,
+  whisper,
+} from '../support.ts';
+import { begin, CANCELLED, decline, ended, execution, press, question, stepStage, storedBytes } from './stepping.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -30,6 +41,7 @@ describe('a step that looks up', () => {
       plan: '',
       customer: 'Ava Stone',
     });
+    expect(s.logged.join('\n')).toContain('a step of a workflow looked something up');
     expect(cards(s.ws, C_APPROVALS)).toEqual([]);
   });
 
@@ -51,6 +63,7 @@ describe('a step that looks up', () => {
     [{}, 'The step lacks: Phone number.'],
     [{ number: '+12015550101', claimed_user: '' }, 'For whom'],
     [{ number: '+12015550101', claimed_user: U_OTHER }, 'lacks the role viewer'],
+    [{ number: '+12015550101', claimed_user: 'U00NOBODY' }, 'no such person'],
   ])('fails for %j with a sentence that repeats no value', async (inputs, says) => {
     const s = await stepStage();
     const { state, error } = await ended(s, await begin(s, 'look_up_number', inputs));
@@ -86,13 +99,31 @@ describe('a step that asks', () => {
     const s = await stepStage();
     const id = await begin(s, 'request_cancellation', { number: CANCELLED });
     const { ts } = await question(s);
-    await press(s, ts, 'sb_decline');
+    await decline(s, ts);
+    await s.settled();
+    expect(execution(s, id).state).toBe('running');
+    await s.ws.submit({ user: U_LEAD, values: { sb_reason: 'Wrong number' } });
     expect((await ended(s, id)).outputs).toMatchObject({
       status: 'declined',
       decided_by: 'slack:T000DEMO/U000LEAD (@lee)',
-      message: expect.stringContaining('Declined by @lee'),
+      message: expect.stringMatching(/Declined by @lee.*Wrong number/),
     });
     expect(await s.requests('/cancel-order-submit')).toEqual([]);
+  });
+
+  it.each([
+    ['the window is closed', (s: Stage) => s.ws.closeView({ user: U_LEAD })],
+    ['the window is sent empty', (s: Stage) => s.ws.submit({ user: U_LEAD, values: {} })],
+    ['the window stays open for two minutes', async (s: Stage) => s.clock.skip(2 * 60_000)],
+  ])('waits for the reason of a decline until %s', async (_, end) => {
+    const s = await stepStage();
+    const id = await begin(s, 'request_cancellation', { number: CANCELLED });
+    const { ts } = await question(s);
+    await decline(s, ts);
+    await s.settled();
+    expect(execution(s, id).state).toBe('running');
+    await end(s);
+    expect((await ended(s, id)).outputs).toMatchObject({ status: 'declined' });
   });
 
   it('ends with withdrawn when the person it names takes it back', async () => {
@@ -166,8 +197,8 @@ describe('a step that asks', () => {
   });
 
   it.each([
-    [{ number: CANCELLED, deadline_hours: 169 }, 'hours from 1 to 168'],
-    [{ number: CANCELLED, deadline_hours: 'soon' }, 'hours from 1 to 168'],
+    [{ number: CANCELLED, deadline_hours: 25 }, 'hours from 1 to 24'],
+    [{ number: CANCELLED, deadline_hours: 'soon' }, 'hours from 1 to 24'],
     [{ number: CANCELLED, claimed_user: U_VIEW }, 'lacks the role operator'],
   ])('fails for %j', async (inputs, says) => {
     const s = await stepStage();
@@ -179,7 +210,15 @@ describe('a step that asks', () => {
 describe('a step that asks for any change', () => {
   const OWN = { operation: 'numbers update', parameters: `${CANCELLED} CnamFirstName=Bob` };
 
-  it.each(['numbers update', '/numbers update', 'numbers_update'])('takes “%s”', async (operation) => {
+  it.each([
+    'numbers update',
+    '/numbers update',
+    'numbers_update',
+    'Numbers update',
+    'NUMBERS UPDATE',
+    'number update',
+    'numbers update.',
+  ])('takes “%s”', async (operation) => {
     const s = await stepStage();
     const id = await begin(s, 'ask_for_change', { ...OWN, operation });
     const { ts, text } = await question(s);
@@ -236,14 +275,41 @@ describe('a step that asks for any change', () => {
     [{ operation: 'numbers update', parameters: '9999 CnamFirstName=Bob' }, 'exactly one record'],
     [
       { operation: 'numbers portin', parameters: '+13125550150 CurrentAccountPassword=0550' },
-      'A secret of numbers portin',
+      'Use the step “Start a port-in” instead',
     ],
+    [{ operation: 'numbers portin', parameters: '' }, 'Use the step “Start a port-in” instead'],
+    [{ operation: 'subscribers create', parameters: '' }, 'Use its form in Slack'],
+    [{ operation: 'numbers update', parameters: `${CANCELLED} CnamFirstName="Bob` }, 'quote or a bracket'],
   ])('refuses %j', async (inputs, says) => {
     const s = await stepStage();
     const { error } = await ended(s, await begin(s, 'ask_for_change', inputs));
     expect(error).toContain(says);
     expect(error).not.toMatch(/555|blue|moon/);
     expect(cards(s.ws, C_APPROVALS)).toEqual([]);
+  });
+
+  it('ends with one short sentence where the settings let nobody confirm', async () => {
+    const s = await stepStage({ CONFIRM_TWO_PERSON: true, SLACK_APPROVERS: [U_LEAD], CONFIRM_VIA: ['slack'] });
+    const { outputs } = await ended(s, await begin(s, 'ask_for_change', { ...OWN, claimed_user: U_LEAD }));
+    expect(outputs).toMatchObject({
+      status: 'failed',
+      message:
+        'Nobody could confirm this with the settings of Switchboard, so nothing was sent. Its log has the details.',
+    });
+    expect(s.logged.join('\n')).toContain('Nobody can confirm this call');
+  });
+
+  it('that expires after one yes of two does not say that nobody decided', async () => {
+    const s = await stepStage({ SLACK_APPROVERS: [U_LEAD, U_OTHER] }, { env: { CONFIRM_QUORUM: 'destroy:2' } });
+    const id = await begin(s, 'request_cancellation', { number: CANCELLED });
+    const { ts } = await question(s);
+    await press(s, ts, 'sb_confirm');
+    await s.settled();
+    s.clock.skip(301_000);
+    expect((await ended(s, id, 1_000)).outputs).toMatchObject({
+      status: 'expired',
+      message: expect.stringContaining('Too few approvers said yes in time.'),
+    });
   });
 
   it('ends as done if nothing would change', async () => {

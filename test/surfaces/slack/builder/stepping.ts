@@ -47,6 +47,13 @@ export function press(s: Stage, ts: string, actionId: 'sb_confirm' | 'sb_decline
   return s.ws.click({ user, messageTs: ts, actionId });
 }
 
+/** Lee declines by a card. Resolves when the window that asks why is open. */
+export async function decline(s: Stage, ts: string): Promise<void> {
+  await press(s, ts, 'sb_decline');
+  const why = () => JSON.stringify(s.ws.openViews(U_LEAD).at(-1)?.definition ?? '');
+  await until(() => why().includes('sb_reason'), 'the window');
+}
+
 /** The jobs of steps that are left. */
 export function jobsOf(s: Stage): Promise<unknown[]> {
   return s.store.database('ledger').all("SELECT id FROM jobs WHERE kind LIKE 'slack.step%'");
