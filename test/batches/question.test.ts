@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { approver, BatchClient, numbers } from '../support/batches.ts';
+import { approver, BatchClient } from '../support/batches.ts';
 import { confirm, id, look, openWorld, seeded, TSUID, type World } from '../support/world.ts';
 
 const PRODUCT = id('PRID', 1);
@@ -133,7 +133,11 @@ describe('the question about rows that differ', () => {
   });
 
   it('says that the same batch was started before', async () => {
-    const input = { Operation: 'numbers_update', Numbers: numbers(1, 3), Fields: { CnamFirstName: 'Bob' } };
+    const input = {
+      Operation: 'message_outbound',
+      Numbers: ['+12125557003', '+12125557004'],
+      Fields: { From: seeded(3), Body: 'Hello again' },
+    };
     const first = await batches.create(input);
     expect(first.confirmation.consequence).not.toContain('Warning');
     await confirm(first.confirmation.url);
