@@ -26,7 +26,7 @@ import type { Watches } from './watch/watches.ts';
 
 /** The parts of the process that events need. `Runtime` in `src/start` has all of them. */
 export interface EventServiceOptions {
-  config: Pick<Config, 'EVENTS_USERNAME' | 'EVENTS_PASSWORD' | 'EVENTS_TOKEN' | 'local' | 'public' | 'demo'>;
+  config: Pick<Config, 'EVENTS_USERNAME' | 'EVENTS_PASSWORD' | 'EVENTS_TOKEN' | 'local' | 'demo'>;
   clock: Clock;
   log: Log;
   gate: Pick<Gate, 'perform' | 'readAbout'>;
@@ -76,8 +76,7 @@ export class EventService {
       clock,
       log,
       registered: () => registrations.accepted(),
-      // In the demo, tokens for assistants do not make the server one that others reach.
-      local: config.local || (config.demo && !config.public),
+      local: config.local,
       demo: config.demo,
       strip: (value) => withholdActivation(options.redactor.strip(value)),
     });

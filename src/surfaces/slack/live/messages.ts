@@ -90,6 +90,8 @@ export class ActionMessages {
         const isCard = key === 'card';
         const channel = isPerson(place) ? await recipients.open(place, isCard ? 'viewer' : 'approver') : place;
         doubt = { channel, ...defined({ threadTs: isCard ? threadAt(noteOf(action), place) : undefined }) };
+        // If this process ends before Slack answers, the next one looks for the message.
+        await this.#remember(action.id, { [key]: { triedAt, tries, unsure: doubt } });
         const at = await web.post(channel, message, { ...doubt, mark });
         messages[key] = { at, triedAt, shown: digestOf(message) };
       }
