@@ -60,8 +60,9 @@ function rowsOf(
 }
 
 /**
- * The present value of a field that the record shows joined with others, such as a first name in the whole name. It is the
- * rest of the whole where the input has the other parts as they are, and otherwise the whole.
+ * The present value of a field that the record shows joined with others, such as a first name in the whole name. With all
+ * parts given, it is the part that belongs to the field. One part alone does not tell where the whole is divided, so it is
+ * compared with the whole and always asked about.
  */
 function shownNow({ current }: Tool, { name }: Field, record: Fields, input: Fields): unknown {
   const shownBy = current?.shownBy ?? {};
@@ -69,6 +70,7 @@ function shownNow({ current }: Tool, { name }: Field, record: Fields, input: Fie
   const whole = member === undefined ? undefined : record[member];
   if (typeof whole !== 'string') return whole;
   const parts = Object.keys(shownBy).filter((part) => shownBy[part] === member);
+  if (parts.some((part) => input[part] === undefined)) return whole;
   const at = parts.indexOf(name);
   const own = scalarText(input[name]);
   const stays =

@@ -36,7 +36,12 @@ const TABLE: readonly Row[] = [
     { AccountId: A1, BillingAddress: { Street1: '2 Main St', City: 'Heber' } },
     ['Billing address: Street 1: “1 Main St” → “2 Main St”'],
   ],
-  // The record shows a caller name as a whole: "Sample Line 1".
+  // The record shows a caller name as a whole: "Sample Line 1". Its first name may be "Sample" or "Sample Line".
+  [
+    'numbers_update',
+    { Number: seeded(1), CnamFirstName: 'Sample' },
+    ['Caller name: first: “Sample Line 1” → “Sample”'],
+  ],
   [
     'numbers_update',
     { Number: seeded(1), CnamFirstName: 'Best', CnamLastName: 'Line 1' },

@@ -72,19 +72,18 @@ export async function cancellable(
     return status === CANCELLED ? [`${phone} is Cancelled and was released: there is nothing left to cancel`] : [];
   });
   const found = { ...checked, known: { States: statesOf(numbers) } };
-  if (gone.length === 0) return found;
-  // Their customers are not concerned, because nothing happens to them.
+  if (gone.length > 0 && gone.length === new Set(phones).size)
+    return { ...found, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
+  if (gone.length === 0 || checked.customers === undefined) return found;
+  // The customers of numbers that are left out are not concerned.
   const concerned = numbers
     .filter(({ status }) => !isGone(status))
     .map(({ phone }) => [phone, checked.customers?.[phone] ?? '']);
-  if (gone.length < new Set(phones).size && checked.customers !== undefined)
-    return {
-      ...found,
-      customer: [...new Set(concerned.map(([, customer]) => customer))].join('; '),
-      customers: Object.fromEntries(concerned),
-    };
-  if (gone.length < new Set(phones).size) return found;
-  return { ...found, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
+  return {
+    ...found,
+    customer: [...new Set(concerned.map(([, customer]) => customer))].join('; '),
+    customers: Object.fromEntries(concerned),
+  };
 }
 
 /** Names of a member with the statement, beside the platform's documented one. Its words are read in any member. */

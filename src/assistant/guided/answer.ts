@@ -27,7 +27,7 @@ export interface GuidedAnswer {
   guide?: string;
   /** True for a form in which nothing is missing, so that a terminal can ask at once. */
   isReady?: true;
-  /** What the sentence says beside what is filled in, as the end of `understood`. */
+  /** The parts of the sentence that are not filled in, as the end of `understood`. */
   remarks?: string;
   /** True if the sentence names a day on which the operation cannot be done. It is then not asked at once. */
   isLater?: true;

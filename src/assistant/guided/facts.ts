@@ -87,7 +87,7 @@ const VOLUME = /\b(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?
  * @param now epoch ms of the writer's clock, as if it were UTC
  */
 export function readFacts(text: string, now: number): Facts {
-  // What stands in place of a secret is no name.
+  // The placeholder of a removed secret is not a name.
   let rest = text.slice(0, MAX_TEXT).replaceAll(TYPED_SECRET, ' ');
   const take = (pattern: RegExp, word = ''): string[] => {
     const found = [...rest.matchAll(pattern)].map((match) => match[1] ?? match[0]);

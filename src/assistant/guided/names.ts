@@ -122,12 +122,12 @@ const NEW_NAMES = [
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
 ];
 
-/** What a sentence names, for the fields of an operation. */
+/** The names in a sentence, for the fields of an operation. */
 export interface Named {
   words: readonly Word[];
   said: string;
   person: string | undefined;
-  /** What the family of the sentence is about. */
+  /** The things of the sentence's family. */
   things: string;
   /** The only number or last digits of the sentence. */
   number: string | undefined;

@@ -4,7 +4,7 @@ import type { Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 import type { Facts } from './facts.ts';
 
-/* What a sentence says that the filled-in operation does not hold. */
+/* Remarks on the parts of a sentence that an operation has no field for. */
 
 /** A day that is still to come, for an operation that takes none: it would take effect at once. Empty if there is none. */
 export function laterText(tool: Tool, { days }: Facts, now: number): string {
@@ -15,7 +15,7 @@ export function laterText(tool: Tool, { days }: Facts, now: number): string {
 }
 
 /**
- * The other parts of a sentence that were not taken over, so that nobody believes that they were. Empty if there are none.
+ * Lists the other parts of a sentence that were not filled in. Empty if there are none.
  *
  * @param taken all that was filled in, or is looked for
  * @param person the name of a person in the sentence

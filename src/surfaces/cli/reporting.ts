@@ -66,7 +66,7 @@ export async function show(
 /** Lines of a change that a command prints. */
 const MOST_CHANGES = 40;
 
-/** What a call changed, before and after, one member a line; empty for a call that changed no member. */
+/** Lists the values before and after a call, one member a line. Empty if no member changed. */
 function changedText(change: Change | undefined): string {
   if (change === undefined || change.rows.length === 0) return '';
   const { changes, more } = changeLines(change, MOST_CHANGES);
