@@ -32,6 +32,9 @@ export interface Question {
   expiresAt: number;
 }
 
+/** A question that is not stored: all that a person reads of it. */
+export type Previewed = Pick<Action, 'operation' | 'shown' | 'known' | 'consent'>;
+
 /** A pending or running call that must end before another one for the same values may start. */
 export interface Conflict {
   action: Action;
@@ -126,6 +129,15 @@ export class Preparation {
         next: `Start again with ${tool.takes.from}.`,
       });
     return { consent, known: { ...known, question: facts, change }, expiresAt };
+  }
+
+  /** The question of a call as it would be stored, without secrets. Throws if the call cannot work. */
+  async preview(job: Job): Promise<Previewed> {
+    const built = await this.build(job);
+    if (built.built.checked.problem) throw problemError(built.built.checked.problem);
+    const { consent, known } = await this.question(built, { doubted: [], warned: [] });
+    const { redactor } = this.#options;
+    return { operation: job.tool.id, shown: redactor.omit(built.input), known: redactor.omit(known), consent };
   }
 
   /**
