@@ -1,3 +1,4 @@
+import { type Change, withNames } from '../catalogue/change.ts';
 import { inputWarnings } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
@@ -111,7 +112,10 @@ export class Preparation {
       ...defined({ claimed: job.actor.claimed }),
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
-      outside: tool.consent ? outsideInConsent(tool.consent, input, known, raised?.reason) : [],
+      outside: [
+        ...(tool.consent ? outsideInConsent(tool.consent, input, known, raised?.reason) : []),
+        ...namedIn(consent, change.names),
+      ],
       doubted: earlier.doubted,
       warned: earlier.warned,
       rests: checked.rests ?? {},
@@ -238,6 +242,15 @@ function outsideInConsent(
   return [
     ...(shown.title === without.title ? [] : ['summary' as const]),
     ...(shown.consequence === without.consequence && shown.undo === without.undo ? [] : ['consequence' as const]),
+  ];
+}
+
+/** The members of a question in which a record's name will stand for its id. */
+function namedIn({ title, consequence, undo }: Consent, names: Change['names']): QuestionFacts['outside'] {
+  const isNamed = (text: string) => withNames(text, names) !== text;
+  return [
+    ...(isNamed(title) ? ['summary' as const] : []),
+    ...(isNamed(`${consequence} ${undo}`) ? ['consequence' as const] : []),
   ];
 }
 
