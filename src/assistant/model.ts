@@ -45,6 +45,8 @@ export async function loadModel(settings: ModelSettings, clock: Clock): Promise<
 /** URL and key are always given, because the providers otherwise read the environment. */
 async function providerModel({ model, url, key, api }: ModelSettings, fetch: typeof globalThis.fetch) {
   if (api === 'anthropic') {
+    // The vendor's OpenAI-compatible address has tools and streams, but it does not cache the tools and the instructions,
+    // which are most of a request, and the vendor does not offer it for production.
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     return createAnthropic({ baseURL: url ?? ANTHROPIC_URL, apiKey: key ?? 'none', fetch })(model);
   }

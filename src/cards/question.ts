@@ -8,7 +8,7 @@ import { yesesOf } from '../gate/quorum.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { identified } from '../lib/actor.ts';
-import { defined, type Fields, isRecord } from '../lib/json.ts';
+import { defined, isRecord, recordsIn } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { type ChangeLine, changeLine, changeText, changeValue, partyText, textOf, valueText } from './values.ts';
 
@@ -308,10 +308,6 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
     })),
     ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run, isText: true }] : []),
   ];
-}
-
-function recordsIn(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 function isPhone(value: unknown): boolean {

@@ -347,5 +347,3 @@ export function reasonText(given: string | undefined): string | undefined {
   const text = [...stored.replace(/\s+/g, ' ').trim()].slice(0, MAX_REASON).join('');
   return text === '' ? undefined : text;
 }
-
-export { isClaimed, levelOfAction } from '../ledger/level.ts';

@@ -1,11 +1,11 @@
 import { withNames } from '../catalogue/change.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
+import { levelOfAction } from '../ledger/level.ts';
 import { identified } from '../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import { levelOfAction } from './approval.ts';
 import { isPaid, withCharge } from './charges.ts';
 import {
   type Confirmation,

@@ -299,7 +299,7 @@ async function usedRecord(kind: RecordKind, answer: Fields, reader: Reader): Pro
   const id = await usedId(kind, answer, reader);
   if (id === '') return undefined;
   const isSame = (row: Fields) => isSameId(kind, idIn(kind, row), id);
-  const row = recordsIn(answer).find((one) => isSame(one) && nameIn(kind, one) !== undefined);
+  const row = nestedRecords(answer).find((one) => isSame(one) && nameIn(kind, one) !== undefined);
   const name = nameIn(kind, row ?? (await rowsOf(kind, reader)).rows.find(isSame) ?? {});
   return name === undefined ? undefined : { noun: kind.noun, id, name };
 }
@@ -319,8 +319,8 @@ async function usedId(kind: RecordKind, answer: Fields, reader: Reader): Promise
 }
 
 /** Every record in an answer, outermost first. */
-function recordsIn(value: Fields): Fields[] {
-  return [value, ...Object.values(value).filter(isRecord).flatMap(recordsIn)];
+function nestedRecords(value: Fields): Fields[] {
+  return [value, ...Object.values(value).filter(isRecord).flatMap(nestedRecords)];
 }
 
 function matches(kind: RecordKind, row: Fields, text: string): boolean {

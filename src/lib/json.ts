@@ -76,6 +76,11 @@ export function recordOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
 
+/** The records of a list; none of any other value. */
+export function recordsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
 /** A string, a number or a boolean as text, otherwise an empty string. `String` throws for some objects of JSON. */
 export function scalarText(value: unknown): string {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';

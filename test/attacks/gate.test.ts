@@ -1,3 +1,4 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../support/clock.ts';
@@ -28,8 +29,10 @@ const TOKENS =
   'desk:operator:token-of-desk,shift:operator:token-of-shift,lee:approver:token-of-lee,eve:viewer:token-of-eve';
 
 let world: World;
+let client: Client;
 beforeAll(async () => {
   world = await openWorld({ MCP_TOOLSETS: 'all' });
+  client = await world.client();
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -41,9 +44,9 @@ beforeEach(async () => {
 });
 
 const asked = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
-  value(await call(await world.client(), operation, input)).confirmation;
+  value(await call(client, operation, input)).confirmation;
 const followed = async (action: string): Promise<Json> =>
-  value(await call(await world.client(), 'confirmations_get', { id: action }));
+  value(await call(client, 'confirmations_get', { id: action }));
 const statusOf = async (phone: string) =>
   (await world.state()).numbers.find((row: Json) => row.Number === phone).Status as string;
 const elsewhere = async (operation: string, input: Record<string, unknown>) => {
@@ -55,7 +58,6 @@ describe('a stored order', () => {
   const SIX = [1, 2, 3, 4, 5, 6];
 
   it('is shown with every number and every customer, on every surface', async () => {
-    const client = await world.client();
     const { OrderId } = value(await call(client, 'numbers_cancel_order_request', list(...SIX)));
     const confirmation = await asked('numbers_cancel_order_submit', { OrderId });
     expect(confirmation.numbers).toEqual(SIX.map(seeded));
@@ -83,7 +85,6 @@ describe('a stored order', () => {
   });
 
   it('is refused if the platform does not say which numbers it cancels', async () => {
-    const client = await world.client();
     const { OrderId } = value(await call(client, 'numbers_cancel_order_request', list(3)));
     await world.runtime.store
       .database('ledger')
@@ -99,7 +100,7 @@ describe('a stored order', () => {
 
   it('is refused while a port-in order cannot be read', async () => {
     await world.control('faults', { path: '/v1.0/numbers/order', times: 9, status: 403 });
-    const error = face(await call(await world.client(), 'numbers_portin_cancel', { OrderId: ORDER }));
+    const error = face(await call(client, 'numbers_portin_cancel', { OrderId: ORDER }));
     expect(error).toMatchObject({ code: 'unavailable', outcome: 'not_done', field: 'OrderId' });
   });
 });
@@ -222,7 +223,6 @@ describe('what a question rested on is read again when the yes comes', () => {
 describe('the limits of asking', () => {
   it('one requester has at most 50 open questions', async () => {
     await world.control('settings', { requestsPerMinute: 100_000 });
-    const client = await world.client();
     const ask = (n: number) =>
       call(client, 'message_outbound', { To: [{ Number: `+1312555${1000 + n}` }], From: seeded(1), Body: `${n}` });
     const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));
@@ -325,14 +325,13 @@ describe('a second requester of the same call', () => {
 
 describe('what a question names', () => {
   it('the holder of the subscription that gets a feature', async () => {
-    const client = await world.client();
     const { numbers } = await world.state();
     const TNID = numbers.find((row: Json) => row.Number === seeded(2)).PhoneNumberId;
     const plan = { SubscriberId: id('TSUID', 2), TNID, PackageId: id('PKID', 1), Type: 'Voip' };
     const made = await world.cli(['subscriptions_create', '--json', JSON.stringify(plan), '--yes']);
     expect(made.err).toBe('');
     const { SubscriptionId } = made.json();
-    const FeatureId = await featureOf(client);
+    const FeatureId = await featureOf();
     const confirmation = await asked('subscriptions_features_assignments_add', { FeatureId, SubscriptionId });
     expect(confirmation.customer).toContain('Ben Reed');
   });
@@ -356,7 +355,7 @@ describe('what a question names', () => {
     }
   });
 
-  async function featureOf(_client: unknown): Promise<string> {
+  async function featureOf(): Promise<string> {
     const made = await world.cli([
       'subscriptions_features_add',
       '--json',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cpuTime } from '../support/cpu.ts';
-import { A1, call, id, openWorld, seeded, TSUID, type World } from '../support/world.ts';
+import { A1, call, id, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
 import { hostilePlatform } from './platform.ts';
 
 const FILTER = id('MFID', 1);
@@ -40,17 +40,13 @@ describe('a platform whose filter has 20,000 entries', () => {
   it.each([
     ['a setting', { BlockLinks: true }],
     ['the allow list', { AllowedContacts: [seeded(9)] }],
-    ['the block list', { BlockedContacts: [seeded(9)] }],
-    ['the keywords', { KeywordFilter: JSON.stringify({ CustomKeywords: words.slice(1) }) }],
   ])('is asked about within three seconds of processor time when %s changes', async (_what, change) => {
     const client = await world.client();
     const started = cpuTime();
-    await call(client, 'subscribers_message_filter_update', {
-      FilterId: FILTER,
-      SubscriberId: TSUID,
-      ...change,
-    });
+    const input = { FilterId: FILTER, SubscriberId: TSUID, ...change };
+    const result = await call(client, 'subscribers_message_filter_update', input);
     const took = cpuTime() - started;
+    expect(value(result).confirmation).toMatchObject({ status: 'pending' });
     expect(took).toBeLessThan(MOST_MS);
   });
 });

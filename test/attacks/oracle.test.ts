@@ -64,14 +64,12 @@ describe('a text that is tried as a secret comes back like any other', () => {
   it('a viewer tests tokens in bulk', async () => {
     const started = performance.now();
     const found = new Map<string, number>();
-    for (let n = 0; n < 300; n += 1) {
-      const guess = n === 200 ? APPROVER : `approver-token-${n}-guess`;
+    for (let n = 0; n < 60; n += 1) {
+      const guess = n === 40 ? APPROVER : `approver-token-${n}-guess`;
       const text = same(await as(viewer)('subscribers_get', { SubscriberId: `TSUID-${guess}` }), guess);
       found.set(text, (found.get(text) ?? 0) + 1);
     }
-    console.log(
-      `300 guesses of a token in ${Math.round(performance.now() - started)} ms: ${found.size - 1} told apart`,
-    );
+    console.log(`60 guesses of a token in ${Math.round(performance.now() - started)} ms: ${found.size - 1} told apart`);
     expect(found.size).toBe(1);
   });
 

@@ -1,3 +1,4 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Scripted, scripted } from '../support/scripted.ts';
 import { call, decline, face, id, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
@@ -26,15 +27,16 @@ afterAll(() => {
 
 describe('an assistant over MCP', () => {
   let world: World;
+  let client: Client;
   beforeAll(async () => {
     world = await openWorld({ MCP_TOOLSETS: 'all' });
+    client = await world.client();
   });
   afterAll(() => world.close());
   beforeEach(() => world.reset());
 
   it.each(ATTACKS)('waits for a person with %s', async (_what, operation, input, path, before) => {
     figures.tried += 1;
-    const client = await world.client();
     const own = await before?.(client);
     const writes = async () => (await world.sent(path)).filter(({ method }) => method !== 'GET').length;
     const already = await writes();
@@ -54,7 +56,7 @@ describe('an assistant over MCP', () => {
   ])('is refused a data limit of %s MB', async (LimitValue, field) => {
     figures.tried += 1;
     const input = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue };
-    expect(face(await call(await world.client(), 'numbers_data_usage_set', input))).toMatchObject({
+    expect(face(await call(client, 'numbers_data_usage_set', input))).toMatchObject({
       code: 'invalid_input',
       field,
       outcome: 'not_done',
@@ -66,9 +68,11 @@ describe('an assistant over MCP', () => {
 describe('an assistant over MCP, where a record has values that cannot be read', () => {
   let platform: Scripted;
   let world: World;
+  let client: Client;
   beforeAll(async () => {
     platform = await scripted();
     world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+    client = await world.client();
     platform.answer('/v1.0/subscribers/get', { SubscriberId: TSUID, Name: 'Ava Stone' });
   });
   afterAll(async () => {
@@ -84,7 +88,7 @@ describe('an assistant over MCP, where a record has values that cannot be read',
       const FilterId = id(kind === 'message' ? 'MFID' : 'CFID', 1);
       platform.answer(path, [{ FilterId, SubscriberId: TSUID, Phone: seeded(1), KeywordFilter: '', ...record }]);
       platform.answer(`${path}/update`, (sent) => sent);
-      const result = await call(await world.client(), `subscribers_${kind}_filter_update`, { FilterId, ...change });
+      const result = await call(client, `subscribers_${kind}_filter_update`, { FilterId, ...change });
       figures.writes += platform.requests.filter((request) => request.path === `${path}/update`).length;
       platform.requests.length = 0;
       if (UNREADABLE.has(JSON.stringify([record, change]))) {

@@ -7,7 +7,9 @@ import { tools } from '../../tools/index.ts';
 
 /* A requester hides a part of a call behind a long value, or in a list, in a text or in the words of the question. */
 
-const SIZES = [1, 900, 5_000, 300_000];
+const SIZES = [1, 900, 5_000];
+/** As long as a request to this server may be. One operation shows it, because its length and not its call is drawn. */
+const LONGEST = 300_000;
 const consent = { title: 'Do it', consequence: 'It ends service.', undo: 'It cannot be undone.', confirm: 'Do it' };
 
 function actionOf(operation: string, shown: Action['shown'], more: Partial<Action['consent']>): Action {
@@ -43,7 +45,7 @@ it('no view confirms a call whose end it does not show', () => {
   const figures = { views: 0, confirming: 0, hiding: 0 };
   const sampled = ['message_outbound', 'numbers_cancel', 'numbers_portout', 'numbers_reactivate'];
   for (const tool of tools.filter(({ id }) => sampled.includes(id)))
-    for (const size of SIZES)
+    for (const size of tool.id === 'message_outbound' ? [...SIZES, LONGEST] : SIZES)
       for (const where of ['text', 'list', 'fields', 'title', 'consequence', 'cost', 'statement'] as const) {
         const long = `${'x'.repeat(size)}THE-END`;
         const shown = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isOwn, levelOfAction, refusalOf } from '../../src/gate/approval.ts';
+import { isOwn, refusalOf } from '../../src/gate/approval.ts';
 import { approversNeeded } from '../../src/gate/quorum.ts';
+import { levelOfAction } from '../../src/ledger/level.ts';
 import { everyWay } from '../support/approval.ts';
 import { ASSISTANT, stage } from '../surfaces/slack/support.ts';
 

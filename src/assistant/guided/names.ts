@@ -80,7 +80,7 @@ export function personIn(words: readonly Word[]): string | undefined {
 }
 
 /** The records that a sentence names before their noun: "the starter plan" is the package "starter". */
-function recordsIn(tool: Tool, words: readonly Word[]): Fields {
+function namedRecords(tool: Tool, words: readonly Word[]): Fields {
   const found: Fields = {};
   for (const field of fieldsOf(tool)) {
     const name = field.kind === 'id' ? nameBefore(words, field) : undefined;
@@ -148,7 +148,7 @@ export function recordsNamed(tool: Tool, { words, said, person, things, number }
   const nameField = fields.find((field) => NAME_FIELDS.includes(field.name));
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
-    ...recordsIn(tool, words),
+    ...namedRecords(tool, words),
     ...(subscriber && person !== undefined && person !== name ? { [subscriber.name]: person } : {}),
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
     ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),

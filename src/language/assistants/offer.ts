@@ -161,11 +161,13 @@ const searches = new WeakMap<readonly ListedTool[], Promise<CatalogueSearch>>();
 
 /** The search over these tools, made once. It is loaded at the first search, because few clients search. */
 function searchIn(entries: readonly ListedTool[]): Promise<CatalogueSearch> {
-  const known =
-    searches.get(entries) ??
-    import('../catalogue-search.ts').then((search) => new search.CatalogueSearch(entries.map(searchable)));
-  searches.set(entries, known);
-  return known;
+  const known = searches.get(entries);
+  if (known) return known;
+  const loaded = import('../catalogue-search.ts').then((search) => new search.CatalogueSearch(entries.map(searchable)));
+  searches.set(entries, loaded);
+  // The next search tries again.
+  loaded.catch(() => searches.delete(entries));
+  return loaded;
 }
 
 function searchable({ id, tool, risk }: ListedTool) {

@@ -1,6 +1,6 @@
 import { askedOf, askedText, notesOf } from '../../cards/question.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { isWithdrawn, levelOfAction } from '../../gate/approval.ts';
+import { isWithdrawn } from '../../gate/approval.ts';
 import { errorWithCharge } from '../../gate/charges.ts';
 import { decidedByOf, notConfirmed } from '../../gate/confirmation.ts';
 import { whileIn } from '../../gate/decided.ts';
@@ -10,6 +10,7 @@ import { factsOf } from '../../gate/question.ts';
 import { takesAway } from '../../gate/quorum.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import { levelOfAction } from '../../ledger/level.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
 import { POLL_MS } from '../../lib/durations.ts';
 import { changed, SwitchboardError } from '../../lib/errors.ts';

@@ -5,7 +5,8 @@ import type { Fields } from '../../lib/json.ts';
 
 /*
  * The definition of a server and of a request, without an SDK. `legacy.ts` serves clients of the protocol up to
- * 2025-11-25, `modern.ts` clients of 2026-07-28.
+ * 2025-11-25, `modern.ts` clients of 2026-07-28. They are two adapters, because @modelcontextprotocol/sdk 1.32 knows no
+ * version after 2025-11-25.
  */
 
 export type { Content, ResourceContent, ToolResult };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type App, LogLevel, webApi } from '@slack/bolt';
+import { LogLevel, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Batches } from '../../batches/batches.ts';
@@ -33,9 +33,8 @@ import { advanceGuide, goOnLater } from './flows/guide-flow.ts';
 import { orderChanged } from './flows/guide-orders.ts';
 import { GUIDE_GOES_ON, guideNote } from './flows/guide-steps.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
-import { SHORTCUTS } from './ids.ts';
-import { commandList, onCommand } from './listeners/commands.ts';
-import { type Ack, Handlers } from './listeners/handlers.ts';
+import { commandList } from './listeners/commands.ts';
+import { listen, signFor } from './listeners/listen.ts';
 import { type Process, SlackReceiver } from './listeners/receiver.ts';
 import { SlackSignatures } from './listeners/signature.ts';
 import { SlackbotCalls } from './listeners/slackbot.ts';
@@ -157,13 +156,21 @@ class SlackApp implements Slack {
       steps ??= loadSteps(this.#context, options);
       return steps;
     };
-    const handlers = new Handlers(this.#context, config.SLACK_WORKFLOW_STEPS ? this.#steps : undefined);
-    this.#listen(app, handlers);
+    app.error(async (error) => log('error', { error: error.message }, 'Bolt failed to handle a request'));
+    listen(app, this.#context, {
+      steps: config.SLACK_WORKFLOW_STEPS ? this.#steps : undefined,
+      track: (work) => this.#track(work),
+    });
     const secret = config.SLACK_SIGNING_SECRET;
     if (secret !== undefined && options.httpHandler !== false) {
       const seen = new KeyValues({ database: options.seen, clock, kind: 'handled request' });
       const signatures = new SlackSignatures({ secret, clock, seen });
-      this.#receiver = new SlackReceiver({ signatures, log, process, onGenuine: (body) => handlers.sign(body) });
+      this.#receiver = new SlackReceiver({
+        signatures,
+        log,
+        process,
+        onGenuine: (body) => signFor(this.#context, body),
+      });
       this.slackbot = new SlackbotCalls(this.#context, signatures);
     }
     const appToken = config.SLACK_APP_TOKEN;
@@ -205,8 +212,8 @@ class SlackApp implements Slack {
     // once. The others are only parsed, so Slack is asked nothing.
     const nobody = { user_id: 'U0', team_id: 'T0', channel_id: 'C0', text: '' };
     await this.#process({ body: { ...nobody, command: '/' }, ack: async () => undefined });
-    for (const { command } of commandList(tools, groups, config.SLACK_COMMAND_PREFIX))
-      onCommand(this.#context, command, 'help', { userId: 'U0', teamId: 'T0' });
+    for (const { parse } of commandList(tools, groups, config.SLACK_COMMAND_PREFIX))
+      parse(this.#context, 'help', { userId: 'U0', teamId: 'T0' });
     if (config.SLACK_WORKFLOW_STEPS) await this.#steps();
     await this.#context.roles.warmUp();
   }
@@ -259,36 +266,6 @@ class SlackApp implements Slack {
 
   async idle(): Promise<void> {
     while (this.#working.size > 0) await Promise.allSettled([...this.#working]);
-  }
-
-  /** Connects Bolt's listeners to the handlers. */
-  #listen(app: App, handlers: Handlers): void {
-    // Bolt's payloads as plain records, and its `ack` as one function type.
-    const plain = (body: unknown) => body as Fields;
-    const answer = (ack: unknown) => ack as Ack;
-    app.command(/.*/, ({ body, ack }) => this.#track(handlers.command(plain(body), answer(ack))));
-    app.action(/.*/, ({ body, ack }) => this.#track(handlers.click(plain(body), answer(ack))));
-    app.options(/.*/, ({ body, ack }) => this.#track(handlers.suggest(plain(body), answer(ack))));
-    app.view({ callback_id: /.*/, type: 'view_submission' }, ({ body, ack }) =>
-      this.#track(handlers.submit(plain(body), answer(ack))),
-    );
-    app.view({ callback_id: /.*/, type: 'view_closed' }, ({ body, ack }) =>
-      this.#track(handlers.viewClosed(plain(body), answer(ack))),
-    );
-    app.shortcut({ callback_id: SHORTCUTS.message, type: 'message_action' }, ({ body, ack }) =>
-      this.#track(handlers.messageShortcut(plain(body), answer(ack))),
-    );
-    app.shortcut({ callback_id: /.*/, type: 'shortcut' }, ({ body, ack }) =>
-      this.#track(handlers.globalShortcut(plain(body), answer(ack))),
-    );
-    app.event('app_home_opened', ({ body }) => this.#track(handlers.homeOpened(plain(body))));
-    app.event('agent_session_stopped', ({ body }) => this.#track(handlers.sessionStopped(plain(body))));
-    // No permission follows from what a person looks at, so nothing is done with it.
-    app.event('app_context_changed', async () => undefined);
-    app.event('function_executed', ({ body, ack }) => this.#track(handlers.stepBegins(plain(body), answer(ack))));
-    app.event('app_mention', ({ body }) => this.#track(handlers.talk(plain(body))));
-    app.event('message', ({ body }) => this.#track(handlers.talk(plain(body))));
-    app.error(async (error) => this.#options.log('error', { error: error.message }, 'Bolt failed to handle a request'));
   }
 
   /** Continues the guide that waits for this action. */

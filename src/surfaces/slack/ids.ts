@@ -45,7 +45,6 @@ export const IDS = {
   batchResults: 'sb_batch_results',
   batchAgain: 'sb_batch_again',
   batchLeave: 'sb_batch_leave',
-  submit: 'sb_submit',
   messageShortcut: 'sb_find_numbers',
   globalShortcut: 'sb_lookup',
 } as const;

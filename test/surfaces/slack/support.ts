@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Assistant } from '../../../src/assistant/assistant.ts';
 import type { Batches } from '../../../src/batches/batches.ts';
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
@@ -213,6 +213,40 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       await slack.idle();
     },
   };
+}
+
+/**
+ * One stage for all tests of a `describe`. Each test finds it as if it were new: the platform's records are the first ones,
+ * and no action, message, window or line of the log is left. A stage for each test would take most of its time.
+ */
+export function sharedStage(settings: StageSettings = {}): () => Stage {
+  let shared: Stage | undefined;
+  let closing: typeof cleanup = [];
+  beforeAll(async () => {
+    shared = await stage(settings, { requestsPerMinute: 10_000 });
+    closing = cleanup.splice(0);
+    // As after a start: otherwise the first form waits for the roles of its person, and is not opened in time.
+    await shared.slack.warmUp();
+    await renewed(shared);
+  });
+  afterEach(async () => shared && renewed(shared));
+  afterAll(async () => {
+    for (const run of closing.reverse()) await run();
+  });
+  return () => {
+    if (!shared) throw new Error('the stage is opened before the first test');
+    return shared;
+  };
+}
+
+async function renewed(s: Stage): Promise<void> {
+  await s.settled();
+  await s.store.database('ledger').run('DELETE FROM actions');
+  s.ws.state.clear();
+  s.logged.length = 0;
+  await s.control('reset', {});
+  // Many calls wait for no limit.
+  await s.control('settings', { requestsPerMinute: 10_000 });
 }
 
 /** Takes the platform's events and handles those of the inbox as `switchboard start` does. */

@@ -1,6 +1,6 @@
 import { askedOf, questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { isUndecided, isWithdrawn, levelOfAction } from '../../../gate/approval.ts';
+import { isUndecided, isWithdrawn } from '../../../gate/approval.ts';
 import { BATCH_RUN } from '../../../gate/batch.ts';
 import { changeDone } from '../../../gate/change-done.ts';
 import { isPaid } from '../../../gate/charges.ts';
@@ -12,6 +12,7 @@ import { outcomeOf, settledResult } from '../../../language/outcome.ts';
 import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
 import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { levelOfAction } from '../../../ledger/level.ts';
 import { MINUTE_MS } from '../../../lib/clock.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';

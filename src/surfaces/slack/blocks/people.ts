@@ -1,5 +1,5 @@
-import { isClaimed } from '../../../gate/approval.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { isClaimed } from '../../../ledger/level.ts';
 import { identified } from '../../../lib/actor.ts';
 import { type Element, escaped, rich } from './text.ts';
 

@@ -2,7 +2,7 @@ import type { RecordKind } from '../../../../tools/surfaces/records.ts';
 import type { Sentences, Tool } from '../../../catalogue/operation.ts';
 import { recordHit } from '../../../language/records.ts';
 import { formatPhone, stateMark } from '../../../language/show.ts';
-import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { type Fields, recordsIn, textOf } from '../../../lib/json.ts';
 import { readFlag } from '../../../platform/dialect/readings.ts';
 import { IDS } from '../ids.ts';
 import type { StoredResult } from './stored-result.ts';
@@ -76,10 +76,6 @@ export function sentencesMessage(
   });
   const more = count - shown.length;
   return listMessage(result, national(title(count, input)), { shown: shown.flat(), hidden: more });
-}
-
-function recordsIn(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 /** Phone numbers in a text of ours as people write them. */

@@ -1,5 +1,4 @@
 import { encodeState, type FlowState } from '../flow-state.ts';
-import { IDS } from '../ids.ts';
 import { type Block, type Element, label, say } from './text.ts';
 
 /** A modal of a flow. Without `submit` it has no button but the one that closes it. */
@@ -15,7 +14,7 @@ export function flowView(
 ): Element {
   return {
     type: 'modal',
-    callback_id: IDS.submit,
+    callback_id: state.flow,
     private_metadata: encodeState(state),
     ...(tellsClose ? { notify_on_close: true } : {}),
     title: label(title, 24),

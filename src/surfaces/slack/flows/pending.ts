@@ -1,7 +1,7 @@
-import { levelOfAction } from '../../../gate/approval.ts';
 import { BATCH_RUN } from '../../../gate/batch.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { levelOfAction } from '../../../ledger/level.ts';
 import { defined } from '../../../lib/json.ts';
 import { titleOf } from '../blocks/card.ts';
 import { requesterElement } from '../blocks/people.ts';

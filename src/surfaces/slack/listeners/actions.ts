@@ -1,19 +1,14 @@
-import { notice } from '../blocks/text.ts';
-import { OUT_OF_DATE } from '../blocks/view.ts';
-import type { SlackContext } from '../context.ts';
-import type { FlowName, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
+import type { FlowName } from '../flow-state.ts';
 import { batchFlow, leaveOutFlow } from '../flows/batch.ts';
-import { type Flow, updated } from '../flows/engine.ts';
+import type { Flow } from '../flows/engine.ts';
 import { changeForm } from '../flows/form-changes.ts';
 import { onFormButton, submitForm } from '../flows/forms.ts';
 import { guardFlow, startGuard } from '../flows/guard.ts';
 import { pressGuide, submitGuide } from '../flows/guide-flow.ts';
-import { Reply } from '../flows/reply.ts';
 import { IDS } from '../ids.ts';
-import type { Origin } from '../types.ts';
 import { askAgain } from './again.ts';
 import { askBatchAgain, controlBatch, leaveRowsOut, newBatch, sendResults, showBatch, showRows } from './batch.ts';
-import type { Click, ClickHandler } from './click.ts';
+import type { ClickHandler } from './click.ts';
 import {
   check,
   confirm,
@@ -30,7 +25,7 @@ import { keepFeedback, notHelpfulFlow, shareResult, showJson, showPage } from '.
 import { lookUp, openFilledForm, openGuide, openNextStep, openRowStep, runAtOnce } from './steps.ts';
 
 /** Buttons and choices inside modals, which the flow of the modal handles. */
-const IN_VIEWS: readonly string[] = [
+export const IN_VIEWS: readonly string[] = [
   IDS.value,
   IDS.pick,
   IDS.more,
@@ -44,8 +39,8 @@ const IN_VIEWS: readonly string[] = [
   IDS.guideSkip,
 ];
 
-/** The handler of each button and menu. */
-const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
+/** The handler of each other button and menu, by its action id. */
+export const ACTIONS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.confirm, confirm],
   [IDS.decline, decline],
   [IDS.withdraw, withdraw],
@@ -79,26 +74,12 @@ const HANDLERS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.batchResults, sendResults],
   [IDS.batchAgain, askBatchAgain],
   [IDS.batchLeave, leaveRowsOut],
-  ...IN_VIEWS.map((id): [string, ClickHandler] => [id, pressInView]),
 ] satisfies [string, ClickHandler][]);
-
-/** Handles a click. Every click has an effect, or an answer that says why it has none. */
-export async function onClick(slack: SlackContext, click: Click): Promise<void> {
-  const reply = new Reply(slack, click.origin);
-  const handler = HANDLERS.get(click.actionId) ?? HANDLERS.get(withoutSuffix(click.actionId));
-  if (handler) return handler(slack, click, reply);
-  await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
-}
-
-/** Action ids must be unique within a message, so buttons of one kind are numbered: `sb_fill_3`. */
-function withoutSuffix(actionId: string): string {
-  return actionId.replace(/_(\d+|back)$/, '');
-}
 
 const GUIDE_BUTTONS: ReadonlySet<string> = new Set([IDS.orderLook, IDS.orderFix, IDS.orderStop, IDS.guideSkip]);
 
-/** Every modal of this app that is sent, pressed or reported as closed. */
-const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
+/** Every modal of this app that is sent, pressed or reported as closed, by its callback id. */
+export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
   form: { submit: submitForm, press: changeForm },
   guide: {
     submit: submitGuide,
@@ -112,28 +93,3 @@ const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
   not_helpful: notHelpfulFlow,
   qr: { closed: async ({ pictures }, { id }) => pictures.viewClosed(id) },
 };
-
-/** The flow of a modal. Undefined for one that no flow made. */
-function flowOf(view: SentView): { flow: Flow<FlowName>; view: ViewOf<FlowName> } | undefined {
-  const { state } = view;
-  // The state names its flow, so that the two fit.
-  return state && { flow: FLOWS[state.flow] as Flow<FlowName>, view: { ...view, state } };
-}
-
-/** Handles a submitted modal. */
-export async function submitView(slack: SlackContext, sent: SentView, origin: Origin): Promise<ViewAnswer> {
-  const found = flowOf(sent);
-  return (await found?.flow.submit?.(slack, found.view, origin)) ?? updated(OUT_OF_DATE);
-}
-
-/** Handles a choice or a button in a modal. */
-export async function pressInView(slack: SlackContext, { view: sent, ...press }: Click): Promise<void> {
-  const found = sent && flowOf(sent);
-  await found?.flow.press?.(slack, found.view, press);
-}
-
-/** Handles the closing of a modal that asked Slack to report it. */
-export async function closeView(slack: SlackContext, sent: SentView): Promise<void> {
-  const found = flowOf(sent);
-  await found?.flow.closed?.(slack, found.view);
-}

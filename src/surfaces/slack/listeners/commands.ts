@@ -42,6 +42,8 @@ export interface Command {
   description: string;
   hint: string;
   group: string;
+  /** Parses what follows the command. It awaits nothing, because Slack expects an answer within three seconds. */
+  parse: (slack: SlackContext, typed: string, origin: Origin) => Acked;
 }
 
 /** Every command of the app, derived from the groups. */
@@ -52,55 +54,56 @@ export function commandList(
 ): Command[] {
   const style = slackStyle(prefix);
   const present = new Set(tools.map((tool) => tool.group));
-  const hasBatches = batchable(tools).length > 0;
-  return [
-    ...lookups(tools, groups).map(({ word, tool, field }) => ({
-      command: style.command(word),
+  const list: Command[] = lookups(tools, groups).map((lookup) => {
+    const { word, tool, field } = lookup;
+    const command = style.command(word);
+    return {
+      command,
       description: tool.title,
       hint: String(tool.examples[0]?.[field] ?? ''),
       group: tool.group,
-    })),
-    ...Object.entries(groups)
-      .filter(([name]) => present.has(name))
-      .map(([name, group]) => ({
-        command: style.command(name),
-        description: group.description,
-        hint: taskHint(name, tools) ?? (group.example.includes('=') ? 'help' : group.example),
-        group: name,
-      })),
-    ...(hasBatches
-      ? [
-          {
-            command: style.command(BATCH_WORD),
-            description: 'One operation over a list, with one confirmation',
-            hint: 'numbers status',
-            group: 'batches',
-          },
-        ]
-      : []),
-    ...(guidesFor(tools).length > 0
-      ? [
-          {
-            command: style.command(GUIDE_WORD),
-            description: 'A task of several steps, in one form',
-            hint: 'new line, swap a SIM',
-            group: 'guides',
-          },
-        ]
-      : []),
-  ];
+      parse: (slack, typed, origin) => parseGroup(slack, { command, group: tool.group, lookup }, typed, origin),
+    };
+  });
+  for (const [name, group] of Object.entries(groups)) {
+    if (!present.has(name)) continue;
+    const command = style.command(name);
+    list.push({
+      command,
+      description: group.description,
+      hint: taskHint(name, tools) ?? (group.example.includes('=') ? 'help' : group.example),
+      group: name,
+      parse: (slack, typed, origin) => parseGroup(slack, { command, group: name }, typed, origin),
+    });
+  }
+  if (batchable(tools).length > 0)
+    list.push({
+      command: style.command(BATCH_WORD),
+      description: 'One operation over a list, with one confirmation',
+      hint: 'numbers status',
+      group: 'batches',
+      parse: (slack, typed, origin) => onBatchCommand(slack, withoutReason(typed).text, origin),
+    });
+  if (guidesFor(tools).length > 0)
+    list.push({
+      command: style.command(GUIDE_WORD),
+      description: 'A task of several steps, in one form',
+      hint: 'new line, swap a SIM',
+      group: 'guides',
+      parse: (slack, typed, origin) => onGuideCommand(slack, withoutReason(typed).text, origin),
+    });
+  return list;
 }
 
-/** Parses a typed command. It awaits nothing, because Slack expects an answer within three seconds. */
-export function onCommand(slack: SlackContext, command: string, typed: string, origin: Origin): Acked {
-  const { tools, groups, config } = slack;
+/** Parses what follows the command of a group, or of the lookup in one. */
+function parseGroup(
+  slack: SlackContext,
+  { command, group, lookup }: { command: string; group: string; lookup?: Lookup },
+  typed: string,
+  origin: Origin,
+): Acked {
+  const { tools, groups } = slack;
   const { text, reason } = withoutReason(typed);
-  const style = slackStyle(config.SLACK_COMMAND_PREFIX);
-  if (command === style.command(BATCH_WORD)) return onBatchCommand(slack, text, origin);
-  if (command === style.command(GUIDE_WORD)) return onGuideCommand(slack, text, origin);
-  const lookup = lookups(tools, groups).find(({ word }) => style.command(word) === command);
-  const group = lookup?.tool.group ?? Object.keys(groups).find((name) => style.command(name) === command);
-  if (group === undefined) return { now: notice('🤔', `${command} is not a command of this app.`) };
   const started = guideIn(group, text);
   if (started && guidesFor(tools).includes(started.guide)) return { after: () => startGuideBy(slack, started, origin) };
   const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;

@@ -1,11 +1,12 @@
 import type { Tool } from '../../../catalogue/operation.ts';
-import { isUndecided, levelOfAction, type Refusal } from '../../../gate/approval.ts';
+import { isUndecided, type Refusal } from '../../../gate/approval.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { givenOf } from '../../../gate/question.ts';
 import { yesesOf } from '../../../gate/quorum.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { levelOfAction } from '../../../ledger/level.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';

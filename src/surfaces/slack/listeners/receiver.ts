@@ -6,12 +6,7 @@ import type { Log } from '../../../lib/log.ts';
 import { one, type SlackSignatures } from './signature.ts';
 
 /** Handles one verified request. Answers through `ack`, once. */
-export type Process = (event: {
-  body: Fields;
-  retryNum?: number;
-  retryReason?: string;
-  ack: (response?: unknown) => Promise<void>;
-}) => Promise<void>;
+export type Process = (event: { body: Fields; ack: (response?: unknown) => Promise<void> }) => Promise<void>;
 
 export interface ReceiverOptions {
   signatures: SlackSignatures;
@@ -21,7 +16,11 @@ export interface ReceiverOptions {
   onGenuine?: (body: Fields) => void;
 }
 
-/** Slack's requests over HTTP. Checks size, signature, age, shape and repetition before Bolt sees a request. */
+/**
+ * Slack's requests over HTTP. Checks size, signature, age, shape and repetition before Bolt sees a request. Bolt's own
+ * receiver is not used, because it waits for a slow body without a limit, accepts requests from the future, handles a
+ * repeated request again, and ends the process with an unhandled rejection if a signed body is `null`.
+ */
 export class SlackReceiver {
   readonly #options: ReceiverOptions;
 
@@ -48,12 +47,10 @@ export class SlackReceiver {
     if (request.headers['x-slack-retry-num'] === undefined) this.#options.onGenuine?.(body);
     const event = typeof body.event_id === 'string' ? body.event_id : undefined;
     if (!(await signatures.isNew(request.headers, event))) return answer.send(200);
-    await this.#process(body, request, answer);
+    await this.#process(body, answer);
   }
 
-  async #process(body: Fields, request: IncomingMessage, answer: Answer): Promise<void> {
-    const retryNum = Number(one(request.headers['x-slack-retry-num']));
-    const retry = retryNum > 0 ? { retryNum, retryReason: one(request.headers['x-slack-retry-reason']) } : {};
+  async #process(body: Fields, answer: Answer): Promise<void> {
     let acked = false;
     const ack = async (response?: unknown) => {
       if (acked) return;
@@ -63,7 +60,7 @@ export class SlackReceiver {
       else answer.json(response);
     };
     try {
-      await this.#options.process({ body, ack, ...retry });
+      await this.#options.process({ body, ack });
       if (!acked) answer.send(400, 'no handler for this request');
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

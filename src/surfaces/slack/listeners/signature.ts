@@ -32,7 +32,10 @@ export class SlackSignatures {
     this.#options = options;
   }
 
-  /** True if Slack signed this body within the last five minutes. */
+  /**
+   * True if Slack signed this body within the last five minutes. Bolt's check is not used, because it also accepts other
+   * spellings of the same two headers, with which a request that is sent again would count as new.
+   */
   isGenuine(raw: Buffer, headers: IncomingHttpHeaders): boolean {
     const { clock, secret } = this.#options;
     const { timestamp, signature } = signedBy(headers);

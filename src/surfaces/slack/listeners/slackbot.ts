@@ -1,11 +1,11 @@
 import { askedOf } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { levelOfAction } from '../../../gate/approval.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/slackbot.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { levelOfAction } from '../../../ledger/level.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';

@@ -1,8 +1,8 @@
-import { isClaimed } from '../../../gate/approval.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Absence, Absences } from '../../../ledger/absences.ts';
 import { canonical } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { isClaimed } from '../../../ledger/level.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/json.ts';
 import { REFUSED_MS } from '../api/web.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../../src/ledger/ledger.ts';
 import type { Actor } from '../../../../src/lib/actor.ts';
 import { stepsOf } from '../../../../src/surfaces/slack/types.ts';
-import { ASSISTANT, C_APPROVALS, card, cards, stage, U_AGENT, U_LEAD, until } from '../support.ts';
+import { ASSISTANT, C_APPROVALS, card, cards, type Stage, stage, U_AGENT, U_LEAD, until } from '../support.ts';
 import {
   begin,
   begun,
@@ -19,14 +19,23 @@ import {
 
 const HOUR_MS = 3_600_000;
 
+/** A step that cancels a number for a person begins. `event`: what Slack may send again. */
+async function cancelling(s: Stage, person: string) {
+  const inputs = { number: CANCELLED, claimed_user: person };
+  const sent = await s.ws.runStep({ callbackId: 'request_cancellation', inputs });
+  const { event } = JSON.parse(s.ws.bytesToApp().at(-1)?.raw ?? '');
+  return { sent, event };
+}
+
+/** The step has begun, and what came of it was not noted. */
+async function seemsBegun(s: Stage): Promise<void> {
+  await s.store.database('slack-seen').run("UPDATE key_values SET value = 'begun' WHERE kind = 'workflow step'");
+}
+
 describe('an execution', () => {
   it('asks once, however often Slack sends it', async () => {
     const s = await stepStage();
-    const sent = await s.ws.runStep({
-      callbackId: 'request_cancellation',
-      inputs: { number: CANCELLED, claimed_user: U_AGENT },
-    });
-    const event = JSON.parse(s.ws.bytesToApp().at(-1)?.raw ?? '').event;
+    const { sent, event } = await cancelling(s, U_AGENT);
     await s.ws.event(event, { retryNum: 1 });
     const { ts } = await question(s);
     await press(s, ts, 'sb_confirm');
@@ -43,18 +52,14 @@ describe('an execution', () => {
 
   it('whose start was interrupted finds the question that it asked', async () => {
     const s = await stepStage();
-    const sent = await s.ws.runStep({
-      callbackId: 'request_cancellation',
-      inputs: { number: CANCELLED, claimed_user: U_AGENT },
-    });
-    const event = JSON.parse(s.ws.bytesToApp().at(-1)?.raw ?? '').event;
+    const { sent, event } = await cancelling(s, U_AGENT);
     const { ts } = await question(s);
     await until(async () => (await begun(s)) === 0, 'it has begun');
     s.ws.fail('functions.completeSuccess', { status: 503 }, 3);
     await press(s, ts, 'sb_confirm');
     await until(() => s.ws.calls('functions.completeSuccess').length === 3, 'Slack is away');
     // As after a crash right after the question was asked.
-    await s.store.database('slack-seen').run("UPDATE key_values SET value = 'begun' WHERE kind = 'workflow step'");
+    await seemsBegun(s);
     await s.ws.event(event);
     expect((await ended(s, sent.executionId, 1_000)).outputs).toMatchObject({ status: 'done' });
     await until(async () => (await jobsOf(s)).length === 0, 'no job is left');
@@ -131,18 +136,14 @@ describe('an execution', () => {
     const s = await stepStage();
     await s.type('/numbers', `cancel ${CANCELLED}`);
     await card(s.ws);
-    const sent = await s.ws.runStep({
-      callbackId: 'request_cancellation',
-      inputs: { number: CANCELLED, claimed_user: U_LEAD },
-    });
-    const event = JSON.parse(s.ws.bytesToApp().at(-1)?.raw ?? '').event;
+    const { sent, event } = await cancelling(s, U_LEAD);
     await until(async () => (await s.gate.actions.list({ whole: true }))[0]?.notes.steps !== undefined, 'it waits');
     await until(async () => (await begun(s)) === 0, 'it has begun');
     await s.slack.close();
     // As after a crash right before the step was noted.
     const [asked] = await s.gate.actions.list({ whole: true });
     await s.gate.notes.merge(asked?.id ?? '', 'steps', { [sent.executionId]: undefined });
-    await s.store.database('slack-seen').run("UPDATE key_values SET value = 'begun' WHERE kind = 'workflow step'");
+    await seemsBegun(s);
     await s.store.database('ledger').run("DELETE FROM jobs WHERE kind = 'slack.step.end'");
     await s.ws.event(event);
     const lee = { ...ASSISTANT, id: 'slack:T000DEMO/U000LEAD', role: 'approver', surface: 'slack', priority: 'person' };
@@ -257,16 +258,12 @@ describe('an execution', () => {
 
   it('whose start was interrupted finds its question although the named person has lost the role', async () => {
     const s = await stepStage();
-    const sent = await s.ws.runStep({
-      callbackId: 'request_cancellation',
-      inputs: { number: CANCELLED, claimed_user: U_AGENT },
-    });
-    const event = JSON.parse(s.ws.bytesToApp().at(-1)?.raw ?? '').event;
+    const { sent, event } = await cancelling(s, U_AGENT);
     const { ts } = await question(s);
     await until(async () => (await begun(s)) === 0, 'it has begun');
     await s.slack.close();
     // As after a crash right after the question was asked.
-    await s.store.database('slack-seen').run("UPDATE key_values SET value = 'begun' WHERE kind = 'workflow step'");
+    await seemsBegun(s);
     await s.store.database('ledger').run("DELETE FROM jobs WHERE kind = 'slack.step.end'");
     await s.again({ SLACK_OPERATORS: [] });
     await s.ws.event(event);

@@ -3,7 +3,9 @@ import type { Given } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { deciderOf } from '../../../../src/gate/decisions.ts';
 import { notTaken, TRAFFIC } from '../../../../tools/surfaces/guard.ts';
-import { card, record, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+import { card, record, type Stage, sharedStage, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+
+const stageOf = sharedStage();
 
 /* `/subscribers guard`: filters of one number in one form, read before and after they are saved. */
 
@@ -76,7 +78,7 @@ async function filters(s: Stage, kind: 'messageFilters' | 'callFilters'): Promis
 
 describe('/subscribers guard', () => {
   it('asks, shows in words what will be saved, saves it, and reads it back', async () => {
-    const s = await stage();
+    const s = stageOf();
     await opened(s);
     expect(view(s)).toContain('Ava Stone');
     expect(await submit(s, STRICT)).toMatchObject({ outcome: 'acked' });
@@ -109,7 +111,7 @@ describe('/subscribers guard', () => {
   });
 
   it('starts from what is set, and an approver is asked where protection is taken away', async () => {
-    const s = await stage();
+    const s = stageOf();
     await opened(s);
     await submit(s, PLAIN);
     await submit(s);
@@ -134,7 +136,7 @@ describe('/subscribers guard', () => {
   });
 
   it('shows every filter of one kind, and changes the one that is chosen', async () => {
-    const s = await stage();
+    const s = stageOf();
     const [first, second] = await twoFilters(s);
     await opened(s);
     for (const words of ['Messages 1', 'Child: the strictest level', 'Messages 2', 'Blocked are links.'])
@@ -163,7 +165,7 @@ describe('/subscribers guard', () => {
   });
 
   it('adds a further filter to those that are there', async () => {
-    const s = await stage();
+    const s = stageOf();
     const before = await twoFilters(s);
     await opened(s);
     const choice = { blockId: 'messages.filter', actionId: 'sb_value', value: 'further' };
@@ -185,7 +187,7 @@ describe('/subscribers guard', () => {
   });
 
   it('tells which of several calls was saved and which was not', async () => {
-    const s = await stage();
+    const s = stageOf();
     await opened(s);
     await s.control('faults', { path: '/v1.0/subscribers/call-filter', method: 'POST', times: 1, status: 400 });
     const calls = { 'calls.level': 'BLACKLIST', 'calls.blocked': FRIEND };
@@ -200,7 +202,7 @@ describe('/subscribers guard', () => {
   });
 
   it('names what is wrong at its field', async () => {
-    const s = await stage();
+    const s = stageOf();
     await opened(s);
     const values = { 'messages.level': 'CHILD', 'messages.directions': [], 'messages.blocked': `${FRIEND}\nnobody` };
     const { json } = await submit(s, { ...values, 'messages.allowed': FRIEND });
@@ -215,7 +217,7 @@ describe('/subscribers guard', () => {
   });
 
   it('asks who is meant', async () => {
-    const s = await stage();
+    const s = stageOf();
     await s.type('/subscribers', 'guard');
     await sees(s, 'Who is protected');
     await submit(s, { who: '+12015550110' });
@@ -227,14 +229,14 @@ describe('/subscribers guard', () => {
   });
 
   it('is refused to viewers', async () => {
-    const s = await stage();
+    const s = stageOf();
     await s.type('/subscribers', `guard ${PHONE}`, U_VIEW);
     await whisper(s.ws, U_VIEW, '⛔');
     expect(s.ws.openViews(U_VIEW)).toEqual([]);
   });
 
   it('keeps keyword rules that are too long for a form', async () => {
-    const s = await stage();
+    const s = stageOf();
     const words = Array.from({ length: 400 }, (_, i) => `word${i}`);
     const input = {
       SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../../src/demo/playground/limits.ts';
-import { shown, stage, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
+import { sharedStage, shown, stage, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
+
+const stageOf = sharedStage();
 
 /* `/number` with last digits or a name, and the buttons under a diagnosis. */
 
@@ -8,7 +10,7 @@ describe('/number', () => {
   it.each(['0102', '…0102', 'ben reed', 'Reed', '"ben reed"', '“0102”', '“+12015550102”'])(
     'finds the only number and shows its lookup: %s',
     async (text) => {
-      const s = await stage();
+      const s = stageOf();
       await s.type('/number', text, U_VIEW);
       const card = await whisper(s.ws, U_VIEW, '(201) 555-0102');
       await whisper(s.ws, U_VIEW, 'Ben Reed');
@@ -17,7 +19,7 @@ describe('/number', () => {
   );
 
   it('shows several as short rows, each with a button that looks it up', async () => {
-    const s = await stage();
+    const s = stageOf();
     await s.type('/number', '555010', U_VIEW);
     await whisper(s.ws, U_VIEW, 'No number matches');
     await s.type('/number', 'parked', U_VIEW);
@@ -32,7 +34,7 @@ describe('/number', () => {
   });
 
   it('still takes operations and help, and answers a mistyped one with a suggestion', async () => {
-    const s = await stage();
+    const s = stageOf();
     const help = await s.type('/number', 'help', U_VIEW);
     expect(JSON.stringify(help.body)).toContain('one number');
     const typo = await s.type('/number', 'cancle +12015550103', U_AGENT);
@@ -50,7 +52,7 @@ describe('/number', () => {
 
 describe('/numbers why', () => {
   it('lists findings, each with a button that opens the filled-in form', async () => {
-    const s = await stage();
+    const s = stageOf();
     await s.type('/numbers', 'why +12015550107');
     const answer = await whisper(s.ws, U_AGENT, 'Reactivate it for 5 USD');
     expect(checkBlocks(answer.blocks, 'message')).toEqual([]);
@@ -65,7 +67,7 @@ describe('/numbers why', () => {
   });
 
   it('says that nothing was found, with the lookup at hand', async () => {
-    const s = await stage();
+    const s = stageOf();
     await s.type('/numbers', 'why +12015550101');
     const answer = await whisper(s.ws, U_AGENT, 'sb_look_0');
     expect(shown(answer)).toContain('(201) 555-0101');

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { checkBlocks } from '../../../../src/demo/playground/limits.ts';
 import { usageBar } from '../../../../src/surfaces/slack/blocks/usage.ts';
-import { card, shown, stage, U_AGENT, whisper } from '../support.ts';
+import { card, sharedStage, shown, stage, U_AGENT, whisper } from '../support.ts';
+
+const stageOf = sharedStage();
 
 /* Data usage as a bar, a port-in as steps, and counts above an answer of several lists. */
 
@@ -21,7 +23,7 @@ it.each([
 });
 
 it('data usage is a bar in a lookup and in a list of numbers', async () => {
-  const s = await stage();
+  const s = stageOf();
   await s.type('/number', '+12015550101');
   expect(shown(await whisper(s.ws, U_AGENT, '▓'))).toContain('▓▓▓▓▓▓░░░░ 12.5 of 20 MB');
   await s.type('/numbers', 'data-usage info +12015550101 +12015550103');
@@ -31,7 +33,7 @@ it('data usage is a bar in a lookup and in a list of numbers', async () => {
 });
 
 it('an order of a port-in is shown with its steps', async () => {
-  const s = await stage();
+  const s = stageOf();
   await s.type('/numbers', `order ${ORDER}`);
   const answer = shown(await whisper(s.ws, U_AGENT, '⚪'));
   expect(answer.indexOf('🔵')).toBeLessThan(answer.indexOf('⚪'));

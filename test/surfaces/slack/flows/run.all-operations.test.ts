@@ -10,7 +10,7 @@ import { inputLine } from '../../../../src/language/help.ts';
 import { formView } from '../../../../src/surfaces/slack/blocks/form.ts';
 import { readForm } from '../../../../src/surfaces/slack/blocks/form-values.ts';
 import { tools } from '../../../../tools/index.ts';
-import { choose, record, type Stage, shown, stage, U_LEAD, until, whispers } from '../support.ts';
+import { choose, record, type Stage, sharedStage, shown, U_LEAD, until, whispers } from '../support.ts';
 
 /** Types an example into an open form as a person would, typeahead included. */
 async function fill(s: Stage, user: string, input: Record<string, unknown>): Promise<Record<string, Given>> {
@@ -85,13 +85,14 @@ function textsOf(value: unknown): string[] {
 }
 
 const cases = tools.map((tool) => [tool.id, tool] as const);
+const stageOf = sharedStage();
 
 describe.each(cases)('%s', (_id, tool: Tool) => {
   const example = tool.examples[0] ?? {};
   const secret = [...secretNames([tool])].some((name) => name in example);
 
   it('runs by form, and by command', async () => {
-    const s = await stage();
+    const s = stageOf();
     await s.type(`/${tool.group}`, `${inputLine(tool, {})} form`, U_LEAD);
     await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
     const values = await fill(s, U_LEAD, example);
@@ -108,6 +109,7 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
     expect(faults(s)).toEqual([]);
 
     await s.control('reset', {});
+    await s.control('settings', { requestsPerMinute: 10_000 });
     const before = answers(s, U_LEAD).length;
     const line = inputLine(tool, example, { secrets: false });
     const words = line.split(' ');

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { record, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+import { record, type Stage, sharedStage, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+
+const stageOf = sharedStage();
 
 /* Lists of records as sentences, each with what can be done with it. */
 
@@ -36,7 +38,7 @@ it.each([
     ],
   ],
 ])('%s %s: names first, no ids', async (command, line, title, rows) => {
-  const s = await stage();
+  const s = stageOf();
   const answer = await listed(s, command, line, title);
   expect(answer.rows).toEqual(rows);
   expect(answer.rows.join()).not.toMatch(/[A-Z]{2,7}-0000/);
@@ -45,7 +47,7 @@ it.each([
 });
 
 it('is a webhook by its address and events', async () => {
-  const s = await stage();
+  const s = stageOf();
   const WebhookUrl = 'https://example.com/hook';
   s.sandbox.perform('/v1.0/webhook/create', { WebhookUrl, SubscribedEvents: 'New_Sms' });
   const { rows } = await listed(s, '/webhook', 'list', '1 webhook');
@@ -53,7 +55,7 @@ it('is a webhook by its address and events', async () => {
 });
 
 it('opens the form of a change, filled in, and its details as a table', async () => {
-  const s = await stage();
+  const s = stageOf();
   const { message } = await listed(s, '/packages', 'list', '1 package');
   const [row] = objects(message.blocks).filter(({ type }) => type === 'section');
   const [change] = objects(record(row?.accessory).options);
@@ -66,13 +68,13 @@ it('opens the form of a change, filled in, and its details as a table', async ()
 });
 
 it('offers viewers nothing that they may not ask for', async () => {
-  const s = await stage();
+  const s = stageOf();
   expect((await listed(s, '/packages', 'list', '1 package', U_VIEW)).rows).toEqual([['Starter · 15 USD a month', []]]);
   expect((await listed(s, '/packages', 'list', '1 package', U_LEAD)).rows[0]?.[1]).toHaveLength(2);
 });
 
 it('is messages with their texts as quotes, an answer and the details of each', async () => {
-  const s = await stage();
+  const s = stageOf();
   const said = 'Your code is *1234* <!channel>';
   s.sandbox.perform('/v1.0/message/outbound', { From: '+12015550101', To: [{ Number: '+13125550123' }], Body: said });
   const { message, rows } = await listed(s, '/message', 'search 0101', '1 message of (201) 555-0101');
@@ -99,7 +101,7 @@ it('is messages with their texts as quotes, an answer and the details of each', 
 });
 
 it('says that there are none', async () => {
-  const s = await stage();
+  const s = stageOf();
   const { message } = await listed(s, '/message', 'search 0102', 'No messages of (201) 555-0102');
   expect(shown(message)).not.toMatch(/Results|none/);
 });

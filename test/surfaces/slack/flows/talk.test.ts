@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { C_SUPPORT, type Stage, shown, stage, U_AGENT, U_VIEW, until, whisper, whispers } from '../support.ts';
+import {
+  C_SUPPORT,
+  type Stage,
+  sharedStage,
+  shown,
+  stage,
+  U_AGENT,
+  U_VIEW,
+  until,
+  whisper,
+  whispers,
+} from '../support.ts';
+
+const stageOf = sharedStage();
 
 /* Mentions of the app, and direct messages to it. */
 
@@ -41,7 +54,7 @@ describe('a mention', () => {
     'look up ben reed',
     '<tel:+12015550102|(201) 555-0102>',
   ])('of a number, last digits or a name is answered with the lookup, only to that person: %s', async (text) => {
-    const s = await stage();
+    const s = stageOf();
     expect(await mention(s, text)).toBe(200);
     const answer = await whisper(s.ws, U_VIEW, 'Ben Reed');
     expect(answer.blocks[0]?.type).toBe('header');
@@ -57,7 +70,7 @@ describe('a mention', () => {
     ['cancel zelda', /No number matches “zelda”/],
     ['the quick brown fox jumps over', /That names no number/],
   ])('of what a number needs says whose it is, or asks: %s', async (text, says) => {
-    const s = await stage();
+    const s = stageOf();
     await mention(s, text, { user: U_AGENT });
     await until(
       () =>
@@ -69,7 +82,7 @@ describe('a mention', () => {
   });
 
   it('that asks for a change without the right says so, and looks the number up', async () => {
-    const s = await stage();
+    const s = stageOf();
     await mention(s, 'cancel 0103');
     const says = '"Cancel numbers" is not available to you. Nothing was done. Find numbers by "0103"';
     const texts = () => whispers(s.ws, U_VIEW).map(({ blocks }) => JSON.stringify(blocks));
@@ -77,7 +90,7 @@ describe('a mention', () => {
   });
 
   it('of several numbers asks which one', async () => {
-    const s = await stage();
+    const s = stageOf();
     await mention(s, '+12015550101 or +12015550102?');
     expect(shown(await whisper(s.ws, U_VIEW, 'contains 2 numbers'))).toContain('sb_look_1');
   });
@@ -85,7 +98,7 @@ describe('a mention', () => {
   it.each(['hello', 'what can you do?', ''])(
     'of anything else gets two lines on what the app can do, without a request: %s',
     async (text) => {
-      const s = await stage();
+      const s = stageOf();
       await mention(s, text);
       await whisper(s.ws, U_VIEW, 'Send me a phone number');
       expect(await s.requests()).toEqual([]);
@@ -93,13 +106,13 @@ describe('a mention', () => {
   );
 
   it('about the past is read on the clock of its writer', async () => {
-    const s = await stage();
+    const s = stageOf();
     await mention(s, 'what happened overnight');
     await whisper(s.ws, U_VIEW, /Understood: What happened since \d{4}-\d\d-\d\d 18:00 \(America\/Los_Angeles\)/);
   });
 
   it('that asks about a change is answered with commands, and not with the names of operations', async () => {
-    const s = await stage();
+    const s = stageOf();
     await mention(s, 'is it safe to cancel 0103?', { user: U_AGENT });
     const answer = await whisper(s.ws, U_AGENT, 'You asked about');
     expect(shown(answer)).toContain('/numbers reactivate within 30 days');
@@ -107,7 +120,7 @@ describe('a mention', () => {
   });
 
   it('never performs anything but reads, whatever it says', async () => {
-    const s = await stage();
+    const s = stageOf();
     for (const text of ['cancel +12015550103', 'numbers_cancel', '/numbers cancel +12015550103', 'reactivate now'])
       await mention(s, text, { user: U_AGENT });
     expect(await s.gate.actions.list({})).toEqual([]);
@@ -126,7 +139,7 @@ describe('a mention', () => {
 
 describe('a direct message', () => {
   it('is answered in the conversation, where it stays', async () => {
-    const s = await stage();
+    const s = stageOf();
     await direct(s, 'ben reed');
     await until(() => answers(s).length === 1, 'the answer');
     expect(shown(answers(s)[0])).toContain('(201) 555-0102');
@@ -137,7 +150,7 @@ describe('a direct message', () => {
   });
 
   it('is answered once, however often Slack delivers it', async () => {
-    const s = await stage();
+    const s = stageOf();
     s.ws.addChannel(D_VIEW, 'view', [U_VIEW, BOT]);
     const fields = { type: 'message', channel_type: 'im', channel: D_VIEW, text: 'hi' };
     await event(s, fields, 'EvSame');
@@ -152,7 +165,7 @@ describe('a direct message', () => {
     ['that was edited', { subtype: 'message_changed' }],
     ['in a channel', { channel_type: 'channel', channel: C_SUPPORT }],
   ])('is not answered if it is a message %s', async (_what, more) => {
-    const s = await stage();
+    const s = stageOf();
     expect(await direct(s, '+12015550101', more)).toBe(200);
     expect(answers(s)).toEqual([]);
     for (const user of [U_VIEW, U_AGENT]) expect(whispers(s.ws, user)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Stage, shown, stage, U_AGENT, until, whispers } from '../support.ts';
+import { type Stage, sharedStage, shown, U_AGENT, until, whispers } from '../support.ts';
 
 /* Commands whose words are no operation, in the words of people. */
 
@@ -16,6 +16,8 @@ async function seen(s: Stage, command: string, line: string, says: RegExp): Prom
 }
 
 describe('the words of a command', () => {
+  const stageOf = sharedStage();
+
   it.each([
     ['/numbers', 'limits 0105', /Data limits/],
     ['/numbers', 'usage 0101', /Data used/],
@@ -31,7 +33,7 @@ describe('the words of a command', () => {
     ['/subscribers', 'list', /All subscribers|Ava Stone/],
     ['/numbers', 'pause 0103', /Change the status of numbers/],
   ])('are read as plain words: %s %s', async (command, line, says) => {
-    const s = await stage();
+    const s = stageOf();
     const text = await seen(s, command, line, says);
     expect(text).not.toContain('There is no operation');
     await until(
@@ -45,20 +47,20 @@ describe('the words of a command', () => {
     ['/packages', 'update starter', /Change a package/],
     ['/products', 'update esim', /Change a product/],
   ])('open the form of a record that is named: %s %s', async (command, line, says) => {
-    const s = await stage();
+    const s = stageOf();
     const text = await seen(s, command, line, says);
     expect(text).not.toMatch(/❌|fits no field/);
   });
 
   it('name the order of a number that is being ported in', async () => {
-    const s = await stage();
+    const s = stageOf();
     await s.type('/numbers', 'order 3125550190');
     const text = await seen(s, '/numbers', 'order 3125550190', /No order matches|Order status/);
     expect(text).not.toContain('fits no field');
   });
 
   it('offer the three nearest operations where nothing fits', async () => {
-    const s = await stage();
+    const s = stageOf();
     const { body } = await s.type('/numbers', 'thingamajig the data of 0101');
     expect(body).toMatch(/Nearest to what you wrote/);
   });

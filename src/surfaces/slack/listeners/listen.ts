@@ -1,0 +1,397 @@
+import type { App } from '@slack/bolt';
+import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { failureText } from '../../../language/failure.ts';
+import { lookups } from '../../../language/lookup.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
+import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { leaves, type Part } from '../../../lib/leaves.ts';
+import { phonesIn } from '../../../platform/dialect/phone.ts';
+import { isStoreUnavailable, levelOf } from '../../../store/unavailable.ts';
+import { hitsFound } from '../blocks/choices.ts';
+import { TEXT_BLOCK } from '../blocks/event.ts';
+import { numbersFound } from '../blocks/lookup.ts';
+import { type Message, notice } from '../blocks/text.ts';
+import { OUT_OF_DATE } from '../blocks/view.ts';
+import type { Executions } from '../builder/executions.ts';
+import type { SlackContext } from '../context.ts';
+import { type FlowName, isViewOf, sentView } from '../flow-state.ts';
+import { admitted, updated } from '../flows/engine.ts';
+import { suggest } from '../flows/form-changes.ts';
+import { openForm } from '../flows/forms.ts';
+import { guidesFor } from '../flows/guide.ts';
+import { startGuide } from '../flows/guide-flow.ts';
+import { Reply } from '../flows/reply.ts';
+import { failureNotice, run } from '../flows/run.ts';
+import { answerTalk, type Said, type SentFile, showSign, stopTurn, suggestPrompts } from '../flows/talk.ts';
+import { guideShortcut, IDS, SHORTCUTS } from '../ids.ts';
+import { typedLine } from '../typed.ts';
+import { type Origin, STEPS_OFF } from '../types.ts';
+import { ACTIONS, FLOWS, IN_VIEWS } from './actions.ts';
+import type { Click, ClickHandler } from './click.ts';
+import { type Acked, type Command, commandList } from './commands.ts';
+
+/** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
+export type Ack = (response?: unknown) => Promise<void>;
+
+const MAX_DEPTH = 8;
+/** The subtype of a message that a person sent with files. */
+const WITH_FILES = 'file_share';
+const FAILED = notice(
+  '❌',
+  'Something failed inside Switchboard. The log has the details. Check the card or the app’s Home before you try again.',
+);
+
+/** What Slack shows to people about a step that could not be stored. */
+const STEP_LOST = 'Switchboard could not store this step. Nothing was done. Run the workflow again later.';
+
+/** Handles one kind of request, without Bolt's types: reads the person and place, acknowledges, then works. */
+type Handle = (slack: SlackContext, body: Fields, ack: Ack) => Promise<void>;
+
+export interface Listening {
+  /** Undefined without SLACK_WORKFLOW_STEPS. */
+  steps: (() => Promise<Executions>) | undefined;
+  /** Follows the work of a request until it ends. */
+  track: (work: Promise<void>) => Promise<void>;
+}
+
+/** Registers a listener with Bolt for each command, action id, callback id and event. */
+export function listen(app: App, slack: SlackContext, { steps, track }: Listening): void {
+  const { tools, groups, config } = slack;
+  const on =
+    (handle: Handle) =>
+    ({ body, ack }: { body: unknown; ack?: unknown }) =>
+      track(handle(slack, body as Fields, ack as Ack));
+
+  const commands = commandList(tools, groups, config.SLACK_COMMAND_PREFIX);
+  for (const { command, parse } of commands) app.command(command, on(typed(parse)));
+  app.command(otherThan(commands.map(({ command }) => command)), on(unknownCommand));
+
+  for (const [id, handler] of ACTIONS) app.action(anyOf([id]), on(clicked(handler)));
+  app.action(otherThan([...ACTIONS.keys(), ...IN_VIEWS]), on(clicked(unknownButton)));
+  app.options(IDS.pick, on(suggested));
+
+  const flows = Object.keys(FLOWS) as FlowName[];
+  for (const flow of flows) {
+    const { press, submit, closed } = FLOWS[flow];
+    if (press) app.action({ callback_id: flow, action_id: anyOf(IN_VIEWS) }, on(clicked(pressIn(flow))));
+    if (submit) app.view({ callback_id: flow, type: 'view_submission' }, on(submitted(flow)));
+    if (closed) app.view({ callback_id: flow, type: 'view_closed' }, on(viewClosed(flow)));
+  }
+  app.view({ callback_id: otherThan(flows), type: 'view_submission' }, on(unknownView));
+
+  const guides = guidesFor(tools);
+  const guideIds = guides.map(({ name }) => guideShortcut(name));
+  app.shortcut({ callback_id: SHORTCUTS.message, type: 'message_action' }, on(messageShortcut));
+  for (const guide of guides)
+    app.shortcut({ callback_id: guideShortcut(guide.name), type: 'shortcut' }, on(guideShortcutUsed(guide)));
+  app.shortcut({ callback_id: otherThan(guideIds), type: 'shortcut' }, on(lookupShortcut));
+
+  app.event('app_home_opened', on(homeOpened));
+  app.event('agent_session_stopped', on(sessionStopped));
+  // No permission follows from what a person looks at, so nothing is done with it.
+  app.event('app_context_changed', async () => undefined);
+  app.event('function_executed', on(stepBegins(steps)));
+  app.event('app_mention', on(talk));
+  app.event('message', on(talk));
+}
+
+/** Action ids are unique within a message, so that buttons of one kind are numbered: `sb_fill_3`. */
+const NUMBER = '(_(\\d+|back))?';
+
+function anyOf(ids: readonly string[]): RegExp {
+  return new RegExp(`^(${ids.join('|')})${NUMBER}$`);
+}
+
+/** Bolt runs every listener that matches. The one for all that is left over must match nothing else. */
+function otherThan(ids: readonly string[]): RegExp {
+  return new RegExp(`^(?!(${ids.join('|')})${NUMBER}$)`);
+}
+
+function typed(parse: Command['parse']): Handle {
+  return async (slack, body, ack) => {
+    const origin = originOf(body);
+    let acked: Acked;
+    try {
+      acked = parse(slack, typedLine(textOf(body.text)), origin);
+    } catch (error) {
+      await ack(ephemeral(FAILED));
+      throw error;
+    }
+    await ack(acked.now ? ephemeral(acked.now) : undefined);
+    await guarded(slack, origin, acked.after);
+  };
+}
+
+async function unknownCommand(_: SlackContext, body: Fields, ack: Ack): Promise<void> {
+  await ack(ephemeral(notice('🤔', `${textOf(body.command)} is not a command of this app.`)));
+}
+
+function clicked(handler: ClickHandler): Handle {
+  return async (slack, body, ack) => {
+    await ack();
+    const [first] = Array.isArray(body.actions) ? body.actions : [];
+    if (first === undefined) return;
+    const action = recordOf(first);
+    const isForm = recordOf(body.view).type === 'modal';
+    const origin = originOf(body);
+    const click: Click = {
+      actionId: textOf(action.action_id),
+      value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
+      messageTs: textOf(recordOf(body.container).message_ts) || undefined,
+      ...defined({ quoted: quotedIn(body.message), postedTs: textOf(recordOf(body.message).ts) || undefined }),
+      blockId: textOf(action.block_id),
+      ...(isForm ? { view: sentView(body.view) } : {}),
+      origin,
+    };
+    await guarded(slack, origin, () => handler(slack, click, new Reply(slack, origin)));
+  };
+}
+
+/** Every click has an effect, or an answer that says why it has none. */
+async function unknownButton(_: SlackContext, __: Click, reply: Reply): Promise<void> {
+  await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
+}
+
+/** Handles a choice or a button in a modal. */
+function pressIn<F extends FlowName>(flow: F): ClickHandler {
+  return async (slack, { view, ...press }) => {
+    if (view && isViewOf(flow, view)) await FLOWS[flow].press?.(slack, view, press);
+  };
+}
+
+async function suggested(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
+  const asked = { blockId: textOf(body.block_id), typed: textOf(body.value), origin: originOf(body) };
+  await ack({ options: await suggest(slack, sentView(body.view), asked) });
+}
+
+function submitted<F extends FlowName>(flow: F): Handle {
+  return async (slack, body, ack) => {
+    const view = sentView(body.view);
+    const origin = originOf(body);
+    const answer = isViewOf(flow, view) ? await FLOWS[flow].submit?.(slack, view, origin) : undefined;
+    const { ack: response, after } = answer ?? updated(OUT_OF_DATE);
+    await ack(response);
+    await guarded(slack, origin, after);
+  };
+}
+
+async function unknownView(_: SlackContext, __: Fields, ack: Ack): Promise<void> {
+  await ack(updated(OUT_OF_DATE).ack);
+}
+
+/** Handles the closing of a modal that requested this event (`notify_on_close`). */
+function viewClosed<F extends FlowName>(flow: F): Handle {
+  return async (slack, body, ack) => {
+    await ack();
+    const view = sentView(body.view);
+    if (isViewOf(flow, view)) await FLOWS[flow].closed?.(slack, view);
+  };
+}
+
+/** "Look up numbers" on a message. */
+async function messageShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
+  await ack();
+  const origin = originOf(body);
+  const reply = new Reply(slack, origin);
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (!member) return;
+  const texts = [...new Set(textsOf(body.message))].join('\n');
+  const numbers = phonesIn(texts);
+  const [lookup] = lookups(slack.tools, slack.groups);
+  const [only] = numbers;
+  if (!lookup || only === undefined) {
+    await lookUpMentioned(slack, texts, { origin, reply, actor: member.actor });
+  } else if (numbers.length === 1) {
+    await run(slack, { tool: lookup.tool, input: { [lookup.field]: only }, origin, reply });
+  } else await reply.show(numbersFound(numbers));
+}
+
+/** Handles the shortcut that opens a guide. */
+function guideShortcutUsed(guide: Guide): Handle {
+  return async (slack, body, ack) => {
+    await ack();
+    await startGuide(slack, guide, {}, originOf(body));
+  };
+}
+
+/** "Look up a number", and the shortcuts of guides that this installation does not have. */
+async function lookupShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
+  await ack();
+  const [lookup] = lookups(slack.tools, slack.groups);
+  if (lookup) await openForm(slack, lookup.tool, {}, originOf(body));
+}
+
+async function homeOpened(slack: SlackContext, body: Fields): Promise<void> {
+  const event = recordOf(body.event);
+  const teamId = textOf(body.team_id) || textOf(body.context_team_id);
+  const [tab, channel] = [textOf(event.tab), textOf(event.channel)];
+  if (tab === 'messages' && channel !== '')
+    return suggestPrompts(slack, { userId: textOf(event.user), teamId, channel });
+  if (tab !== 'home' && tab !== '') return;
+  await slack.home.opened({ userId: textOf(event.user), teamId });
+}
+
+/**
+ * Handles a mention of the app, or a direct message to it. Edits, joins and messages of bots, including this one, get no
+ * answer.
+ */
+async function talk(slack: SlackContext, body: Fields): Promise<void> {
+  const said = saidIn(body);
+  if (!said || (await slack.roles.isOwnBot(said.origin.userId))) return;
+  await guarded(slack, said.origin, () => answerTalk(slack, said));
+}
+
+/** Shows the sign for a message that `talk` will answer. Reads and stores nothing. */
+export function signFor(slack: SlackContext, body: Fields): void {
+  const said = saidIn(body);
+  if (said) showSign(slack, said);
+}
+
+/**
+ * Handles the Stop button of a session. Slack has ended its streams; the turn ends here, and sets the status. For a
+ * person who may not stop it, the turn goes on, and its answer arrives as a message.
+ */
+async function sessionStopped(slack: SlackContext, body: Fields): Promise<void> {
+  const event = recordOf(body.event);
+  const place = { channel: textOf(event.channel), threadTs: textOf(event.thread_ts) };
+  if (place.channel === '' || place.threadTs === '') return;
+  const teamId = textOf(event.user_team) || textOf(body.team_id);
+  const origin = { ...place, userId: textOf(event.user), teamId };
+  const member = await admitted(slack, origin, 'viewer', new Reply(slack, origin));
+  if (!member) return;
+  // The process that ran the turn may have ended, and then no other process sets the status.
+  const isAnswered = await stopTurn(slack, place, { origin, actor: member.actor });
+  if (!isAnswered) await slack.agent.session(place, 'active');
+}
+
+/** Handles a step of a workflow that begins. Slack gets its answer once the step is stored. */
+function stepBegins(steps: Listening['steps']): Handle {
+  return async (slack, body, ack) => {
+    const event = recordOf(body.event);
+    const execution = textOf(event.function_execution_id);
+    if (execution === '') return ack();
+    let refused = steps ? undefined : STEPS_OFF;
+    try {
+      const executions = await steps?.();
+      await executions?.receive(execution, event);
+    } catch (error) {
+      slack.log(levelOf(error, 'error'), { error: String(error) }, 'failed to store a step of a workflow');
+      refused = STEP_LOST;
+    }
+    await ack();
+    if (refused !== undefined) await slack.web.endStep(execution, { error: refused });
+  };
+}
+
+/** Sends the person a message about an unexpected failure. The error is rethrown for the log. */
+async function guarded(slack: SlackContext, origin: Origin, work: (() => Promise<void>) | undefined): Promise<void> {
+  try {
+    await work?.();
+  } catch (error) {
+    const isAway = isStoreUnavailable(error);
+    await new Reply(slack, origin).add(isAway ? notice('❌', failureText(error.face, 'slack')) : FAILED);
+    // The store itself logs that the database is away.
+    if (!isAway) throw error;
+  }
+}
+
+function ephemeral({ text, blocks }: Message): Fields {
+  return { response_type: 'ephemeral', text, blocks };
+}
+
+/** The mention or direct message in an event; undefined for all that the app does not answer. */
+function saidIn(body: Fields): Said | undefined {
+  const event = recordOf(body.event);
+  const isMessage = event.type === 'message' && event.channel_type === 'im';
+  if (!isMessage && event.type !== 'app_mention') return undefined;
+  const subtype = event.subtype === WITH_FILES ? undefined : event.subtype;
+  if ([subtype, event.bot_id, event.bot_profile, event.app_id].some((mark) => mark !== undefined)) return undefined;
+  const userId = textOf(event.user);
+  const channel = textOf(event.channel);
+  if (userId === '' || channel === '') return undefined;
+  const threadTs = textOf(event.thread_ts) || undefined;
+  const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
+  return {
+    text: textOf(event.text),
+    ts: textOf(event.ts),
+    files: (Array.isArray(event.files) ? event.files : []).map(sentFile),
+    origin: { userId, teamId, channel, ...defined({ threadTs }) },
+  };
+}
+
+function sentFile(file: unknown): SentFile {
+  const {
+    name,
+    filetype,
+    mode,
+    is_external: isExternal,
+    url_private_download: download,
+    url_private: url,
+  } = recordOf(file);
+  // Any app can register a file at any address. Only files that Slack stores are read.
+  const isStored = isExternal !== true && textOf(mode) !== 'external';
+  return {
+    name: textOf(name) || 'file',
+    type: textOf(filetype),
+    url: isStored ? textOf(download) || textOf(url) : '',
+  };
+}
+
+function originOf(body: Fields): Origin {
+  const user = recordOf(body.user);
+  const container = recordOf(body.container);
+  const channel = textOf(body.channel_id) || textOf(recordOf(body.channel).id) || textOf(container.channel_id);
+  const threadTs = textOf(container.thread_ts) || textOf(recordOf(body.message).thread_ts);
+  const responseUrl = textOf(body.response_url);
+  const triggerId = textOf(body.trigger_id);
+  return {
+    userId: textOf(body.user_id) || textOf(user.id),
+    teamId: textOf(user.team_id) || textOf(body.team_id) || textOf(recordOf(body.team).id),
+    ...defined({
+      channel: channel || undefined,
+      threadTs: threadTs || undefined,
+      responseUrl: responseUrl || undefined,
+      triggerId: triggerId || undefined,
+    }),
+  };
+}
+
+/** The text from outside in a message of this app; undefined if it shows none. */
+function quotedIn(message: unknown): string | undefined {
+  const { blocks } = recordOf(message);
+  const found = Array.isArray(blocks) ? blocks.map(recordOf).find((one) => one.block_id === TEXT_BLOCK) : undefined;
+  return found && textsOf(found.elements).join('');
+}
+
+/** Every text in a message, including its blocks and attachments. */
+function textsOf(message: unknown): string[] {
+  const into = ({ depth }: Part) => depth <= MAX_DEPTH;
+  return leaves(message, into).flatMap(({ key, value }) =>
+    typeof value === 'string' && (key === 'text' || key === 'fallback') ? [value] : [],
+  );
+}
+
+/**
+ * Looks up the number that a text names by last digits or by a customer's name. Of several, the person chooses one. Only
+ * reads are performed.
+ */
+async function lookUpMentioned(
+  slack: SlackContext,
+  text: string,
+  { origin, reply, actor }: { origin: Origin; reply: Reply; actor: Actor },
+): Promise<void> {
+  const [lookup] = lookups(slack.tools, slack.groups);
+  if (!lookup) return void (await reply.show(notice('🤔', 'Number lookup is not available.')));
+  try {
+    const { hits } = await slack.records.mentionedIn(text, actor);
+    slack.directory.note(hits);
+    const [only, ...others] = hits;
+    if (only === undefined)
+      await reply.show(notice('🤔', 'There is no phone number, last digits or name of a customer in that message.'));
+    else if (others.length > 0) await reply.show(hitsFound(hits));
+    else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
+  } catch (error) {
+    await reply.show(failureNotice(slack, lookup.tool, asSwitchboardError(error).face));
+  }
+}
