@@ -1,3 +1,4 @@
+import { carriers } from '../../../tools/surfaces/words.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -12,7 +13,15 @@ const MAX_NAME_WORDS = 3;
 const SHORT = 4;
 /** Words before a name in lower case. */
 const BEFORE_NAME: ReadonlySet<string> = new Set(
-  'for of by to called named about customer subscriber user client find up who does can cannot did has'.split(' '),
+  'for of by to called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting'.split(
+    ' ',
+  ),
+);
+/** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
+const AFTER_SUBJECT: ReadonlySet<string> = new Set(
+  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote'.split(
+    ' ',
+  ),
 );
 /** Verbs that no name follows. */
 const NO_OBJECT: ReadonlySet<string> = new Set('create new what which more fresh trouble no stop'.split(' '));
@@ -64,6 +73,7 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
     (/^\p{Lu}/u.test(word.typed) ||
       isOwner(word) ||
       words.length <= SHORT ||
+      (at === 0 && AFTER_SUBJECT.has(words[1]?.plain ?? '')) ||
       BEFORE_NAME.has(before?.plain ?? '') ||
       (before !== undefined && before.acts.length > 0 && !NO_OBJECT.has(before.plain)))
   );
@@ -120,6 +130,7 @@ const NEW_NAMES = [
   // A name in lower case is one only at the end of a sentence that renames something.
   /\brename\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
+  new RegExp(`\\b(?:should|must|has\\s+to)\\s+(?:now\\s+)?(?:read|say|show|be|display)\\s+${CAPITALS}`, 'u'),
 ];
 
 /** The names in a sentence, for the fields of an operation. */
@@ -139,7 +150,8 @@ export function recordsNamed(tool: Tool, { words, said, person, things, number }
   const isOf = (noun: string) => (field: Field) => kindOf(field)?.noun === noun;
   const subscriber = fields
     .filter(isOf('subscriber'))
-    .find(({ name, required }) => required || (name.startsWith('Assigned') && !things.includes('cnam')));
+    .find(({ name, required }) => required || (name.startsWith('Assigned') && !NOT_ASSIGNED.test(things)));
+  const line = fields.filter(isOf('line')).find(({ required }) => required);
   // Orders and subscriptions have no names: people know them by their number or their customer.
   const nameless = fields.find((field) => field.required && (isOf('order')(field) || isOf('subscription')(field)));
   const knownBy = number ?? (nameless && isOf('order')(nameless) ? undefined : person);
@@ -149,11 +161,26 @@ export function recordsNamed(tool: Tool, { words, said, person, things, number }
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...recordsIn(tool, words),
-    ...(subscriber && person !== undefined && person !== name ? { [subscriber.name]: person } : {}),
+    ...(subscriber && person !== undefined && person !== name
+      ? { [subscriber.name]: person, ...(line && { [line.name]: person }) }
+      : {}),
+    ...carrierIn(fields, words),
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
     ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),
   };
 }
+
+/** Things of a number that are changed without giving it to the person whom the sentence names. */
+const NOT_ASSIGNED = /\b(?:cnam|sim|route|portin)\b/;
+
+/** The carrier that a sentence names, for the field of the carrier that has the number now. */
+function carrierIn(fields: readonly Field[], words: readonly Word[]): Fields {
+  const field = fields.find(({ name }) => name === 'CurrentCarrierName');
+  const carrier = field && words.find(({ plain }) => CARRIERS.has(plain));
+  return field && carrier ? { [field.name]: carrier.typed } : {};
+}
+
+const CARRIERS: ReadonlySet<string> = new Set(carriers);
 
 /** A caller name in its two fields. */
 function callerName(fields: readonly Field[], name: string): Fields {

@@ -26,7 +26,7 @@ describe('the words of a command', () => {
     ['/packages', 'show all', /Packages of the account/],
     ['/message', 'routes list', /1 message route/],
     ['/voice', 'routes list', /1 voice route/],
-    ['/events', '12h', /the last 12h\./],
+    ['/events', '12h', /the last 12 hours\./],
     ['/webhook', 'list', /No webhooks/],
     ['/subscribers', 'list', /All subscribers|Ava Stone/],
     ['/numbers', 'pause 0103', /Change the status of numbers/],
