@@ -21,6 +21,28 @@ export interface NextStep {
   guide?: string;
 }
 
+const IN_SERVICE: readonly string[] = ['Active', 'Parked'];
+
+/**
+ * The states of a number of ours in which an operation is in its menu of further actions; none for one that concerns
+ * numbers of others, or that a plainer operation covers. An operation that is left out is in every menu.
+ */
+export const menuStates: Readonly<Record<string, readonly string[]>> = {
+  numbers_portin: [],
+  numbers_portin_eligibility: [],
+  numbers_cancel_order_request: [],
+  numbers_reactivate: ['Cancelled - Pending Delete'],
+  numbers_cancel: IN_SERVICE,
+  numbers_status: IN_SERVICE,
+  numbers_portout: IN_SERVICE,
+  numbers_data_usage_set: IN_SERVICE,
+  numbers_data_usage_settings: IN_SERVICE,
+  numbers_update: IN_SERVICE,
+  message_outbound: ['Active'],
+  subscribers_call_filter_create: IN_SERVICE,
+  subscribers_message_filter_create: IN_SERVICE,
+};
+
 /** One entry per group, in display order. The key is the first word of its operations' ids and the Slack command. */
 export interface Group {
   title: string;

@@ -33,6 +33,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['get/got/receive/received/see/saw our/my/the/that text/message/sms', 'show text'],
   ['is/are anybody/anyone/somebody/someone/we watching', 'which watch'],
   ['unthrottle', 'remove limit'],
+  ['numbers/lines can/could/do we/i/you/they get/have/offer', 'free number'],
   ['slow/slows/throttle/limit/cap/cut .. speed', 'limit data'],
   ['cancelled/canceled number/numbers/line/lines', 'cancelledlines'],
   ['switch/move/change .. to a/an? physical? sim/esim', 'swap sim'],

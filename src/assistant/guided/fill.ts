@@ -136,6 +136,14 @@ export function withDigits(tool: Tool, digits: readonly string[], input: Fields)
   return { ...input, [list.name]: listed(list, digits) };
 }
 
+/** The input with the only last digits of a sentence in its field for a number, which surfaces find. */
+export function withMention(tool: Tool, input: Fields, { mentions }: Facts): Fields {
+  const [only, ...others] = mentions;
+  const field = fieldsOf(tool).find(({ kind, required }) => kind === 'phone' && required);
+  if (!only || others.length > 0 || !field || input[field.name] !== undefined) return input;
+  return { ...input, [field.name]: only.text };
+}
+
 /** True if nothing is missing. */
 export function isComplete(tool: Tool, input: Fields): boolean {
   return tool.input.safeParse(input).success;

@@ -26,7 +26,7 @@ import {
   withoutPart,
 } from './clauses.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete, takesNumbers, takesParts, withDigits } from './fill.ts';
+import { filled, isComplete, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { newNameIn, personIn, recordsNamed, withPeople } from './names.ts';
 import { laterText, remarksOn } from './remarks.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
@@ -206,8 +206,11 @@ export class Guide {
   /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
   #withoutNumbers({ tool, family }: Fit, facts: Facts): GuidedAnswer {
     const input = filled(tool, { ...facts, numbers: [], mentions: [] }, family.given);
-    const text = `${understood(tool, input)}. Which of the numbers are meant is unclear, so none is filled in`;
-    return answer('form', { tool, input, understood: text });
+    const why = 'hich of the numbers are meant is unclear, so none is filled in';
+    return {
+      ...answer('form', { tool, input, understood: `${understood(tool, input)}. W${why}` }),
+      remarks: `; w${why}`,
+    };
   }
 
   /**
@@ -253,7 +256,7 @@ export class Guide {
     );
     return ids.slice(0, MAX_NEAREST).flatMap((id) => {
       const tool = this.#tool(id);
-      return tool ? [{ operation: id, input: filled(tool, facts) }] : [];
+      return tool ? [{ operation: id, input: withMention(tool, filled(tool, facts), facts) }] : [];
     });
   }
 

@@ -40,7 +40,8 @@ export function withPeople(words: readonly Word[], newName = ''): Word[] {
   const isOther = (word: Word, at: number) => isNew(word, at) || isRecordName(at, words);
   const start = words.findIndex((word, at) => mayBeName(word, at, words) && !isOther(word, at));
   if (start < 0) return [...words];
-  const end = words.findIndex((word, at) => at > start && (!word.isUnknown || isOwner(words[at - 1])));
+  const isEnd = (word: Word, at: number) => !word.isUnknown || isOwner(words[at - 1]) || AFTER_SUBJECT.has(word.plain);
+  const end = words.findIndex((word, at) => at > start && isEnd(word, at));
   const stop = Math.min(end < 0 ? words.length : end, start + MAX_NAME_WORDS);
   return words.map((word, at) => (at >= start && at < stop ? { ...word, things: [PERSON] } : word));
 }

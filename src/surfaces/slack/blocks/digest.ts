@@ -143,9 +143,9 @@ function changeLine(row: Fields): Line {
   const decided = textOf(row.State) === 'declined' ? ', declined by ' : ', confirmed by ';
   return [
     `${mark} `,
-    rich.bold(textOf(row.What)),
+    rich.bold(national(textOf(row.What))),
     ...(customer === '' || textOf(row.What).includes(customer) ? [] : [` for ${customer}`]),
-    ...(changes.length === 0 ? [] : [`: ${cut(changes.join('; '), 2 * MOST_CHARACTERS)}`]),
+    ...(changes.length === 0 ? [] : [`: ${cut(national(changes.join('; ')), 2 * MOST_CHARACTERS)}`]),
     ...(word === '' ? [] : [` · ${word}`]),
     ...(textOf(row.Delivery) === '' ? [] : [` · ${textOf(row.Delivery)}`]),
     ' · asked by ',
@@ -163,8 +163,13 @@ function chargeLines(charges: Fields): Line[] {
     .map((row) => {
       const maybe = textOf(row.MaybeCost);
       const cost = maybe === '' ? textOf(row.Cost) : `maybe ${maybe}`;
-      return [`• ${cost} · ${textOf(row.What)} · `, at(row)];
+      return [`• ${cost} · ${national(textOf(row.What))} · `, at(row)];
     });
+}
+
+/** Phone numbers in a text of ours as people write them. */
+function national(text: string): string {
+  return text.replaceAll(/\+\d{8,15}/g, (phone) => formatPhone(phone).national);
 }
 
 /** A person of an entry: a mention for Slack users. */

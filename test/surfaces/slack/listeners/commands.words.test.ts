@@ -29,7 +29,9 @@ describe('the words of a command', () => {
     ['/events', '12h', /the last 12 hours\./],
     ['/webhook', 'list', /No webhooks/],
     ['/subscribers', 'list', /All subscribers|Ava Stone/],
-    ['/numbers', 'pause 0103', /Change the status of numbers/],
+    ['/numbers', 'pause 0103', /Park \(201\) 555-0103/],
+    ['/numbers', 'plan 0105', /Ava Stone · \(201\) 555-0105/],
+    ['/numbers', 'block 3125550199 for 0102', /has no call filter yet/],
   ])('are read as plain words: %s %s', async (command, line, says) => {
     const s = await stage();
     const text = await seen(s, command, line, says);
@@ -59,7 +61,7 @@ describe('the words of a command', () => {
 
   it('offer the three nearest operations where nothing fits', async () => {
     const s = await stage();
-    const { body } = await s.type('/numbers', 'thingamajig the data of 0101');
+    const { body } = await s.type('/numbers', 'thingamajig the data of everybody');
     expect(body).toMatch(/Nearest to what you wrote/);
   });
 });
