@@ -35,6 +35,11 @@ function receivers(row: Fields): string[] {
 }
 
 /** A message in words: "sent to +13125550123, delivered, $0.02". */
+/** True for a message that came in, whose state says nothing more. */
+function isReceived({ Direction, Status }: Fields): boolean {
+  return !/^out/i.test(text(Direction) ?? '') && /^received$/i.test(text(Status) ?? '');
+}
+
 function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowSentence {
   const isSent = /^out/i.test(text(row.Direction) ?? '');
   const others = isSent ? receivers(row) : [text(row.From) ?? ''].filter((from) => from !== '');
@@ -43,7 +48,7 @@ function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowS
   const at = Date.parse(text(row.At) ?? '');
   const says = [
     `${isSent ? 'sent to' : 'received from'} ${others.join(', ') || 'an unknown number'}`,
-    text(row.Status)?.toLowerCase(),
+    isReceived(row) ? undefined : text(row.Status)?.toLowerCase(),
     media > 0 ? `${media} ${media === 1 ? 'attachment' : 'attachments'}` : undefined,
     isSent ? text(row.Cost) : undefined,
   ].filter((part) => part !== undefined);

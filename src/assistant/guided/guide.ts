@@ -250,7 +250,13 @@ export class Guide {
         ? []
         : clause.fits.filter(({ tool, asking }) => tool.risk === 'write' && !isRefused(clause.text, asking)),
     );
-    const reads = this.#search.search(text).filter((id) => this.#tool(id)?.risk === 'read');
+    const asked = clauses.flatMap((clause) => clause.fits.map(({ tool }) => tool.id));
+    // The card of a number says what these reads say.
+    const covered = facts.mentions.length > 0 ? (groups[this.#lookup?.tool.group ?? '']?.covers ?? []) : [];
+    const known = [...covered, this.#lookup?.tool.id];
+    const reads = [...asked, ...this.#search.search(text)].filter(
+      (id) => this.#tool(id)?.risk === 'read' && !known.includes(id),
+    );
     const ids = [...new Set([...changes.map(({ tool }) => tool.id), ...reads])].filter(
       (id) => mayUse(id) && id !== this.#lookup?.find?.tool.id,
     );

@@ -127,10 +127,17 @@ const STATES: Readonly<Record<string, { mark: string; word: string }>> = {
   failed: { mark: '❌', word: 'failed, nothing was done' },
   unknown: { mark: '❓', word: 'outcome unknown' },
   declined: { mark: '🚫', word: 'declined' },
-  withdrawn: { mark: '↩️', word: 'withdrawn' },
+  withdrawn: { mark: '↩️', word: '' },
   replaced: { mark: '↩️', word: 'replaced by a newer request' },
   expired: { mark: '⌛', word: 'expired, nobody decided' },
   pending: { mark: '🔐', word: 'waits for a person' },
+};
+
+/** What the person did who ended a question. */
+const DECIDED: Readonly<Record<string, string>> = {
+  declined: ', declined by ',
+  withdrawn: ', withdrawn by ',
+  replaced: ', replaced by ',
 };
 
 /** "✅ Set data limits of +12015550105: Limit in MB: 20 → 300 · asked by Dana, confirmed by Kai". */
@@ -140,7 +147,7 @@ function changeLine(row: Fields): Line {
   const customer = textOf(Customer);
   const changes = texts(row.Changes);
   const reason = textOf(DecidedReason);
-  const decided = textOf(row.State) === 'declined' ? ', declined by ' : ', confirmed by ';
+  const decided = DECIDED[textOf(row.State)] ?? ', confirmed by ';
   return [
     `${mark} `,
     rich.bold(national(textOf(row.What))),

@@ -41,7 +41,11 @@ export async function onFilter(
   if (!asked || !traffic || !isKnown || input[asked.id] !== undefined) return { tool, input };
   const filters = await filtersOf(slack, traffic.list, SubscriberId, actor);
   const [only, ...others] = filters ?? [];
-  if (only && others.length === 0) return { tool, input: { ...input, [asked.id]: only.FilterId } };
+  if (only && others.length === 0) {
+    const label = `${traffic.noun} of ${formatPhone(textOf(only.Phone)).national || customer}`;
+    slack.directory.note([{ value: textOf(only.FilterId), label }]);
+    return { tool, input: { ...input, [asked.id]: only.FilterId } };
+  }
   if (filters === undefined || only) return { tool, input };
   const create = slack.tools.find(({ id }) => id === traffic.create);
   if (asked.list === 'blocked' && asked.adds && create) {

@@ -5,7 +5,7 @@ import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { valueText } from '../../../cards/values.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { lookups } from '../../../language/lookup.ts';
 import type { Hits } from '../../../language/records.ts';
@@ -224,12 +224,17 @@ function offer(
   const value = `${tool.id}|${JSON.stringify(input)}`;
   const fits = value.length <= MAX_BUTTON_VALUE;
   const isAsked = kind === 'question' && isGated(tool) && fits;
-  const next = isAsked
-    ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
-    : 'Nothing was done yet. The form is filled in as far as your words say.';
+  // What concerns Switchboard alone needs no yes.
+  const isOwn = !isChange(tool) && tool.risk !== 'read' && fits && tool.input.safeParse(input).success;
+  const next = isOwn
+    ? 'Nothing was done yet.'
+    : isAsked
+      ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
+      : 'Nothing was done yet. The form is filled in as far as your words say.';
   const buttons: Block = fits
     ? actions(
         'guided',
+        ...(isOwn ? [button(`${IDS.run}_0`, tool.title, value, { style: 'primary' })] : []),
         ...(isAsked ? [button(IDS.ask, 'Ask for confirmation', value, { style: 'primary' })] : []),
         button(`${IDS.fill}_0`, 'Open the form', value),
       )
