@@ -226,11 +226,14 @@ function offer(
   const isAsked = kind === 'question' && isGated(tool) && fits;
   // What concerns Switchboard alone needs no yes.
   const isOwn = !isChange(tool) && tool.risk !== 'read' && fits && tool.input.safeParse(input).success;
-  const next = isOwn
-    ? 'Nothing was done yet.'
-    : isAsked
-      ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
-      : 'Nothing was done yet. The form is filled in as far as your words say.';
+  const next =
+    tool.risk === 'read'
+      ? 'Which one do you mean? Write it with a number, its last digits or a name, or open the form.'
+      : isOwn
+        ? 'Nothing was done yet.'
+        : isAsked
+          ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
+          : 'Nothing was done yet. The form is filled in as far as your words say.';
   const buttons: Block = fits
     ? actions(
         'guided',
