@@ -80,12 +80,16 @@ it('shows the size of the results of ten tasks, and of the list of tools', async
       const text = result.content.map((one: Json) => one.text ?? '').join('\n');
       texts.set(`${task}: ${tool}`, text);
     }
-    const size = results.flatMap(({ content }) => content).reduce((sum: number, one: Json) => sum + (one.text ?? '').length, 0);
+    const size = results
+      .flatMap(({ content }) => content)
+      .reduce((sum: number, one: Json) => sum + (one.text ?? '').length, 0);
     total += size;
     console.log(`${String(size).padStart(6)}  ${task}`);
   }
   if (process.env.SHOW) for (const [name, text] of texts) console.log(`--- ${name} (${text.length})\n${text}`);
   const { tools } = await client.listTools();
-  console.log(`${String(total).padStart(6)}  in all; the list of ${tools.length} tools has ${JSON.stringify(tools).length}`);
+  console.log(
+    `${String(total).padStart(6)}  in all; the list of ${tools.length} tools has ${JSON.stringify(tools).length}`,
+  );
   expect(total).toBeGreaterThan(0);
 });

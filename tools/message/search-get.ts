@@ -7,8 +7,7 @@ import { e164, out } from '../shared/fields.ts';
 
 /** Largest number of events that are searched for the times of one number's messages. */
 const MOST = 500;
-const UNTIMED =
-  'The platform lists messages without their times. At is the time that was recorded here; message_details_get has CreatedOn for the others.';
+const UNTIMED = 'The platform lists no times. At is when it was recorded here; message_details_get has CreatedOn.';
 
 /** When the messages of a number were received or sent, by their id, as far as it was recorded here. */
 async function timesOf(phone: string, history: LocalHistory): Promise<ReadonlyMap<string, string>> {

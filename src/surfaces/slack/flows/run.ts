@@ -238,7 +238,7 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   const { mark, headline } = errorOutcome(face);
   const state =
     tool.risk === 'read' ? '' : unknown || face.code === 'refused' ? `: ${headline.toLowerCase()}` : ': not done';
-  const words = forPeople(slack.reworded(failureWords(face, 'slack')), face.field);
+  const words = forPeople(slack.reworded(failureWords(face, 'slack')), tool, face.field);
   const blocks = [say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', ...sentence(words))];
   const facts = [
     face.code.replaceAll('_', ' '),
@@ -310,8 +310,9 @@ export async function recordList(
   return recordListMessage(result, { kind, rows, changes, nameOf: (id) => names.get(id) });
 }
 
-/** A failure without what only programs need: the name of the field before it, and the ids of other requests. */
-function forPeople(text: string, field: string | undefined): string {
-  const first = field !== undefined && text.startsWith(`${field}: `) ? text.slice(field.length + 2) : text;
-  return first.replace(/ \(act_[\w-]+\)/g, '');
+/** A failure as people read it: the label of the field that it is about, and no ids of other requests. */
+function forPeople(text: string, tool: Tool, field: string | undefined): string {
+  const label = fieldsOf(tool).find(({ name }) => name === field)?.label;
+  const isNamed = label !== undefined && text.startsWith(`${field}: `);
+  return (isNamed ? `${label}${text.slice(field?.length)}` : text).replace(/ \(act_[\w-]+\)/g, '');
 }
