@@ -33,7 +33,8 @@ export function withLastDigits(text: string): string {
 
 /** The time that is shown where a sentence names none: a history is longer than the news. */
 export function startOf(family: Fit['family'] | undefined): Since {
-  return family?.things.includes('history') ? LAST_MONTH : LAST_DAY;
+  const isOld = family?.things.includes('history') || family?.acts.includes('decide');
+  return isOld ? LAST_MONTH : LAST_DAY;
 }
 
 /** The sentence without a number that others call or text from: "spam from +1…" is not about a line of ours. */
@@ -83,4 +84,9 @@ export function aboutOf({ tool }: Fit, clauses: readonly Clause[]): Fields {
   const means = clauses.flatMap(({ words }) => words.flatMap(({ things }) => things));
   const about = field.choices?.find((choice) => means.includes(choice.replace(/s$/, '')));
   return about === undefined ? {} : { About: about };
+}
+
+/** The clause with "named" before a name, so that "a customer called Nina" is no call. */
+export function withNames(text: string): string {
+  return text.replace(/\b[Cc]alled(?=\s+\p{Lu})/gu, 'named');
 }

@@ -22,6 +22,7 @@ import {
   startOf,
   takesArea,
   withLastDigits,
+  withNames,
   withoutOthers,
   withoutPart,
 } from './clauses.ts';
@@ -47,7 +48,7 @@ interface Asked {
 }
 
 const SMALL_TALK =
-  /^(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
+  /^(?!.*\d{3}|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
 /** Words that end something, alone. */
 const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
@@ -139,7 +140,7 @@ export class Guide {
   }
 
   #fitsOf(text: string, sees: (id: string) => boolean) {
-    const words = withPeople(wordsOf(withLastDigits(text)), newNameIn(text));
+    const words = withPeople(wordsOf(withNames(withLastDigits(text))), newNameIn(text));
     const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
       const tool = this.#tool(fit.family.operation);
       return tool ? [{ ...fit, tool }] : [];
@@ -296,6 +297,8 @@ export class Guide {
     if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
     // A number says more than a phrase whose input is missing.
     if (facts.numbers.length > 0 || facts.ids.length > 0) return this.#plainLookup(facts, clauses);
+    // "Anything rejected overnight?" names no order.
+    if (since !== undefined && events) return this.#events({ tool: events }, { facts, clauses, since });
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
   }
 

@@ -94,7 +94,7 @@ export function personIn(words: readonly Word[]): string | undefined {
 function recordsIn(tool: Tool, words: readonly Word[]): Fields {
   const found: Fields = {};
   for (const field of fieldsOf(tool)) {
-    const name = field.kind === 'id' ? nameBefore(words, field) : undefined;
+    const name = field.kind === 'id' ? (nameBefore(words, field) ?? nameAfter(words, field)) : undefined;
     if (name !== undefined) found[field.name] = name;
   }
   return found;
@@ -114,6 +114,18 @@ function nameBefore(words: readonly Word[], field: Field): string | undefined {
     before.unshift(word.typed);
   }
   return before.length === 0 ? undefined : before.join(' ');
+}
+
+/** The name after "to" in "change ava's plan to starter". */
+function nameAfter(words: readonly Word[], field: Field): string | undefined {
+  const nouns = CALLED[kindOf(field)?.noun ?? ''] ?? [];
+  const at = words.findIndex(({ plain }) => nouns.includes(plain));
+  const to = words.findIndex(({ plain }, i) => i > at && plain === 'to');
+  if (at < 0 || to < 0) return undefined;
+  const after = words.slice(to + 1);
+  const end = after.findIndex(({ isUnknown, things }) => !isUnknown || things.length > 0);
+  const name = after.slice(0, end < 0 ? undefined : end).slice(0, MAX_NAME_WORDS);
+  return name.length === 0 ? undefined : name.map(({ typed }) => typed).join(' ');
 }
 
 /** The new name in "change her name to Ava Reed", or the name of a new record: "a package called Family Plus". */

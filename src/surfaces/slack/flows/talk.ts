@@ -214,7 +214,7 @@ export async function suggestPrompts(slack: SlackContext, origin: Origin & { cha
 /* Answers about what waits for a person and about their orders. The ledger has them, so no model is asked. */
 
 const WAITING =
-  /\b(?:what|anything|something|who|is there)\b.{0,40}\bwait(?:s|ing)?\b.{0,12}\b(?:for )?(?:me|my|us)\b|\bmy (?:open )?(?:approvals|confirmations|requests)\b/i;
+  /^\W*(?:what|anything)\b.{0,14}\b(?:pending|outstanding|unanswered)\b[\s?!.]*$|\b(?:what|anything|something|who|is there)\b.{0,40}\bwait(?:s|ing)?\b.{0,12}\b(?:for )?(?:me|my|us)\b|\bmy (?:open )?(?:approvals|confirmations|requests)\b/i;
 const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
 const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
 const THANKS =
