@@ -21,6 +21,28 @@ export interface NextStep {
   guide?: string;
 }
 
+const IN_SERVICE: readonly string[] = ['Active', 'Parked'];
+
+/**
+ * The states of a number of ours in which an operation is in its menu of further actions; none for one that concerns
+ * numbers of others, or that a plainer operation covers. An operation that is left out is in every menu.
+ */
+export const menuStates: Readonly<Record<string, readonly string[]>> = {
+  numbers_portin: [],
+  numbers_portin_eligibility: [],
+  numbers_cancel_order_request: [],
+  numbers_reactivate: ['Cancelled - Pending Delete'],
+  numbers_cancel: IN_SERVICE,
+  numbers_status: IN_SERVICE,
+  numbers_portout: IN_SERVICE,
+  numbers_data_usage_set: IN_SERVICE,
+  numbers_data_usage_settings: IN_SERVICE,
+  numbers_update: IN_SERVICE,
+  message_outbound: ['Active'],
+  subscribers_call_filter_create: IN_SERVICE,
+  subscribers_message_filter_create: IN_SERVICE,
+};
+
 /** One entry per group, in display order. The key is the first word of its operations' ids and the Slack command. */
 export interface Group {
   title: string;
@@ -31,6 +53,8 @@ export interface Group {
   lookup?: string;
   /** The tool that finds what the short command looks up, by last digits or a name (`/number ava stone`). */
   find?: string;
+  /** Reads whose answers the card of the lookup has. */
+  covers?: readonly string[];
   /** Steps offered under a lookup if the number's state is one of `states`; for every state by default. */
   next?: readonly NextStep[];
   /** Further words for an operation after the command: `/numbers why` is `/numbers diagnose`. */
@@ -46,6 +70,7 @@ export const groups: Readonly<Record<string, Group>> = {
     example: 'order OrderId=JNUOID-00000000-0000-4000-8000-000000000001',
     lookup: 'numbers_lookup',
     find: 'numbers_find',
+    covers: ['numbers_get', 'numbers_inventory_get'],
     aliases: { why: 'numbers_diagnose' },
     next: [
       { operation: 'numbers_reactivate', label: 'Reactivate', states: ['Cancelled - Pending Delete'] },

@@ -256,7 +256,9 @@ function linesOf({ shown, known }: Action): string[] {
 function changesOf(change: Change | undefined, phones: readonly string[]): string[] {
   if (change === undefined) return [];
   const { changes, more } = changeLines(change, MAX_NAMED);
-  const isOne = phones.length === 1 && change.rows.every(({ of }) => of === phones[0]);
+  // The title names the only line of a change.
+  const [only = '', ...others] = new Set(change.rows.map(({ of }) => of));
+  const isOne = others.length === 0 && phones.includes(only);
   const texts = changes.map((line) => `${line.what}${isOne ? '' : ` of ${line.of}`}: ${changeText(line)}`);
   return more > 0 ? [...texts, `and ${more} more`] : texts;
 }

@@ -21,7 +21,7 @@ export const COMMON: ReadonlySet<string> = new Set(
   leaving leave left mr mrs ms miss dr sr sra señor señora plug bars reception waiting
   unlock quote clock black lock catch match tests test falls walls cells sports parts older border games dates chance range power
   tower chose steps shops rise plants planes teams soon near number nolonger anymore caller speed
-  iot mvno voip temporarily immediately effective date number's line's thing's account's okay`
+  request requests pending backup abroad runs keeps qr travelling traveling recoverable iot mvno voip temporarily immediately effective date number's line's thing's account's okay`
     .split(/\s+/)
     .filter(Boolean),
 );

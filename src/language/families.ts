@@ -123,6 +123,11 @@ function weightOf(words: readonly Word[], wanted: ReadonlySet<string>): number {
   return found.every((thing) => TARGETS.has(thing)) ? WEIGHT.target : WEIGHT.common;
 }
 
+/** True if a word says what is done, or what a sentence is about besides a number or a person. */
+export function isTelling(word: Word): boolean {
+  return isStrong(word) || word.things.some(isSpecific);
+}
+
 /** True if a word says by itself that something is done. */
 function isStrong(word: Word): boolean {
   return !WEAK_WORDS.has(word.plain) && word.acts.some((act) => !WEAK_ACTS.has(act));

@@ -47,7 +47,7 @@ export interface Hits {
 
 /** An input whose references are replaced by numbers and ids, or the first one that is not clear. */
 export type Resolution =
-  | { kind: 'clear'; input: Fields; taken: readonly { text: string; label: string }[] }
+  | { kind: 'clear'; input: Fields; taken: readonly { text: string; label: string; value: string }[] }
   | { kind: 'unclear'; reference: Reference; input: Fields; found: Hits };
 
 const PHONE = /^\+\d{7,15}$/;
@@ -78,7 +78,7 @@ export class RecordSearch {
   /** Replaces each reference of an input that means exactly one record. Rejects as `gate.perform`. */
   async resolve(tool: Tool, input: Fields, actor: Actor): Promise<Resolution> {
     let clear = input;
-    const taken: { text: string; label: string }[] = [];
+    const taken: { text: string; label: string; value: string }[] = [];
     for (const reference of referencesIn(tool, input)) {
       const found = await this.search(reference.field, reference.text, actor);
       const [hit, ...others] = found.hits;
@@ -87,7 +87,7 @@ export class RecordSearch {
       if (hit === undefined || others.length > 0 || !found.isWhole || isGuess)
         return { kind: 'unclear', reference, input: clear, found };
       clear = withValue(clear, reference.path, hit.value);
-      taken.push({ text: reference.text, label: hit.label });
+      taken.push({ text: reference.text, label: hit.label, value: hit.value });
     }
     return { kind: 'clear', input: clear, taken };
   }

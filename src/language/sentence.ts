@@ -202,7 +202,7 @@ function isVerb(at: number, all: readonly Read[], form: Read['form']): boolean {
 
 /** Words after a verb: "text her", "port the line". */
 const BEFORE_OBJECT = words(
-  'number numbers line the a an her him them his my their this that these those it all everyone everybody someone people customers subscribers both saying data back us over in',
+  'number numbers line the a an her him them his my their this that these those it all everyone everybody someone people customers subscribers both saying data back us over in swear swearing spam adult porn',
 );
 
 function isNamedAs(

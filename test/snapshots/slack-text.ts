@@ -138,6 +138,8 @@ function elementText(element: Part): string {
       );
       return `[${plain(element.placeholder)}] ${id}${groups.join('')}`;
     }
+    case 'overflow':
+      return `[⋯] ${id}: ${options(element.options)}`;
     default:
       throw new Error(`no text for an element of type ${String(element.type)}`);
   }

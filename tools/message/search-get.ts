@@ -7,8 +7,7 @@ import { e164, out } from '../shared/fields.ts';
 
 /** Largest number of events that are searched for the times of one number's messages. */
 const MOST = 500;
-const UNTIMED =
-  'The platform lists messages without their times. At is the time that was recorded here; message_details_get has CreatedOn for the others.';
+const UNTIMED = 'The platform lists no times. At is when it was recorded here; message_details_get has CreatedOn.';
 
 /** When the messages of a number were received or sent, by their id, as far as it was recorded here. */
 async function timesOf(phone: string, history: LocalHistory): Promise<ReadonlyMap<string, string>> {
@@ -35,6 +34,11 @@ function receivers(row: Fields): string[] {
 }
 
 /** A message in words: "sent to +13125550123, delivered, $0.02". */
+/** True for a message that came in, whose state says nothing more. */
+function isReceived({ Direction, Status }: Fields): boolean {
+  return !/^out/i.test(text(Direction) ?? '') && /^received$/i.test(text(Status) ?? '');
+}
+
 function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowSentence {
   const isSent = /^out/i.test(text(row.Direction) ?? '');
   const others = isSent ? receivers(row) : [text(row.From) ?? ''].filter((from) => from !== '');
@@ -43,7 +47,7 @@ function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowS
   const at = Date.parse(text(row.At) ?? '');
   const says = [
     `${isSent ? 'sent to' : 'received from'} ${others.join(', ') || 'an unknown number'}`,
-    text(row.Status)?.toLowerCase(),
+    isReceived(row) ? undefined : text(row.Status)?.toLowerCase(),
     media > 0 ? `${media} ${media === 1 ? 'attachment' : 'attachments'}` : undefined,
     isSent ? text(row.Cost) : undefined,
   ].filter((part) => part !== undefined);

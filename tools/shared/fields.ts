@@ -68,6 +68,12 @@ export const e164List = z.array(e164).min(1, 'give at least one number, for exam
 /** A list of E.164 strings that may be empty, for creating a record. */
 export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call');
 
+/** A list that an update replaces. `null` empties it, because a list that is left out keeps its entries. */
+export const e164ListToReplace = e164ListOrEmpty
+  .nullable()
+  .overwrite((list) => list ?? [])
+  .optional();
+
 /** An id with its prefix as the platform spells it. People type it in lower case too. */
 function withPrefix(text: string, prefixes: readonly string[]): string {
   const prefix = prefixes.find((one) => text.toUpperCase().startsWith(`${one}-`));

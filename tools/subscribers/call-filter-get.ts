@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, e164, out, subscriberId } from '../shared/fields.ts';
+import { filterSentences } from '../shared/filter-sentences.ts';
 import { callFilterRecord } from './call-filter-create.ts';
 
 export default defineOperation({
@@ -19,5 +20,10 @@ export default defineOperation({
     AccountId: accountId.optional(),
   }),
   output: z.looseObject({ Results: out.rows(callFilterRecord) }),
+  sentences: filterSentences('calls', {
+    id: 'CallFilterId',
+    block: 'subscribers_call_filter_blocked_numbers_add',
+    unblock: 'subscribers_call_filter_blocked_numbers_remove',
+  }),
   examples: [{ Phone: '+12015550101' }],
 });

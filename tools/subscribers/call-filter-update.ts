@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { callFilterId, choice, e164, seeded, someChange, subscriberId } from '../shared/fields.ts';
+import { callFilterId, choice, e164, e164ListToReplace, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
 import {
   aloneOnFilter,
@@ -42,6 +42,8 @@ export default defineOperation({
     Phone: e164.optional(),
     FilterMode: choice(MODES).optional(),
     ...callFilterSettings,
+    AllowedNumbers: e164ListToReplace,
+    BlockedNumbers: e164ListToReplace,
   }),
   rules: (input) => someChange(input, ['FilterId', 'SubscriberId'], 'ApplyToInbound'),
   current: { ...currentFilter(CALL_FILTER), whole: levelProblem },

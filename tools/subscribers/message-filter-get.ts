@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, e164, out, subscriberId } from '../shared/fields.ts';
+import { filterSentences } from '../shared/filter-sentences.ts';
 import { messageFilterRecord } from './message-filter-create.ts';
 
 export default defineOperation({
@@ -19,5 +20,10 @@ export default defineOperation({
     AccountId: accountId.optional(),
   }),
   output: z.looseObject({ Results: out.rows(messageFilterRecord) }),
+  sentences: filterSentences('messages', {
+    id: 'MessageFilterId',
+    block: 'subscribers_message_filter_blocked_contacts_add',
+    unblock: 'subscribers_message_filter_blocked_contacts_remove',
+  }),
   examples: [{ Phone: '+12015550101' }],
 });

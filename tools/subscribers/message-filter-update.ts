@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { e164, messageFilterId, seeded, someChange, subscriberId } from '../shared/fields.ts';
+import { e164, e164ListToReplace, messageFilterId, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
 import {
   aloneOnFilter,
@@ -31,6 +31,8 @@ export default defineOperation({
     Phone: e164.optional(),
     FilterMode: messageFilterMode.optional(),
     ...messageFilterSettings,
+    AllowedContacts: e164ListToReplace,
+    BlockedContacts: e164ListToReplace,
   }),
   rules: (input) => someChange(input, ['FilterId', 'SubscriberId'], 'ApplyToInbound'),
   current: currentFilter(MESSAGE_FILTER),

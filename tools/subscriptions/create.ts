@@ -19,7 +19,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Subscription: one per number; only ICCID is optional; Type Voip, Mvno or Iot',
   input: z.strictObject({
     SubscriberId: subscriberId,
-    TNID: numberId.meta({ title: 'Number (its TNID)' }),
+    TNID: numberId.meta({ title: 'Number' }),
     PackageId: packageId,
     Type: choice(['Voip', 'Mvno', 'Iot']),
     ICCID: iccid.optional(),
@@ -32,7 +32,7 @@ export default defineOperation({
       subscriptionOf(input.TNID, look),
       phoneOfId(input.TNID, look),
     ]);
-    const message = `${input.TNID} has the subscription ${existing} already, and a number has one at most. Move it with subscriptions_update, or end it first with subscriptions_delete`;
+    const message = `${phone ?? input.TNID} has the subscription ${existing} already, and a number has one at most. Move it with subscriptions_update, or end it first with subscriptions_delete`;
     return {
       ...(existing === undefined ? {} : { problem: { field: 'TNID', message } }),
       ...subscriber,

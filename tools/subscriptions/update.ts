@@ -71,7 +71,7 @@ export default defineOperation({
     SubscriptionId: subscriptionId,
     PackageId: packageId.optional(),
     SubscriberId: subscriberId.optional(),
-    TNID: numberId.optional().meta({ title: 'Number (its TNID)' }),
+    TNID: numberId.optional().meta({ title: 'Number' }),
     ICCID: iccid.optional(),
     Type: choice(['Voip', 'Mvno', 'Iot']).optional(),
   }),

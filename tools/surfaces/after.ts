@@ -1,3 +1,5 @@
+import type { Fields } from '../../src/lib/json.ts';
+
 /** A step that is often wanted after an operation was done. It opens a form with the number of the operation. */
 export interface AfterStep {
   operation: string;
@@ -27,3 +29,11 @@ export const afterSteps: Readonly<Record<string, readonly AfterStep[]>> = {
     },
   ],
 };
+
+/** Changes that leave the SIM of a number as it is, although the platform's answer repeats its activation code. */
+const KEEPS_SIM: Readonly<Record<string, readonly unknown[]>> = { numbers_status: ['park', 'activate'] };
+
+/** True if an operation with this input may have made an eSIM, so that its code is shown once it is done. */
+export function mayMakeSim(operation: string, { StatusChange }: Fields): boolean {
+  return KEEPS_SIM[operation]?.includes(StatusChange) !== true;
+}

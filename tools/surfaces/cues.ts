@@ -66,7 +66,7 @@ export const holding: readonly string[] = [
   'never mind',
   'nevermind',
   'stop/halt/prevent .. cancellation/cancelling/canceling',
-  'cancel/withdraw/drop/scrap/retract/revoke .. request/question/ask to/for/of',
+  'cancel/withdraw/drop/scrap/retract/revoke my/our/the/that/this/his/her? pending/open/waiting? cancellation/reactivation/approval/change? request/question/ask to/for/of',
   'no reason to',
   'leave .. alone/active/as',
   'keep/keeps/keeping .. active/alive/running/open',

@@ -87,6 +87,38 @@ export const TRAFFIC: readonly Traffic[] = [
   },
 ];
 
+/** A change of one list of a filter. */
+export interface FilterList {
+  traffic: Traffic['name'];
+  list: 'allowed' | 'blocked';
+  adds: boolean;
+  /** The field of the filter's id, and that of the entries. */
+  id: string;
+  entries: string;
+}
+
+/** The changes of the lists of filters, by operation. */
+export const FILTER_LISTS: Readonly<Record<string, FilterList>> = Object.fromEntries(
+  (['allowed', 'blocked'] as const).flatMap((list) =>
+    ([true, false] as const).flatMap((adds) => {
+      const act = adds ? 'add' : 'remove';
+      return [
+        [
+          `subscribers_call_filter_${list}_numbers_${act}`,
+          { traffic: 'calls', list, adds, id: 'CallFilterId', entries: 'Numbers' },
+        ],
+        [
+          `subscribers_message_filter_${list}_contacts_${act}`,
+          { traffic: 'messages', list, adds, id: 'MessageFilterId', entries: 'Contacts' },
+        ],
+      ];
+    }),
+  ),
+);
+
+/** The mode in which a filter blocks the entries of its list, and nobody else. */
+export const BLOCKS_LISTED: Readonly<Record<Traffic['name'], string>> = { calls: 'BLACKLIST', messages: 'ACTIVE' };
+
 /** The protection of one kind of traffic. */
 export interface Protection {
   /** The mode; empty without a filter. */

@@ -28,7 +28,12 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['write/wrote/send/sent to us', 'texts'],
   ['end of the? day/week/month/year', 'soon'],
   ['close to', 'near'],
-  ['warn/notify/alert/tell/throttle/slow .. at data', 'limit data'],
+  ['warn/notify/alert/tell/throttle/slow/stop/cut .. at/after data', 'limit data'],
+  ['need/needs/want/wants data instead', 'raise data'],
+  ['get/got/receive/received/see/saw our/my/the/that text/message/sms', 'show text'],
+  ['is/are anybody/anyone/somebody/someone/we watching', 'which watch'],
+  ['unthrottle', 'remove limit'],
+  ['numbers/lines can/could/do we/i/you/they get/have/offer', 'free number'],
   ['slow/slows/throttle/limit/cap/cut .. speed', 'limit data'],
   ['cancelled/canceled number/numbers/line/lines', 'cancelledlines'],
   ['switch/move/change .. to a/an? physical? sim/esim', 'swap sim'],
@@ -65,15 +70,25 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['port~ .. out/away', 'portout'],
   ['take~ .. to another/different carrier/provider', 'portout'],
   ['port-out/porting-out', 'portout'],
+  ['can/could .. come over/across', 'eligible portin'],
+  ['can/could .. be brought/moved/ported/transferred .. in/over/across/to', 'eligible portin'],
+  ['can/could .. be brought/moved/ported/transferred', 'eligible portin'],
+  ['possible to port/transfer', 'eligible portin'],
   ['not/never port~/transfer~/move~ .. in/over/across', 'not portin'],
   ['port~/porting/transfer~/bring~ .. in/over/across', 'portin'],
-  ['can .. come over/across', 'eligible portin'],
-  ['can .. be ported/transferred', 'eligible portin'],
-  ['possible to port/transfer', 'eligible portin'],
   ['come~ over/across', 'portin'],
   ['take over number', 'portin number'],
   ['bring/transfer/move~ .. to us', 'portin'],
-  ['transfer~/port~/move~ .. from', 'portin from'],
+  [
+    'take~/move~/bring~/switch~/transfer~/port~/go/goes/going .. to verizon/att/at-t/t-mobile/tmobile/sprint/mint/cricket/boost/xfinity/comcast/visible/metropcs/metro/tracfone/uscellular/spectrum',
+    'portout',
+  ],
+  ['transfer~/port~ .. from', 'portin from'],
+  ['move~/take~/bring~ .. from another/different/old/other carrier/provider', 'portin from'],
+  [
+    'move~/take~/bring~ .. from verizon/att/at-t/t-mobile/tmobile/sprint/mint/cricket/boost/xfinity/comcast/visible/metropcs/metro/tracfone/uscellular/spectrum',
+    'portin from',
+  ],
   ['port-in/port-ins/porting-in', 'portorder'],
   ['bring/turn/switch/get/put .. back on/up', 'reactivate'],
   ['bring~/get/want/wants/need/needs .. back', 'reactivate'],
@@ -101,7 +116,15 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['tell/show/give me/us', 'show'],
   ['let me/us know', 'show'],
   ['we/i cannot/wont', 'not'],
+  ['cannot/unable to? send/receive/recieve/make/get/use/connect/load/reach/hear/open', 'trouble'],
+  ['let number .. call/calls/ring/reach .. again', 'unblock call'],
+  ['let number .. text/texts/message/write .. again', 'unblock text'],
+  ['let number .. call/calls/ring/reach', 'allow call'],
+  ['let number .. text/texts/message/write', 'allow text'],
   ['let .. through', 'allow'],
+  ['wake~ .. up', 'activate'],
+  ['text/sms/message from number to number', 'send text'],
+  ['email/address/name/role/password/id changed to', 'change email'],
   ['let .. know', 'notify'],
   ['drop/shoot .. a text/message/line/note', 'send text'],
   ['give .. heads up', 'notify'],
@@ -120,6 +143,10 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['kick~/sent/send/sends/bounce~ .. back', 'rejected'],
   ['fell/fall~ through', 'rejected'],
   ['turn~ down', 'rejected'],
+  ['no more texts/messages/sms from', 'block text from'],
+  ['no more calls from', 'block call from'],
+  ['block/lock/bar his/her/their/my line/sim/phone/handset', 'park number'],
+  ['block/lock/bar the line/sim', 'park number'],
   ['no longer', 'nolonger'],
   ['any more/longer', 'anymore'],
   ['what/whats/anything/something is? new', 'happen'],
@@ -141,6 +168,12 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['no/zero texts/messages/sms', 'trouble text'],
   ['no/zero calls', 'trouble call'],
 ];
+
+/** Carriers that people name, in lower case. */
+export const carriers: readonly string[] =
+  'verizon att at-t t-mobile tmobile sprint mint cricket boost xfinity comcast visible metropcs metro tracfone uscellular spectrum'.split(
+    ' ',
+  );
 
 /** Words by what they do. */
 export const acts: Readonly<Record<string, string>> = {
@@ -203,10 +236,10 @@ export const things: Readonly<Record<string, string>> = {
   order: 'order',
   rejected: 'rejected reject refused',
   leavepin: 'leavepin portout pin',
-  portdetail: 'portdetail pin zip carrier',
+  portdetail: `portdetail pin zip carrier ${carriers.join(' ')}`,
   subscriber: 'subscriber customer user client member person people',
   subscription: 'subscription',
-  package: 'package plan bundle tariff',
+  package: 'package plan bundle tariff unlimited',
   product: 'product item',
   feature: 'feature',
   account: 'account company companies',
@@ -218,7 +251,7 @@ export const things: Readonly<Record<string, string>> = {
   filter: 'filter callfilter textfilter',
   guardian: 'guardian',
   block: 'block blocklist spam robocall',
-  keyword: 'word words keyword keywords link links',
+  keyword: 'word words keyword keywords link links swear swearing profanity profane curse cursing obscene slur slurs',
   allow: 'allowlist allowed whitelist whitelisted',
   watch: 'watch',
   name: 'name surname',
@@ -237,6 +270,7 @@ export const things: Readonly<Record<string, string>> = {
   park: 'park suspension pause hold frozen',
   spend: 'charge charges bill billing spending',
   time: 'today yesterday overnight week month',
+  history: 'history timeline log logs',
 };
 
 /** Things that nearly every sentence names, so that they say little about what it asks for. */

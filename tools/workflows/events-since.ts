@@ -99,7 +99,7 @@ export default defineWorkflow({
     Actions: out.rows({
       At: out.text,
       What: out.text,
-      State: out.text,
+      State: out.own,
       PhoneNumbers: out.texts,
       Changes: out.saids,
       Customer: out.said,

@@ -93,7 +93,7 @@ export default defineWorkflow({
       async (error: unknown) => ({ number: {}, order: await portInInstead(error, PhoneNumber, { call, history }) }),
     );
     if (answer.order) return beingPortedIn(PhoneNumber, answer.order);
-    const number = withoutRepeats(answer.number);
+    const number = withoutEmpty(withoutRepeats(answer.number));
     tell({ Number: number });
     const until = await cancelledUntil(PhoneNumber, number, history);
     const scheduled = await scheduledChanges(PhoneNumber, history, number.Status);
@@ -103,8 +103,8 @@ export default defineWorkflow({
     return {
       Summary: `${headline(number, usage, { until, now: history.now() })}${scheduledText(scheduled)}${waiting.words}`,
       Number: number,
-      Subscriber: parts.subscriber ? holderOf(parts.subscriber) : null,
-      ...(usage ? { DataUsage: usage } : {}),
+      Subscriber: parts.subscriber ? withoutEmpty(holderOf(parts.subscriber)) : null,
+      ...(usage ? { DataUsage: withoutEmpty(usage, 'Number') } : {}),
       ...(until === undefined ? {} : { ReactivateUntil: until }),
       ...(scheduled.length === 0 ? {} : { Scheduled: scheduled }),
       ...waiting.rows,
@@ -177,6 +177,15 @@ function withoutRepeats(number: Fields): Fields {
     ([, value]) => value !== undefined && value !== rest.Number && value !== rest.TNID,
   );
   return { ...rest, ...Object.fromEntries(kept) };
+}
+
+/** A record without members that say nothing. `repeated`: a member that another record of the answer has. */
+function withoutEmpty(record: Fields, repeated = ''): Fields {
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([name, value]) => value !== null && value !== '' && name !== 'Successful' && name !== repeated,
+    ),
+  );
 }
 
 function beingPortedIn(phone: string, order: OpenPortIn): Fields {

@@ -14,7 +14,7 @@ const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const WEEKDAY = '(sun(?:day)?|mon(?:day)?|tues?(?:day)?|wed(?:nesday)?|thur?s?(?:day)?|fri(?:day)?|sat(?:urday)?)';
 const BEFORE =
-  '(?<end>\\b(?:until|till|til|through|up\\s+to|before|by)\\s+)?(?:\\b(?:on|from|the|starting|effective|as\\s+of|for)\\s+)*';
+  '(?<end>\\b(?:until|till|til|through|up\\s+to|before|by)\\s+)?(?:\\b(?:on|at|in|from|the|starting|effective|as\\s+of|for)\\s+)*';
 const COUNTS: Readonly<Record<string, number>> = { a: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 };
 
 /** The ways to name a day, and the day of each, counted from `today` (midnight, epoch ms). */
@@ -30,6 +30,15 @@ const FORMS: readonly (readonly [
     `\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}(?:,?\\s+(\\d{4}))?(?![a-z])`,
     ([d, m = '', y], today) => named(m, d, y, today),
   ],
+  // A month without a day: "until March", "in March".
+  [
+    `(?<=\\b(?:until|till|til|through|by|before|from|starting|in)\\s)${MONTH}(?!\\s*\\d)\\b`,
+    ([m = ''], today) => named(m, '1', undefined, today),
+  ],
+  ['\\bend\\s+of\\s+(?:the\\s+|this\\s+)?month\\b', (_, today) => endOfMonth(today, 1)],
+  ['\\bend\\s+of\\s+next\\s+month\\b', (_, today) => endOfMonth(today, 2)],
+  ['\\b(?:beginning\\s+of\\s+|start\\s+of\\s+)?next\\s+month\\b', (_, today) => endOfMonth(today, 1) + DAY_MS],
+  ['\\bend\\s+of\\s+(?:the\\s+|this\\s+)?year\\b', (_, today) => next(12, 31, today)],
   ['\\bday after tomorrow\\b', (_, today) => today + 2 * DAY_MS],
   ['\\btomorrow\\b', (_, today) => today + DAY_MS],
   ['\\b(?:today|tonight|right now|immediately)\\b', (_, today) => today],
@@ -88,6 +97,12 @@ function next(month: number, day: number, today: number): number | undefined {
 function named(month: string, day: string | undefined, year: string | undefined, today: number): number | undefined {
   const at = MONTHS.indexOf(month.slice(0, 3)) + 1;
   return year === undefined || year === '' ? next(at, Number(day), today) : dayOf(Number(year), at, Number(day));
+}
+
+/** The last day of a month. `ahead`: 1 for this month, 2 for the next one. */
+function endOfMonth(today: number, ahead: number): number {
+  const at = new Date(today);
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead, 0);
 }
 
 function weekday(name: string, today: number): number {

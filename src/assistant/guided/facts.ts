@@ -14,6 +14,8 @@ export interface Facts {
   digits: string | undefined;
   /** Days, in order. */
   days: readonly Day[];
+  /** The writer's day, YYYY-MM-DD. */
+  today: string;
   /** The text of a message: in quotation marks, or after "tell her that". */
   message: string | undefined;
   email: string | undefined;
@@ -79,6 +81,28 @@ const SAYS =
 /** Words between the word that says a number's part and the number. */
 const FILLERS =
   /(?:\b(?:the|a|an|number|numbers?|line|phone|caller|subscriber|customer|ending|in|with|her|his|their|my)\s+|[#…*(+])*$/i;
+/** The text of a message right after its receiver: "text 0102 we are on it", "text ava your port is done". */
+const SAYS_AT_ONCE = new RegExp(
+  String.raw`^(?<head>(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|kindly|just|also|and|then|i|want|need|like|to)\b)*\W*` +
+    String.raw`(?:text|sms|message|msg|tell|notify|inform|write)\s+(?:to\s+)?` +
+    String.raw`(?:(?:(?:number|line|#|…|\.{3})\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})(?:\s*[-–—,]\s+|\s+)` +
+    // After a name, only words that begin a sentence are taken for a message.
+    String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?\s+` +
+    String.raw`(?=(?:hello|hi|hey|dear|your|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s)))` +
+    String.raw`(?<text>\S[\s\S]*)$`,
+  'iu',
+);
+/** First words of what follows a receiver and is no message: "text 0102 and 0103", "message 0102 back". */
+const NO_MESSAGE =
+  /^(?:and|or|to|for|about|regarding|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
+/** The sender, before or after the text of a message. */
+const SENDER = String.raw`(?:from|via|using)\s+(?:(?:number|line|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
+const SENDER_FIRST = new RegExp(String.raw`^(?<sender>${SENDER})\s*[:,–—-]?\s+(?<text>\S[\s\S]*)$`, 'iu');
+const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
+
+/** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
+const BARE_AMOUNT =
+  /(?<=\b(?:notify|warn|alert|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|warning|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
 const VOLUME = /\b(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
 
 /**
@@ -95,8 +119,10 @@ export function readFacts(text: string, now: number): Facts {
     return found;
   };
   const [quoted] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
-  const said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
+  let said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
   if (said !== undefined) rest = `${rest.slice(0, rest.length - said.length).replace(/:\s*$/, '')} saying`;
+  const told = quoted === undefined && said === undefined ? toldAtOnce(rest) : undefined;
+  if (told) ({ said, rest } = told);
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
   for (const id of ids) rest = rest.replaceAll(id, /^JNUOID-/i.test(id) ? ' order ' : ' ');
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
@@ -104,6 +130,9 @@ export function readFacts(text: string, now: number): Facts {
   const taken = takeDays(rest, now);
   rest = taken.rest;
   const [speed] = take(/\b(\d{1,4}\s*-?[km]bps)\b/gi, 'speed');
+  const [unit] = [...rest.matchAll(VOLUME)].map((match) => match[2]);
+  if (unit !== undefined)
+    rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : `${amount} ${unit}`));
   const volumes = volumesIn(rest);
   rest = rest.replace(VOLUME, ' data ');
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
@@ -117,6 +146,7 @@ export function readFacts(text: string, now: number): Facts {
   const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(
     take(/\b(\d{3})\s+area(?:\s*code)?\b/gi, 'area'),
     take(/\b(?:an?|any|new|some|free)\s+(\d{3})\s+(?=numbers?\b)/gi, 'area'),
+    take(/(?<=\b(?:numbers?|lines?)\b[^,.;!?]*)\bin\s+(\d{3})(?=\s*(?:$|[?,.;!]))/gi, 'in area'),
     take(/(?<=\bnew\s(?:[^,.;!?]+\s)?)in\s+(\d{3})(?=\s*(?:$|[,.;!?]|please|pls))/gi, 'area'),
   );
   const [digits] = take(
@@ -126,8 +156,24 @@ export function readFacts(text: string, now: number): Facts {
   const message = quoted ?? said?.trim();
   return {
     ...{ numbers, ids, iccid, digits, days: taken.days, message, email, volumes, areaCode, mentions, isOneList, rest },
+    today: new Date(now).toISOString().slice(0, 10),
     speed: speed?.toLowerCase().replace(/\s*-?([km]bps)/, '-$1'),
   };
+}
+
+/** The text of a message that follows its receiver at once, and the sentence without it. */
+function toldAtOnce(text: string): { said: string; rest: string } | undefined {
+  const { head, text: after } = SAYS_AT_ONCE.exec(text)?.groups ?? {};
+  if (head === undefined || after === undefined) return undefined;
+  const { text: said = after, sender = '' } = (SENDER_FIRST.exec(after) ?? SENDER_LAST.exec(after))?.groups ?? {};
+  const isOnlyWord = /^(?:tell|notify|inform)\b/i.test(text) && !/\s/.test(said);
+  if (NO_MESSAGE.test(said) || /^[\d+(#…]/.test(said) || /\?\s*$/.test(said) || isOnlyWord) return undefined;
+  return { said, rest: `${head}${sender} saying` };
+}
+
+/** True for four digits that are the end of a number rather than an amount. */
+function isLastDigits(amount: string): boolean {
+  return /^0\d{3}$/.test(amount);
 }
 
 /** The volumes in a sentence, each with what it is for: the nearest word before it says so. */

@@ -1,6 +1,7 @@
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { kindOf } from '../../language/references.ts';
 import { fitsIccid, fitsId } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Facts } from './facts.ts';
@@ -9,7 +10,7 @@ import type { Facts } from './facts.ts';
 export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
   const fields = fieldsOf(tool);
   const input: Fields = { ...given };
-  const references = partsOf(fields, facts);
+  const references = partsOf(fields, facts) ?? holderOf(fields, facts.numbers);
   if (!references) fillNumbers(fields, facts, input);
   const ids = [...facts.ids];
   for (const field of fields) {
@@ -30,15 +31,20 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
     if (serial) input[serial.name] ??= facts.iccid;
   }
   if (facts.areaCode !== undefined && fields.some(({ name }) => name === 'AreaCode')) input.AreaCode ??= facts.areaCode;
-  const fitting = Object.fromEntries(Object.entries(input).filter(([name, value]) => fits(tool, name, value)));
-  return { ...fitting, ...references };
+  const fitting = Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => name in given || fits(tool, name, value)),
+  );
+  return { ...references, ...fitting };
 }
 
-/** The day on which something takes effect. A day up to which it holds is none of an operation that begins it. */
-function fillDays(fields: readonly Field[], { days }: Facts, input: Fields): void {
+/**
+ * The day on which something takes effect: today if an operation needs one and the sentence names none. A day up to which
+ * it holds is none of an operation that begins it.
+ */
+function fillDays(fields: readonly Field[], { days, today }: Facts, input: Fields): void {
   const [only, ...others] = fields.filter(({ kind }) => kind === 'date' || kind === 'us-date');
-  if (!only || others.length > 0 || days.length === 0) return;
-  const start = days.find(({ isEnd }) => !isEnd)?.iso;
+  if (!only || others.length > 0) return;
+  const start = days.find(({ isEnd }) => !isEnd)?.iso ?? (only.required ? today : undefined);
   if (start === undefined) return;
   const [year, month, day] = start.split('-');
   input[only.name] ??= only.kind === 'date' ? start : `${month}/${day}/${year}`;
@@ -100,6 +106,21 @@ function partsOf(fields: readonly Field[], { mentions, isOneList }: Facts): Fiel
   return undefined;
 }
 
+/**
+ * The customer and the line of a number, for an operation that needs a customer and at most their line: "change the name on
+ * 0104". Undefined for other operations, and if the sentence does not name exactly one number.
+ */
+function holderOf(fields: readonly Field[], numbers: readonly string[]): Fields | undefined {
+  const [number, ...others] = numbers;
+  const required = fields.filter((field) => field.required);
+  const [phone, ...more] = required.filter(takesNumbers);
+  const isOther = more.length > 0 || (phone !== undefined && phone.kind !== 'phone');
+  if (number === undefined || others.length > 0 || isOther) return undefined;
+  const holder = required.find((field) => kindOf(field)?.noun === 'subscriber');
+  const line = phone ?? required.find((field) => kindOf(field)?.noun === 'line');
+  return holder && { [holder.name]: number, ...(line && { [line.name]: number }) };
+}
+
 /** True if the operation takes the numbers of the sentence in two parts. */
 export function takesParts(tool: Tool, facts: Facts): boolean {
   return partsOf(fieldsOf(tool), facts) !== undefined;
@@ -113,6 +134,14 @@ export function withDigits(tool: Tool, digits: readonly string[], input: Fields)
   const list = fieldsOf(tool).find((field) => field.required && field.kind !== 'phone' && takesNumbers(field));
   if (!list || digits.length < 2 || input[list.name] !== undefined) return input;
   return { ...input, [list.name]: listed(list, digits) };
+}
+
+/** The input with the only last digits of a sentence in its field for a number, which surfaces find. */
+export function withMention(tool: Tool, input: Fields, { mentions }: Facts): Fields {
+  const [only, ...others] = mentions;
+  const field = fieldsOf(tool).find(({ kind, required }) => kind === 'phone' && required);
+  if (!only || others.length > 0 || !field || input[field.name] !== undefined) return input;
+  return { ...input, [field.name]: only.text };
 }
 
 /** True if nothing is missing. */

@@ -3,36 +3,39 @@ import { eventOperations } from '../../../tools/surfaces/events.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../catalogue/operation.ts';
 import { keysOf } from '../../gate/change.ts';
-import { CatalogueSearch, type OperationFit, searchableOf } from '../../language/catalogue-search.ts';
-import { MAKES_NUMBER } from '../../language/families.ts';
+import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
+import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
 import { type Lookup, lookups } from '../../language/lookup.ts';
-import { type Word, wordsOf } from '../../language/sentence.ts';
+import { kindOf } from '../../language/references.ts';
+import { wordsOf } from '../../language/sentence.ts';
 import { fitsId } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { answer, found, type GuidedAnswer, help, missingOf, several, understood } from './answer.ts';
+import {
+  aboutOf,
+  allDigits,
+  bareDigits,
+  type Clause,
+  type Fit,
+  isClearRead,
+  LAST_MONTH,
+  startOf,
+  takesArea,
+  withLastDigits,
+  withNames,
+  withoutOthers,
+  withoutPart,
+} from './clauses.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete, takesNumbers, takesParts, withDigits } from './fill.ts';
+import { filled, isComplete, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { newNameIn, personIn, recordsNamed, withPeople } from './names.ts';
 import { laterText, remarksOn } from './remarks.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
-import { asksForFacts, isAboutIt, isQuestion, isRefused } from './stance.ts';
+import { asksForFacts, asksWhoDid, isAboutIt, isPolite, isQuestion, isRefused } from './stance.ts';
 
 export interface GuideOptions {
   tools: readonly Tool[];
   now: () => number;
-}
-
-interface Clause {
-  text: string;
-  /** True if a question mark ends it. */
-  isAsked: boolean;
-  words: readonly Word[];
-  fits: readonly Fit[];
-}
-
-/** A family that a clause belongs to, with its operation. */
-interface Fit extends OperationFit {
-  tool: Tool;
 }
 
 /** A sentence as it was read. */
@@ -45,11 +48,10 @@ interface Asked {
 }
 
 const SMALL_TALK =
-  /^(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
+  /^(?!.*\d{3}|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
 /** Words that end something, alone. */
 const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
-const LAST_DAY: Since = { value: '24h', text: 'the last 24h' };
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 /** Operations that are offered where none is asked for clearly. */
 const MAX_NEAREST = 3;
@@ -86,8 +88,21 @@ export class Guide {
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses(facts);
     const asked = { facts, said, clauses, since, mayUse };
+    const events = this.#tool(eventOperations.since);
+    if (
+      events &&
+      asksWhoDid(
+        said,
+        clauses.flatMap(({ words }) => words),
+      ) &&
+      mayUse(events.id)
+    )
+      return this.#events({ tool: events }, { facts, clauses, since: since ?? LAST_MONTH });
     const changes = clauses.flatMap((clause) => this.#changesIn(clause, said));
-    const wanted = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking));
+    const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking));
+    // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
+    const polite = asks.filter(({ clause }) => isPolite(clause.text));
+    const wanted = polite.length > 0 ? polite : asks;
     if (new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) return several(wanted.map(({ fit }) => fit.tool));
     const [change] = wanted.length > 0 ? wanted : changes;
     if (change) return this.#change(change.clause, change.fit, asked);
@@ -111,7 +126,8 @@ export class Guide {
     const isAsked = isGated(tool) && isComplete(tool, input) && !isLater;
     const isReady = guided.kind === 'form' && !isAsked && !isLater && isWhole(tool, input);
     const kind = isAsked ? 'question' : guided.kind;
-    return { ...rest, input, kind, understood: `${understood(tool, input)}${remarks}.`, ...flagged({ isReady }) };
+    const text = kind === 'events' ? guided.understood : `${understood(tool, input)}${remarks}.`;
+    return { ...rest, input, kind, understood: text, ...flagged({ isReady }) };
   }
 
   #clauses({ rest, numbers }: Facts): Clause[] {
@@ -124,7 +140,7 @@ export class Guide {
   }
 
   #fitsOf(text: string, sees: (id: string) => boolean) {
-    const words = withPeople(wordsOf(withLastDigits(text)), newNameIn(text));
+    const words = withPeople(wordsOf(withNames(withLastDigits(text))), newNameIn(text));
     const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
       const tool = this.#tool(fit.family.operation);
       return tool ? [{ ...fit, tool }] : [];
@@ -191,8 +207,11 @@ export class Guide {
   /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
   #withoutNumbers({ tool, family }: Fit, facts: Facts): GuidedAnswer {
     const input = filled(tool, { ...facts, numbers: [], mentions: [] }, family.given);
-    const text = `${understood(tool, input)}. Which of the numbers are meant is unclear, so none is filled in`;
-    return answer('form', { tool, input, understood: text });
+    const why = 'hich of the numbers are meant is unclear, so none is filled in';
+    return {
+      ...answer('form', { tool, input, understood: `${understood(tool, input)}. W${why}` }),
+      remarks: `; w${why}`,
+    };
   }
 
   /**
@@ -200,8 +219,12 @@ export class Guide {
    * clause asks for, and that neither cost nor take anything away.
    */
   #withNearest(guided: GuidedAnswer, read: Fit | undefined, asked: Asked): GuidedAnswer {
+    // "Who is 0104?" says nothing beyond the number.
+    const saysMore = asked.clauses.some(({ words }) => words.some(isTelling));
     const nearest =
-      read === undefined ? this.#nearest(asked).filter(({ operation }) => operation !== guided.operation) : [];
+      read === undefined && saysMore
+        ? this.#nearest(asked).filter(({ operation }) => operation !== guided.operation)
+        : [];
     return nearest.length === 0 ? guided : { ...guided, nearest };
   }
 
@@ -228,13 +251,19 @@ export class Guide {
         ? []
         : clause.fits.filter(({ tool, asking }) => tool.risk === 'write' && !isRefused(clause.text, asking)),
     );
-    const reads = this.#search.search(text).filter((id) => this.#tool(id)?.risk === 'read');
+    const asked = clauses.flatMap((clause) => clause.fits.map(({ tool }) => tool.id));
+    // The card of a number says what these reads say.
+    const covered = facts.mentions.length > 0 ? (groups[this.#lookup?.tool.group ?? '']?.covers ?? []) : [];
+    const known = [...covered, this.#lookup?.tool.id];
+    const reads = [...asked, ...this.#search.search(text)].filter(
+      (id) => this.#tool(id)?.risk === 'read' && !known.includes(id),
+    );
     const ids = [...new Set([...changes.map(({ tool }) => tool.id), ...reads])].filter(
       (id) => mayUse(id) && id !== this.#lookup?.find?.tool.id,
     );
     return ids.slice(0, MAX_NEAREST).flatMap((id) => {
       const tool = this.#tool(id);
-      return tool ? [{ operation: id, input: filled(tool, facts) }] : [];
+      return tool ? [{ operation: id, input: withMention(tool, filled(tool, facts), facts) }] : [];
     });
   }
 
@@ -247,33 +276,49 @@ export class Guide {
     if (!fit && since !== undefined && events && facts.ids.length === 0)
       return this.#events({ tool: events }, { facts, clauses, since });
     if (!fit) return this.#plainLookup(facts, clauses);
-    const input = filled(fit.tool, facts, { ...fit.family.given, ...aboutOf(fit, clauses) });
+    const read = withoutOthers(facts);
+    const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...this.#orderOf(fit.tool, facts) };
+    const input = filled(fit.tool, read, given);
     if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     // A list of everything is no answer about one number, one id or one person.
     const isList = Object.keys(input).length === 0;
-    if (isList && (facts.numbers.length > 0 || facts.ids.length > 0)) return this.#plainLookup(facts, clauses);
-    if (
-      fit.tool.id === this.#lookup?.find?.tool.id ||
-      (isList && isComplete(fit.tool, input) && !takesArea(fit.tool) && this.#find(facts, clauses))
-    )
+    if (fit.tool.id === this.#lookup?.find?.tool.id) return this.#plainLookup(facts, clauses);
+    const named = isList && isComplete(fit.tool, input) && !takesArea(fit.tool) ? this.#find(read, clauses) : undefined;
+    if (isList && !named && (facts.numbers.length > 0 || facts.ids.length > 0))
       return this.#plainLookup(facts, clauses);
-    if (isComplete(fit.tool, input))
+    // A list of everything becomes the list of one number, where the operation takes one.
+    if (named && fieldsOf(fit.tool).some(takesNumbers))
+      return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, named) }, named);
+    if (named) return this.#plainLookup(facts, clauses);
+    if (isComplete(fit.tool, input) || Object.keys(this.#orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     const find = this.#findFor(fit.tool, input, facts, clauses);
     if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
     // A number says more than a phrase whose input is missing.
     if (facts.numbers.length > 0 || facts.ids.length > 0) return this.#plainLookup(facts, clauses);
+    // "Anything rejected overnight?" names no order.
+    if (since !== undefined && events) return this.#events({ tool: events }, { facts, clauses, since });
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
+  }
+
+  /** The order of the only number of a sentence: people know an order by its number. */
+  #orderOf(tool: Tool, { mentions, ids }: Facts): Fields {
+    const [only, ...others] = mentions;
+    const field = fieldsOf(tool).find((one) => one.required && kindOf(one)?.noun === 'order');
+    return only && field && others.length === 0 && ids.length === 0 ? { [field.name]: only.text } : {};
   }
 
   #events(
     { tool, family }: { tool: Tool; family?: Fit['family'] },
-    { facts, clauses, since = LAST_DAY }: { facts: Facts; clauses: readonly Clause[]; since: Since | undefined },
+    { facts, clauses, since = startOf(family) }: { facts: Facts; clauses: readonly Clause[]; since: Since | undefined },
   ): GuidedAnswer {
     const number = facts.numbers.length === 1 ? { PhoneNumber: facts.numbers[0] } : {};
     const find = facts.numbers.length === 0 ? this.#find(facts, clauses) : undefined;
-    const text = `What happened since ${since.text}${find ? `; ${found(find.input).replace(/^F/, 'f')} first` : ''}`;
+    const query = find && Object.values(find.input)[0];
+    const of = query === undefined ? '' : ` to “${String(query)}”`;
+    const what = family?.given?.Only === 'charges' ? 'What was charged' : 'What happened';
+    const text = `${what}${of} ${since.text.startsWith('the last') ? 'in' : 'since'} ${since.text}`;
     return answer(
       'events',
       { tool, input: { Since: since.value, ...family?.given, ...number }, understood: text },
@@ -356,51 +401,4 @@ function flagged(flags: Record<'isReady', boolean> & Partial<Record<'isLater', b
 function isWhole(tool: Tool, input: Fields): boolean {
   const about = keysOf(tool);
   return isChange(tool) && isComplete(tool, input) && Object.keys(input).some((name) => !about.includes(name));
-}
-
-/** The clause with a word in place of last digits, so that "park 0103" names a number. */
-function withLastDigits(text: string): string {
-  return text.replace(/(?<![\w+-])[#…*]*\d{4}(?![\w-])/g, ' number ');
-}
-
-/** True for a read that explains what a clause is about. */
-function isClearRead({ tool, score, isDoubtful }: Fit): boolean {
-  return tool.risk === 'read' && score >= 1 && !isDoubtful;
-}
-
-/** "Lift ava's block for +1…": the only number of a sentence that names its customer is not the customer's. */
-function withoutPart(facts: Facts, person: string | undefined): Facts {
-  const [only, ...others] = facts.mentions;
-  if (person === undefined || only === undefined || others.length > 0 || only.before !== 'for') return facts;
-  return { ...facts, mentions: [{ ...only, before: '' }] };
-}
-
-/** True if three digits in a sentence about the operation may be an area code. */
-function takesArea(tool: Tool): boolean {
-  return fieldsOf(tool).some(({ name }) => name === 'AreaCode');
-}
-
-/** Digits alone, as in "0103". */
-function bareDigits(clauses: readonly Clause[]): string | undefined {
-  for (const { text } of clauses) {
-    const [, digits] = /(?:^|\s)[#…*]*(\d{3,7})(?:'s)?(?=\s|$)/.exec(text) ?? [];
-    if (digits !== undefined) return digits;
-  }
-  return undefined;
-}
-
-/** The last digits of several numbers: "0101 and 0102". */
-function allDigits(clauses: readonly Clause[]): string[] {
-  return clauses.flatMap(({ text }) =>
-    [...text.matchAll(/(?<=^|\s)[#…*]*(\d{4})(?=\s|$)/g)].map(([, digits = '']) => digits),
-  );
-}
-
-/** The service that a diagnosis is about. */
-function aboutOf({ tool }: Fit, clauses: readonly Clause[]): Fields {
-  const field = fieldsOf(tool).find(({ name }) => name === 'About');
-  if (!field) return {};
-  const means = clauses.flatMap(({ words }) => words.flatMap(({ things }) => things));
-  const about = field.choices?.find((choice) => means.includes(choice.replace(/s$/, '')));
-  return about === undefined ? {} : { About: about };
 }

@@ -1,3 +1,4 @@
+import { carriers } from '../../../tools/surfaces/words.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -12,7 +13,15 @@ const MAX_NAME_WORDS = 3;
 const SHORT = 4;
 /** Words before a name in lower case. */
 const BEFORE_NAME: ReadonlySet<string> = new Set(
-  'for of by to called named about customer subscriber user client find up who does can cannot did has'.split(' '),
+  'for of by to called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting'.split(
+    ' ',
+  ),
+);
+/** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
+const AFTER_SUBJECT: ReadonlySet<string> = new Set(
+  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote'.split(
+    ' ',
+  ),
 );
 /** Verbs that no name follows. */
 const NO_OBJECT: ReadonlySet<string> = new Set('create new what which more fresh trouble no stop'.split(' '));
@@ -31,7 +40,8 @@ export function withPeople(words: readonly Word[], newName = ''): Word[] {
   const isOther = (word: Word, at: number) => isNew(word, at) || isRecordName(at, words);
   const start = words.findIndex((word, at) => mayBeName(word, at, words) && !isOther(word, at));
   if (start < 0) return [...words];
-  const end = words.findIndex((word, at) => at > start && (!word.isUnknown || isOwner(words[at - 1])));
+  const isEnd = (word: Word, at: number) => !word.isUnknown || isOwner(words[at - 1]) || AFTER_SUBJECT.has(word.plain);
+  const end = words.findIndex((word, at) => at > start && isEnd(word, at));
   const stop = Math.min(end < 0 ? words.length : end, start + MAX_NAME_WORDS);
   return words.map((word, at) => (at >= start && at < stop ? { ...word, things: [PERSON] } : word));
 }
@@ -64,6 +74,7 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
     (/^\p{Lu}/u.test(word.typed) ||
       isOwner(word) ||
       words.length <= SHORT ||
+      (at === 0 && AFTER_SUBJECT.has(words[1]?.plain ?? '')) ||
       BEFORE_NAME.has(before?.plain ?? '') ||
       (before !== undefined && before.acts.length > 0 && !NO_OBJECT.has(before.plain)))
   );
@@ -83,7 +94,7 @@ export function personIn(words: readonly Word[]): string | undefined {
 function namedRecords(tool: Tool, words: readonly Word[]): Fields {
   const found: Fields = {};
   for (const field of fieldsOf(tool)) {
-    const name = field.kind === 'id' ? nameBefore(words, field) : undefined;
+    const name = field.kind === 'id' ? (nameBefore(words, field) ?? nameAfter(words, field)) : undefined;
     if (name !== undefined) found[field.name] = name;
   }
   return found;
@@ -105,6 +116,18 @@ function nameBefore(words: readonly Word[], field: Field): string | undefined {
   return before.length === 0 ? undefined : before.join(' ');
 }
 
+/** The name after "to" in "change ava's plan to starter". */
+function nameAfter(words: readonly Word[], field: Field): string | undefined {
+  const nouns = CALLED[kindOf(field)?.noun ?? ''] ?? [];
+  const at = words.findIndex(({ plain }) => nouns.includes(plain));
+  const to = words.findIndex(({ plain }, i) => i > at && plain === 'to');
+  if (at < 0 || to < 0) return undefined;
+  const after = words.slice(to + 1);
+  const end = after.findIndex(({ isUnknown, things }) => !isUnknown || things.length > 0);
+  const name = after.slice(0, end < 0 ? undefined : end).slice(0, MAX_NAME_WORDS);
+  return name.length === 0 ? undefined : name.map(({ typed }) => typed).join(' ');
+}
+
 /** The new name in "change her name to Ava Reed", or the name of a new record: "a package called Family Plus". */
 export function newNameIn(text: string): string | undefined {
   for (const pattern of NEW_NAMES) {
@@ -120,6 +143,7 @@ const NEW_NAMES = [
   // A name in lower case is one only at the end of a sentence that renames something.
   /\brename\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
+  new RegExp(`\\b(?:should|must|has\\s+to)\\s+(?:now\\s+)?(?:read|say|show|be|display)\\s+${CAPITALS}`, 'u'),
 ];
 
 /** The names in a sentence, for the fields of an operation. */
@@ -139,7 +163,8 @@ export function recordsNamed(tool: Tool, { words, said, person, things, number }
   const isOf = (noun: string) => (field: Field) => kindOf(field)?.noun === noun;
   const subscriber = fields
     .filter(isOf('subscriber'))
-    .find(({ name, required }) => required || (name.startsWith('Assigned') && !things.includes('cnam')));
+    .find(({ name, required }) => required || (name.startsWith('Assigned') && !NOT_ASSIGNED.test(things)));
+  const line = fields.filter(isOf('line')).find(({ required }) => required);
   // Orders and subscriptions have no names: people know them by their number or their customer.
   const nameless = fields.find((field) => field.required && (isOf('order')(field) || isOf('subscription')(field)));
   const knownBy = number ?? (nameless && isOf('order')(nameless) ? undefined : person);
@@ -149,11 +174,26 @@ export function recordsNamed(tool: Tool, { words, said, person, things, number }
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),
-    ...(subscriber && person !== undefined && person !== name ? { [subscriber.name]: person } : {}),
+    ...(subscriber && person !== undefined && person !== name
+      ? { [subscriber.name]: person, ...(line && { [line.name]: person }) }
+      : {}),
+    ...carrierIn(fields, words),
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
     ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),
   };
 }
+
+/** Things of a number that are changed without giving it to the person whom the sentence names. */
+const NOT_ASSIGNED = /\b(?:cnam|sim|route|portin)\b/;
+
+/** The carrier that a sentence names, for the field of the carrier that has the number now. */
+function carrierIn(fields: readonly Field[], words: readonly Word[]): Fields {
+  const field = fields.find(({ name }) => name === 'CurrentCarrierName');
+  const carrier = field && words.find(({ plain }) => CARRIERS.has(plain));
+  return field && carrier ? { [field.name]: carrier.typed } : {};
+}
+
+const CARRIERS: ReadonlySet<string> = new Set(carriers);
 
 /** A caller name in its two fields. */
 function callerName(fields: readonly Field[], name: string): Fields {

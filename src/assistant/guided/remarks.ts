@@ -42,7 +42,8 @@ function leftText({ mentions, email, message, speed }: Facts, taken: Fields, per
   const has = (value: string) => text.includes(jsonText(value).slice(1, -1));
   const left = [
     ...mentions.map((mention) => mention.text).filter((value) => !has(value)),
-    ...[person, email, speed].filter((value) => value !== undefined && !has(value)),
+    // A person beside a number is whom the number belongs to.
+    ...[mentions.length > 0 ? undefined : person, email, speed].filter((value) => value !== undefined && !has(value)),
     ...(message !== undefined && !has(message) ? ['the text'] : []),
   ];
   return left.length === 0 ? '' : `; not filled in: ${left.join(', ')}`;

@@ -25,7 +25,7 @@ export function sinceIn(sentence: string, now: number, zone?: string): Since | u
   const wallNow = wallTime(now, zone);
   const start = startIn(sentence.toLowerCase(), wallNow);
   if (start === undefined) return undefined;
-  if (typeof start === 'string') return { value: start, text: `the last ${start}` };
+  if (typeof start === 'string') return { value: start, text: spanText(start) };
   const shown = new Date(start).toISOString().slice(0, 16).replace('T', ' ');
   // In the hour that occurs twice, the earlier moment.
   const value = new Date(Math.min(...momentsOf(start, known))).toISOString();
@@ -76,9 +76,20 @@ function startIn(text: string, now: number): string | number | undefined {
   if (/\byesterday\b/.test(text)) return at(now, -1, 0);
   if (/\bthis morning\b/.test(text)) return at(now, 0, now < at(now, 0, MORNING) ? 0 : MORNING);
   if (/\btoday\b/.test(text)) return at(now, 0, 0);
-  if (/\bweekend\b|\bfriday\b/.test(text)) return lastFriday(now);
-  if (/\bthis week\b|\bmonday\b/.test(text)) return '7d';
+  const past = text.replace(
+    /\b(?:as of|until|till|by|next|for|starting)\s+(?:the\s+)?(?:weekend|friday|monday)\b/g,
+    ' ',
+  );
+  if (/\bweekend\b|\bfriday\b/.test(past)) return lastFriday(now);
+  if (/\bthis week\b|\bmonday\b/.test(past)) return '7d';
   return undefined;
+}
+
+/** "the last 7 days" for 7d. */
+export function spanText(value: string): string {
+  const [, count = '', unit] = /^(\d+)([hd])$/.exec(value) ?? [];
+  const noun = unit === 'h' ? 'hour' : 'day';
+  return Number(count) === 1 ? `the last ${noun}` : `the last ${count} ${noun}s`;
 }
 
 function span(count: number, unit: string): string {

@@ -8,6 +8,11 @@ const GREETING = /^\s*(?:(?:hi|hey|hello|please|pls|ok|okay|and|also|so|but|just
 /** A report that asks for the contrary: "undo the cancellation of". */
 const TAKEN_BACK = /\b(?:undo|reverse|revert)\b/i;
 
+/** A question of who did something. "Who is", "who can" and "who texted" ask for something else. */
+const WHO_DID =
+  /^\W*(?:(?:please|pls|so|and|hey|do you know|can you (?:see|tell me|check)|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave)\b/i;
+const WHEN_DID = /^\W*(?:(?:and|so|please)\W+)*when\s+(?:exactly\s+)?(?:was|were|did|has|have)\b/i;
+
 const PATTERNS = {
   requests: cues.requests.map(patternOf),
   polite: cues.polite.map(patternOf),
@@ -36,6 +41,11 @@ export function isAboutIt(sentence: string, clause: string, isAsked: boolean): b
   return begins(clause, 'questions') || (isAsked && !has(clause, 'polite'));
 }
 
+/** True if the clause asks politely, and so for something to be done. */
+export function isPolite(clause: string): boolean {
+  return has(clause, 'polite') || begins(clause, 'requests');
+}
+
 /** True if the clause is a question of who, when, why or whether. */
 export function isQuestion(clause: string, isAsked: boolean): boolean {
   return !begins(clause, 'requests') && (begins(clause, 'questions') || isAsked);
@@ -45,6 +55,16 @@ export function isQuestion(clause: string, isAsked: boolean): boolean {
 export function asksForFacts(sentence: string, clause: string): boolean {
   return begins(clause, 'facts') && !has(sentence, 'cost') && !has(sentence, 'wondering');
 }
+
+/** True for a question of who did something, or when something was done to a number. */
+export function asksWhoDid(said: string, words: readonly Word[]): boolean {
+  if (WHO_DID.test(said)) return true;
+  const isOrder = words.some(({ things }) => things.includes('portin') || things.includes('order'));
+  const isDone = words.some(({ isPast, acts }) => isPast || acts.some((act) => DONE_TO_LINES.has(act)));
+  return WHEN_DID.test(said) && isDone && !isOrder;
+}
+
+const DONE_TO_LINES: ReadonlySet<string> = new Set(['park', 'activate', 'cancel', 'reactivate', 'block', 'unblock']);
 
 function has(text: string, cue: keyof typeof PATTERNS): boolean {
   return PATTERNS[cue].some((pattern) => text.search(pattern) >= 0);

@@ -23,7 +23,6 @@ export const batchesCreate: ListedTool['tool'] = {
   },
   outputSchema: { type: 'object', properties: { batch, confirmation: { type: 'object' } } },
   annotations: {
-    title: 'Create a batch',
     readOnlyHint: false,
     destructiveHint: true,
     idempotentHint: false,
@@ -44,7 +43,6 @@ export const batchesGet: ListedTool['tool'] = {
   },
   outputSchema: { type: 'object', properties: { batch, rows: { type: 'array' } } },
   annotations: {
-    title: 'State of a batch',
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,
@@ -65,7 +63,6 @@ const batchesControl: ListedTool['tool'] = {
   },
   outputSchema: { type: 'object', properties: { batch } },
   annotations: {
-    title: 'Control a batch',
     readOnlyHint: false,
     destructiveHint: false,
     idempotentHint: true,

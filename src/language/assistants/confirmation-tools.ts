@@ -32,7 +32,6 @@ export const confirmationsGet: ListedTool['tool'] = {
     },
   },
   annotations: {
-    title: 'State of a confirmation',
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,
@@ -54,7 +53,6 @@ export const confirmationsWithdraw: ListedTool['tool'] = {
   },
   outputSchema: { type: 'object', properties: state },
   annotations: {
-    title: 'Withdraw a request',
     readOnlyHint: false,
     destructiveHint: false,
     idempotentHint: true,

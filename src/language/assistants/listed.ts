@@ -21,7 +21,6 @@ export interface ListedTool {
     inputSchema: ObjectSchema;
     outputSchema: ObjectSchema;
     annotations: {
-      title: string;
       readOnlyHint: boolean;
       destructiveHint: boolean;
       idempotentHint: boolean;
@@ -88,11 +87,10 @@ export function listTool(tool: Tool): ListedTool {
         type: 'object',
         properties: {
           ...(output.properties as Fields | undefined),
-          ...(!isChange(tool) ? {} : { confirmation: { type: 'object' } }),
+          ...(!isChange(tool) ? {} : { confirmation: {} }),
         },
       },
       annotations: {
-        title: tool.title,
         readOnlyHint: tool.risk === 'read',
         destructiveHint: highestRisk(tool) === 'destroy',
         idempotentHint: tool.resend,
@@ -182,7 +180,6 @@ export const discoverTools: ListedTool['tool'][] = [
     inputSchema: strictObject({ query: { type: 'string', description: 'empty lists all' } }, ['query']),
     outputSchema: { type: 'object', properties: { operations: { type: 'array' } }, required: ['operations'] },
     annotations: {
-      title: 'Search operations',
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
@@ -196,7 +193,6 @@ export const discoverTools: ListedTool['tool'][] = [
     inputSchema: strictObject({ operation: { type: 'string' } }, ['operation']),
     outputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
     annotations: {
-      title: 'Describe an operation',
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
@@ -211,7 +207,6 @@ export const discoverTools: ListedTool['tool'][] = [
     inputSchema: strictObject({ operation: { type: 'string' }, input: { type: 'object' } }, ['operation', 'input']),
     outputSchema: { type: 'object' },
     annotations: {
-      title: 'Call an operation',
       readOnlyHint: false,
       destructiveHint: true,
       idempotentHint: false,

@@ -4,6 +4,7 @@ import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
+import { shifts } from './shifts.ts';
 import { type Wording, wordings } from './wordings.ts';
 
 const guide = new Guide({ tools, now: () => NOW });
@@ -83,8 +84,16 @@ describe('the answer without a model', () => {
     expect(missed.length / requests.length, missed.join('\n')).toBeLessThan(0.1);
   });
 
+  it('understands the sentences of two shifts', () => {
+    const missed = shifts.map(missedBy).filter((one) => one !== undefined);
+    expect(shifts.length).toBeGreaterThanOrEqual(60);
+    expect(missed).toEqual([]);
+  });
+
   it('never offers the opposite of what a request says, or something else that costs', () => {
-    const wrong = requests.flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
+    const wrong = [...requests, ...shifts].flatMap((request) =>
+      wrongWay(request).map((id) => `${request.says}: ${id}`),
+    );
     expect(wrong).toEqual([]);
   });
 
@@ -138,7 +147,7 @@ describe('the answer without a model', () => {
   ])('fills in no number where a sentence names numbers in different roles: %s', (says) => {
     const { kind, input, find, understood } = guide.answer(says);
     expect([kind, find]).toEqual(['form', undefined]);
-    expect(JSON.stringify(input)).not.toMatch(/\d{4}/);
+    expect(JSON.stringify({ ...input, EffectiveDate: undefined })).not.toMatch(/\d{4}/);
     expect(understood).toContain('Which of the numbers are meant is unclear');
   });
 

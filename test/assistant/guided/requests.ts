@@ -366,19 +366,25 @@ never mind | help | | oauth2_tokens
 has ava got a limit | numbers_data_usage_settings/numbers_find |  | numbers_data_usage_set
 `;
 
-export const requests: readonly Request[] = LINES.trim()
-  .replaceAll('ORDER', ORDER)
-  .split('\n')
-  .map((line) => {
-    const [says = '', operations = '', fills = '', never = ''] = line.split('|').map((part) => part.trim());
-    const pairs = fills
-      .split(', ')
-      .filter(Boolean)
-      .map((pair) => pair.split('='));
-    return {
-      says,
-      operations: operations.split('/'),
-      fills: Object.fromEntries(pairs),
-      never: never.split(' ').filter(Boolean),
-    };
-  });
+/** The requests of a table in the notation above. */
+export function requestsIn(lines: string): Request[] {
+  return lines
+    .trim()
+    .replaceAll('ORDER', ORDER)
+    .split('\n')
+    .map((line) => {
+      const [says = '', operations = '', fills = '', never = ''] = line.split('|').map((part) => part.trim());
+      const pairs = fills
+        .split(', ')
+        .filter(Boolean)
+        .map((pair) => pair.split('='));
+      return {
+        says,
+        operations: operations.split('/'),
+        fills: Object.fromEntries(pairs),
+        never: never.split(' ').filter(Boolean),
+      };
+    });
+}
+
+export const requests: readonly Request[] = requestsIn(LINES);

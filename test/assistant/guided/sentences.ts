@@ -49,6 +49,9 @@ const form = (says: string, operation: string, input: Record<string, unknown> = 
   ...(finds !== undefined && { finds }),
 });
 
+/** Nothing is said of a day, so that it is the writer's own. */
+const parkedToday = { StatusChange: 'park', EffectiveDate: '11/22/2026' };
+
 /** The test's clock is at 2026-11-22 09:30 UTC, a Sunday. */
 export const NOW = Date.parse('2026-11-22T09:30:00Z');
 
@@ -152,7 +155,12 @@ export const sentences: readonly Sentence[] = [
   help(`should we cancel ${three}?`, 'numbers_cancel'),
   help('how do I cancel a number?', 'numbers_cancel'),
   look(`why was ${gone} cancelled?`, gone),
-  look(`who cancelled ${gone}`, gone),
+  {
+    says: `who cancelled ${gone}`,
+    kind: 'events',
+    operation: 'events_since',
+    input: { Since: '30d', PhoneNumber: gone },
+  },
   look(`has ${gone} been disconnected already?`, gone),
   help('yes'),
   help('yes, do it'),
@@ -211,9 +219,12 @@ export const sentences: readonly Sentence[] = [
     Iccid: '8901240397190195850',
   }),
   form(`assign ${one} to subscriber ${TSUID}`, 'numbers_update', { Number: one, AssignedSubscriberId: TSUID }),
-  form(`suspend ${one}, phone was stolen`, 'numbers_status', { StatusChange: 'park', ...numbers(one) }),
-  form(`park ${one} for the winter`, 'numbers_status', { StatusChange: 'park', ...numbers(one) }),
-  form('park 0101 and 0102', 'numbers_status', { StatusChange: 'park', ...numbers('0101', '0102') }),
+  {
+    ...form(`suspend ${one}, phone was stolen`, 'numbers_status', { ...parkedToday, ...numbers(one) }),
+    kind: 'question',
+  },
+  { ...form(`park ${one} for the winter`, 'numbers_status', { ...parkedToday, ...numbers(one) }), kind: 'question' },
+  form('park 0101 and 0102', 'numbers_status', { ...parkedToday, ...numbers('0101', '0102') }),
   { says: `show texts of ${one}`, kind: 'lookup', operation: 'message_search_get', input: { PhoneNumber: one } },
   // Data.
   { says: `how much data has ${one} used`, kind: 'lookup', operation: 'numbers_data_usage_info', input: numbers(one) },

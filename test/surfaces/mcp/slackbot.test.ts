@@ -235,7 +235,7 @@ describe('Slackbot over /mcp', () => {
     const s = await stage();
     const wrong = await call(s, U_AGENT, 'numbers_lookup', { PhoneNumber: 'nonsense' });
     expect(errorOf(wrong).code).toBe('invalid_input');
-    expect(accepted(wrong)).toContain('PhoneNumber');
+    expect(accepted(wrong)).toContain('Phone number: not a phone number');
     const unknown = await call(s, U_AGENT, 'no_such_tool', {});
     expect(unknown.result.isError).toBe(true);
     accepted(unknown);

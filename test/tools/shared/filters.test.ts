@@ -72,6 +72,17 @@ describe('an update of a message filter', () => {
     ]);
   });
 
+  it('empties a list that is null, and asks a person who sees what goes', async () => {
+    const { confirmation } = await update('message', { FilterId: MFID, BlockedContacts: null });
+    expect(confirmation.changes).toContainEqual(
+      expect.objectContaining({ what: 'Blocked contacts', before: '+12015553333' }),
+    );
+    expect(sent()).toEqual([]);
+    await decline(confirmation.url);
+    await confirmedUpdate('message', { FilterId: MFID, BlockedContacts: null });
+    expect(sent()).toMatchObject([{ BlockedContacts: [], AllowedContacts: message.AllowedContacts }]);
+  });
+
   it('sends keyword rules that are no JSON as they were read', async () => {
     platform.answer(MESSAGES, [{ ...message, KeywordFilter: 'banned' }]);
     await confirmedUpdate('message', { FilterId: MFID, BlockMedia: true });

@@ -3,6 +3,7 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
 import { nounOf, type Reference } from '../../../language/references.ts';
+import { formatPhone } from '../../../language/show.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { lowerFirst } from './form-shape.ts';
@@ -14,6 +15,8 @@ import {
   escaped,
   MAX_BUTTON_VALUE,
   type Message,
+  notice,
+  PHONE,
   plain,
   rich,
   say,
@@ -91,7 +94,8 @@ export function guideChoices(
 /** Says that nothing matches a name, and what to do next. */
 export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'found'>): Message {
   const noun = nounOf(reference.field);
-  const title = `No ${noun} matches “${cut(reference.text, 100)}”`;
+  const title = `No ${noun} matches “${cut(shownNumber(reference.text), 100)}”`;
+  if (noun === ORDER) return notice('🤔', `${title}. ${UNKNOWN_ORDER} Nothing was done.`);
   const searched = found.isWhole ? '' : ' Only the first part of a long list was searched.';
   const next =
     reference.field.kind === 'phone'
@@ -101,6 +105,15 @@ export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'f
     text: escaped(title),
     blocks: [say('🤔 ', rich.bold(`${title}.`), `${searched} ${next} Nothing was done.`)],
   };
+}
+
+const ORDER = 'order';
+const UNKNOWN_ORDER =
+  'The platform lists no orders, so Switchboard knows those of the last 30 days that were placed here or reported to it. Send the order’s id, as the carrier desk or the platform has it, to see any other.';
+
+/** A number as people write it; any other text as it is. */
+function shownNumber(text: string): string {
+  return PHONE.test(text) ? formatPhone(text).national : text;
 }
 
 /** Offers guides, each with its button and its command. `asked`: the words that no guide fits. */

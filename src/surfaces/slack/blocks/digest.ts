@@ -127,10 +127,17 @@ const STATES: Readonly<Record<string, { mark: string; word: string }>> = {
   failed: { mark: '❌', word: 'failed, nothing was done' },
   unknown: { mark: '❓', word: 'outcome unknown' },
   declined: { mark: '🚫', word: 'declined' },
-  withdrawn: { mark: '↩️', word: 'withdrawn' },
+  withdrawn: { mark: '↩️', word: '' },
   replaced: { mark: '↩️', word: 'replaced by a newer request' },
   expired: { mark: '⌛', word: 'expired, nobody decided' },
   pending: { mark: '🔐', word: 'waits for a person' },
+};
+
+/** What the person did who ended a question. */
+const DECIDED: Readonly<Record<string, string>> = {
+  declined: ', declined by ',
+  withdrawn: ', withdrawn by ',
+  replaced: ', replaced by ',
 };
 
 /** "✅ Set data limits of +12015550105: Limit in MB: 20 → 300 · asked by Dana, confirmed by Kai". */
@@ -140,12 +147,12 @@ function changeLine(row: Fields): Line {
   const customer = textOf(Customer);
   const changes = texts(row.Changes);
   const reason = textOf(DecidedReason);
-  const decided = textOf(row.State) === 'declined' ? ', declined by ' : ', confirmed by ';
+  const decided = DECIDED[textOf(row.State)] ?? ', confirmed by ';
   return [
     `${mark} `,
-    rich.bold(textOf(row.What)),
+    rich.bold(national(textOf(row.What))),
     ...(customer === '' || textOf(row.What).includes(customer) ? [] : [` for ${customer}`]),
-    ...(changes.length === 0 ? [] : [`: ${cut(changes.join('; '), 2 * MOST_CHARACTERS)}`]),
+    ...(changes.length === 0 ? [] : [`: ${cut(national(changes.join('; ')), 2 * MOST_CHARACTERS)}`]),
     ...(word === '' ? [] : [` · ${word}`]),
     ...(textOf(row.Delivery) === '' ? [] : [` · ${textOf(row.Delivery)}`]),
     ' · asked by ',
@@ -163,8 +170,13 @@ function chargeLines(charges: Fields): Line[] {
     .map((row) => {
       const maybe = textOf(row.MaybeCost);
       const cost = maybe === '' ? textOf(row.Cost) : `maybe ${maybe}`;
-      return [`• ${cost} · ${textOf(row.What)} · `, at(row)];
+      return [`• ${cost} · ${national(textOf(row.What))} · `, at(row)];
     });
+}
+
+/** Phone numbers in a text of ours as people write them. */
+function national(text: string): string {
+  return text.replaceAll(/\+\d{8,15}/g, (phone) => formatPhone(phone).national);
 }
 
 /** A person of an entry: a mention for Slack users. */

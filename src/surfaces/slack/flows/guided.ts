@@ -1,14 +1,16 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import { takesNumbers } from '../../../assistant/guided/fill.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { valueText } from '../../../cards/values.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { lookups } from '../../../language/lookup.ts';
 import type { Hits } from '../../../language/records.ts';
 import type { Reference } from '../../../language/references.ts';
+import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
@@ -30,6 +32,7 @@ import {
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
+import { onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { numbersNamed, resolvedInTime, unclearMessage } from './references.ts';
 import { Reply } from './reply.ts';
@@ -50,10 +53,18 @@ export async function showGuided(
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
   const { answer, found } = guide ? { answer: guided } : await withNumber(slack, guided, actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
-  const understood = guide ? `${guide.title}.` : answer.understood;
+  // A change has its title above, and its form asks for what is missing.
+  const isTitle = answer.kind === 'form' || answer.kind === 'question';
+  const remarks = answer.remarks?.replace(/^; (\w)/, (_, first: string) => first.toUpperCase());
+  const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
   const nearest = nearestButtons(slack, answer.nearest ?? []);
   const below =
-    understood === '' || answer.kind === 'help' ? [] : [small(escaped(`Understood: ${understood}`)), ...nearest];
+    answer.kind === 'help'
+      ? []
+      : [
+          ...(understood === '' ? [] : [small(escaped(isTitle ? understood : `Understood: ${understood}`))]),
+          ...nearest,
+        ];
   const reply = new Reply(slack, origin, { below, ...defined({ replaces }) });
   const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = phonesIn(text);
@@ -66,6 +77,8 @@ export async function showGuided(
   if (resolution?.kind === 'unclear')
     return void (await reply.show(unclearMessage(tool, resolution, answer.kind !== 'lookup')));
   const named = resolution?.taken.map(({ label }) => label).join(', ');
+  slack.directory.note(resolution?.taken ?? []);
+  const customer = answer.find ? undefined : (found?.hits[0]?.label ?? (named || undefined));
   const resolved = { ...answer, input: resolution?.input ?? answer.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
@@ -74,11 +87,24 @@ export async function showGuided(
   }
   if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer }, actor)));
   const unclear = answer.find ? [unclearName(answer.find)] : [];
-  const offered = offer(slack, tool, resolved, {
-    origin,
-    customer: answer.find ? undefined : (found?.hits[0]?.label ?? (named || undefined)),
+  const written = textOf(answer.input.SubscriberId);
+  const change = await onFilter(slack, {
+    ...{ tool, input: resolved.input, actor, named: wholeNumber(found) ?? written },
+    customer: customer ?? 'This customer',
   });
-  await reply.show({ ...offered, blocks: [...unclear, ...offered.blocks] });
+  if (change.instead) return void (await reply.show(change.instead));
+  const isWhole = isGated(change.tool) && change.tool.input.safeParse(change.input).success;
+  const isAsked = isWhole && !answer.isLater && !answer.find;
+  const whole = { ...resolved, input: change.input, kind: isAsked ? ('question' as const) : resolved.kind };
+  const offered = offer(slack, change.tool, whole, { origin, customer });
+  const note = change.note === undefined ? [] : [say('ℹ️ ', change.note)];
+  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks] });
+}
+
+/** The only number that a search found. */
+function wholeNumber(found: Hits | undefined): string | undefined {
+  const [only, ...others] = found?.hits ?? [];
+  return others.length === 0 ? only?.value : undefined;
 }
 
 /** The answer with the number of the person whom the words name, if they name exactly one, and the numbers found. */
@@ -158,10 +184,33 @@ function unclearName(find: NonNullable<GuidedAnswer['find']>): Block {
 
 /** Lists the customer and each value of the input that the words and the search gave. Secrets are left out. */
 export function knownLines(tool: Tool, input: Fields, customer: string | undefined): (string | Element)[] {
-  const isNamed = (field: Field) => customer !== undefined && field.kind === 'id';
+  // The customer is shown with the number.
+  const isNamed = (field: Field) =>
+    customer !== undefined &&
+    (field.kind === 'id' || (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
   const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
-  const rows = fields.flatMap(({ name, label }) => [rich.bold(label), ` ${cut(valueText(input[name]), 300)}\n`]);
+  const rows = fields.flatMap(({ name, label }) => [rich.bold(label), ` ${cut(shownText(input[name]), 300)}\n`]);
   return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
+}
+
+/** What a whole change does, as its question will say; the operation's name where that would show an id. */
+function titleOf(tool: Tool, input: Fields): string {
+  const whole = tool.input.safeParse(input);
+  const title = whole.success ? tool.consent?.(whole.data, {}, '').title : undefined;
+  return title === undefined || ID_IN_TITLE.test(title)
+    ? tool.title
+    : title.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
+}
+
+const ID_IN_TITLE = /\b[A-Z]{2,7}-[\w-]{6,}/;
+
+function isShown(customer: string): (number: string) => boolean {
+  return (number) => customer.includes(formatPhone(number).national);
+}
+
+/** A value as people write it. */
+function shownText(value: unknown): string {
+  return valueText(value).replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
 }
 
 /** A change that the words fit: its form, or its question where nothing is missing. */
@@ -171,16 +220,24 @@ function offer(
   { kind, input }: GuidedAnswer,
   { origin, customer }: { origin: Origin; customer: string | undefined },
 ): Message {
-  const title = tool.title;
+  const title = titleOf(tool, input);
   const value = `${tool.id}|${JSON.stringify(input)}`;
   const fits = value.length <= MAX_BUTTON_VALUE;
   const isAsked = kind === 'question' && isGated(tool) && fits;
-  const next = isAsked
-    ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
-    : 'Nothing was done yet. The form is filled in as far as your words say.';
+  // What concerns Switchboard alone needs no yes.
+  const isOwn = !isChange(tool) && tool.risk !== 'read' && fits && tool.input.safeParse(input).success;
+  const next =
+    tool.risk === 'read'
+      ? 'Which one do you mean? Write it with a number, its last digits or a name, or open the form.'
+      : isOwn
+        ? 'Nothing was done yet.'
+        : isAsked
+          ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
+          : 'Nothing was done yet. The form is filled in as far as your words say.';
   const buttons: Block = fits
     ? actions(
         'guided',
+        ...(isOwn ? [button(`${IDS.run}_0`, tool.title, value, { style: 'primary' })] : []),
         ...(isAsked ? [button(IDS.ask, 'Ask for confirmation', value, { style: 'primary' })] : []),
         button(`${IDS.fill}_0`, 'Open the form', value),
       )

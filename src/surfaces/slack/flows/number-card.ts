@@ -1,3 +1,4 @@
+import { menuStates } from '../../../../tools/groups.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { lookups } from '../../../language/lookup.ts';
@@ -122,7 +123,9 @@ export function stepsUnder(
   fixes?: string,
 ): { first: Step[]; next: { group: string; tools: Tool[] }[] } {
   const allowed = slack.tools.filter((tool) => actor !== undefined && hasRole(actor, neededRole(tool).ask));
-  const fitting = allowed.filter((tool) => phoneField(tool) && lookupField(slack, tool) === undefined);
+  const fitting = allowed.filter(
+    (tool) => phoneField(tool) && lookupField(slack, tool) === undefined && isInMenu(tool, number.state),
+  );
   const next = Object.entries(slack.groups).map(([name, { title }]) => ({
     group: title,
     tools: fitting.filter((tool) => tool.group === name),
@@ -132,4 +135,10 @@ export function stepsUnder(
     first: first.filter(({ tool, isGuard }) => tool.id !== fixes && !(isGuard && !hasGuard(slack.tools))),
     next: next.filter(({ tools }) => tools.length > 0),
   };
+}
+
+/** True if an operation fits a number in this state; the state may be unknown. */
+function isInMenu({ id }: Tool, state: string): boolean {
+  const states = menuStates[id];
+  return states === undefined || (states.length > 0 && (state === '' || states.some((one) => state.startsWith(one))));
 }

@@ -238,9 +238,8 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   const { mark, headline } = errorOutcome(face);
   const state =
     tool.risk === 'read' ? '' : unknown || face.code === 'refused' ? `: ${headline.toLowerCase()}` : ': not done';
-  const blocks = [
-    say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', ...sentence(slack.reworded(failureWords(face, 'slack')))),
-  ];
+  const words = forPeople(slack.reworded(failureWords(face, 'slack')), tool, face.field);
+  const blocks = [say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', ...sentence(words))];
   const facts = [
     face.code.replaceAll('_', ' '),
     ...(face.status === undefined ? [] : [`platform status ${face.status}`]),
@@ -249,7 +248,7 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   ];
   blocks.push(small(facts.join(' · ')));
   return {
-    text: `${mark} ${escaped(`${tool.title}${state}: ${slack.reworded(failureWords(face, 'slack'))}`)}`,
+    text: `${mark} ${escaped(`${tool.title}${state}: ${words}`)}`,
     blocks,
   };
 }
@@ -309,4 +308,11 @@ export async function recordList(
   // What takes a record away stands last.
   changes.sort((one, other) => Number(one.tool.removes !== undefined) - Number(other.tool.removes !== undefined));
   return recordListMessage(result, { kind, rows, changes, nameOf: (id) => names.get(id) });
+}
+
+/** A failure as people read it: the label of the field that it is about, and no ids of other requests. */
+function forPeople(text: string, tool: Tool, field: string | undefined): string {
+  const label = fieldsOf(tool).find(({ name }) => name === field)?.label;
+  const isNamed = label !== undefined && text.startsWith(`${field}: `);
+  return (isNamed ? `${label}${text.slice(field?.length)}` : text).replace(/ \(act_[\w-]+\)/g, '');
 }

@@ -214,9 +214,11 @@ export async function suggestPrompts(slack: SlackContext, origin: Origin & { cha
 /* Answers about what waits for a person and about their orders. The ledger has them, so no model is asked. */
 
 const WAITING =
-  /\b(?:what|anything|something|who|is there)\b.{0,40}\bwait(?:s|ing)?\b.{0,12}\b(?:for )?(?:me|my|us)\b|\bmy (?:open )?(?:approvals|confirmations|requests)\b/i;
+  /^\W*(?:what|anything)\b.{0,14}\b(?:pending|outstanding|unanswered)\b[\s?!.]*$|\b(?:what|anything|something|who|is there)\b.{0,40}\bwait(?:s|ing)?\b.{0,12}\b(?:for )?(?:me|my|us)\b|\bmy (?:open )?(?:approvals|confirmations|requests)\b/i;
 const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
 const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
+const THANKS =
+  /^(?:(?:ok(?:ay)?|great|perfect|cool|nice|awesome|got it|all good)[\s,!.]+)*(?:thanks?|thank\s+you|thx|ty|cheers|much appreciated|appreciate it)(?:[\s,!.]+(?:a lot|so much|very much|again|everyone|all|team|mate|you|that(?:'|’|\s+i)?s (?:all|it)(?: for (?:now|today))?|bye|good\s+(?:night|bye|day)|see you))*[\s!.🙏👍]*$/iu;
 const YES =
   'yes|yep|yeah|y|ok|okay|sure|do it|go ahead|go for it|approved?|i approve|confirm|confirmed|i confirm|please do';
 /** Words that may follow a yes. Any other word makes the message a question or another instruction. */
@@ -231,6 +233,7 @@ export async function deskAnswer(slack: SlackContext, text: string, actor: Actor
   if (WAITING.test(text)) return waitingMessage(slack, actor);
   if (ORDERS.test(text)) return ordersMessage(slack, actor);
   if (GUIDES.test(text)) return guidesMessage(slack);
+  if (THANKS.test(text)) return notice('🙂', 'You’re welcome.');
   return undefined;
 }
 

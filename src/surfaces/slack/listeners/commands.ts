@@ -11,7 +11,7 @@ import { parseLine } from '../../../language/parse.ts';
 import { referencesIn, withValue } from '../../../language/references.ts';
 import { secretsTyped } from '../../../language/secrets-typed.ts';
 import { wordsOf } from '../../../language/sentence.ts';
-import { defined, type Fields } from '../../../lib/json.ts';
+import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage } from '../blocks/help.ts';
@@ -148,7 +148,10 @@ function meantBy(slack: SlackContext, group: string, line: string): GuidedAnswer
   const answer = slack.assistant.guide.answer(`${group.replace(/s$/, '')} ${line}`);
   const lookup = lookups(slack.tools, slack.groups).find(({ tool }) => tool.group === group);
   const isSearch = [lookup?.tool.id, lookup?.find?.tool.id].includes(answer.operation);
-  return answer.kind === 'help' || isSearch ? undefined : answer;
+  // "/numbers plan 0105": the card of the number has it.
+  const isOfNumber =
+    isSearch && answer.find === undefined && /^\d{4}$/.test(textOf(answer.input[lookup?.find?.field ?? '']));
+  return answer.kind === 'help' || (isSearch && !isOfNumber) ? undefined : answer;
 }
 
 /** True for a line of no operation: an unknown one, or the name of a record that consists of everyday words: "list all". */

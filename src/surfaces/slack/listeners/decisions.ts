@@ -1,3 +1,4 @@
+import { mayMakeSim } from '../../../../tools/surfaces/after.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, type Refusal } from '../../../gate/approval.ts';
 import { statusOf } from '../../../gate/gate.ts';
@@ -46,7 +47,8 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     if (done.kind === 'done') {
       if (done.once) await showOnce(slack, action.id, personOf(actor), done.once, reply);
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
-      const revealed = await slack.gate.reveal({ action: action.id }, actor);
+      const isNew = mayMakeSim(action.operation, action.shown);
+      const revealed = isNew ? await slack.gate.reveal({ action: action.id }, actor) : undefined;
       const activation = revealed && activationMessage(revealed, action.id);
       if (activation) await reply.addEphemeral(activation, cardAt(action)?.channel);
     }

@@ -1,3 +1,4 @@
+import { mayMakeSim } from '../../../../tools/surfaces/after.ts';
 import { showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Absences } from '../../../ledger/absences.ts';
@@ -191,7 +192,8 @@ export class Cards {
     const message = outcomeNotice(action, gate.tool(action.operation), at && (await web.permalink(at)));
     // Slack stores direct messages, so the activation code is only in the ephemeral one.
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
-    const revealed = await gate.reveal({ action: action.id }, requester);
+    const isNew = mayMakeSim(action.operation, action.shown);
+    const revealed = isNew ? await gate.reveal({ action: action.id }, requester) : undefined;
     const activation = revealed && activationMessage(revealed, action.id);
     // The thread of a conversation gets a separate message.
     if (note.turn && !activation) return;

@@ -40,8 +40,7 @@ it('a message filter with the wrong direction is corrected and read back', async
   await until(() => s.ws.message(found.ts)?.text.includes('Done') === true, 'the end');
 
   await s.type('/subscribers', `message-filter SubscriberId=${TSUID}`);
-  const read = shown(await whisper(s.ws, U_AGENT, /Adolescent/));
-  expect(read).toMatch(/Apply to outbound.*no/);
+  expect(shown(await whisper(s.ws, U_AGENT, /Adolescent/))).toContain('incoming only. Blocked are links.');
   expect(record((await filter()).fields)).toMatchObject({
     ApplyToInbound: true,
     ApplyToOutbound: false,

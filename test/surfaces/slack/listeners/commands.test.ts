@@ -172,7 +172,7 @@ describe('a number lookup', () => {
     expect(text).toContain('+12015550101');
     expect(text).toContain('Ava Stone');
     expect(text).not.toContain('numbers_reactivate');
-    const next = { actionId: 'sb_next_more', value: 'numbers_reactivate|+12015550101' };
+    const next = { actionId: 'sb_next_more', value: 'numbers_cancel|+12015550101' };
     await s.type('/number', '+12015550101', U_AGENT);
     const own = await whisper(s.ws, U_AGENT, '"type":"header"');
     await s.ws.click({ user: U_AGENT, messageTs: own.ts, ...next });

@@ -28,10 +28,12 @@ describe('the words of a command', () => {
     ['/packages', 'show all', /Packages of the account/],
     ['/message', 'routes list', /1 message route/],
     ['/voice', 'routes list', /1 voice route/],
-    ['/events', '12h', /the last 12h\./],
+    ['/events', '12h', /the last 12 hours\./],
     ['/webhook', 'list', /No webhooks/],
     ['/subscribers', 'list', /All subscribers|Ava Stone/],
-    ['/numbers', 'pause 0103', /Change the status of numbers/],
+    ['/numbers', 'pause 0103', /Park \(201\) 555-0103/],
+    ['/numbers', 'plan 0105', /Ava Stone · \(201\) 555-0105/],
+    ['/numbers', 'block 3125550199 for 0102', /has no call filter yet/],
   ])('are read as plain words: %s %s', async (command, line, says) => {
     const s = stageOf();
     const text = await seen(s, command, line, says);
@@ -61,7 +63,7 @@ describe('the words of a command', () => {
 
   it('offer the three nearest operations where nothing fits', async () => {
     const s = stageOf();
-    const { body } = await s.type('/numbers', 'thingamajig the data of 0101');
+    const { body } = await s.type('/numbers', 'thingamajig the data of everybody');
     expect(body).toMatch(/Nearest to what you wrote/);
   });
 });

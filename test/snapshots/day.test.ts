@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { type Stage, stage, U_LEAD } from '../surfaces/slack/support.ts';
+import { Diary } from './diary.ts';
+import { committed, type Files } from './files.ts';
+
+/*
+ * A support agent's day, once in plain words and once in commands, without an id or JSON: `npm run snapshots` rewrites
+ * what it shows. Ana is the agent, Lee approves.
+ */
+
+async function open(): Promise<{ s: Stage; ana: Diary }> {
+  const s = await stage({}, { events: true, requestsPerMinute: 10_000 });
+  await s.control('settings', { requestsPerMinute: 10_000 });
+  return { s, ana: new Diary(s) };
+}
+
+async function inWords(): Promise<string> {
+  const { s, ana } = await open();
+  await ana.says('hi');
+  await s.control('inbound', { From: '+13125550142', To: '+12015550101', Body: 'No signal since last night' });
+  await ana.says('what happened overnight?');
+  await ana.says('eva ston');
+  await ana.says('who is (201) 555-0101');
+  await ana.says("why can't she call?");
+  await ana.says('why does 0101 have no signal?');
+  await ana.says('what did 0101 write to us?');
+  await ana.says('text 0101 we are looking into it from 0104');
+  await ana.presses('Ask for confirmation');
+  await ana.presses('Send message', U_LEAD);
+  await ana.says('cap 0101 at 5 gb and warn her at 4');
+  await ana.presses('Open the form');
+  await ana.sends();
+  await ana.says('put 0103 on hold, she is abroad until march');
+  await ana.presses('Ask for confirmation');
+  await ana.says("what's waiting for me?");
+  await ana.presses('Park', U_LEAD);
+  await ana.says('who put 0103 on hold?');
+  await ana.says('take 0103 off hold again');
+  await ana.presses('Ask for confirmation');
+  await ana.presses('Activate', U_LEAD);
+  await ana.says('0104 wants to quit, cancel it');
+  await ana.presses('Ask for confirmation');
+  await ana.presses('Cancel', U_LEAD);
+  await ana.says('oh no, bring 0104 back');
+  await ana.presses('Ask for confirmation');
+  await ana.presses('Withdraw');
+  await ana.says('block +13125550199 for ben');
+  await ana.presses('Open the form');
+  await ana.sends();
+  await ana.says('who is blocked for ben?');
+  await ana.says('stop blocking 3125550199 for ben');
+  await ana.presses('Open the form');
+  await ana.closes();
+  await ana.says('can 312 555 0177 be ported in?');
+  await ana.says('how is the port of 3125550111 going?');
+  await ana.says('ava lost her phone, new sim for 0105');
+  await ana.presses('Start');
+  await ana.closes();
+  await ana.says('which plans do we have?');
+  await ana.says('put 0101 on the starter plan');
+  await ana.presses('Open the form');
+  await ana.sends({ Type: 'Mvno' });
+  await ana.presses('Subscribe', U_LEAD);
+  await ana.says('let me know when 0106 runs out of data');
+  await ana.presses('Watch a number');
+  await ana.says("please don't cancel 0106");
+  await ana.says('cancel the invoice for 0106');
+  await ana.says('what did we spend today?');
+  await ana.says('thanks, that is all');
+  return ana.text();
+}
+
+async function inCommands(): Promise<string> {
+  const { ana } = await open();
+  await ana.types('/events overnight');
+  await ana.types('/number eva ston');
+  await ana.types('/number 0101');
+  await ana.types('/numbers why 0101');
+  await ana.types('/numbers usage 0105');
+  await ana.types('/numbers limits 0105');
+  await ana.types('/message 0101 we are looking into it from 0104');
+  await ana.presses('Ask for confirmation');
+  await ana.presses('Send message', U_LEAD);
+  await ana.types('/message search 0101');
+  await ana.types('/numbers limit 0101 to 5 gb and warn at 4');
+  await ana.presses('Open the form');
+  await ana.sends();
+  await ana.types('/numbers hold 0103');
+  await ana.presses('Ask for confirmation');
+  await ana.presses('Park', U_LEAD);
+  await ana.types('/numbers cancel 0104');
+  await ana.presses('Cancel', U_LEAD);
+  await ana.types('/numbers reactivate 0104');
+  await ana.presses('Withdraw');
+  await ana.types('/subscribers block 3125550199 for ben');
+  await ana.presses('Open the form');
+  await ana.sends();
+  await ana.types('/subscribers unblock 3125550199 for ben');
+  await ana.presses('Open the form');
+  await ana.closes();
+  await ana.types('/numbers portin guide 312-555-0177');
+  await ana.closes();
+  await ana.types('/numbers order 3125550111');
+  await ana.types('/guide swap 0105');
+  await ana.closes();
+  await ana.types('/numbers plan 0105');
+  await ana.types('/packages list');
+  await ana.types('/packages update starter');
+  await ana.closes();
+  await ana.types('/subscribers guard 0102');
+  await ana.closes();
+  await ana.types('/webhook list');
+  await ana.types('/numbers watch 0106');
+  await ana.types('/events 12h');
+  return ana.text();
+}
+
+/** What an agent should not meet: a refusal, a dead end, or an id before the details of a card. */
+function clumsyLines(text: string): string[] {
+  return text
+    .split('\n')
+    .filter(
+      (line) =>
+        /There is no operation|fits no field|: not done\*/.test(line) ||
+        /^ {2}\| (?:# |\[).*\b[A-Z]{2,7}-\w{6,}/.test(line),
+    );
+}
+
+describe('a support agent’s day', () => {
+  it('in plain words, and in commands', async () => {
+    const files: Files = { 'words.txt': await inWords(), 'commands.txt': await inCommands() };
+    for (const [name, text] of Object.entries(files)) expect(clumsyLines(text), name).toEqual([]);
+    expect(files).toEqual(committed('day', files));
+  });
+});
