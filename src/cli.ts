@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { faceOf, failureText } from './language/failure.ts';
 import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
 import { type Failure, SwitchboardError } from './lib/errors.ts';

@@ -1,0 +1,73 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/lib/version.ts';
+import { makeFolder } from '../support/folder.ts';
+import { runCli } from '../support/process.ts';
+
+/*
+ * dist/cli.js stores the code that V8 has compiled, so that the next run need not compile it.
+ */
+
+let folder: ReturnType<typeof makeFolder>;
+let own: string;
+
+beforeEach(() => {
+  folder = makeFolder();
+  own = join(folder.path, 'cache', 'switchboard');
+});
+afterEach(() => folder.remove());
+
+const run = (env: Record<string, string | undefined> = {}) =>
+  runCli(['version'], folder.path, { XDG_CACHE_HOME: join(folder.path, 'cache'), ...env });
+const PRINTED = { code: 0, out: `${VERSION}\n`, err: '' };
+
+/** The file of the command `version`. */
+function stored(): string {
+  const [build] = readdirSync(own);
+  return join(own, build ?? '', 'version');
+}
+
+describe('compiled code', () => {
+  it('is stored for the user alone, and used again', async () => {
+    expect(await run()).toEqual(PRINTED);
+    const file = stored();
+    expect(statSync(own).mode & 0o777).toBe(0o700);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { ino } = statSync(file);
+    expect(await run()).toEqual(PRINTED);
+    // A run that could not use it writes another file.
+    expect(statSync(file).ino).toBe(ino);
+  });
+
+  it('is compiled and stored again when the file is damaged', async () => {
+    await run();
+    const bytes = readFileSync(stored());
+    for (let at = Math.floor(bytes.length / 2); at < bytes.length; at += 3) bytes[at] = (bytes[at] ?? 0) ^ 0x5a;
+    writeFileSync(stored(), bytes);
+    expect(await run()).toEqual(PRINTED);
+    expect(readFileSync(stored())).not.toEqual(bytes);
+    writeFileSync(stored(), '');
+    expect(await run()).toEqual(PRINTED);
+  });
+
+  it('is neither read nor stored where another user can write', async () => {
+    mkdirSync(own, { recursive: true });
+    chmodSync(own, 0o777);
+    expect(await run()).toEqual(PRINTED);
+    expect(existsSync(stored())).toBe(false);
+    chmodSync(own, 0o700);
+    await run();
+    writeFileSync(stored(), 'not looked at');
+    chmodSync(join(stored(), '..'), 0o777);
+    expect(await run()).toEqual(PRINTED);
+    expect(readFileSync(stored(), 'utf8')).toBe('not looked at');
+  });
+
+  it('is not stored if the environment turns compile caches off, or the folder cannot be made', async () => {
+    expect(await run({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(PRINTED);
+    expect(existsSync(own)).toBe(false);
+    writeFileSync(join(folder.path, 'cache'), '');
+    expect(await run()).toEqual(PRINTED);
+  });
+});
