@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, e164, out, subscriberId } from '../shared/fields.ts';
 import { callFilterRecord } from './call-filter-create.ts';
@@ -13,11 +12,11 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering: filter ids arrive as FilterId and are sent as CallFilterId',
-  input: z.strictObject({
+  input: () => ({
     SubscriberId: subscriberId.optional(),
     Phone: e164.optional(),
     AccountId: accountId.optional(),
   }),
-  output: z.looseObject({ Results: out.rows(callFilterRecord) }),
+  output: () => ({ Results: out.rows(callFilterRecord) }),
   examples: [{ Phone: '+12015550101' }],
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, e164, out, subscriberId } from '../shared/fields.ts';
 import { messageFilterRecord } from './message-filter-create.ts';
@@ -13,11 +12,11 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering: filter ids arrive as FilterId and are sent as MessageFilterId',
-  input: z.strictObject({
+  input: () => ({
     SubscriberId: subscriberId.optional(),
     Phone: e164.optional(),
     AccountId: accountId.optional(),
   }),
-  output: z.looseObject({ Results: out.rows(messageFilterRecord) }),
+  output: () => ({ Results: out.rows(messageFilterRecord) }),
   examples: [{ Phone: '+12015550101' }],
 });
