@@ -7,6 +7,7 @@
 //   node src/build.mjs --mcpb [FILE]        pack dist/ and its packages into FILE
 //                                           (dist/switchboard-VERSION-SYSTEM.mcpb)
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { zipSync } from 'fflate';
@@ -92,6 +93,15 @@ const replaced = [
     name: "undici's HTTP/2",
     filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/,
     contents: "module.exports = () => { throw new Error('HTTP/2 is not bundled'); };",
+  },
+  {
+    // It makes tables of methods, states and characters, of which the client reads these two.
+    name: "the constants of undici's parser",
+    filter: /undici[\\/]lib[\\/]llhttp[\\/]constants\.js$/,
+    contents: (path) => {
+      const { ERROR, TYPE } = createRequire(path)(path);
+      return `exports.ERROR = ${JSON.stringify(ERROR)}; exports.TYPE = ${JSON.stringify(TYPE)};`;
+    },
   },
   {
     name: "libsql's choice of its native part",

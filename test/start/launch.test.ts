@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
+import { CLI } from '../support/build.ts';
 import { makeFolder } from '../support/folder.ts';
 import { runCli } from '../support/process.ts';
 
@@ -22,11 +23,30 @@ const run = (env: Record<string, string | undefined> = {}) =>
   runCli(['version'], folder.path, { XDG_CACHE_HOME: join(folder.path, 'cache'), ...env });
 const PRINTED = { code: 0, out: `${VERSION}\n`, err: '' };
 
-/** The file of the command `version`. */
-function stored(): string {
+/** The file of a command. */
+function stored(command = 'version'): string {
   const [build] = readdirSync(own);
-  return join(own, build ?? '', 'version');
+  return join(own, build ?? '', command);
 }
+
+/** Kilobytes of code that a command has loaded. Its file begins with a checksum, and lists the chunks. */
+function loaded(command: string): number {
+  const bytes = readFileSync(stored(command));
+  const list: [chunk: string, size: number][] = JSON.parse(bytes.toString('utf8', 8, 8 + bytes.readUInt32LE(4)));
+  const sizes = list.map(([chunk]) => statSync(join(dirname(CLI), 'chunks', chunk)).size);
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+}
+
+describe('the code that a start loads', () => {
+  it('is a small part of the program, for a lookup as for the version', async () => {
+    expect(await run()).toEqual(PRINTED);
+    expect(loaded('version')).toBeLessThan(250);
+    const env = { XDG_CACHE_HOME: join(folder.path, 'cache'), PLATFORM_BASE_URL: 'http://127.0.0.1:9' };
+    const account = { PLATFORM_ACCOUNT_KEY: 'key', PLATFORM_ACCOUNT_SECRET: 'secret' };
+    await runCli(['number', '+12015550101'], folder.path, { ...env, ...account });
+    expect(loaded('number')).toBeLessThan(1_500);
+  });
+});
 
 describe('compiled code', () => {
   it('is stored for the user alone, and used again', async () => {
