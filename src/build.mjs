@@ -7,7 +7,8 @@
 //   node src/build.mjs --mcpb [FILE]        pack dist/ and its packages into FILE
 //                                           (dist/switchboard-VERSION-SYSTEM.mcpb)
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { zipSync } from 'fflate';
 import { rolldown } from 'rolldown';
@@ -15,8 +16,8 @@ import { EXTERNAL, runtimePackages } from './start/runtime-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Loaded from node_modules, with the files below them. */
-const external = new RegExp(`^(${EXTERNAL.join('|')})(/|$)`);
+/** @param {readonly string[]} names packages that are loaded from node_modules, with the files below them */
+const loaded = (names) => new RegExp(`^(${names.join('|')})(/|$)`);
 
 /**
  * The parts of undici that are used. Its own index also runs fetch, web sockets, caches, cookies and mocks at every
@@ -41,6 +42,32 @@ export function request(address, { dispatcher = getGlobalDispatcher(), ...option
 `;
 
 /**
+ * How libsql loads its native part. Its own way is to find out which C library the system has, which takes longer than
+ * opening a database. npm installs the part for one of them, and the other one does not load.
+ */
+const NATIVE = `
+const { existsSync } = require('node:fs');
+const { createRequire } = require('node:module');
+function requireNative() {
+  // The native parts are dependencies of libsql, so they are found from there.
+  const load = createRequire(createRequire(__filename).resolve('libsql'));
+  const target = process.platform + '-' + process.arch;
+  const linux = process.arch === 'arm' ? ['gnueabihf', 'musleabihf'] : ['gnu', 'musl'];
+  if (existsSync('/etc/alpine-release')) linux.reverse();
+  const kinds = { linux: linux.map((kind) => target + '-' + kind), win32: [target + '-msvc'] };
+  let failure;
+  for (const name of kinds[process.platform] ?? [target]) {
+    try {
+      return load('@libsql/' + name);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+`;
+
+/**
  * Modules that the bundle replaces with smaller ones.
  * @type {{ name: string; filter: RegExp; contents: string | ((path: string) => string) }[]}
  */
@@ -60,6 +87,40 @@ const replaced = [
     name: "undici's index",
     filter: /node_modules[\\/]undici[\\/]index\.js$/,
     contents: UNDICI,
+  },
+  {
+    // It loads node:http2, and no client asks for HTTP/2.
+    name: "undici's HTTP/2",
+    filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/,
+    contents: "module.exports = () => { throw new Error('HTTP/2 is not bundled'); };",
+  },
+  {
+    // It makes tables of methods, states and characters, of which the client reads these two.
+    name: "the constants of undici's parser",
+    filter: /undici[\\/]lib[\\/]llhttp[\\/]constants\.js$/,
+    contents: (path) => {
+      const { ERROR, TYPE } = createRequire(path)(path);
+      return `exports.ERROR = ${JSON.stringify(ERROR)}; exports.TYPE = ${JSON.stringify(TYPE)};`;
+    },
+  },
+  {
+    name: "libsql's choice of its native part",
+    filter: /node_modules[\\/]libsql[\\/]index\.js$/,
+    contents: (path) => {
+      const text = readFileSync(path, 'utf8');
+      const [begin, end] = [text.indexOf('const { load, currentTarget }'), text.indexOf('const {\n  databaseOpen,')];
+      if (begin < 0 || end < 0) throw new Error('libsql loads its native part in another way than before');
+      return text.slice(0, begin) + NATIVE + text.slice(end);
+    },
+  },
+  {
+    // Making a segmenter takes longer than a lookup takes to print, and few texts need it.
+    name: "string-width's segmenter",
+    filter: /node_modules[\\/]string-width[\\/]index\.js$/,
+    contents: (path) =>
+      readFileSync(path, 'utf8')
+        .replace('const segmenter = new Intl.Segmenter();', 'let segmenter;')
+        .replace('of segmenter.segment(', 'of (segmenter ??= new Intl.Segmenter()).segment('),
   },
   {
     name: "the MCP SDK's JSON Schema validator",
@@ -170,18 +231,41 @@ function startFiles() {
 
 /**
  * @param {Record<string, string>} input
+ * @param {readonly string[]} external packages that are not bundled
  * @param {import('rolldown').Plugin[]} [plugins]
  */
-function bundle(input, plugins = []) {
+function bundle(input, external, plugins = []) {
   return rolldown({
     input,
     cwd: root,
     platform: 'node',
-    external,
+    external: loaded(external),
     plugins,
     // bottleneck hides its optional imports of Redis clients from bundlers.
     checks: { eval: false, ineffectiveDynamicImport: false },
   });
+}
+
+/**
+ * Bundles the program's first code into dist/cli.js. The build's files are CommonJS, which Node starts faster than
+ * modules, so the folder says so.
+ * @param {string} main the name of the chunk to start with
+ */
+async function buildLauncher(main) {
+  const made = await rolldown({
+    input: { cli: 'src/start/launch.ts' },
+    cwd: root,
+    platform: 'node',
+    transform: { define: { MAIN: JSON.stringify(main) } },
+  });
+  await made.write({
+    dir: join(root, 'dist'),
+    format: 'cjs',
+    minify: true,
+    entryFileNames: '[name].js',
+  });
+  await made.close();
+  writeFileSync(join(root, 'dist', 'package.json'), '{ "type": "commonjs" }\n');
 }
 
 /** The folder of the playground's page, and its stylesheets in the order in which they apply. */
@@ -227,7 +311,7 @@ const args = process.argv.slice(2);
 async function load(entry) {
   const folder = mkdtempSync(join(root, 'node_modules', '.derive-'));
   try {
-    const made = await bundle({ derive: entry });
+    const made = await bundle({ derive: entry }, EXTERNAL);
     await made.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
     await made.close();
     return await import(pathToFileURL(join(folder, 'derive.mjs')).href);
@@ -315,16 +399,19 @@ if (args.includes('--generate')) {
   const { listed } = await load('src/start/derive.ts');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const { plugin, groups } = startFiles();
-  const made = await bundle({ cli: 'src/cli.ts' }, [lean(), plugin]);
-  await made.write({
+  // Of libsql, only the native part is not bundled.
+  const external = EXTERNAL.filter((name) => name !== 'libsql');
+  const made = await bundle({ cli: 'src/cli.ts' }, external, [lean(), plugin]);
+  const { output } = await made.write({
     dir: join(root, 'dist'),
-    format: 'esm',
+    format: 'cjs',
     minify: true,
-    entryFileNames: '[name].js',
+    entryFileNames: 'chunks/[name]-[hash].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
     codeSplitting: { groups },
   });
   await made.close();
+  await buildLauncher(basename(output[0].fileName));
   await buildPage();
   await buildView();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));

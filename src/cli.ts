@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { faceOf, failureText } from './language/failure.ts';
 import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
 import { type Failure, SwitchboardError } from './lib/errors.ts';
@@ -44,6 +43,9 @@ everything runs on an embedded sandbox.
 /** Commands that run until they are stopped. */
 const SERVERS = ['start', 'mcp', 'sandbox'];
 let isServer = false;
+
+/** Commands that check the names of the settings themselves: `doctor` reports them, the others read all settings first. */
+const CHECK_NAMES = ['doctor', 'call', 'number', 'find', 'mcp', 'start'];
 
 /** The operations behind the commands that are short for `call`. */
 const SHORT = { number: ['number'], find: ['numbers', 'find'] } as const;
@@ -175,9 +177,9 @@ async function main(argv: readonly string[]): Promise<number> {
     process.stdout.write(await fitted(`Usage: ${help}\n`));
     return 0;
   }
-  // `doctor` reports misspelt names itself, and a shell that asks for completions shows no errors.
+  // A shell that asks for completions shows no errors.
   const isCommand = command !== undefined && !command.startsWith('-') && command !== 'help';
-  if (isCommand && !isAsked && command !== 'doctor') requireNames();
+  if (isCommand && !isAsked && !CHECK_NAMES.includes(command)) requireNames();
   switch (command) {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});

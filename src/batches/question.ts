@@ -139,7 +139,7 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
     risk: 'destroy',
     batch: { not: 'it is a batch' },
     keys: ['Batch', 'Operation', 'Fields', 'Rows', 'LeftOut', 'Digest'],
-    input: z.strictObject({
+    input: () => ({
       Batch: z.string(),
       Operation: z.string(),
       Fields: row.optional(),
@@ -147,7 +147,7 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
       LeftOut: z.array(z.strictObject({ Line: z.number(), Row: z.string(), Reason: z.string() })).optional(),
       Digest: z.string(),
     }),
-    output: z.looseObject({ Batch: z.string().meta({ own: true }), Status: z.string().meta({ own: true }) }),
+    output: () => ({ Batch: z.string().meta({ own: true }), Status: z.string().meta({ own: true }) }),
     answer: { success: ['Started'], verb: 'started', noun: 'batch', begins: 'Started' },
     before: async (input) => {
       const batch = await store.get(input.Batch);

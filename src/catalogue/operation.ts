@@ -3,8 +3,9 @@ import type { ErrorCode, Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { LocalHistory } from './history.ts';
 import type { Finding, Trace } from './reconcile.ts';
-import { type Risk, type Rules, raising } from './risk.ts';
-import type { Before, Common, Confirmed, ErasedTool, Input } from './spec.ts';
+import type { Risk, Rules } from './risk.ts';
+import { completed, type Schemas } from './schemas.ts';
+import type { Before, Common, Confirmed, ErasedTool, Input, Shape, Strict } from './spec.ts';
 import type { Workflow } from './workflow.ts';
 
 /**
@@ -42,7 +43,10 @@ type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
     ? Slug<P> | `${Slug<P>}_create` | `${Slug<P>}_set`
     : never;
 
-export type OperationSpec<E extends string, I extends Input, R extends Risk> = Common<I> &
+export type OperationSpec<E extends string, S extends Shape, R extends Risk, I extends Input = Strict<S>> = Common<
+  S,
+  I
+> &
   Before<I> &
   Confirmed<I, R> &
   Sourced & {
@@ -149,23 +153,24 @@ export type Tool = Operation | Workflow;
  * One platform call as data. The types reject an id that is not its endpoint's, a change without consent text, and
  * consent text on a read.
  */
-export function defineOperation<const E extends string, I extends Input, const R extends Risk>(
-  spec: OperationSpec<E, I, R>,
+export function defineOperation<const E extends string, S extends Shape, const R extends Risk>(
+  spec: OperationSpec<E, S, R>,
 ): Operation;
 export function defineOperation(definition: unknown): Operation {
-  const { ordinary, raised, consent, ...spec } = definition as Erased;
+  const { ordinary, raised, consent, input, output, ...spec } = definition as Erased;
   const [method, path] = spec.endpoint.split(' ') as ['GET' | 'POST', string];
-  return Object.freeze({
-    ...spec,
-    ...raising(spec.input, defined({ ordinary, raised, consent })),
-    kind: 'operation',
-    group: firstWord(spec.id),
-    method,
-    path,
-  });
+  return completed(
+    { ...spec, kind: 'operation', group: firstWord(spec.id), method, path },
+    { input, output },
+    defined({ ordinary, raised, consent }),
+  );
 }
 
-type Erased = Omit<Operation, 'kind' | 'group' | 'method' | 'path' | 'members' | 'raises' | 'raisedBy' | 'consent'> &
+type Erased = Omit<
+  Operation,
+  'kind' | 'group' | 'method' | 'path' | 'members' | 'raises' | 'raisedBy' | 'consent' | keyof Schemas
+> &
+  Schemas &
   Rules;
 
 function firstWord(id: string): string {

@@ -17,7 +17,9 @@ const NAMED = 5;
  */
 export function withReadBack(tool: Tool): Tool {
   if (tool.reconcile || !tool.current || !tool.resend) return tool;
-  return Object.freeze({ ...tool, reconcile: (input: Fields, trace: Trace) => readBack(tool, input, trace) });
+  const reconcile = (input: Fields, trace: Trace) => readBack(tool, input, trace);
+  // A spread would make the schemas.
+  return Object.freeze(Object.assign(Object.create(null, Object.getOwnPropertyDescriptors(tool)), { reconcile }));
 }
 
 /** One record that the call should have changed. */

@@ -180,7 +180,7 @@ export interface Rules extends Partial<MemberRules> {
 interface Derived {
   members?: MemberRules;
   raises?: (input: Fields, known: Fields, changed?: readonly string[]) => Raised | undefined;
-  raisedBy?: string;
+  raisedBy?: () => string | undefined;
   consent?: (input: Fields, known: Fields, reasons?: string) => Consent;
 }
 
@@ -193,10 +193,10 @@ const MOST_IN_SENTENCE = 60;
  */
 type AsWords = <T>(value: T) => T;
 
-function wordsFor(input: z.ZodObject): AsWords {
+function wordsFor(schema: () => z.ZodObject): AsWords {
   let choices: ReadonlySet<string> | undefined;
   return (value) => {
-    choices ??= choicesIn(input);
+    choices ??= choicesIn(schema());
     return allSetApart(value, choices, MOST_IN_SENTENCE);
   };
 }
@@ -214,8 +214,8 @@ function inLines({ title, consequence, undo, ...rest }: Consent): Consent {
 const AT_ONCE = 'Takes effect at once.';
 
 /** Derives the inputs that are raised, their description and the question from the rules of the members. */
-export function raising(input: z.ZodObject, { ordinary: listed, raised = {}, consent }: Rules): Derived {
-  const asWords = wordsFor(input);
+export function raising(schema: () => z.ZodObject, { ordinary: listed, raised = {}, consent }: Rules): Derived {
+  const asWords = wordsFor(schema);
   const asked: Derived = consent
     ? {
         consent: (given, known, reasons = '') =>
@@ -224,7 +224,7 @@ export function raising(input: z.ZodObject, { ordinary: listed, raised = {}, con
     : {};
   if (listed === undefined) return asked;
   const rules: MemberRules = { ordinary: listed, raised };
-  const derived: Derived = {
+  return {
     ...asked,
     members: rules,
     raises: (given, known, changed) => {
@@ -233,9 +233,11 @@ export function raising(input: z.ZodObject, { ordinary: listed, raised = {}, con
       const isOnce = causes.some(({ member }) => rules.raised[member]?.resend === false);
       return { risk: 'destroy', reason: reasonsOf(rules, causes, asWords), ...(isOnce ? { resend: false } : {}) };
     },
+    raisedBy: () =>
+      canRaise(rules, Object.keys(schema().shape))
+        ? inWords([...new Set(Object.values(raised).map(({ what }) => what))])
+        : undefined,
   };
-  if (!canRaise(rules, Object.keys(input.shape))) return derived;
-  return { ...derived, raisedBy: inWords([...new Set(Object.values(raised).map(({ what }) => what))]) };
 }
 
 /** "a, b or c". */

@@ -45,16 +45,23 @@ interface CurrentValues {
 
 export type Input = z.ZodObject;
 
-export interface Common<I extends Input> {
+/** The members of a schema. */
+export type Shape = z.ZodRawShape;
+
+/** The schema of an input: other members are refused. */
+export type Strict<S extends Shape> = z.ZodObject<S, z.core.$strict>;
+
+export interface Common<S extends Shape, I extends Input = Strict<S>> {
   title: string;
   /**
    * For an assistant that chooses a tool and an agent who reads a form. States the effect, the prerequisites, the cost,
    * and anything that cannot be undone.
    */
   description: string;
-  input: I;
+  /** Functions, so that a process makes the fields of those operations only that it runs. */
+  input: () => S;
   /** Loose: members that the platform adds pass through. */
-  output: z.ZodObject;
+  output: () => Shape;
   /**
    * Rules across fields, checked before anything is sent. `now` is the present moment. A field that is missing or wrong
    * by itself is not in `input`.
@@ -174,7 +181,7 @@ export interface ErasedTool {
    */
   raises?: (input: Fields, known: Fields, changed?: readonly string[]) => Raised | undefined;
   /** The inputs an approver must confirm, in words that complete "An approver must confirm …". Undefined if there are none. */
-  raisedBy?: string;
+  raisedBy?: string | undefined;
   effects?: (input: Fields, known: Fields) => readonly Effect[];
   unreadable?: readonly string[];
   keys?: readonly string[];

@@ -4,8 +4,9 @@ import type { Level } from './change.ts';
 import type { Checked } from './consent.ts';
 import type { LocalHistory } from './history.ts';
 import type { Call, Finding, Trace } from './reconcile.ts';
-import { type Risk, type Rules, raising } from './risk.ts';
-import type { Before, Common, Confirmed, ErasedTool, Input } from './spec.ts';
+import type { Risk, Rules } from './risk.ts';
+import { completed, type Schemas } from './schemas.ts';
+import type { Before, Common, Confirmed, ErasedTool, Input, Shape, Strict } from './spec.ts';
 
 /** The functions and data that a workflow can use. */
 export interface WorkflowContext {
@@ -22,7 +23,7 @@ interface PreparedStep extends Pick<Checked, 'warnings' | 'problem'> {
   known: Fields;
 }
 
-export type WorkflowSpec<I extends Input, R extends Risk> = Common<I> &
+export type WorkflowSpec<S extends Shape, R extends Risk, I extends Input = Strict<S>> = Common<S, I> &
   Before<I> &
   Confirmed<I, R> & {
     id: string;
@@ -57,11 +58,13 @@ export interface Workflow extends ErasedTool {
 }
 
 /** Several operations as one tool: pure functions over its context. */
-export function defineWorkflow<I extends Input, const R extends Risk>(spec: WorkflowSpec<I, R>): Workflow;
+export function defineWorkflow<S extends Shape, const R extends Risk>(spec: WorkflowSpec<S, R>): Workflow;
 export function defineWorkflow(definition: unknown): Workflow {
-  const { ordinary, raised, consent, ...spec } = definition as Erased;
-  const derived = raising(spec.input, defined({ ordinary, raised, consent }));
-  return Object.freeze({ ...spec, ...derived, kind: 'workflow', resend: spec.risk === 'read' });
+  const { ordinary, raised, consent, input, output, ...spec } = definition as Erased;
+  const resend = spec.risk === 'read';
+  return completed({ ...spec, kind: 'workflow', resend }, { input, output }, defined({ ordinary, raised, consent }));
 }
 
-type Erased = Omit<Workflow, 'kind' | 'resend' | 'members' | 'raises' | 'raisedBy' | 'consent'> & Rules;
+type Erased = Omit<Workflow, 'kind' | 'resend' | 'members' | 'raises' | 'raisedBy' | 'consent' | keyof Schemas> &
+  Schemas &
+  Rules;

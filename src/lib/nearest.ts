@@ -7,21 +7,31 @@ const MAX_WORD = 100;
  * @param slips how many characters may differ; if left out, a third of the word and at least two
  */
 export function nearest(word: string, candidates: readonly string[], slips?: number): string | undefined {
-  if (word.length > MAX_WORD) return undefined;
-  const lower = word.toLowerCase();
-  const limit = slips ?? Math.max(2, Math.floor(word.length / 3));
-  const letters = lettersOf(lower);
-  let best: { candidate: string; distance: number } | undefined;
-  for (const candidate of candidates) {
-    // The lengths of two words differ by at most their distance. Every start compares the whole environment with every
-    // setting, so most pairs must be cheap.
-    if (Math.abs(candidate.length - word.length) > limit) continue;
-    const other = candidate.toLowerCase();
-    if (count(letters & ~lettersOf(other)) > limit) continue;
-    const distance = editDistance(lower, other, limit);
-    if (distance <= limit && (!best || distance < best.distance)) best = { candidate, distance };
-  }
-  return best?.candidate;
+  return nearestOf(candidates)(word, slips);
+}
+
+/** Prepares `nearest` for several words and the same candidates. */
+export function nearestOf(candidates: readonly string[]): (word: string, slips?: number) => string | undefined {
+  const prepared = candidates.map((candidate) => {
+    const lower = candidate.toLowerCase();
+    return { candidate, lower, letters: lettersOf(lower) };
+  });
+  return (word, slips) => {
+    if (word.length > MAX_WORD) return undefined;
+    const own = word.toLowerCase();
+    const limit = slips ?? Math.max(2, Math.floor(word.length / 3));
+    const ownLetters = lettersOf(own);
+    let best: { candidate: string; distance: number } | undefined;
+    for (const { candidate, lower, letters } of prepared) {
+      // The lengths of two words differ by at most their distance. Every start compares the whole environment with every
+      // setting, so most pairs must be cheap.
+      if (Math.abs(candidate.length - word.length) > limit) continue;
+      if (count(ownLetters & ~letters) > limit) continue;
+      const distance = editDistance(own, lower, limit);
+      if (distance <= limit && (!best || distance < best.distance)) best = { candidate, distance };
+    }
+    return best?.candidate;
+  };
 }
 
 /**

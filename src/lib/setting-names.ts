@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts';
+import { nearestOf } from './nearest.ts';
 import { listSettings, namesOf } from './settings.ts';
 import type { SettingsFile } from './settings-file.ts';
 
@@ -30,21 +30,24 @@ export function unknownSettings(env: NodeJS.ProcessEnv, file: SettingsFile): Unk
   const settings = listSettings();
   const known: readonly string[] = settings.flatMap(({ name }) => namesOf(name));
   const restrictive = settings.filter(({ restricts }) => restricts).map(({ name }) => name);
-  const unset = known.filter((name) => !env[name]);
+  const isKnown = new Set(known);
+  const nearRestrictive = nearestOf(restrictive);
+  const otherForm = formsOf(restrictive);
+  const nearUnset = nearestOf(known.filter((name) => !env[name]));
   const find = (given: NodeJS.ProcessEnv, place: string, near: (name: string) => string | undefined) =>
     Object.keys(given)
-      .filter((name) => !isKnown(name, known))
+      .filter((name) => !isKnown.has(spelt(name)))
       .map((name): UnknownSetting => {
         // A blank value restricts nothing.
-        const meant = given[name]?.trim() ? meantBy(name, restrictive) : undefined;
+        const meant = given[name]?.trim() ? (nearRestrictive(name, 1) ?? otherForm(name)) : undefined;
         return { name, nearest: meant ?? near(name), place, stops: meant !== undefined };
       });
   const inEnvironment = find(env, 'the environment', (name) =>
-    OWN_NAME.test(name) ? nearest(name, unset, slipsOf(name)) : undefined,
+    OWN_NAME.test(name) ? nearUnset(name, slipsOf(name)) : undefined,
   );
   return [
     ...inEnvironment.filter((one) => one.nearest !== undefined),
-    ...find(file.values, file.path ?? 'the settings file', (name) => nearest(name, known)),
+    ...find(file.values, file.path ?? 'the settings file', nearestOf(known)),
   ];
 }
 
@@ -69,9 +72,13 @@ function notASetting({ name, place }: UnknownSetting): string {
   return `${name} in ${place} is not a setting`;
 }
 
-/** The setting that this name differs from by one edit or by the form of one word. */
-function meantBy(name: string, settings: readonly string[]): string | undefined {
-  return nearest(name, settings, 1) ?? settings.find((setting) => differsByForm(name.toUpperCase(), setting));
+/** Finds the setting that a name differs from by the form of one word. */
+function formsOf(settings: readonly string[]): (name: string) => string | undefined {
+  const split = settings.map((setting) => setting.split('_'));
+  return (name) => {
+    const words = name.toUpperCase().split('_');
+    return settings[split.findIndex((others) => differsByForm(words, others))];
+  };
 }
 
 /** Two forms of a word share their beginning and end with one of these: APPROVER, APPROVAL, APPROVED. */
@@ -82,8 +89,7 @@ const IRREGULAR: readonly (readonly string[])[] = [
   ['TWO', '2'],
 ];
 
-function differsByForm(name: string, setting: string): boolean {
-  const [words, others] = [name.split('_'), setting.split('_')];
+function differsByForm(words: readonly string[], others: readonly string[]): boolean {
   if (words.length !== others.length) return false;
   const different = words.flatMap((word, i) => (word === others[i] ? [] : [[word, others[i] ?? ''] as const]));
   const [pair] = different;
@@ -98,6 +104,6 @@ function areForms(one: string, other: string): boolean {
 }
 
 /** Windows does not distinguish the case of names in the environment. */
-function isKnown(name: string, known: readonly string[]): boolean {
-  return known.includes(process.platform === 'win32' ? name.toUpperCase() : name);
+function spelt(name: string): string {
+  return process.platform === 'win32' ? name.toUpperCase() : name;
 }

@@ -14,15 +14,22 @@ export interface SettingsFile {
 
 export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, cut: [] };
 
-/** The folder of the package's own package.json, wherever in it this code was bundled to. */
+/**
+ * The folder of the package's own package.json, wherever in it this code was bundled to. The one in dist/ only says what
+ * kind of modules are in it.
+ */
 export function packageFolder(from: string = fileURLToPath(import.meta.url)): string {
   let folder = dirname(from);
-  while (!existsSync(join(folder, 'package.json'))) {
+  while (!describesPackage(join(folder, 'package.json'))) {
     const above = dirname(folder);
     if (above === folder) return dirname(from);
     folder = above;
   }
   return folder;
+}
+
+function describesPackage(file: string): boolean {
+  return existsSync(file) && readFileSync(file, 'utf8').includes('"name"');
 }
 
 /**

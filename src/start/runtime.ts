@@ -38,8 +38,10 @@ import { openSeal } from './seal.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
 export interface RuntimeOptions {
-  /** URL of the server with the confirmation pages; left out where none are served. */
-  pages?: string | undefined;
+  /**
+   * URL of the server with the confirmation pages, or what finds it in the opened store; left out where none are served.
+   */
+  pages?: string | ((opened: { store: Store; seal: Seal }) => Promise<string | undefined>) | undefined;
   /** In demo mode: this process runs the sandbox that others join. */
   host?: boolean;
   /** Called after every durable step of an action. Tests stop the process in it. */
@@ -125,7 +127,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const gate = new Gate({
     references,
     ...gateSettings(config, demo),
-    pages: options.pages,
+    pages: typeof options.pages === 'function' ? await options.pages({ store, seal }) : options.pages,
     tools: [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })],
     client,
     ledger,

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
@@ -290,10 +290,10 @@ async function probe(path: string): Promise<void> {
   if (path === ':memory:') return;
   const file = `${path}.${process.pid}.probe`;
   try {
-    await writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
+    await promises.writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
   } catch (error) {
     throw storeUnavailable(error);
   } finally {
-    await rm(file, { force: true });
+    await promises.rm(file, { force: true });
   }
 }

@@ -14,7 +14,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const cli = here('../../dist/cli.js');
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
-const env = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'error' };
+const env = { ...process.env, DATA_DIR: folder, XDG_CACHE_HOME: folder, LOG_LEVEL: 'error' };
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const ratio = (ours, bare) => (ours / bare).toFixed(2);
 const started = [];
@@ -98,7 +98,10 @@ async function startOnce(args, messages) {
   // The pages for confirmations open after the first answer.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const later = memory();
+  // Its end is awaited, because the first process stores compiled code then.
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill();
+  await ended;
   return { ms, rss, later };
 }
 

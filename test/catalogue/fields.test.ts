@@ -34,7 +34,7 @@ const every = defineOperation({
   ordinary: {},
   raised: {},
   consent: () => ({ title: 'Every kind', consequence: 'None.', undo: '', confirm: 'Do it' }),
-  input: z.strictObject({
+  input: () => ({
     Name: z.string().max(50),
     Body: z.string().max(1600).meta({ kind: 'multiline' }),
     PageNumber: z.int().min(1).max(9).default(1),
@@ -52,7 +52,7 @@ const every = defineOperation({
     PhoneNumbers: numberList,
     SipPassword: secretText().nullable(),
   }),
-  output: z.looseObject({ Status: out.text }),
+  output: () => ({ Status: out.text }),
   examples: [
     {
       Name: 'x',

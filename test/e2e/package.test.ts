@@ -75,6 +75,7 @@ describe('the package', () => {
         '.env.example',
         'dist/cli.js',
         'dist/listed.json',
+        'dist/package.json',
         'dist/playground.css',
         'dist/playground.js',
         'dist/view.html',

@@ -52,8 +52,8 @@ const staged = defineWorkflow({
   title: 'Cancel',
   description: 'Cancels a number.',
   risk: 'spend',
-  input: z.object({ PhoneNumber: z.string() }),
-  output: z.looseObject({}),
+  input: () => ({ PhoneNumber: z.string() }),
+  output: () => ({}),
   examples: [{ PhoneNumber: '+12015550107' }],
   exclusive: { values: ({ PhoneNumber }) => [PhoneNumber], with: ['numbers_staged'] },
   prepare: async ({ PhoneNumber }, call) => ({

@@ -27,8 +27,8 @@ const common = {
   group: 'numbers',
   title: 'Reactivate',
   description: 'Reactivates a number.',
-  input: z.object({ PhoneNumber: z.string() }),
-  output: z.looseObject({}),
+  input: () => ({ PhoneNumber: z.string() }),
+  output: () => ({}),
   examples: [{ PhoneNumber: '+12015550107' }] as const,
   run: (input: { PhoneNumber: string }, { call }: WorkflowContext) => call(GATED, input),
 };

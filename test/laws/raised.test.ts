@@ -77,8 +77,8 @@ describe('a definition', () => {
   const define = (shape: z.ZodRawShape) =>
     defineOperation({
       ...described,
-      input: z.strictObject(shape),
-      output: z.looseObject({}),
+      input: () => shape,
+      output: () => ({}),
       ordinary: { AccountId: target, AccountName: ordinary('a name'), Limit: higher },
       raised: { Limit: { what: 'a lower limit', reason: 'The limit is lower.' } },
       consent: (_input, _known, reasons) => ({
@@ -106,8 +106,8 @@ describe('a definition', () => {
       // @ts-expect-error There are no words to ask a person with.
       defineOperation({
         ...described,
-        input: z.strictObject({ AccountId: z.string(), Limit: z.number() }),
-        output: z.looseObject({}),
+        input: () => ({ AccountId: z.string(), Limit: z.number() }),
+        output: () => ({}),
         ordinary: { AccountId: target, Limit: higher },
         examples: [{ AccountId: 'AID-1', Limit: 1 }],
       });

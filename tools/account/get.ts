@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, seeded } from '../shared/fields.ts';
 import { accountRecord } from './create.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Account',
-  input: z.strictObject({ AccountId: accountId }),
-  output: z.looseObject(accountRecord),
+  input: () => ({ AccountId: accountId }),
+  output: () => accountRecord,
   examples: [{ AccountId: seeded('AID') }],
 });

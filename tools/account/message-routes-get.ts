@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageRouteRecord } from '../message/routes-create.ts';
 import { accountId, out, seeded } from '../shared/fields.ts';
@@ -13,8 +12,8 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Message route: the list spells AccountID',
-  input: z.strictObject({ AccountId: accountId.optional() }),
-  output: z.looseObject({
+  input: () => ({ AccountId: accountId.optional() }),
+  output: () => ({
     AccountID: out.text,
     TotalRoutes: out.number,
     Results: out.rows({ ...messageRouteRecord, AccountID: out.text }),

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out } from '../shared/fields.ts';
 import { activeFilter, packageRecord } from '../shared/plans.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Package; PLATFORM.md, Account: the filter',
-  input: z.strictObject({ Filter: activeFilter }),
-  output: z.looseObject({ TotalPackages: out.number, Filter: out.text, Results: out.rows(packageRecord) }),
+  input: () => ({ Filter: activeFilter }),
+  output: () => ({ TotalPackages: out.number, Filter: out.text, Results: out.rows(packageRecord) }),
   examples: [{ Filter: 'All' }],
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out } from '../shared/fields.ts';
 import { activeFilter, productRecord } from '../shared/plans.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Product; PLATFORM.md, Account: the filter',
-  input: z.strictObject({ Filter: activeFilter }),
-  output: z.looseObject({ TotalProducts: out.number, Filter: out.text, Results: out.rows(productRecord) }),
+  input: () => ({ Filter: activeFilter }),
+  output: () => ({ TotalProducts: out.number, Filter: out.text, Results: out.rows(productRecord) }),
   examples: [{ Filter: 'All' }],
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out } from '../shared/fields.ts';
 import { activeFilter, subscriptionRecord } from '../shared/plans.ts';
@@ -14,8 +13,8 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription',
-  input: z.strictObject({ Filter: activeFilter }),
-  output: z.looseObject({
+  input: () => ({ Filter: activeFilter }),
+  output: () => ({
     AccountId: out.text,
     TotalSubscriptions: out.number,
     Filter: out.text,

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, out, seeded } from '../shared/fields.ts';
 import { voiceRouteRecord } from '../voice/routes-create.ts';
@@ -12,7 +11,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Voice route: the list spells AccountID',
-  input: z.strictObject({ AccountId: accountId.optional() }),
-  output: z.looseObject({ AccountID: out.text, TotalRoutes: out.number, Results: out.rows(voiceRouteRecord) }),
+  input: () => ({ AccountId: accountId.optional() }),
+  output: () => ({ AccountID: out.text, TotalRoutes: out.number, Results: out.rows(voiceRouteRecord) }),
   examples: [{ AccountId: seeded('AID') }, {}],
 });

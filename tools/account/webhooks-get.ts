@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, out, seeded } from '../shared/fields.ts';
 import { webhookRecord } from '../webhook/create.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Webhook: the answer is a bare array',
-  input: z.strictObject({ AccountId: accountId.optional() }),
-  output: z.looseObject({ Results: out.rows(webhookRecord) }),
+  input: () => ({ AccountId: accountId.optional() }),
+  output: () => ({ Results: out.rows(webhookRecord) }),
   examples: [{ AccountId: seeded('AID') }, {}],
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out } from '../shared/fields.ts';
 
@@ -12,8 +11,8 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Workgroups',
-  input: z.strictObject({}),
-  output: z.looseObject({
+  input: () => ({}),
+  output: () => ({
     Workgroups: out.rows({ WorkgroupId: out.key('WID', 'WG'), Name: out.said, Type: out.text, Active: out.flag }),
   }),
   examples: [{}],

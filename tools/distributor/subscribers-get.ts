@@ -14,7 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Subscriber; assumed: at most 100 rows a page',
-  input: z.strictObject({
+  input: () => ({
     PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
     TotalPerPage: z
       .int('must be a whole number')
@@ -22,7 +22,7 @@ export default defineOperation({
       .max(100, 'at most 100 rows a page: use PageNumber for more')
       .optional(),
   }),
-  output: z.looseObject({
+  output: () => ({
     PageNumber: out.number,
     TotalSubscribers: out.number,
     Subscribers: out.rows(subscriberRecord),

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageId, out, seeded } from '../shared/fields.ts';
 
@@ -25,7 +24,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Message',
-  input: z.strictObject({ MessageId: messageId }),
-  output: z.looseObject({ ...messageRecord, To: out.text }),
+  input: () => ({ MessageId: messageId }),
+  output: () => ({ ...messageRecord, To: out.text }),
   examples: [{ MessageId: seeded('TMID') }],
 });

@@ -31,7 +31,7 @@ export default defineOperation({
   beyondSpecification: false,
   notes:
     'PLATFORM.md, Message; assumed: Body has at most 1600 characters, at most 100 recipients and 10 attachments, a recipient with Status Failed was not sent to',
-  input: z.strictObject({
+  input: () => ({
     To: numberList,
     From: e164,
     Body: z
@@ -70,7 +70,7 @@ export default defineOperation({
     if (From === undefined || !numbers.includes(From)) return undefined;
     return { field: 'To', message: `${From} is the sender too. Give another number` };
   },
-  output: z.looseObject({
+  output: () => ({
     ...messageRecord,
     To: z
       .union([z.string(), z.array(z.looseObject({ Number: out.text }))])

@@ -47,7 +47,7 @@ export default defineOperation({
   defaultAccount: true,
   source: 'S',
   notes: 'PLATFORM.md, Message route: RouteName and MessageUrl are required',
-  input: z.strictObject({
+  input: () => ({
     RouteName: text(),
     MessageUrl: longHttpsUrl.describe('receives inbound messages'),
     MessageUrlMethod: httpMethod,
@@ -90,7 +90,7 @@ export default defineOperation({
     undo: 'It can be changed or deleted.',
     confirm: 'Create this route',
   }),
-  output: z.looseObject(messageRouteRecord),
+  output: () => messageRouteRecord,
   examples: [
     {
       RouteName: 'Support inbox',

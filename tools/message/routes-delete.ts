@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageRouteId, out, seeded } from '../shared/fields.ts';
 import { beforeRouteDeletion } from '../shared/named.ts';
@@ -15,8 +14,8 @@ export default defineOperation({
   beyondSpecification: true,
   notes: 'PLATFORM.md, Message route: the answer names the id MRID',
   removes: 'MessageRouteId',
-  input: z.strictObject({ MessageRouteId: messageRouteId }),
-  output: z.looseObject({ MessageRouteStatus: out.text, MRID: out.text }),
+  input: () => ({ MessageRouteId: messageRouteId }),
+  output: () => ({ MessageRouteStatus: out.text, MRID: out.text }),
   answer: { status: 'MessageRouteStatus' },
   before: beforeRouteDeletion('message route', 'MessageRouteId'),
   consent: ({ MessageRouteId }, { Name = MessageRouteId, Numbers = '' }) => ({

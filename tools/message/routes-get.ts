@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageRouteId, seeded } from '../shared/fields.ts';
 import { messageRouteRecord } from './routes-create.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Message route',
-  input: z.strictObject({ MessageRouteId: messageRouteId }),
-  output: z.looseObject(messageRouteRecord),
+  input: () => ({ MessageRouteId: messageRouteId }),
+  output: () => messageRouteRecord,
   examples: [{ MessageRouteId: seeded('MRID') }],
 });

@@ -35,7 +35,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Message route: every field but the booleans may be null, fields left out keep their values',
-  input: z.strictObject({
+  input: () => ({
     MessageRouteId: messageRouteId,
     RouteName: text().nullish(),
     MessageUrl: longHttpsUrl.nullish(),
@@ -116,7 +116,7 @@ export default defineOperation({
     undo: 'Can be changed back by someone who knows the old values. Messages delivered elsewhere in the meantime are not recovered.',
     confirm: 'Change this route',
   }),
-  output: z.looseObject(messageRouteRecord),
+  output: () => messageRouteRecord,
   // PLATFORM.md, Message route: "200 success", without a record.
   answer: { bare: true },
   examples: [{ MessageRouteId: seeded('MRID'), RouteName: 'Main SMS route' }],

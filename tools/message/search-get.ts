@@ -86,7 +86,7 @@ export default defineOperation({
   beyondSpecification: true,
   notes:
     'PLATFORM.md, Message: the query is sent as phoneNumber, rows spell MessageID and CampaignID; assumed: PhoneNumber is required, at most 100 rows a page',
-  input: z.strictObject({
+  input: () => ({
     PhoneNumber: e164,
     Page: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
     Results: z
@@ -99,7 +99,7 @@ export default defineOperation({
   }),
   // The interface describes PhoneNumber as a message's id by mistake. The number is phoneNumber.
   send: ({ PhoneNumber, ...rest }) => ({ phoneNumber: PhoneNumber, ...rest }),
-  output: z.looseObject({
+  output: () => ({
     PhoneNumber: out.text,
     ResultsTotalRecords: out.number,
     ResultsPages: out.number,

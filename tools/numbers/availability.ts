@@ -13,7 +13,7 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Availability: AreaCode is tried before ZipCode',
-  input: z.strictObject({
+  input: () => ({
     MessageEnabled: z.boolean(),
     VoiceEnabled: z.boolean(),
     AreaCode: areaCode.optional(),
@@ -22,7 +22,7 @@ export default defineOperation({
     NumberType: choice(['mobile']).default('mobile'),
     PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
   }),
-  output: z.looseObject({
+  output: () => ({
     RequestId: out.text,
     RequestDate: out.text,
     PageNumber: out.number,

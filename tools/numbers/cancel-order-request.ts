@@ -15,10 +15,10 @@ export default defineOperation({
   source: 'A',
   notes:
     'PLATFORM.md, Cancellation; PLATFORM.md, Versions: live from 1.0.16; assumed: the request lists numbers as PhoneNumbers [{Number}], lists have at most 100 entries',
-  input: z.strictObject({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
+  input: () => ({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
   free: 'it cancels nothing: the second stage waits for a person',
   ordinary: { PhoneNumbers: target, AccountId: target },
-  output: z.looseObject({
+  output: () => ({
     OrderId: out.text,
     ConsentStatement: out.text,
     ExpiresAt: out.text,

@@ -190,8 +190,8 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes: 'PLATFORM.md, Cancellation; assumed: the lists hold {Number, Reason}',
-  input: z.strictObject({ OrderId: orderId }),
-  output: z.looseObject({
+  input: () => ({ OrderId: orderId }),
+  output: () => ({
     OrderId: out.text,
     Status: out.text,
     NumbersChange: z.array(z.unknown()).nullable().optional(),

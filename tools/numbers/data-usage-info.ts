@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { numberList, out } from '../shared/fields.ts';
 
@@ -12,8 +11,8 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Data usage; assumed: lists have at most 100 entries',
-  input: z.strictObject({ PhoneNumbers: numberList }),
-  output: z.looseObject({
+  input: () => ({ PhoneNumbers: numberList }),
+  output: () => ({
     Status: out.text,
     PhoneNumbers: out.rows({
       Number: out.text,

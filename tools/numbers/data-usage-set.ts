@@ -120,7 +120,7 @@ export default defineOperation({
   source: 'S',
   notes:
     'PLATFORM.md, Data usage: one set for all numbers of a call, the platform removes what is left out, so it is read and sent again; assumed: ThrottleValue and ThrottleSpeed go together, lists have at most 100 entries, a number with Status Failed was not changed',
-  input: z.strictObject({
+  input: () => ({
     PhoneNumbers: numberList,
     LimitValue: megabytes.meta({ title: 'Limit in MB' }).describe('data stops here').optional(),
     NotifyValue: megabytes.meta({ title: 'Notify at, in MB' }).nullish(),
@@ -175,7 +175,7 @@ export default defineOperation({
     undo: 'The limits can be changed back.',
     confirm: 'Set these limits',
   }),
-  output: z.looseObject({
+  output: () => ({
     Status: out.text,
     StatusMessage: out.text,
     ValueUnit: out.text,

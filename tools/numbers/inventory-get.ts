@@ -40,7 +40,7 @@ export default defineOperation({
   source: 'S+I',
   notes:
     'PLATFORM.md, Inventory; PLATFORM.md, Number record: PortOutPin is removed; assumed: at most 100 rows a page, Fields has at most 30 entries and is not sent',
-  input: z.strictObject({
+  input: () => ({
     Filter: openChoice(['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'], 100)
       .optional()
       .describe('a state; Cancelled: released ones only'),
@@ -73,7 +73,7 @@ export default defineOperation({
       Object.fromEntries(Object.entries(recordOf(value)).filter(([name]) => kept.has(name)));
     return { ...answer, PhoneNumbers: answer.PhoneNumbers.map(pick) };
   },
-  output: z.looseObject({
+  output: () => ({
     AccountId: out.text,
     TotalResults: out.number,
     PageNumber: out.number,

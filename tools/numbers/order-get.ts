@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { text } from '../shared/before.ts';
@@ -15,8 +14,8 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Orders; PLATFORM.md, Identifiers: TNOID stands in number records',
-  input: z.strictObject({ OrderId: idOf('JNUOID', 'JNOID', 'TNOID') }),
-  output: z.looseObject({
+  input: () => ({ OrderId: idOf('JNUOID', 'JNOID', 'TNOID') }),
+  output: () => ({
     OrderId: out.text,
     OrderDate: out.text,
     OrderStatus: out.text,

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { words } from '../../src/lib/words.ts';
 import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
@@ -25,8 +24,8 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Port-in: a cancelled port-in is final',
-  input: z.strictObject({ OrderId: orderId }),
-  output: z.looseObject({ OrderId: out.text, Status: out.text }),
+  input: () => ({ OrderId: orderId }),
+  output: () => ({ OrderId: out.text, Status: out.text }),
   before: async ({ OrderId }, look) => {
     const order = await look.read('numbers_order_get', { OrderId });
     if (!order.found)

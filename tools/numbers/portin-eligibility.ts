@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { e164, lineKind, out } from '../shared/fields.ts';
 
@@ -14,11 +13,11 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: false,
   notes: 'PLATFORM.md, Port-in',
-  input: z.strictObject({
+  input: () => ({
     PhoneNumber: e164,
     TargetClassification: lineKind,
   }),
-  output: z.looseObject({
+  output: () => ({
     PhoneNumber: out.text,
     Eligible: out.flag,
     CurrentCarrier: out.text,

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation, type Harm, type Look, type Ordinary, target } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
@@ -92,7 +91,7 @@ export default defineOperation({
   source: 'S+I',
   notes:
     'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Orders; assumed: a correction of an order placed elsewhere that is not Rejected needs an approver',
-  input: z.strictObject({
+  input: () => ({
     OrderId: orderId,
     CurrentCarrierName: text().optional(),
     CurrentAccountNumber: text(100).optional(),
@@ -153,6 +152,6 @@ export default defineOperation({
     undo: 'Another correction can change it back until the order is completed.',
     confirm: 'Change this order',
   }),
-  output: z.looseObject({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),
+  output: () => ({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),
   examples: [{ OrderId: seeded('JNUOID'), CurrentAccountNumber: '46512346' }],
 });

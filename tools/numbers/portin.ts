@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { ended, words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
@@ -35,7 +34,7 @@ export default defineOperation({
   notes:
     'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Limits: one a second; assumed: an order answered as Rejected was not placed',
   lane: 'portin',
-  input: z.strictObject({
+  input: () => ({
     PortInNumber: e164,
     CurrentCarrierName: text(),
     CurrentAccountNumber: text(100),
@@ -54,7 +53,7 @@ export default defineOperation({
     AccountId: accountId.optional(),
   }),
   rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),
-  output: z.looseObject({
+  output: () => ({
     OrderId: out.text,
     OrderDate: out.text,
     Status: out.text,

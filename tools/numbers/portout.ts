@@ -26,7 +26,7 @@ export default defineOperation({
   source: 'S+I',
   notes:
     'PLATFORM.md, Port-out; assumed: a PIN has 4 to 10 digits, a new PIN replaces the one before, an order answered as Rejected was not placed',
-  input: z.strictObject({
+  input: () => ({
     PortOutNumber: e164,
     PortOutPIN: z
       .string()
@@ -35,7 +35,7 @@ export default defineOperation({
       .meta({ secret: true, title: 'Port-out PIN' })
       .optional(),
   }),
-  output: z.looseObject({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
+  output: () => ({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
   answer: { refusedStates: ['Cancelled', 'Canceled'], stands: pinState },
   before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
   keys: ['PortOutNumber'],

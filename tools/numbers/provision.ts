@@ -59,7 +59,7 @@ export default defineOperation({
   notes:
     'PLATFORM.md, Provision; PLATFORM.md, Limits: one a second; assumed: a purchase is not refunded, an order answered as Rejected was not placed',
   lane: 'provision',
-  input: z.strictObject({
+  input: () => ({
     MessageRouteId: messageRouteId,
     NumberType: choice(['mvno', 'iot', 'voip']),
     MessageType: messageType.describe('iot: only p2p. voip: only a2p. mvno: both'),
@@ -79,7 +79,7 @@ export default defineOperation({
     ...listOf(messageTypeFits(input)),
     ...(input.VoiceEnabled && input.VoiceRouteId === undefined ? [VOICE_ROUTE_NEEDED] : []),
   ],
-  output: z.looseObject({
+  output: () => ({
     PhoneNumberId: out.text,
     PhoneNumberAssigned: out.text,
     OrderId: out.text,

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined, recordOf } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
@@ -19,8 +18,8 @@ export default defineOperation({
   defaultAccount: true,
   source: 'S',
   notes: 'PLATFORM.md, Reactivation: 30 days, 5 USD; assumed: the fee is not refunded',
-  input: z.strictObject({ PhoneNumber: e164, AccountId: accountId.optional() }),
-  output: z.looseObject({ PhoneNumber: out.text, AccountId: out.text, Status: out.text, StatusMessage: out.text }),
+  input: () => ({ PhoneNumber: e164, AccountId: accountId.optional() }),
+  output: () => ({ PhoneNumber: out.text, AccountId: out.text, Status: out.text, StatusMessage: out.text }),
   answer: {
     success: ['Success', 'Successful', 'Succeeded', 'Complete', 'Completed'],
     refusedStates: ['Cancelled', CANCELLED],

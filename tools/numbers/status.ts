@@ -145,7 +145,7 @@ export default defineOperation({
   source: 'S+I',
   notes:
     'PLATFORM.md, Number status: cancel is refused; PLATFORM.md, Number states; assumed: what each change does, lists have at most 100 entries, a number with Status Failed was not changed',
-  input: z.strictObject({
+  input: () => ({
     StatusChange: statusChange,
     PhoneNumbers: z
       .array(z.strictObject({ Number: e164, ICCID: iccid.optional() }))
@@ -159,7 +159,7 @@ export default defineOperation({
     const bare = StatusChange === 'swap-sim' ? PhoneNumbers.find((row) => row.ICCID === undefined) : undefined;
     return [...(bare ? [simNeeded(bare.Number)] : []), ...listOf(passed('EffectiveDate', EffectiveDate, now))];
   },
-  output: z.looseObject({
+  output: () => ({
     OrderId: out.text,
     OrderDate: out.text,
     OrderStatus: out.text,

@@ -55,7 +55,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: false,
   notes: 'PLATFORM.md, Number update: spelled Iccid here; PLATFORM.md, Number types: iot is p2p only',
-  input: z.strictObject({
+  input: () => ({
     Number: e164,
     AssignedSubscriberId: subscriberId.optional(),
     Iccid: iccid.optional(),
@@ -157,7 +157,7 @@ export default defineOperation({
     undo: 'Another update can change it back. Calls and messages lost in the meantime are not recovered.',
     confirm: input.Iccid === undefined ? 'Change this number' : 'Swap the SIM',
   }),
-  output: z.looseObject({
+  output: () => ({
     Number: out.text,
     Tnid: out.text,
     UpdateOrderId: out.text,

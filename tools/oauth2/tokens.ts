@@ -13,7 +13,7 @@ export default defineOperation({
   source: 'S',
   notes:
     'PLATFORM.md, Authentication: a token is scoped to one URL; the client adds AccountKey and AccountSecret and keeps the token',
-  input: z.strictObject({
+  input: () => ({
     ApiEndpoint: z
       .string()
       .trim()
@@ -24,6 +24,6 @@ export default defineOperation({
       })
       .describe('operation id such as numbers_get, or full endpoint URL'),
   }),
-  output: z.looseObject({ successful: out.flag, tokenExpiry: out.text }),
+  output: () => ({ successful: out.flag, tokenExpiry: out.text }),
   examples: [{ ApiEndpoint: 'numbers_get' }],
 });

@@ -14,7 +14,7 @@ export default defineOperation({
   source: 'S',
   notes:
     'PLATFORM.md, Package: an item Price is a decimal string, the package Price a number; assumed: at most 100 items',
-  input: z.strictObject({
+  input: () => ({
     PackageName: text(),
     Type: openChoice(['sip', 'esim'], 50),
     Price: amount.describe('USD'),
@@ -46,7 +46,7 @@ export default defineOperation({
     undo: 'It can be changed, and deleted while nobody is subscribed to it.',
     confirm: 'Create this package',
   }),
-  output: z.looseObject(packageRecord),
+  output: () => packageRecord,
   examples: [
     {
       PackageName: 'Family line',

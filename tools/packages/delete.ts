@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
@@ -18,8 +17,8 @@ export default defineOperation({
   beyondSpecification: true,
   notes: 'PLATFORM.md, Package: refused while active subscriptions exist',
   removes: 'PackageId',
-  input: z.strictObject({ PackageId: packageId }),
-  output: z.looseObject({ PackageId: out.text, PackageStatus: out.text }),
+  input: () => ({ PackageId: packageId }),
+  output: () => ({ PackageId: out.text, PackageStatus: out.text }),
   answer: { status: 'PackageStatus' },
   before: async ({ PackageId }, look) => {
     const [found, on] = await Promise.all([lookAtNamed('package', PackageId, look), subscribersOf(PackageId, look)]);

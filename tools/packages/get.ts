@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { packageId, seeded } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Package',
-  input: z.strictObject({ PackageId: packageId }),
-  output: z.looseObject(packageRecord),
+  input: () => ({ PackageId: packageId }),
+  output: () => packageRecord,
   examples: [{ PackageId: seeded('PKID') }],
 });

@@ -24,7 +24,7 @@ export default defineOperation({
   source: 'S',
   notes:
     'PLATFORM.md, Package: Price is sent as a decimal string and returned as a number; assumed: an item of a package that has subscriptions needs an approver',
-  input: z.strictObject({
+  input: () => ({
     PackageId: packageId,
     ProductId: productId,
     Price: decimal.optional().describe('decimal string, USD'),
@@ -55,6 +55,6 @@ export default defineOperation({
     undo: 'packages_items_delete takes it out. No refund of charges is documented.',
     confirm: 'Add to this package',
   }),
-  output: z.looseObject(itemRecord),
+  output: () => itemRecord,
   examples: [{ PackageId: seeded('PKID'), ProductId: seeded('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' }],
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, packageId, packageItemId, seeded } from '../shared/fields.ts';
 import { lookAtItem } from '../shared/named.ts';
@@ -15,8 +14,8 @@ export default defineOperation({
   notes: 'PLATFORM.md, Package',
   keys: ['PackageId'],
   removes: 'PackageItemId',
-  input: z.strictObject({ PackageId: packageId, PackageItemId: packageItemId }),
-  output: z.looseObject({ PackageItemId: out.text, PackageId: out.text, PackageItemStatus: out.text }),
+  input: () => ({ PackageId: packageId, PackageItemId: packageItemId }),
+  output: () => ({ PackageItemId: out.text, PackageId: out.text, PackageItemStatus: out.text }),
   answer: { status: 'PackageItemStatus' },
   before: async (input, look) => {
     const { item: _item, ...checked } = await lookAtItem(input, look);

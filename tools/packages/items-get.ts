@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, packageId, seeded } from '../shared/fields.ts';
 import { itemRecord } from '../shared/plans.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Package: the answer is a bare array',
-  input: z.strictObject({ PackageId: packageId }),
-  output: z.looseObject({ Results: out.rows(itemRecord) }),
+  input: () => ({ PackageId: packageId }),
+  output: () => ({ Results: out.rows(itemRecord) }),
   examples: [{ PackageId: seeded('PKID') }],
 });

@@ -15,7 +15,7 @@ export default defineOperation({
   beyondSpecification: true,
   notes:
     'PLATFORM.md, Package: Price is sent as a decimal string; assumed: another price, billing or type needs an approver',
-  input: z.strictObject({
+  input: () => ({
     PackageId: packageId,
     PackageItemId: packageItemId,
     Price: decimal.optional(),
@@ -38,6 +38,6 @@ export default defineOperation({
     undo: 'Another update can change it back. No refund of charges is documented.',
     confirm: 'Change this item',
   }),
-  output: z.looseObject(itemRecord),
+  output: () => itemRecord,
   examples: [{ PackageId: seeded('PKID'), PackageItemId: seeded('PIID'), Price: '5.25' }],
 });

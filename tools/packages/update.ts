@@ -15,7 +15,7 @@ export default defineOperation({
   beyondSpecification: true,
   notes:
     'PLATFORM.md, Package: items are not sent here, and whether running subscriptions pay a new price is not documented; assumed: SubscriberId is left out as in packages_create, another price, billing or type needs an approver',
-  input: z.strictObject({
+  input: () => ({
     PackageId: packageId,
     PackageName: text().optional(),
     Description: text(1000).optional(),
@@ -48,6 +48,6 @@ export default defineOperation({
     undo: 'Another update can change it back. No refund of charges is documented.',
     confirm: 'Change this package',
   }),
-  output: z.looseObject(packageRecord),
+  output: () => packageRecord,
   examples: [{ PackageId: seeded('PKID'), PackageName: 'Starter line' }],
 });

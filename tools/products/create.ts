@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
 import { amount, productType, text } from '../shared/fields.ts';
 import { billingFrequency, productRecord } from '../shared/plans.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes: 'PLATFORM.md, Product: MRC, NRC or usage-based; SubType is optional',
-  input: z.strictObject({
+  input: () => ({
     SKU: text(100).meta({ title: 'Stock code (SKU)' }),
     Description: text(),
     Type: productType,
@@ -35,7 +34,7 @@ export default defineOperation({
     undo: 'It can be changed, and deleted while no active package contains it.',
     confirm: 'Create this product',
   }),
-  output: z.looseObject(productRecord),
+  output: () => productRecord,
   examples: [
     { SKU: 'DATA-10', Description: '10 GB of data', Type: 'data', Cost: 8.5, BillingFrequency: 'MRC', SubType: 'data' },
   ],

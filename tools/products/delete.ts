@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, productId, seeded } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
@@ -14,8 +13,8 @@ export default defineOperation({
   source: 'S',
   notes: 'PLATFORM.md, Product: one in an active package cannot be deleted',
   removes: 'ProductId',
-  input: z.strictObject({ ProductId: productId }),
-  output: z.looseObject({ ProductId: out.text, ProductStatus: out.text }),
+  input: () => ({ ProductId: productId }),
+  output: () => ({ ProductId: out.text, ProductStatus: out.text }),
   answer: { status: 'ProductStatus' },
   before: async ({ ProductId }, look) => {
     const { name, warnings } = await lookAtNamed('product', ProductId, look);

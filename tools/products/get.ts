@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { productId, seeded } from '../shared/fields.ts';
 import { productRecord } from '../shared/plans.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Product',
-  input: z.strictObject({ ProductId: productId }),
-  output: z.looseObject(productRecord),
+  input: () => ({ ProductId: productId }),
+  output: () => productRecord,
   examples: [{ ProductId: seeded('PRID') }],
 });

@@ -83,14 +83,17 @@ function withPrefix(text: string, prefixes: readonly string[]): string {
 /** An identifier with one of the given prefixes (PLATFORM.md, Identifiers). */
 export function idOf(...prefixes: [string, ...string[]]) {
   const example = `${prefixes[0]}-00000000-0000-4000-8000-000000000001`;
+  // A check added by itself copies the schema, and every start makes these fields.
   return z
     .string()
-    .overwrite(plainForm)
-    .max(100)
-    .overwrite((text) => withPrefix(text, prefixes))
-    .refine((text) => prefixes.some((prefix) => new RegExp(`^${prefix}-[A-Za-z0-9._-]+$`, 'i').test(text)), {
-      message: `must start with ${prefixes.map((p) => `${p}-`).join(' or ')}, for example ${example}`,
-    })
+    .check(
+      z.overwrite(plainForm),
+      z.maxLength(100),
+      z.overwrite((text) => withPrefix(text, prefixes)),
+      z.refine((text) => prefixes.some((prefix) => new RegExp(`^${prefix}-[A-Za-z0-9._-]+$`, 'i').test(text)), {
+        message: `must start with ${prefixes.map((p) => `${p}-`).join(' or ')}, for example ${example}`,
+      }),
+    )
     .meta({ kind: 'id', ids: [...prefixes], examples: [example] });
 }
 
@@ -144,7 +147,7 @@ export const zipCode = z
 
 /** Free text with a length the platform can store. */
 export function text(max = 255) {
-  return z.string().trim().min(1, 'must not be empty').max(max);
+  return z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(max));
 }
 
 export const email = z

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { callFilterId, e164List, out, seeded, subscriberId } from '../shared/fields.ts';
 import { beforeRemoval, CALL_FILTER, duringUpdate, filterName, listEffects, removed } from '../shared/filters.ts';
@@ -15,7 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
-  input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
+  input: () => ({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
   before: beforeRemoval(CALL_FILTER, 'allowed', { id: 'CallFilterId', numbers: 'Numbers' }),
   keys: ['SubscriberId', 'CallFilterId', 'Numbers'],
   effects: listEffects(CALL_FILTER, { list: 'allowed', how: 'taken', field: 'Numbers' }),
@@ -26,6 +25,6 @@ export default defineOperation({
     undo: 'Can be allowed again. Calls that were held back are not delivered later.',
     confirm: Numbers.length === 1 ? 'Take off the list' : `Take ${Numbers.length} off the list`,
   }),
-  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, AllowedNumbers: out.texts }),
+  output: () => ({ FilterId: out.text, SubscriberId: out.text, AllowedNumbers: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID'), Numbers: ['+12015550199'] }],
 });

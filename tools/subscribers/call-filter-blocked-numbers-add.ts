@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { callFilterId, e164List, out, seeded, subscriberId } from '../shared/fields.ts';
 import { additionConsent, beforeAddition, CALL_FILTER, duringUpdate, listEffects } from '../shared/filters.ts';
@@ -14,12 +13,12 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
-  input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
+  input: () => ({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
   ordinary: { SubscriberId: target, CallFilterId: target, Numbers: target },
   before: beforeAddition(CALL_FILTER, 'CallFilterId'),
   effects: listEffects(CALL_FILTER, { list: 'blocked', how: 'added', field: 'Numbers' }),
   consent: ({ Numbers }) => additionConsent(CALL_FILTER, 'blocked', Numbers),
   exclusive: duringUpdate,
-  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
+  output: () => ({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID'), Numbers: ['+12015550199'] }],
 });

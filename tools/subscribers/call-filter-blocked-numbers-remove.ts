@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { callFilterId, e164List, listNumbers, out, seeded, subscriberId } from '../shared/fields.ts';
 import { beforeRemoval, CALL_FILTER, duringUpdate, listEffects } from '../shared/filters.ts';
@@ -14,7 +13,7 @@ export default defineOperation({
   resend: true,
   source: 'S, path I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
-  input: z.strictObject({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
+  input: () => ({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
   ordinary: { SubscriberId: target, CallFilterId: target },
   keys: ['Numbers'],
   effects: listEffects(CALL_FILTER, { list: 'blocked', how: 'taken', field: 'Numbers' }),
@@ -34,6 +33,6 @@ export default defineOperation({
   }),
   exclusive: duringUpdate,
   // PLATFORM.md, Guardian filtering: the answer is a "confirmation object", whose members are not shown.
-  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
+  output: () => ({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID'), Numbers: ['+12015550199'] }],
 });

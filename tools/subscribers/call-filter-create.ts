@@ -61,7 +61,7 @@ export default defineOperation({
   source: 'S+I',
   notes:
     'PLATFORM.md, Guardian filtering: TimeRestrictions is reserved and left out; assumed: a direction left out is not filtered, lists have at most 100 entries',
-  input: z.strictObject({
+  input: () => ({
     SubscriberId: subscriberId,
     Phone: e164.describe('the number the filter covers'),
     FilterMode: choice(['WHITELIST', 'BLACKLIST', 'CHILD', 'TEENAGER', 'ADOLESCENT']),
@@ -71,7 +71,7 @@ export default defineOperation({
   raised: RULES.raised,
   before: subscriberOnly,
   consent: ({ Phone }, _known, reasons) => creationConsent(CALL_FILTER, Phone, reasons),
-  output: z.looseObject(callFilterRecord),
+  output: () => callFilterRecord,
   warn: ({ FilterMode }) =>
     LEVELS.includes(FilterMode)
       ? 'Voice levels are not enabled on the platform today: only the allow and block lists work.'

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { callFilterId, out, seeded } from '../shared/fields.ts';
 import { beforeDeletion, CALL_FILTER, deletionConsent } from '../shared/filters.ts';
@@ -15,9 +14,9 @@ export default defineOperation({
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering',
   removes: 'CallFilterId',
-  input: z.strictObject({ CallFilterId: callFilterId }),
+  input: () => ({ CallFilterId: callFilterId }),
   before: beforeDeletion(CALL_FILTER, 'CallFilterId'),
   consent: ({ CallFilterId }, known) => deletionConsent(CALL_FILTER, CallFilterId, known),
-  output: z.looseObject({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
+  output: () => ({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
   examples: [{ CallFilterId: seeded('CFID') }],
 });

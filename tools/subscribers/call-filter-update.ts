@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { callFilterId, choice, e164, e164ListToReplace, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
@@ -36,7 +35,7 @@ export default defineOperation({
   beyondSpecification: true,
   notes:
     'PLATFORM.md, Guardian filtering: an update replaces the filter, so what is left out is read and sent again, and takes no level; assumed: lists have at most 100 entries',
-  input: z.strictObject({
+  input: () => ({
     FilterId: callFilterId,
     SubscriberId: subscriberId.optional(),
     Phone: e164.optional(),
@@ -52,7 +51,7 @@ export default defineOperation({
   before: beforeFilterUpdate(CALL_FILTER),
   exclusive: aloneOnFilter,
   consent: (input, known, reasons) => updateConsent(CALL_FILTER, input, known, reasons),
-  output: z.looseObject(callFilterRecord),
+  output: () => callFilterRecord,
   caution: ({ ApplyToInbound, ApplyToOutbound }) =>
     ApplyToInbound === false && ApplyToOutbound === false ? neitherDirection(CALL_FILTER) : undefined,
   examples: [{ FilterId: seeded('CFID'), ApplyToInbound: true }],

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { seeded, subscriberId } from '../shared/fields.ts';
 import { subscriberRecord } from './create.ts';
@@ -14,7 +13,7 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Subscriber',
-  input: z.strictObject({ SubscriberId: subscriberId }),
-  output: z.looseObject(subscriberRecord),
+  input: () => ({ SubscriberId: subscriberId }),
+  output: () => subscriberRecord,
   examples: [{ SubscriberId: seeded('TSUID') }],
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, seeded, subscriberId } from '../shared/fields.ts';
 import { guardianFlags } from './guardian-features-set.ts';
@@ -14,7 +13,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Guardian filtering',
-  input: z.strictObject({ SubscriberId: subscriberId, AccountId: accountId.optional() }),
-  output: z.looseObject(guardianFlags),
+  input: () => ({ SubscriberId: subscriberId, AccountId: accountId.optional() }),
+  output: () => guardianFlags,
   examples: [{ SubscriberId: seeded('TSUID') }],
 });

@@ -42,7 +42,7 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering',
-  input: z.strictObject({
+  input: () => ({
     SubscriberId: subscriberId,
     EnableIntelligentGuardianCalls: z.boolean().optional().meta({ title: 'Filter calls' }),
     EnableIntelligentGuardianMessages: z.boolean().optional().meta({ title: 'Filter messages' }),
@@ -80,7 +80,7 @@ export default defineOperation({
       : 'Can be turned off again; what was blocked meanwhile is not delivered.',
     confirm: isOff(input) ? 'Turn protection off' : 'Turn protection on',
   }),
-  output: z.looseObject(guardianFlags),
+  output: () => guardianFlags,
   examples: [
     { SubscriberId: seeded('TSUID'), EnableIntelligentGuardianCalls: true, EnableIntelligentGuardianMessages: true },
   ],

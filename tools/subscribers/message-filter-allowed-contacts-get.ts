@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
 
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
-  input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId }),
-  output: z.looseObject({ Results: out.texts }),
+  input: () => ({ SubscriberId: subscriberId, MessageFilterId: messageFilterId }),
+  output: () => ({ Results: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID') }],
 });

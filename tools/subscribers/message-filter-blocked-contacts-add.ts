@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { e164List, messageFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
 import { additionConsent, beforeAddition, duringUpdate, listEffects, MESSAGE_FILTER } from '../shared/filters.ts';
@@ -14,12 +13,12 @@ export default defineOperation({
   resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
-  input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
+  input: () => ({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
   ordinary: { SubscriberId: target, MessageFilterId: target, Contacts: target },
   before: beforeAddition(MESSAGE_FILTER, 'MessageFilterId'),
   effects: listEffects(MESSAGE_FILTER, { list: 'blocked', how: 'added', field: 'Contacts' }),
   consent: ({ Contacts }) => additionConsent(MESSAGE_FILTER, 'blocked', Contacts),
   exclusive: duringUpdate,
-  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedContacts: out.texts }),
+  output: () => ({ FilterId: out.text, SubscriberId: out.text, BlockedContacts: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID'), Contacts: ['+12015550199'] }],
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { e164List, messageFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
 import { beforeRemoval, duringUpdate, filterName, listEffects, MESSAGE_FILTER, removed } from '../shared/filters.ts';
@@ -15,7 +14,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
-  input: z.strictObject({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
+  input: () => ({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
   before: beforeRemoval(MESSAGE_FILTER, 'blocked', { id: 'MessageFilterId', numbers: 'Contacts' }),
   keys: ['SubscriberId', 'MessageFilterId', 'Contacts'],
   effects: listEffects(MESSAGE_FILTER, { list: 'blocked', how: 'taken', field: 'Contacts' }),
@@ -26,6 +25,6 @@ export default defineOperation({
     undo: 'Can be blocked again. Messages that came through are not taken back.',
     confirm: Contacts.length === 1 ? 'Unblock this contact' : `Unblock ${Contacts.length} contacts`,
   }),
-  output: z.looseObject({ FilterId: out.text, SubscriberId: out.text, BlockedContacts: out.texts }),
+  output: () => ({ FilterId: out.text, SubscriberId: out.text, BlockedContacts: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID'), Contacts: ['+12015550199'] }],
 });

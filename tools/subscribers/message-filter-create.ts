@@ -62,7 +62,7 @@ export default defineOperation({
   source: 'S+I',
   notes:
     'PLATFORM.md, Guardian filtering: FilterMode takes the levels and the modes; assumed: a direction left out is not filtered, lists have at most 100 entries',
-  input: z.strictObject({
+  input: () => ({
     SubscriberId: subscriberId,
     Phone: e164.describe('the number the filter covers'),
     FilterMode: messageFilterMode,
@@ -72,7 +72,7 @@ export default defineOperation({
   raised: RULES.raised,
   before: subscriberOnly,
   consent: ({ Phone }, _known, reasons) => creationConsent(MESSAGE_FILTER, Phone, reasons),
-  output: z.looseObject(messageFilterRecord),
+  output: () => messageFilterRecord,
   caution: (input) => (input.FilterMode === 'INACTIVE' ? undefined : newFilterCaution(MESSAGE_FILTER, input)),
   examples: [
     {

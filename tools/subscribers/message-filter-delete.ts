@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageFilterId, out, seeded } from '../shared/fields.ts';
 import { beforeDeletion, deletionConsent, MESSAGE_FILTER } from '../shared/filters.ts';
@@ -15,9 +14,9 @@ export default defineOperation({
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering',
   removes: 'MessageFilterId',
-  input: z.strictObject({ MessageFilterId: messageFilterId }),
+  input: () => ({ MessageFilterId: messageFilterId }),
   before: beforeDeletion(MESSAGE_FILTER, 'MessageFilterId'),
   consent: ({ MessageFilterId }, known) => deletionConsent(MESSAGE_FILTER, MessageFilterId, known),
-  output: z.looseObject({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
+  output: () => ({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
   examples: [{ MessageFilterId: seeded('MFID') }],
 });

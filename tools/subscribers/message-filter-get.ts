@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, e164, out, subscriberId } from '../shared/fields.ts';
 import { filterSentences } from '../shared/filter-sentences.ts';
@@ -14,12 +13,12 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering: filter ids arrive as FilterId and are sent as MessageFilterId',
-  input: z.strictObject({
+  input: () => ({
     SubscriberId: subscriberId.optional(),
     Phone: e164.optional(),
     AccountId: accountId.optional(),
   }),
-  output: z.looseObject({ Results: out.rows(messageFilterRecord) }),
+  output: () => ({ Results: out.rows(messageFilterRecord) }),
   sentences: filterSentences('messages', {
     id: 'MessageFilterId',
     block: 'subscribers_message_filter_blocked_contacts_add',

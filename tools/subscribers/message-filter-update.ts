@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { e164, e164ListToReplace, messageFilterId, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
@@ -25,7 +24,7 @@ export default defineOperation({
   beyondSpecification: true,
   notes:
     'PLATFORM.md, Guardian filtering: an update replaces the filter, so what is left out is read and sent again; assumed: it takes the levels too, lists have at most 100 entries',
-  input: z.strictObject({
+  input: () => ({
     FilterId: messageFilterId,
     SubscriberId: subscriberId.optional(),
     Phone: e164.optional(),
@@ -41,7 +40,7 @@ export default defineOperation({
   before: beforeFilterUpdate(MESSAGE_FILTER),
   exclusive: aloneOnFilter,
   consent: (input, known, reasons) => updateConsent(MESSAGE_FILTER, input, known, reasons),
-  output: z.looseObject(messageFilterRecord),
+  output: () => messageFilterRecord,
   caution: ({ ApplyToInbound, ApplyToOutbound, FilterMode }) =>
     ApplyToInbound === false && ApplyToOutbound === false && FilterMode !== 'INACTIVE'
       ? neitherDirection(MESSAGE_FILTER)

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { subscriberOnly } from '../shared/before.ts';
@@ -17,14 +16,14 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes: 'PLATFORM.md, Subscription: one per number; only ICCID is optional; Type Voip, Mvno or Iot',
-  input: z.strictObject({
+  input: () => ({
     SubscriberId: subscriberId,
     TNID: numberId.meta({ title: 'Number' }),
     PackageId: packageId,
     Type: choice(['Voip', 'Mvno', 'Iot']),
     ICCID: iccid.optional(),
   }),
-  output: z.looseObject(subscriptionRecord),
+  output: () => subscriptionRecord,
   before: async (input, look) => {
     const [subscriber, found, existing, phone] = await Promise.all([
       subscriberOnly(input, look),

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
 import { out, seeded, subscriptionId } from '../shared/fields.ts';
@@ -17,8 +16,8 @@ export default defineOperation({
   beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription',
   removes: 'SubscriptionId',
-  input: z.strictObject({ SubscriptionId: subscriptionId }),
-  output: z.looseObject({ SubscriptionId: out.text, SubscriptionStatus: out.text }),
+  input: () => ({ SubscriptionId: subscriptionId }),
+  output: () => ({ SubscriptionId: out.text, SubscriptionStatus: out.text }),
   answer: { status: 'SubscriptionStatus' },
   before: async ({ SubscriptionId }, look) => {
     const { record, warnings } = await lookAtNamed('subscription', SubscriptionId, look);

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation, unused } from '../../src/catalogue/operation.ts';
 import { accountId, openChoice, seeded, text } from '../shared/fields.ts';
 import { featureRecord } from './features-get.ts';
@@ -14,7 +13,7 @@ export default defineOperation({
   defaultAccount: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Feature; assumed: FeatureName is required',
-  input: z.strictObject({
+  input: () => ({
     FeatureName: text(),
     FeatureType: openChoice(['roaming'], 50).optional(),
     FeatureDescription: text(1000).optional(),
@@ -27,7 +26,7 @@ export default defineOperation({
     undo: 'It can be deleted.',
     confirm: 'Create this feature',
   }),
-  output: z.looseObject(featureRecord),
+  output: () => featureRecord,
   examples: [
     {
       FeatureName: 'Roaming in Europe',

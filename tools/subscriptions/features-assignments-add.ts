@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
 import { featureId, seeded, subscriptionId } from '../shared/fields.ts';
@@ -16,8 +15,8 @@ export default defineOperation({
   resend: false,
   source: 'S+I',
   notes: 'PLATFORM.md, Feature',
-  input: z.strictObject({ FeatureId: featureId, SubscriptionId: subscriptionId }),
-  output: z.looseObject(assignmentRecord),
+  input: () => ({ FeatureId: featureId, SubscriptionId: subscriptionId }),
+  output: () => assignmentRecord,
   before: async ({ FeatureId, SubscriptionId }, look) => {
     const [feature, subscription] = await Promise.all([
       lookAtNamed('feature', FeatureId, look),

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, seeded } from '../shared/fields.ts';
 import { featureAssignmentId } from '../shared/plans.ts';
@@ -15,8 +14,8 @@ export default defineOperation({
   beyondSpecification: true,
   notes: 'PLATFORM.md, Feature',
   removes: 'FeatureAssignmentId',
-  input: z.strictObject({ FeatureAssignmentId: featureAssignmentId }),
-  output: z.looseObject({ FeatureAssignmentId: out.text, FeatureAssignmentStatus: out.text }),
+  input: () => ({ FeatureAssignmentId: featureAssignmentId }),
+  output: () => ({ FeatureAssignmentId: out.text, FeatureAssignmentStatus: out.text }),
   answer: { status: 'FeatureAssignmentStatus' },
   // The platform cannot return a single assignment, so neither the feature nor the subscription can be named.
   consent: ({ FeatureAssignmentId }) => ({

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { featureId, out, seeded } from '../shared/fields.ts';
 import { assignmentRecord } from '../shared/plans.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Feature: the answer is a bare array',
-  input: z.strictObject({ FeatureId: featureId }),
-  output: z.looseObject({ Results: out.rows(assignmentRecord) }),
+  input: () => ({ FeatureId: featureId }),
+  output: () => ({ Results: out.rows(assignmentRecord) }),
   examples: [{ FeatureId: seeded('FEID') }],
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { featureId, out, seeded } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
@@ -14,8 +13,8 @@ export default defineOperation({
   beyondSpecification: true,
   notes: 'PLATFORM.md, Feature: its assignments go with it',
   removes: 'FeatureId',
-  input: z.strictObject({ FeatureId: featureId }),
-  output: z.looseObject({ FeatureId: out.text, FeatureStatus: out.text }),
+  input: () => ({ FeatureId: featureId }),
+  output: () => ({ FeatureId: out.text, FeatureStatus: out.text }),
   answer: { status: 'FeatureStatus' },
   before: async ({ FeatureId }, look) => {
     const [{ record: _record, name, warnings, ...feature }, assigned] = await Promise.all([

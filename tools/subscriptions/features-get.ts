@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { featureId, out, seeded } from '../shared/fields.ts';
 
@@ -20,7 +19,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Feature',
-  input: z.strictObject({ FeatureId: featureId }),
-  output: z.looseObject(featureRecord),
+  input: () => ({ FeatureId: featureId }),
+  output: () => featureRecord,
   examples: [{ FeatureId: seeded('FEID') }],
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { seeded, subscriptionId } from '../shared/fields.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
@@ -14,7 +13,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription',
-  input: z.strictObject({ SubscriptionId: subscriptionId }),
-  output: z.looseObject(subscriptionRecord),
+  input: () => ({ SubscriptionId: subscriptionId }),
+  output: () => subscriptionRecord,
   examples: [{ SubscriptionId: seeded('SUB') }],
 });

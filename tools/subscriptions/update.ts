@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { type Checked, defineOperation, type Look, target } from '../../src/catalogue/operation.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
 import {
@@ -67,7 +66,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription; assumed: every change needs an approver',
-  input: z.strictObject({
+  input: () => ({
     SubscriptionId: subscriptionId,
     PackageId: packageId.optional(),
     SubscriberId: subscriberId.optional(),
@@ -113,6 +112,6 @@ export default defineOperation({
       ? {}
       : { cost: `The charges of package ${String(known.NewPackage ?? input.PackageId)}` }),
   }),
-  output: z.looseObject(subscriptionRecord),
+  output: () => subscriptionRecord,
   examples: [{ SubscriptionId: seeded('SUB'), PackageId: seeded('PKID') }],
 });

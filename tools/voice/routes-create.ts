@@ -107,7 +107,7 @@ export default defineOperation({
   source: 'S',
   notes:
     'PLATFORM.md, Voice route: RouteName and RouteType are required; assumed: at most 100 addresses in IpWhitelist',
-  input: z.strictObject(voiceRouteFields),
+  input: () => voiceRouteFields,
   ordinary: {
     RouteName: unused,
     RouteType: unused,
@@ -153,7 +153,7 @@ export default defineOperation({
     undo: 'It can be changed or deleted.',
     confirm: 'Create this route',
   }),
-  output: z.looseObject({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
+  output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
   examples: [
     {
       RouteName: 'Main SIP trunk',

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, seeded, voiceRouteId } from '../shared/fields.ts';
 import { beforeRouteDeletion } from '../shared/named.ts';
@@ -15,8 +14,8 @@ export default defineOperation({
   beyondSpecification: true,
   notes: 'PLATFORM.md, Voice route',
   removes: 'CallRouteId',
-  input: z.strictObject({ CallRouteId: voiceRouteId }),
-  output: z.looseObject({ CallRouteStatus: out.text, CallRouteId: out.text }),
+  input: () => ({ CallRouteId: voiceRouteId }),
+  output: () => ({ CallRouteStatus: out.text, CallRouteId: out.text }),
   answer: { status: 'CallRouteStatus' },
   before: beforeRouteDeletion('voice route', 'CallRouteId'),
   consent: ({ CallRouteId }, { Name = CallRouteId, Numbers = '' }) => ({

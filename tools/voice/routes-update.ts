@@ -32,7 +32,7 @@ export default defineOperation({
   beyondSpecification: true,
   notes:
     'PLATFORM.md, Voice route: fields left out keep their values; assumed: at most 100 addresses in IpWhitelist, authentication None is accepted as on create, and everything but the name and switching on needs an approver',
-  input: z.strictObject({ CallRouteId: voiceRouteId, ...z.strictObject(changeable).partial().shape }),
+  input: () => ({ CallRouteId: voiceRouteId, ...z.strictObject(changeable).partial().shape }),
   current: {
     read: 'voice_routes_get',
     keys: ['CallRouteId'],
@@ -101,7 +101,7 @@ export default defineOperation({
     undo: 'Can be changed back by someone who knows the old values. Calls missed in the meantime are not recovered.',
     confirm: 'Change this route',
   }),
-  output: z.looseObject({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
+  output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
   examples: [
     { CallRouteId: seeded('CRID'), RouteName: 'Main trunk' },
     { CallRouteId: seeded('CRID'), TrunkIp1: '192.0.2.20', TrunkPort1: '5061' },

@@ -91,7 +91,7 @@ export default defineOperation({
   source: 'S',
   notes:
     'PLATFORM.md, Webhook; PLATFORM.md, Events; PLATFORM.md, Limits; assumed: WebhookUrl and SubscribedEvents are required, without AccountId it covers all accounts',
-  input: z.strictObject({
+  input: () => ({
     WebhookUrl: httpsUrl,
     SubscribedEvents: subscribedEvents,
     AccountId: accountId.optional(),
@@ -106,7 +106,7 @@ export default defineOperation({
     undo: 'webhook_delete stops it. Events already delivered cannot be recalled.',
     confirm: 'Create this webhook',
   }),
-  output: z.looseObject(webhookRecord),
+  output: () => webhookRecord,
   examples: [
     {
       WebhookUrl: 'https://example.com/hook',

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { accountId, out, seeded, webhookId } from '../shared/fields.ts';
@@ -15,8 +14,8 @@ export default defineOperation({
   source: 'S',
   notes: 'PLATFORM.md, Webhook',
   removes: 'WebhookId',
-  input: z.strictObject({ WebhookId: webhookId, AccountId: accountId.optional() }),
-  output: z.looseObject({ WebhookId: out.text, WebhookStatus: out.text }),
+  input: () => ({ WebhookId: webhookId, AccountId: accountId.optional() }),
+  output: () => ({ WebhookId: out.text, WebhookStatus: out.text }),
   answer: { status: 'WebhookStatus' },
   before: async ({ WebhookId, AccountId }, look) => {
     const { record, warnings, customer } = await lookAtNamed('webhook', WebhookId, look, { AccountId });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, seeded, webhookId } from '../shared/fields.ts';
 import { webhookRecord } from './create.ts';
@@ -13,7 +12,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Webhook',
-  input: z.strictObject({ WebhookId: webhookId, AccountId: accountId.optional() }),
-  output: z.looseObject(webhookRecord),
+  input: () => ({ WebhookId: webhookId, AccountId: accountId.optional() }),
+  output: () => webhookRecord,
   examples: [{ WebhookId: seeded('WID') }],
 });

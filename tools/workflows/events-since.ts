@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { type Call, defineWorkflow, type Happening, type LocalHistory } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
@@ -59,7 +58,7 @@ export default defineWorkflow({
     'What happened since a time (default 24h, at most 30d): orders, inbound messages, receipts, calls, data alerts, and who changed what here for whom, before → after, with charges (Only charges: totals by customer). Not recorded: reads, and what was done elsewhere without a report. Use it instead of polling. More: ask again with Until = the answer’s Since.',
   risk: 'read',
   needsHistory: true,
-  input: z.strictObject({
+  input: () => ({
     Since: since.optional(),
     Until: moment.optional().describe('like Since'),
     PhoneNumber: e164.optional(),
@@ -72,7 +71,7 @@ export default defineWorkflow({
     input.SubscriberId !== undefined && input.AccountId !== undefined
       ? { field: 'AccountId', message: 'give SubscriberId or AccountId, not both' }
       : withinKept(input, now),
-  output: z.looseObject({
+  output: () => ({
     Since: out.text,
     Until: out.text,
     Orders: out.rows({

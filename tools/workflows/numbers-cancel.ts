@@ -23,8 +23,8 @@ export default defineWorkflow({
     'Cancels numbers in one gated step. Stage 1 runs before the yes: it requests the consent statement, cancels nothing, and lapses after 5 minutes. Stage 2 runs when a person confirms: service ends at once, it cannot be scheduled. Undo: numbers_reactivate within 30 days, 5 USD a number. To pause instead: numbers_status park.',
   risk: 'destroy',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
-  input: z.strictObject({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
-  output: z.looseObject({
+  input: () => ({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
+  output: () => ({
     OrderId: out.text,
     Status: out.text,
     NumbersChange: z.array(z.unknown()).nullable().optional(),

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
@@ -29,11 +28,11 @@ export default defineWorkflow({
     'Finds out why a number cannot text, call or use data: state, services, routes, data limit, port-in, guardian filters. Findings worst first, each with the tool and input that put it right (Needs: fields a person must choose).',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
-  input: z.strictObject({
+  input: () => ({
     PhoneNumber: e164,
     About: choice(['texts', 'calls', 'data']).optional(),
   }),
-  output: z.looseObject({
+  output: () => ({
     Summary: out.own,
     Number: out.text,
     Findings: out.rows({

@@ -212,7 +212,7 @@ export default defineWorkflow({
   description:
     'Numbers by last digits, name of subscriber, caller or account, id and criteria, in up to 25 short rows. CountBy counts them (Customer: everybody, with e-mail and role). Unseen: what was not searched; Page searches on.',
   risk: 'read',
-  input: z.strictObject({
+  input: () => ({
     Query: z
       .string()
       .trim()
@@ -235,7 +235,7 @@ export default defineWorkflow({
     Object.values(wanted).some((value) => value !== undefined)
       ? undefined
       : { field: 'Query', message: 'give last digits, a name or a criterion, for example 0104 or Ben Reed' },
-  output: z.looseObject({
+  output: () => ({
     Numbers: out.rows(lineRow),
     PhoneNumbers: out.texts,
     Totals: out.rows(totalRow),

@@ -47,7 +47,7 @@ export default defineWorkflow({
     'All about one full number: what is wrong and its Fix first, then state, subscriber, account, SIM, data used, last day for a reactivation. Full adds package, routes, data limits, call filters. PhoneNumbers: short rows of up to 20, with data used and limits; Full adds plan and routes. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
   risk: 'read',
   batch: { row: 'PhoneNumber', also: ['PhoneNumbers'], brief: BRIEF },
-  input: z.strictObject({
+  input: () => ({
     PhoneNumber: e164.optional(),
     PhoneNumbers: z
       .array(e164)
@@ -60,7 +60,7 @@ export default defineWorkflow({
     (PhoneNumber === undefined) === (PhoneNumbers === undefined)
       ? { field: 'PhoneNumber', message: 'give one number, or a list of up to 20 in PhoneNumbers' }
       : undefined,
-  output: z.looseObject({
+  output: () => ({
     Summary: out.own,
     Number: out.record({ Number: out.text, Status: out.text }),
     Subscriber: out.record({ SubscriberId: out.text, Name: out.said }),

@@ -11,13 +11,13 @@ export default defineWorkflow({
     'Checks a number’s data usage and state every 15 minutes and notifies when it crosses its notify, throttle or limit threshold (80 % if no notify is set) or changes state: in Slack, and over MCP to subscribers of switchboard://numbers/{PhoneNumber}. Stop ends it for everybody.',
   risk: 'write',
   batch: { row: 'PhoneNumber', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
-  input: z.strictObject({
+  input: () => ({
     PhoneNumber: e164,
     Stop: z.boolean().optional().describe('yes ends the watch, for everybody'),
   }),
   free: 'the watch belongs to Switchboard and the line keeps its service',
   ordinary: { PhoneNumber: target, Stop: target },
-  output: z.looseObject({
+  output: () => ({
     PhoneNumber: out.text,
     Watched: out.flag,
     Used: out.text,

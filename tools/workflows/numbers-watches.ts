@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
 import { out } from '../shared/fields.ts';
 
@@ -9,8 +8,8 @@ export default defineWorkflow({
   description: 'The numbers that are watched (numbers_watch) and the result of the last check. No platform request.',
   risk: 'read',
   needsHistory: true,
-  input: z.strictObject({}),
-  output: z.looseObject({
+  input: () => ({}),
+  output: () => ({
     Results: out.rows({ PhoneNumber: out.text, Used: out.text, Remaining: out.text, Message: out.own }),
   }),
   run: async (_input, { history }) => ({

@@ -24,7 +24,7 @@ export default defineOperation({
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Workgroups: only WorkgroupActivityId is required; assumed: every change needs an approver',
-  input: z.strictObject({
+  input: () => ({
     WorkgroupActivityId: workgroupActivityId,
     DigitOrder: z
       .int('must be a whole number')
@@ -57,7 +57,7 @@ export default defineOperation({
     undo: 'Another update can change it back. Calls that went elsewhere in the meantime are not recovered.',
     confirm: 'Change this member',
   }),
-  output: z.looseObject({ WorkgroupActivityStatus: out.text, WorkgroupActivityId: out.text }),
+  output: () => ({ WorkgroupActivityStatus: out.text, WorkgroupActivityId: out.text }),
   // PLATFORM.md, Workgroups: "success", without a record.
   answer: { status: 'WorkgroupActivityStatus', bare: true },
   examples: [

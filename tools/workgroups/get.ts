@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, seeded, workgroupId } from '../shared/fields.ts';
 
@@ -21,7 +20,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Workgroups; assumed: WorkgroupId is required',
-  input: z.strictObject({ WorkgroupId: workgroupId }),
-  output: z.looseObject(workgroupRecord),
+  input: () => ({ WorkgroupId: workgroupId }),
+  output: () => workgroupRecord,
   examples: [{ WorkgroupId: seeded('WID') }],
 });

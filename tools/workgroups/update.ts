@@ -32,7 +32,7 @@ export default defineOperation({
   source: 'I',
   beyondSpecification: true,
   notes: 'PLATFORM.md, Workgroups; assumed: every change but another name needs an approver',
-  input: z.strictObject({
+  input: () => ({
     WorkgroupId: workgroupId,
     Name: text().optional(),
     Type: choice(['IVR', 'simultaneous', 'round-robin']).optional(),
@@ -79,6 +79,6 @@ export default defineOperation({
     undo: 'Another update can change it back. Calls that went elsewhere in the meantime are not recovered.',
     confirm: 'Change this workgroup',
   }),
-  output: z.looseObject(workgroupRecord),
+  output: () => workgroupRecord,
   examples: [{ WorkgroupId: seeded('WID'), Name: 'Front desk', Type: 'round-robin' }],
 });

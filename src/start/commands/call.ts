@@ -1,19 +1,18 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { approvalOf, terminalDecides } from '../../gate/approval.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { type Config, colourEnvironment } from '../../lib/config.ts';
 import { REACH_MS } from '../../lib/durations.ts';
 import { defined } from '../../lib/json.ts';
 import { hasColours } from '../../lib/style.ts';
+import type { Store } from '../../store/types.ts';
 import { isStoreUnavailable } from '../../store/unavailable.ts';
 import { type CallIo, runCall } from '../../surfaces/cli/call.ts';
 import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
-import { openInstallation } from '../installation.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
-import { openSeal } from '../seal.ts';
 import { readSettings, readSettingsQuietly, warnOfNames } from '../settings.ts';
 import { isRunning } from './key.ts';
 
@@ -30,18 +29,14 @@ export function localActor(user: string): Actor {
 }
 
 /** Returns the address of a running `start` or `mcp` that serves confirmation pages, where a person can decide. */
-export async function servedAt(config: Config): Promise<string | undefined> {
-  const seal = openSeal(config);
-  const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
+async function servedAt({ store, seal }: { store: Store; seal: Seal }): Promise<string | undefined> {
+  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   try {
-    const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
     return (await pairing.servers()).find(isRunning)?.url;
   } catch (error) {
     // Reads go on without the pages, and a change says itself that the database is away.
     if (isStoreUnavailable(error)) return undefined;
     throw error;
-  } finally {
-    await store.close();
   }
 }
 
@@ -67,8 +62,7 @@ export function terminalIo(): {
   const environment = colourEnvironment();
   let isDemoTold = false;
   const openRuntimeHere = async (options: { reachMs?: number } = {}) => {
-    const pages = await servedAt(config);
-    const runtime = await openRuntime(quiet, { ...options, pages });
+    const runtime = await openRuntime(quiet, { ...options, pages: servedAt });
     if (config.demo && process.stderr.isTTY && !isDemoTold) {
       isDemoTold = true;
       process.stderr.write(`${onTerminal(DEMO, process.stderr)}\n`);

@@ -1,7 +1,7 @@
 import { presets } from '../../../tools/groups.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import { createChanges } from '../../lib/changes.ts';
-import { inTime, systemClock } from '../../lib/clock.ts';
+import { inTime, sleep, systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { STOP_MS } from '../../lib/durations.ts';
 import { retried } from '../../lib/retried.ts';
@@ -11,6 +11,8 @@ import { serveStdio } from '../../surfaces/mcp/stdio.ts';
 import { type LineTooLong, StdioTransport } from '../../surfaces/mcp/stdio-transport.ts';
 import { parentEnded, stopSignal } from '../signals.ts';
 
+/** Time after the client's first message in which it usually lists the tools, in ms. */
+const PAGES_MS = 300;
 /** Maximum time in which calls under way are answered after the client closed its end, in ms. */
 const CLIENT_GONE_MS = 5_000;
 /** Maximum time to close the ledger and the pages, in ms. */
@@ -76,9 +78,14 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   const ended = endOf(transport, { stop, parent });
   // A client that sends nothing never connects. The process still ends at a signal or with its client.
   const connection = await Promise.race([serving, ended.then(() => undefined)]);
-  // The pages are opened now, so that `switchboard key` can pair a browser before the first question. If that fails,
-  // the next call reports the reason.
-  if (connection && config.local) pages().catch(options.onError);
+  // The pages are opened soon, so that `switchboard key` can pair a browser before the first question. The client's
+  // first requests are answered before. If that fails, the next call reports the reason.
+  if (connection && config.local)
+    sleep(systemClock, PAGES_MS, [stopping.signal])
+      .then(async (slept) => {
+        if (slept) await pages();
+      })
+      .catch(options.onError);
   const reason = await ended;
   if (reason instanceof Error) report(reason.message);
   // A client that is still there gets the answers to what it has asked.

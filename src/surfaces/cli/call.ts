@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { isGated } from '../../catalogue/operation.ts';
 import { errorWithCharge } from '../../gate/charges.ts';
 import { clean } from '../../language/show.ts';
@@ -88,7 +88,7 @@ async function jsonText(given: string, stdin: CallIo['stdin']): Promise<string> 
   if (given === '-') return readAll(stdin);
   if (!given.startsWith('@')) return given;
   try {
-    return await readFile(given.slice(1), 'utf8');
+    return await promises.readFile(given.slice(1), 'utf8');
   } catch (error) {
     throw usage(`--json ${given} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }

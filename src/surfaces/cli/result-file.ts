@@ -1,4 +1,5 @@
-import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
+import { promises } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { invalidInput } from '../../lib/errors.ts';
 
 /** Where a result goes: a file, or `-` for stdout. */
@@ -14,8 +15,8 @@ export async function openTarget(option: string, path: string | undefined): Prom
   if (path === undefined || path === '-') return path;
   try {
     // What the file holds stays until there is a result.
-    const isNew = (await stat(path).catch(() => undefined)) === undefined;
-    return new ResultFile(path, await open(path, 'a', 0o600), isNew);
+    const isNew = (await promises.stat(path).catch(() => undefined)) === undefined;
+    return new ResultFile(path, await promises.open(path, 'a', 0o600), isNew);
   } catch (error) {
     throw invalidInput(
       option,
@@ -55,11 +56,11 @@ export class ResultFile {
   /** Closes the file. One that this command made and did not fill is removed. */
   async close(): Promise<void> {
     await this.#handle.close();
-    if (this.#isSpare) await unlink(this.path).catch(() => undefined);
+    if (this.#isSpare) await promises.unlink(this.path).catch(() => undefined);
   }
 
   async #isInPlace(): Promise<boolean> {
-    const [own, there] = await Promise.all([this.#handle.stat(), stat(this.path).catch(() => undefined)]);
+    const [own, there] = await Promise.all([this.#handle.stat(), promises.stat(this.path).catch(() => undefined)]);
     return there !== undefined && there.ino === own.ino && there.dev === own.dev;
   }
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { defineWorkflow, type Problems, type Tool } from '../../../src/catalogue/operation.ts';
+import type { Shape, Strict } from '../../../src/catalogue/spec.ts';
 import type { Fields } from '../../../src/lib/json.ts';
 
 /*
@@ -114,13 +115,13 @@ export interface SummaryEnd {
 export const LINE = 'PhoneNumber';
 
 /** A form of a guide's own. It is drawn and checked as the form of an operation, and is sent nowhere. */
-export function guideForm<I extends z.ZodObject>(form: {
+export function guideForm<S extends Shape>(form: {
   id: string;
   title: string;
-  input: I;
-  output: z.ZodObject;
-  example: z.input<I>;
-  rules?: (input: Partial<z.output<I>>, now: Date) => Problems;
+  input: () => S;
+  output: () => Shape;
+  example: z.input<Strict<S>>;
+  rules?: (input: Partial<z.output<Strict<S>>>, now: Date) => Problems;
 }): Tool {
   const { example, rules, ...rest } = form;
   return defineWorkflow({

@@ -32,7 +32,7 @@ const area = ({ Area }: Fields) => {
 const lineForm = guideForm({
   id: 'guide_new_line',
   title: 'New line',
-  input: z.strictObject({
+  input: () => ({
     Holder: choose(HOLDER, 'Who is it for?'),
     AssignedSubscriberId: subscriberId.optional().meta({ title: 'Subscriber', examples: ['Ava Stone'] }),
     Source: choose(SOURCE, 'Which number?'),
@@ -46,14 +46,14 @@ const lineForm = guideForm({
     Sim: choose(SIM, 'SIM'),
     ICCID: iccid.optional().describe('printed on the card'),
   }),
-  output: z.looseObject({}),
+  output: () => ({}),
   example: { Holder: HOLDER.known, Source: SOURCE.bought, Area: '201', Sim: SIM.esim },
 });
 
 const serviceForm = guideForm({
   id: 'guide_new_line_service',
   title: 'Service',
-  input: z.strictObject({
+  input: () => ({
     Sim: choose(SIM, 'SIM').optional(),
     PackageId: packageId
       .optional()
@@ -65,28 +65,28 @@ const serviceForm = guideForm({
     MessageRouteId: messageRouteId.optional().meta({ title: 'Inbound texts go to', examples: ['Main SMS'] }),
     VoiceRouteId: voiceRouteId.optional().meta({ title: 'Inbound calls go to', examples: ['Main voice'] }),
   }),
-  output: z.looseObject({}),
+  output: () => ({}),
   example: { Service: SERVICE['sms+data+voice'] },
 });
 
 const planForm = guideForm({
   id: 'guide_new_line_plan',
   title: 'Plan',
-  input: z.strictObject({ PackageId: packageId.meta({ title: 'Plan' }) }),
-  output: z.looseObject({}),
+  input: () => ({ PackageId: packageId.meta({ title: 'Plan' }) }),
+  output: () => ({}),
   example: { PackageId: 'PKID-00000000-0000-4000-8000-000000000001' },
 });
 
 const ownedForm = guideForm({
   id: 'guide_new_line_owned',
   title: 'Plan',
-  input: z.strictObject({
+  input: () => ({
     PackageId: packageId
       .optional()
       .meta({ title: 'Plan', examples: ['Family'] })
       .describe('Leave it empty if the number has one, or to choose it later'),
   }),
-  output: z.looseObject({}),
+  output: () => ({}),
   example: {},
 });
 

@@ -9,22 +9,22 @@ const SIM = { esim: 'eSIM', card: 'SIM card' } as const;
 const lineForm = guideForm({
   id: 'guide_swap_sim',
   title: 'Swap a SIM',
-  input: z.strictObject({
+  input: () => ({
     PhoneNumber: e164.meta({ title: 'Line' }).describe('Last digits or the name of its subscriber are enough'),
   }),
-  output: z.looseObject({}),
+  output: () => ({}),
   example: { PhoneNumber: '+12015550101' },
 });
 
 const simForm = guideForm({
   id: 'guide_swap_sim_card',
   title: 'New SIM',
-  input: z.strictObject({
+  input: () => ({
     Sim: z.enum([SIM.esim, SIM.card]).meta({ title: 'The new SIM is' }),
     ICCID: iccid.meta({ title: 'Serial of the new SIM (ICCID)' }).describe('On the card, or with the eSIM profile'),
     EffectiveDate: usDate.meta({ title: 'Swap on' }),
   }),
-  output: z.looseObject({}),
+  output: () => ({}),
   example: { Sim: SIM.card, ICCID: '8901240397190195850', EffectiveDate: '12/31/2026' },
 });
 

@@ -1,0 +1,139 @@
+#!/usr/bin/env node
+// The program's first code, bundled by itself into dist/cli.js. It loads the chunks of the bundle, with the code that V8
+// has compiled for the same command before. It imports nothing of the program, because all of that is in the chunks.
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
+import { constants, Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
+
+/** The chunk to start with. The build puts in its name, which changes with its content. */
+declare const MAIN: string;
+
+/** The last major version of V8 in which the flag below was tried. An unknown flag prints an error. */
+const LAST_V8 = 13;
+
+/** Folders of compiled code that were not written to for so long belong to builds that are no longer used. */
+const UNUSED_MS = 30 * 24 * 3600_000;
+
+/** Where the length of the list of chunks and the list itself are in a file. */
+const SIZE = 4;
+const LIST = 8;
+
+/** Chunks with the code that V8 has compiled for them. */
+type Compiled = Map<string, Buffer>;
+
+/**
+ * The folder for compiled code: in the user's cache folder, by build and by version and flags of V8. V8 runs this code
+ * as it is, so a folder that another user owns or can write to is not used.
+ *
+ * @returns undefined if there is no such folder, or if the environment turns compile caches off
+ */
+function openFolder(): string | undefined {
+  const { NODE_DISABLE_COMPILE_CACHE, NODE_V8_COVERAGE, XDG_CACHE_HOME = '', LOCALAPPDATA } = process.env;
+  if (NODE_DISABLE_COMPILE_CACHE || NODE_V8_COVERAGE) return undefined;
+  try {
+    const home = homedir();
+    const caches = {
+      win32: LOCALAPPDATA ?? join(home, 'AppData', 'Local'),
+      darwin: join(home, 'Library', 'Caches'),
+    }[process.platform as string];
+    const own = join(caches ?? (isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(home, '.cache')), 'switchboard');
+    const folder = join(own, `${MAIN.replace(/\.js$/, '')}-${cachedDataVersionTag().toString(16)}`);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return [own, folder].every(isPrivate) ? folder : undefined;
+  } catch {
+    // Without a home folder, or on a disk that cannot be written, everything is compiled.
+    return undefined;
+  }
+}
+
+function isPrivate(folder: string): boolean {
+  const found = lstatSync(folder);
+  const user = process.getuid?.();
+  return found.isDirectory() && (user === undefined || (found.uid === user && (found.mode & 0o022) === 0));
+}
+
+/**
+ * Reads what `write` wrote: a checksum, the length of the list of chunks, the list, and the code of each. V8 ends the
+ * process if this code is damaged, so a damaged file is as good as none.
+ */
+function read(file: string): Compiled {
+  const compiled: Compiled = new Map();
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    return compiled;
+  }
+  if (bytes.length < LIST || crc32(bytes.subarray(SIZE)) !== bytes.readUInt32LE(0)) return compiled;
+  let at = LIST + bytes.readUInt32LE(SIZE);
+  for (const [chunk, size] of JSON.parse(bytes.toString('utf8', LIST, at)) as [chunk: string, size: number][]) {
+    compiled.set(chunk, bytes.subarray(at, at + size));
+    at += size;
+  }
+  return compiled;
+}
+
+/** Writes the compiled code, and removes what old builds have left. */
+function write(folder: string, name: string, compiled: Compiled): void {
+  try {
+    const list = Buffer.from(JSON.stringify([...compiled].map(([chunk, { length }]) => [chunk, length])));
+    const bytes = Buffer.concat([Buffer.alloc(LIST), list, ...compiled.values()]);
+    bytes.writeUInt32LE(list.length, SIZE);
+    bytes.writeUInt32LE(crc32(bytes.subarray(SIZE)), 0);
+    const made = join(folder, `${name}.${process.pid}`);
+    writeFileSync(made, bytes, { mode: 0o600, flag: 'wx' });
+    renameSync(made, join(folder, name));
+    const own = join(folder, '..');
+    for (const other of readdirSync(own).map((entry) => join(own, entry)))
+      if (Date.now() - statSync(other).mtimeMs > UNUSED_MS) rmSync(other, { recursive: true, force: true });
+  } catch {
+    // The next run compiles again.
+  }
+}
+
+/** Runs the chunk with this name, and the chunks that it needs. */
+function launch(main: string, command: string): void {
+  const chunks = join(import.meta.dirname, 'chunks');
+  const nodeRequire = createRequire(join(chunks, main));
+  const modules = new Map<string, { exports: unknown }>();
+  const folder = openFolder();
+  const stored = folder === undefined ? new Map<string, Buffer>() : read(join(folder, command));
+  const fresh = new Map<string, Script>();
+
+  const load = (chunk: string): unknown => {
+    const loaded = modules.get(chunk);
+    if (loaded) return loaded.exports;
+    const module = { exports: {} as unknown };
+    modules.set(chunk, module);
+    const filename = join(chunks, chunk);
+    const cachedData = stored.get(chunk);
+    const source = readFileSync(filename, 'utf8');
+    const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${source}\n})`, {
+      filename,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(cachedData && { cachedData }),
+    });
+    if (cachedData === undefined || script.cachedDataRejected) fresh.set(chunk, script);
+    const run = script.runInThisContext() as (...given: unknown[]) => void;
+    run(module.exports, requireChunk, module, filename, chunks);
+    return module.exports;
+  };
+  const requireChunk = (id: string): unknown => (id.startsWith('./') ? load(id.slice(2)) : nodeRequire(id));
+
+  // At the end, the functions that ran have been compiled, so the next run does not parse them either.
+  if (folder !== undefined)
+    process.once('exit', () => {
+      if (fresh.size === 0) return;
+      for (const [chunk, script] of fresh) stored.set(chunk, script.createCachedData());
+      write(folder, command, stored);
+    });
+  load(main);
+}
+
+// V8 optimizes the parser of HTTP answers, which is WebAssembly, after a few answers. That takes longer than a lookup.
+if (Number.parseInt(process.versions.v8, 10) <= LAST_V8) setFlagsFromString('--wasm-tiering-budget=100000000');
+launch(MAIN, /^[a-z]+$/.exec(process.argv[2] ?? '')?.[0] ?? 'none');
