@@ -4,8 +4,8 @@ import { cleaned } from '../catalogue/cleaned.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { forbidden } from '../gate/approval.ts';
-import { BATCH_RUN } from '../gate/batch.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
+import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
@@ -14,13 +14,24 @@ import { POLL_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, recordOf } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
-import type { Batch, BatchState, PauseReason, Plan } from './batch.ts';
-import { type Counts, countsOf, differingIn, type EffectName, outcomesOf, type RowOutcome } from './outcomes.ts';
-import { type BatchParts, Planner } from './planner.ts';
+import { type BatchParts, Planner, planOfReads } from './planner.ts';
 import { questionInput } from './question.ts';
 import { type GivenList, listNotes, notBatched, readRows } from './rows.ts';
 import { Runner } from './runner.ts';
-import { ENDED, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
+import {
+  type Batch,
+  type BatchRow,
+  type BatchState,
+  type Counts,
+  countsOf,
+  differingIn,
+  type EffectName,
+  hasEnded,
+  type PauseReason,
+  type Plan,
+  rowsOf,
+} from './states.ts';
+import { type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 import { planCsv, resultsCsv } from './tables.ts';
 
 export const PAGE_ROWS = 100;
@@ -46,8 +57,6 @@ export interface BatchView {
   decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'> | undefined;
   shared: Fields;
   plan: Plan | undefined;
-  /** SHA-256 over everything that the yes covers. */
-  digest: string | undefined;
   counts: Counts;
   total: number;
   /** Number of rows that can be asked for again once the batch has ended. */
@@ -64,7 +73,7 @@ export interface BatchView {
 
 /** One page of the rows of a batch. */
 export interface RowsPage {
-  rows: RowOutcome[];
+  rows: BatchRow[];
   page: number;
   pages: number;
   /** The effects in which the rows of the batch, on all pages, differ. */
@@ -119,7 +128,8 @@ export class Batches {
       const view = await this.#viewOf(twin);
       if (view.state !== 'declined' && view.state !== 'expired') return { view, read, isRepeat: true };
     }
-    const id = await store.create({ operation, actor, person: personOf(actor), shared, notes, request: digest, rows });
+    const plan = tool.risk === 'read' ? { plan: await planOfReads(gate, tool, rows.length) } : {};
+    const id = await store.create({ operation, actor, shared, notes, request: digest, rows, ...plan });
     worker.look();
     return { view: await this.view(id, actor), read, isRepeat: false };
   }
@@ -150,7 +160,7 @@ export class Batches {
   }
 
   /** All rows with their outcomes, those that are not done or will not be first. */
-  async rows(id: string, actor: Actor): Promise<RowOutcome[]> {
+  async rows(id: string, actor: Actor): Promise<BatchRow[]> {
     const rows = await this.#outcomes(await this.#require(id, actor));
     return [...rows.filter(isException), ...rows.filter((row) => !isException(row))];
   }
@@ -168,7 +178,7 @@ export class Batches {
     const { state, reason } = await this.#viewOf(batch);
     // Its rows are in the batch that took its place, or were left out on purpose.
     if (reason?.why === 'replaced') return [];
-    if (state !== 'declined' && state !== 'expired' && !ENDED.includes(state)) return [];
+    if (!isOver(state)) return [];
     return (await this.#outcomes(batch)).filter(isNotDone).map(({ said }) => said);
   }
 
@@ -218,11 +228,11 @@ export class Batches {
     const many = own.length === 1 ? '1 row was' : `${own.length} rows were`;
     if (question !== undefined)
       await gate.decline(question.id, actor, way, `${many} left out. The others are asked about as batch ${next}.`);
-    const replaced = await store.replace(
+    const isReplaced = await store.replace(
       { id, next, who, rows: own.length },
-      { operation, actor: batch.actor, person: personOf(batch.actor), shared, notes, request, rows: others },
+      { operation, actor: batch.actor, shared, notes, request, rows: others },
     );
-    if (replaced === undefined) throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    if (!isReplaced) throw invalidInput('id', 'id: this batch does not wait for a yes.');
     worker.look();
     return this.view(next, actor);
   }
@@ -252,10 +262,10 @@ export class Batches {
     }
     const changed =
       action === 'pause'
-        ? await store.move(id, ['running'], 'paused', reason)
+        ? await store.move(id, ['running'], 'paused', { reason })
         : action === 'resume'
-          ? await store.resume(id, batch.reason)
-          : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', reason);
+          ? await store.move(id, ['paused'], 'running', { was: batch.reason })
+          : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', { reason });
     const view = await this.view(id, actor);
     if (!changed) throw invalidInput('Action', `Action: a batch that is ${view.state} cannot be told to ${action}.`);
     worker.look();
@@ -299,9 +309,9 @@ export class Batches {
   async #viewOf(batch: Batch): Promise<BatchView> {
     const rows = await this.#outcomes(batch);
     const question = await this.#questionOf(batch.id);
-    const { id, operation, actor, shared, plan, digest, createdAt, startedAt, resumedAt, endedAt } = batch;
+    const { id, operation, actor, shared, plan, createdAt, startedAt, resumedAt, endedAt } = batch;
     return {
-      ...{ id, operation, shared, plan, digest, createdAt, startedAt, resumedAt, endedAt },
+      ...{ id, operation, shared, plan, createdAt, startedAt, resumedAt, endedAt },
       title: plan?.consent?.title ?? this.#tool(batch).title,
       ...stateOf(batch, question, rows),
       actorId: actor.id,
@@ -316,9 +326,9 @@ export class Batches {
     };
   }
 
-  async #outcomes(batch: Batch): Promise<RowOutcome[]> {
+  #outcomes(batch: Batch): Promise<BatchRow[]> {
     const { store, gate } = this.#options;
-    return outcomesOf(this.#tool(batch), await store.rows(batch.id), await gate.actions.ofBatch(batch.id));
+    return rowsOf({ store, actions: gate.actions }, this.#tool(batch), batch.id);
   }
 
   /** The newest question about a batch. */
@@ -377,19 +387,24 @@ function requestDigest(operation: string, shared: Fields, rows: readonly Pick<Ne
   return createHash('sha256').update(canonical({ operation, shared, said })).digest('hex');
 }
 
-function isException({ outcome }: RowOutcome): boolean {
+/** True for the state of a batch that sends nothing more: it has ended, or got no yes. */
+export function isOver(state: BatchView['state']): boolean {
+  return hasEnded(state) || state === 'declined' || state === 'expired';
+}
+
+function isException({ outcome }: BatchRow): boolean {
   return outcome === 'left_out' || outcome === 'failed' || outcome === 'unknown';
 }
 
 /** True for a row that was refused, not sent, or left out during the run because its record had changed. */
-function isNotDone({ outcome, at }: RowOutcome): boolean {
+function isNotDone({ outcome, at }: BatchRow): boolean {
   return outcome === 'failed' || outcome === 'waiting' || (outcome === 'left_out' && at !== undefined);
 }
 
 function stateOf(
   { state, reason }: Batch,
   question: Action | undefined,
-  rows: readonly RowOutcome[],
+  rows: readonly BatchRow[],
 ): Pick<BatchView, 'state' | 'reason'> {
   if (state !== 'waiting' || question === undefined) return { state, reason: reason && withFound(reason, rows) };
   if (question.state === 'declined' || question.state === 'expired') return { state: question.state, reason };
@@ -399,7 +414,7 @@ function stateOf(
 }
 
 /** Adds the outcome that was found for the row that a batch was paused for. */
-function withFound(reason: PauseReason, rows: readonly RowOutcome[]): PauseReason {
+function withFound(reason: PauseReason, rows: readonly BatchRow[]): PauseReason {
   if (reason.why !== 'unknown') return reason;
   const outcome = rows.find(({ n }) => n === reason.row)?.outcome;
   return outcome === 'done' || outcome === 'failed' ? { ...reason, now: outcome } : reason;

@@ -1,13 +1,12 @@
 import { batchedBy } from '../catalogue/batch.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
-import { inputOfRows } from '../gate/batch.ts';
-import { factsOf } from '../gate/question.ts';
+import { inputOfRows } from '../gate/frozen-batch.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';
 import { plainLine } from '../lib/text.ts';
 import { setApart } from '../platform/dialect/plain-values.ts';
-import type { BatchRow, PlanList } from './batch.ts';
+import { customerOf, type PlanList, type StoredRow } from './states.ts';
 
 /** Maximum number of groups in the text of a question. A separate list has all of them. */
 const MOST_NAMED = 8;
@@ -29,7 +28,7 @@ export interface Effects {
   lists: PlanList[];
 }
 
-type Ready = Pick<BatchRow, 'n' | 'target' | 'said' | 'asked'>;
+type Ready = Pick<StoredRow, 'n' | 'target' | 'said' | 'asked'>;
 
 interface Group {
   text: string;
@@ -123,11 +122,6 @@ function textOf(groups: readonly Group[], none: string): string {
   return named.join('\n');
 }
 
-/** The customer of a row, if its record names one. */
-export function customerOf({ asked }: Pick<BatchRow, 'asked'>): string | undefined {
-  return asked && factsOf(asked).customer;
-}
-
 function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: readonly Group[]): string | undefined {
   const paid = groups.filter(({ text }) => text !== '');
   if (paid.length === 0) return undefined;
@@ -175,7 +169,7 @@ function targetsOf(rows: readonly Ready[], most: number): string {
 }
 
 /** "37 numbers", or "37 rows" if they are not phone numbers. */
-export function counted(rows: readonly Pick<BatchRow, 'target'>[]): string {
+export function counted(rows: readonly Pick<StoredRow, 'target'>[]): string {
   const noun = rows.every(({ target }) => /^\+\d+$/.test(target)) ? 'number' : 'row';
   return `${rows.length} ${noun}${rows.length === 1 ? '' : 's'}`;
 }
@@ -185,7 +179,7 @@ function withSmallFirst(text: string): string {
 }
 
 /** The platform's statement about one number, as it reads for all rows. */
-export function statementOfAll(statement: string, ready: readonly Pick<BatchRow, 'target'>[]): string {
+export function statementOfAll(statement: string, ready: readonly Pick<StoredRow, 'target'>[]): string {
   if (ready.length === 1) return statement;
   return statement.replace(/\+?\d{7,15}(,\s*\+?\d{7,15})*/g, `these ${counted(ready)}`);
 }

@@ -6,7 +6,6 @@ import { after } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { type Decider, forbidden, nobodyCan, reasonText } from './approval.ts';
-import { BATCH_RUN } from './batch.ts';
 import { keysOf } from './change.ts';
 import {
   ALSO_ASKED,
@@ -22,6 +21,7 @@ import { type Decisions, deciderOf } from './decisions.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { type Earlier, isEnded, waitFor } from './earlier.ts';
 import { exclusiveOf } from './exclusive.ts';
+import { BATCH_RUN } from './frozen-batch.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
 import { problemError } from './problems.ts';
 import { differenceOf, factsOf } from './question.ts';

@@ -3,12 +3,15 @@ import { mayAsk } from '../catalogue/offered.ts';
 import type { AskedBefore, Call, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { RowsTaken } from '../ledger/row-claims.ts';
+import { RowsTaken } from '../ledger/rows.ts';
 import type { Actor } from '../lib/actor.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { words } from '../lib/words.ts';
 import { forbidden } from './approval.ts';
+import type { Built, Changes } from './change.ts';
+import type { GateParts, Job } from './confirmation.ts';
+import { type Dispatcher, READS_MS } from './dispatch.ts';
 import {
   BATCH_RUN,
   batchDigest,
@@ -20,10 +23,7 @@ import {
   type RowsSent,
   RUN_MS,
   statementWithoutNumbers,
-} from './batch.ts';
-import type { Built, Changes } from './change.ts';
-import type { GateParts, Job } from './confirmation.ts';
-import { type Dispatcher, READS_MS } from './dispatch.ts';
+} from './frozen-batch.ts';
 import type { Preparation } from './prepare.ts';
 import { problemError } from './problems.ts';
 import { differenceError, differenceOf, factsOf } from './question.ts';
@@ -44,8 +44,6 @@ type BatchRowsOptions = GateParts & {
 /** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
 export class BatchRows {
   readonly #options: BatchRowsOptions;
-  /** The batches that `open` has verified. */
-  readonly #opened = new WeakSet<Confirmed>();
 
   constructor(options: BatchRowsOptions) {
     this.#options = options;
@@ -107,15 +105,15 @@ export class BatchRows {
     if (!proven || !isThis) throw forbidden('No person confirmed this batch with these rows.', 'nothing_sent');
     const until = (proven.action.decidedAt ?? 0) + RUN_MS;
     if (clock.now() >= until) throw forbidden('The yes for this batch lasted 12 hours and is over.', 'nothing_sent');
-    const confirmed: Confirmed = { frozen, yes: proven.action, until };
-    this.#opened.add(confirmed);
-    return new ConfirmedBatch(this, confirmed);
-  }
-
-  /** Sends rows of a batch that `open` has opened. Throws for any other. */
-  send(confirmed: Confirmed, rows: readonly FrozenRow[], actor: Actor): Promise<RowsSent> {
-    if (!this.#opened.has(confirmed)) throw new Error('the batch was not opened with its yes');
-    return this.#send(confirmed, rows, actor);
+    const byNumber = new Map(frozen.rows.map((row) => [row.n, row]));
+    return {
+      until,
+      send: async (numbers, sender) => {
+        const rows = numbers.flatMap((n) => byNumber.get(n) ?? []);
+        if (rows.length < numbers.length) throw new RangeError('a row was not confirmed');
+        return this.#send({ frozen, yes: proven.action, until }, rows, sender);
+      },
+    };
   }
 
   /** Reads the rows again, leaves out those that have changed, and sends the others in one request. */
@@ -270,7 +268,7 @@ export class BatchRows {
 }
 
 /** A batch with the yes that covers it. */
-export interface Confirmed {
+interface Confirmed {
   frozen: FrozenBatch;
   /** The action that a person confirmed. */
   yes: Action;
@@ -279,29 +277,11 @@ export interface Confirmed {
 }
 
 /** A batch that a person confirmed. It sends its own rows and nothing else. */
-export class ConfirmedBatch {
-  readonly #rows: BatchRows;
-  readonly #confirmed: Confirmed;
-
-  constructor(rows: BatchRows, confirmed: Confirmed) {
-    this.#rows = rows;
-    this.#confirmed = confirmed;
-  }
-
+export interface ConfirmedBatch {
   /** Epoch ms: nothing is sent after this time. */
-  get until(): number {
-    return this.#confirmed.until;
-  }
-
-  /** Sends the rows with these numbers in one request. Throws `RangeError` for a row that was not confirmed. */
-  send(numbers: readonly number[], actor: Actor): Promise<RowsSent> {
-    const rows = numbers.map((n) => {
-      const row = this.#confirmed.frozen.rows.find((one) => one.n === n);
-      if (row === undefined) throw new RangeError(`row ${n} was not confirmed`);
-      return row;
-    });
-    return this.#rows.send(this.#confirmed, rows, actor);
-  }
+  until: number;
+  /** Sends the rows with these numbers in one request. Rejects with `RangeError` for a row that was not confirmed. */
+  send: (numbers: readonly number[], actor: Actor) => Promise<RowsSent>;
 }
 
 /** True for a failure that passes: the row waits and is tried again. */

@@ -30,8 +30,9 @@ import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './l
 import { ActionNotes } from './notes.ts';
 import { Readings } from './readings.ts';
 import { Retention } from './retention.ts';
-import { claimRows, isRunning } from './row-claims.ts';
 import {
+  batchRuns,
+  claimRows,
   endStep,
   insertRow,
   newRow,
@@ -121,7 +122,7 @@ export class Ledger extends ActionsReader {
 
   /** True if a batch runs, so that its rows may be sent. */
   batchRuns(id: string): Promise<boolean> {
-    return isRunning(this.#db, id);
+    return batchRuns(this.#db, id);
   }
 
   /** The id of an action that is about to be created. */

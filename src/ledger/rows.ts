@@ -2,7 +2,15 @@ import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
-import { type ActionRow, bindingOf, type DecidedBy, type End, type NewAction, proofOf } from './action.ts';
+import {
+  type ActionRow,
+  bindingOf,
+  type ClaimedRows,
+  type DecidedBy,
+  type End,
+  type NewAction,
+  proofOf,
+} from './action.ts';
 import type { AuditStep } from './audit.ts';
 import { countDecision } from './decision-times.ts';
 import { readJob, removeLater, showJob } from './later.ts';
@@ -85,6 +93,33 @@ export async function insertRow(queries: Queries, row: ActionRow): Promise<void>
     `INSERT INTO actions (${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     ...columns.map(([, value]) => value),
   );
+}
+
+/** A row of a batch that is neither sent nor left out, and has no answer. */
+export const OPEN_ROW = 'action IS NULL AND failure IS NULL AND result IS NULL';
+
+/** Thrown when a row of a batch may not be sent: another action has claimed it, or the batch does not run any more. */
+export class RowsTaken extends Error {
+  override readonly name = 'RowsTaken';
+}
+
+/**
+ * Claims rows of a batch for an action, all or none. Throws `RowsTaken`. The lock on the batch makes a pause or stop
+ * wait for a claim under way, so that nothing is claimed after it was answered.
+ */
+export async function claimRows(queries: Queries, { id, rows }: ClaimedRows, action: string): Promise<void> {
+  if (!(await batchRuns(queries, id))) throw new RowsTaken();
+  const claimed = await queries.run(
+    `UPDATE batch_rows SET action = ? WHERE batch = ? AND asked IS NOT NULL AND ${OPEN_ROW}
+       AND n IN (${rows.map(() => '?').join(', ')})`,
+    ...[action, id, ...rows],
+  );
+  if (claimed !== rows.length) throw new RowsTaken();
+}
+
+/** True if a batch runs, so that its rows may be sent. In a transaction, it stays so until the end. */
+export async function batchRuns(queries: Queries, id: string): Promise<boolean> {
+  return (await queries.get(`SELECT 1 FROM batches WHERE id = ? AND state = 'running' FOR UPDATE`, id)) !== undefined;
 }
 
 /** A decision about a waiting action. */

@@ -76,18 +76,16 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
 const batches = ({ int }: ColumnTypes) => [
   `CREATE TABLE batches (
     id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, person TEXT NOT NULL, actor TEXT NOT NULL,
-    shared TEXT NOT NULL, notes TEXT, request TEXT NOT NULL, state TEXT NOT NULL, reason TEXT, plan TEXT, digest TEXT,
-    action TEXT,
+    shared TEXT NOT NULL, notes TEXT, request TEXT NOT NULL, state TEXT NOT NULL, reason TEXT, plan TEXT,
     created_at ${int} NOT NULL, started_at ${int}, resumed_at ${int}, ended_at ${int}, updated_at ${int} NOT NULL
   )`,
   'CREATE INDEX batches_actor ON batches (actor_id, created_at)',
   'CREATE INDEX batches_updated ON batches (updated_at)',
   `CREATE TABLE batch_rows (
     batch TEXT NOT NULL, n INTEGER NOT NULL, line INTEGER NOT NULL, target TEXT NOT NULL, said TEXT NOT NULL,
-    state TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0, failure TEXT, asked TEXT, action TEXT, result TEXT, at ${int},
+    tries INTEGER NOT NULL DEFAULT 0, failure TEXT, asked TEXT, action TEXT, result TEXT, at ${int},
     PRIMARY KEY (batch, n)
   )`,
-  'CREATE INDEX batch_rows_action ON batch_rows (action)',
 ];
 
 /** Jobs, which run later (`src/work`). */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
 import { readListFile } from '../../batches/list-file.ts';
-import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
+import { type BatchRow, differingIn } from '../../batches/states.ts';
 import { askedOf } from '../../cards/question.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
@@ -354,8 +354,8 @@ class BatchCommand {
     return EXIT.done;
   }
 
-  async #allRows(id: string): Promise<RowOutcome[]> {
-    const rows: RowOutcome[] = [];
+  async #allRows(id: string): Promise<BatchRow[]> {
+    const rows: BatchRow[] = [];
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const found = await this.#batches.page(id, this.#io.actor, page);
       rows.push(...found.rows);

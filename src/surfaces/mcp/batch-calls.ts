@@ -1,6 +1,6 @@
 import type { BatchView } from '../../batches/batches.ts';
 import { PLAN_WAIT_MS } from '../../batches/batches.ts';
-import { BATCH_RUN } from '../../gate/batch.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { addBatchRepeat, batchAnswer, waitingBatchAnswer } from '../../language/assistants/batch-answers.ts';
 import {
   againIn,

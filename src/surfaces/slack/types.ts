@@ -1,6 +1,6 @@
 import type { NextStep } from '../../../tools/groups.ts';
 import { levelOfAction } from '../../gate/approval.ts';
-import { BATCH_RUN } from '../../gate/batch.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { BatchControl, Batches, BatchView } from '../../batches/batches.ts';
 import { PLAN_WAIT_MS } from '../../batches/batches.ts';
-import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
+import { type BatchRow, differingIn } from '../../batches/states.ts';
 import { reasonOf } from '../../batches/tables.ts';
 import { FACT_LABELS } from '../../cards/question.ts';
 import { valueText } from '../../cards/values.ts';
@@ -139,7 +139,7 @@ function runHtml({ state, counts, total }: BatchView, hidden: string): string {
 }
 
 interface RowsShown {
-  rows: readonly RowOutcome[];
+  rows: readonly BatchRow[];
   page: number;
   pages: number;
   /** The proof for the link to the next page. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Batches } from '../../batches/batches.ts';
-import { BATCH_RUN } from '../../gate/batch.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { failureText } from '../../language/failure.ts';
 import type { Action } from '../../ledger/ledger.ts';

@@ -1,5 +1,5 @@
 import { levelOfAction } from '../../../gate/approval.ts';
-import { BATCH_RUN } from '../../../gate/batch.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { defined } from '../../../lib/json.ts';
