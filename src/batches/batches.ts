@@ -39,6 +39,9 @@ const MAX_LISTED = 50;
 /** Longest wait of a caller for the plan. Planning then goes on, and asks by itself. */
 export const PLAN_WAIT_MS = 15_000;
 
+/** Rows that are not done, or will not be, come first. */
+type RowOrder = 'exceptions first';
+
 export type BatchControl = 'pause' | 'resume' | 'stop';
 
 /** A batch as readers see it. */
@@ -69,6 +72,12 @@ export interface BatchView {
   /** The last time that a person resumed it. */
   resumedAt: number | undefined;
   endedAt: number | undefined;
+}
+
+interface WaitOptions {
+  ms: number;
+  signal?: AbortSignal;
+  onView?: (view: BatchView) => void;
 }
 
 /** One page of the rows of a batch. */
@@ -151,18 +160,18 @@ export class Batches {
   }
 
   /** Rows with their outcomes, 100 on a page. `page`: from 1. */
-  async page(id: string, actor: Actor, page: number, order?: 'exceptions first'): Promise<RowsPage> {
-    const rows = order ? await this.rows(id, actor) : await this.#outcomes(await this.#require(id, actor));
+  async page(id: string, actor: Actor, page: number, order?: RowOrder): Promise<RowsPage> {
+    const rows = await this.rows(id, actor, order);
     const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
     if (!Number.isInteger(page) || page < 1 || page > pages)
       throw invalidInput('Page', `Page: must be from 1 to ${pages}.`);
     return { rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS), page, pages, differs: differingIn(rows) };
   }
 
-  /** All rows with their outcomes, those that are not done or will not be first. */
-  async rows(id: string, actor: Actor): Promise<BatchRow[]> {
+  /** All rows with their outcomes, by default in the order of the list. */
+  async rows(id: string, actor: Actor, order?: RowOrder): Promise<BatchRow[]> {
     const rows = await this.#outcomes(await this.#require(id, actor));
-    return [...rows.filter(isException), ...rows.filter((row) => !isException(row))];
+    return order ? [...rows.filter(isException), ...rows.filter((row) => !isException(row))] : rows;
   }
 
   /** All rows as CSV: the plan before the run, afterwards the results. */
@@ -273,32 +282,31 @@ export class Batches {
   }
 
   /** Resolves when the batch has left these states, the time is over, or the signal aborts. */
-  async whileIn(
-    states: readonly BatchView['state'][],
+  whileIn(states: readonly BatchView['state'][], id: string, actor: Actor, options: WaitOptions): Promise<BatchView> {
+    return this.#while(({ state }) => states.includes(state), id, actor, options);
+  }
+
+  async #while(
+    isOn: (view: BatchView) => boolean,
     id: string,
     actor: Actor,
-    { ms, signal, onView }: { ms: number; signal?: AbortSignal; onView?: (view: BatchView) => void },
+    { ms, signal, onView }: WaitOptions,
   ): Promise<BatchView> {
     const { clock } = this.#options;
     const until = clock.now() + ms;
     for (;;) {
       const view = await this.view(id, actor);
       onView?.(view);
-      if (!states.includes(view.state) || clock.now() >= until || signal?.aborted) return view;
+      if (!isOn(view) || clock.now() >= until || signal?.aborted) return view;
       await sleep(clock, POLL_MS, [signal]);
     }
   }
 
   /** Resolves when a planned batch has its question, or the time is over. */
-  async whileUnasked(id: string, actor: Actor, { ms }: { ms: number }): Promise<BatchView> {
-    const { clock } = this.#options;
-    const until = clock.now() + ms;
-    for (;;) {
-      const view = await this.view(id, actor);
-      const isComing = view.state === 'planning' || (view.state === 'waiting' && view.confirmation === undefined);
-      if (!isComing || clock.now() >= until) return view;
-      await sleep(clock, POLL_MS);
-    }
+  whileUnasked(id: string, actor: Actor, { ms }: { ms: number }): Promise<BatchView> {
+    const isComing = ({ state, confirmation }: BatchView) =>
+      state === 'planning' || (state === 'waiting' && confirmation === undefined);
+    return this.#while(isComing, id, actor, { ms });
   }
 
   /** Ids of the batches that were changed at or after `at` (epoch ms), in any process. */

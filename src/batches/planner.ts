@@ -1,5 +1,6 @@
 import { batchedBy } from '../catalogue/batch.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import { isTransient } from '../gate/batch-rows.ts';
 import { withWarning } from '../gate/confirmation.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -75,9 +76,9 @@ export class Planner {
     const { store, gate } = this.#parts;
     const input = inputOfRows(tool, batch.shared, [said]);
     const found = await gate.batchRows.look(batch.operation, input, batch.actor, reads);
-    const isAgain = found.is === 'unread' && tries + 1 < MOST_TRIES;
+    const isAgain = 'failure' in found && isTransient(found.failure) && tries + 1 < MOST_TRIES;
     if (isAgain) await store.tried(batch.id, n);
-    else await store.found(batch.id, n, found.is === 'ready' ? { asked: found.asked } : { failure: found.failure });
+    else await store.found(batch.id, n, found);
     return isAgain;
   }
 

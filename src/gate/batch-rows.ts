@@ -68,14 +68,13 @@ export class BatchRows {
       const built = await this.#build(job, shared);
       const { checked } = built;
       const lost = checked.unread[0];
-      if (lost) return unreadable(lost.error);
-      if (checked.problem) return { is: 'left_out', failure: problemError(checked.problem).face };
-      if (built.isNothing) return { is: 'left_out', failure: nothingToDo(tool) };
-      const asked = this.#factsOf(job, built);
-      const blocked = await this.#blocked({ ...job, input: built.input });
-      return blocked ? { is: 'left_out', failure: blocked } : { is: 'ready', asked };
+      if (lost) throw lost.error;
+      if (checked.problem) throw problemError(checked.problem);
+      if (built.isNothing) return { failure: nothingToDo(tool) };
+      const failure = await this.#blocked({ ...job, input: built.input });
+      return failure ? { failure } : { asked: this.#factsOf(job, built) };
     } catch (error) {
-      return unreadable(asSwitchboardError(error));
+      return { failure: unsent(error) };
     }
   }
 
@@ -121,7 +120,7 @@ export class BatchRows {
     const { tools } = this.#options;
     const { frozen, until } = confirmed;
     const tool = tools.get(frozen.operation);
-    const result: RowsSent = { leftOut: [], unread: [], sent: false };
+    const result: RowsSent = { leftOut: [], sent: false };
     if (this.#options.clock.now() >= until) return result;
     const batchActor: Actor = { ...actor, priority: 'batch' };
     const same: FrozenRow[] = [];
@@ -133,7 +132,7 @@ export class BatchRows {
       if (this.#options.clock.now() >= readUntil) return;
       const changed = await this.#changed(tool, frozen, row, batchActor, shared);
       if (changed === undefined) same.push(row);
-      else (isTransient(changed) ? result.unread : result.leftOut).push({ n: row.n, failure: changed });
+      else if (!isTransient(changed)) result.leftOut.push({ n: row.n, failure: changed });
     });
     same.sort((one, other) => one.n - other.n);
     // One request carries rows that send the same values.
@@ -157,7 +156,7 @@ export class BatchRows {
       if (difference) return differenceError(difference, row.asked);
       return await this.#blocked({ ...job, input: now.input });
     } catch (error) {
-      return { ...asSwitchboardError(error).face, outcome: 'not_done' };
+      return unsent(error);
     }
   }
 
@@ -208,9 +207,8 @@ export class BatchRows {
       } catch (error) {
         // Another process sends these rows, or the batch was paused or stopped.
         if (error instanceof RowsTaken) return;
-        const failure: Failure = { ...asSwitchboardError(error).face, outcome: 'not_done' };
-        const list = isTransient(failure) ? result.unread : result.leftOut;
-        for (const { n } of rows) list.push({ n, failure });
+        const failure = unsent(error);
+        if (!isTransient(failure)) result.leftOut.push(...rows.map(({ n }) => ({ n, failure })));
       }
     });
   }
@@ -289,9 +287,9 @@ export function isTransient({ code, outcome }: Pick<Failure, 'code' | 'outcome'>
   return outcome === 'not_done' && ['rate_limited', 'unavailable', 'network', 'timeout', 'server_error'].includes(code);
 }
 
-function unreadable(error: SwitchboardError): RowCheck {
-  const failure: Failure = { ...error.face, outcome: 'not_done' };
-  return { is: isTransient(failure) ? 'unread' : 'left_out', failure };
+/** The failure of a row before it was sent. */
+function unsent(error: unknown): Failure {
+  return { ...asSwitchboardError(error).face, outcome: 'not_done' };
 }
 
 /** The fields of a row that were filled in from its record. */

@@ -354,14 +354,8 @@ class BatchCommand {
     return EXIT.done;
   }
 
-  async #allRows(id: string): Promise<BatchRow[]> {
-    const rows: BatchRow[] = [];
-    for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const found = await this.#batches.page(id, this.#io.actor, page);
-      rows.push(...found.rows);
-      pages = found.pages;
-    }
-    return rows;
+  #allRows(id: string): Promise<BatchRow[]> {
+    return this.#batches.rows(id, this.#io.actor);
   }
 
   /** Writes every row with its outcome. Resolves to a sentence if the file could not be written. */

@@ -55,7 +55,7 @@ export class BatchPart {
     const { action, viewer, query, hidden } = request;
     const batches = await this.#batches();
     const view = await batches.view(idOf(action), viewer);
-    const rows = await batches.rows(view.id, viewer);
+    const rows = await batches.rows(view.id, viewer, 'exceptions first');
     const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
     const page = Math.min(pages, Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1));
     const hasSeen = page === 1 || sameSecret(query.get('seen') ?? '', this.#seen(request, page - 1));
