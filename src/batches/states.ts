@@ -1,13 +1,11 @@
 import type { Consent, Level, Risk, Tool } from '../catalogue/operation.ts';
 import type { RowFacts } from '../gate/frozen-batch.ts';
-import { factsOf } from '../gate/question.ts';
+import { factsOf, notDoneIn } from '../gate/question.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import type { Actor, Role } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
-import { plainText } from '../lib/words.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
-import { readVerdict } from '../platform/dialect/verdict.ts';
 
 /* The states of batches and of their rows. */
 
@@ -142,7 +140,11 @@ export async function rowsOf(
     const why = refused.get(action.id)?.get(numberKey(row.target));
     const ended = { ...row, effects, result, failure, at };
     if (why === undefined) return { ...ended, outcome: SENT[action.state] ?? 'running' };
-    return { ...ended, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message: why } };
+    return {
+      ...ended,
+      outcome: 'failed',
+      failure: { code: 'refused', outcome: 'not_done', message: why || 'The platform refused it.' },
+    };
   });
 }
 
@@ -158,15 +160,6 @@ function unsentOutcome(tool: Tool, { failure, result, asked, at }: StoredRow): O
   if (failure !== undefined) return isRead && at !== undefined ? 'failed' : 'left_out';
   if (result !== undefined) return 'done';
   return isRead || asked !== undefined ? 'waiting' : 'planning';
-}
-
-/** The numbers that a partly done action did not do, with the reasons. */
-function notDoneIn(tool: Tool, { state, result = {}, shown, known }: Action): Map<string, string> {
-  if (state !== 'partly') return new Map();
-  const { notDone } = readVerdict(tool, { answer: result, input: shown, known });
-  return new Map(
-    notDone.map(({ what, why }) => [numberKey(plainText(what)), plainText(why) || 'The platform refused it.']),
-  );
 }
 
 /** The customer of a row, if its record names one. */

@@ -6,6 +6,7 @@ import { type Actor, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { REDRAW_MS } from '../lib/durations.ts';
 import type { Fields } from '../lib/json.ts';
+import { type Columns, insert, json, marks, update } from '../store/sql.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, type NewJob } from '../work/jobs.ts';
 import type { GivenRow } from './rows.ts';
@@ -123,7 +124,7 @@ export class BatchStore {
   }
 
   async #batches(where: string, ...values: Value[]): Promise<Batch[]> {
-    const rows = await this.#db.all<Stored>(`${BATCH} ${where}`, ...values);
+    const rows = await this.#db.all<Columns>(`${BATCH} ${where}`, ...values);
     return rows.map((row) => read<Batch>(row, BATCH_JSON));
   }
 
@@ -134,7 +135,7 @@ export class BatchStore {
 
   /** All rows, in the order of the list. */
   async rows(id: string): Promise<StoredRow[]> {
-    const rows = await this.#db.all<Stored>(`${ROW} WHERE batch = ? ORDER BY n`, id);
+    const rows = await this.#db.all<Columns>(`${ROW} WHERE batch = ? ORDER BY n`, id);
     return rows.map((row) => read<StoredRow>(row, ROW_JSON));
   }
 
@@ -143,11 +144,9 @@ export class BatchStore {
    * about a row that was sent, was left out or has its answer. `at`: the row ends with it (epoch ms).
    */
   async found(id: string, n: number, found: RowFound, at?: number): Promise<void> {
-    const [[column, value] = []] = Object.entries(found);
-    await this.#db.run(
-      `UPDATE batch_rows SET ${column} = ?, at = ?, tries = 0 WHERE batch = ? AND n = ? AND ${OPEN_ROW}`,
-      ...[json(value), at ?? null, id, n],
-    );
+    const [[column = '', value] = []] = Object.entries(found);
+    const set = { [column]: json(value), at: at ?? null, tries: 0 };
+    await update(this.#db, 'batch_rows', set, `batch = ? AND n = ? AND ${OPEN_ROW}`, id, n);
   }
 
   /** Counts a reading of a row that failed and is repeated. */
@@ -190,11 +189,9 @@ export class BatchStore {
       ...(hasEnded(state) && { ended_at: now }),
       ...(plan && { plan: json(plan) }),
     };
-    const changed = await queries.run(
-      `UPDATE batches SET ${Object.keys(set).map((name) => `${name} = ?`)} WHERE id = ? AND state IN (${marks(from)})
-         ${was === undefined ? '' : 'AND reason = ?'}`,
-      ...[...Object.values(set), id, ...from, ...(was === undefined ? [] : [json(was)])],
-    );
+    const where = `id = ? AND state IN (${marks(from)})${was === undefined ? '' : ' AND reason = ?'}`;
+    const values = [id, ...from, ...(was === undefined ? [] : [json(was)])];
+    const changed = await update(queries, 'batches', set, where, ...values);
     if (changed === 0) return false;
     if (isRun) await this.#addRun(queries, id, now);
     else if (state !== 'waiting') await addJob(queries, showBatchJob(id, now), now);
@@ -261,31 +258,11 @@ export function showBatchJob(id: string, now: number): NewJob {
 
 const showKey = (id: string) => `${SHOW_JOB} ${id}`;
 
-type Stored = Record<string, Value>;
-
-/** Writes rows with the same columns. */
-async function insert(queries: Queries, table: string, rows: readonly Stored[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {});
-  const values = rows.map((row) => columns.map((name) => row[name] ?? null));
-  await queries.run(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values.map((row) => `(${marks(row)})`).join(', ')}`,
-    ...values.flat(),
-  );
-}
-
 /** A stored row as an object. `texts`: the columns that hold JSON. */
-function read<T>(row: Stored, texts: readonly string[]): T {
+function read<T>(row: Columns, texts: readonly string[]): T {
   const members = Object.entries(row).map(([name, value]) => [
     name,
     value === null ? undefined : texts.includes(name) ? JSON.parse(String(value)) : value,
   ]);
   return Object.fromEntries(members) as T;
-}
-
-function json(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.map(() => '?').join(', ');
 }

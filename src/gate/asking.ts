@@ -6,7 +6,7 @@ import { after } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { type Decider, forbidden, nobodyCan, reasonText } from './approval.ts';
-import { keysOf } from './change.ts';
+import { exclusiveOf, keysOf, problemError } from './change.ts';
 import {
   ALSO_ASKED,
   type Ask,
@@ -20,10 +20,8 @@ import {
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { type Earlier, isEnded, waitFor } from './earlier.ts';
-import { exclusiveOf } from './exclusive.ts';
 import { BATCH_RUN } from './frozen-batch.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
-import { problemError } from './problems.ts';
 import { differenceOf, factsOf } from './question.ts';
 import { approversNeeded, tooFewCan } from './quorum.ts';
 import type { ActionStates } from './states.ts';

@@ -9,7 +9,7 @@ import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/error
 import { defined, type Fields } from '../lib/json.ts';
 import { words } from '../lib/words.ts';
 import { forbidden } from './approval.ts';
-import type { Built, Changes } from './change.ts';
+import { type Built, type Changes, problemError } from './change.ts';
 import type { GateParts, Job } from './confirmation.ts';
 import { type Dispatcher, READS_MS } from './dispatch.ts';
 import {
@@ -25,7 +25,6 @@ import {
   statementWithoutNumbers,
 } from './frozen-batch.ts';
 import type { Preparation } from './prepare.ts';
-import { problemError } from './problems.ts';
 import { differenceError, differenceOf, factsOf } from './question.ts';
 import { SharedReads } from './shared-reads.ts';
 import { givenIn } from './tool-index.ts';

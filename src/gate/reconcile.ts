@@ -1,6 +1,6 @@
 import type { Finding, Trace } from '../catalogue/operation.ts';
 import type { Action, DecidedBy } from '../ledger/ledger.ts';
-import { newReading, type ReadingRecord } from '../ledger/readings.ts';
+import { agrees, MAX_OBSERVED, newReading, nextReadingAt, PARTLY, type ReadingRecord } from '../ledger/readings.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { WEEK_MS } from '../lib/clock.ts';
 import { AHEAD_MS } from '../lib/durations.ts';
@@ -22,7 +22,6 @@ import {
 } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, READS_MS } from './dispatch.ts';
-import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from './observed.ts';
 import { knownOf, orderOf } from './question.ts';
 import type { ActionStates } from './states.ts';
 

@@ -7,7 +7,7 @@ import { extendHold, LEASE_MS } from '../work/holds.ts';
 import { addJob, type NewJob, removeJob } from '../work/jobs.ts';
 import { type Action, type ActionRow, actionOf } from './action.ts';
 import { addAudit } from './audit.ts';
-import { addToTotal, touchNames } from './lookups.ts';
+import { addToTotal, changeRow, touchNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 import type { Seal } from './seal.ts';
 
@@ -141,19 +141,10 @@ export class Takeovers {
   ): Promise<ActionRow> {
     const owner = this.#owner;
     const isSent = before.state === 'in_flight';
-    const row: ActionRow = isSent
-      ? { ...before, owner, state: 'unknown', error: JSON.stringify(interrupted), finished_at: now, updated_at: now }
-      : { ...before, owner, updated_at: now };
-    await queries.run(
-      'UPDATE actions SET owner = ?, state = ?, error = ?, finished_at = ?, updated_at = ? WHERE id = ?',
-      owner,
-      row.state,
-      row.error,
-      row.finished_at,
-      now,
-      row.id,
-    );
-    await touchNames(queries, row.id, now);
+    const end = { state: 'unknown', error: JSON.stringify(interrupted), finished_at: now } as const;
+    const set = { owner, updated_at: now, ...(isSent && end) };
+    const row: ActionRow = { ...before, ...set };
+    await changeRow(queries, row.id, set);
     // The job of this handler ends. Another job does what comes next.
     await removeLater(queries, row.id, ['send']);
     await addJob(queries, isSent ? readJob(row.id, now) : sendJob(row.id, owner), now);

@@ -1,5 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
+import { marks } from '../store/sql.ts';
 import type { Database } from '../store/types.ts';
 import type { State } from './action.ts';
 import { showKey } from './later.ts';
@@ -53,10 +54,10 @@ export class Retention {
       );
       if (rows.length === 0) return 0;
       const ids = rows.map(({ id }) => id);
-      await queries.run(`DELETE FROM action_names WHERE action IN (${ids.map(() => '?').join(', ')})`, ...ids);
+      await queries.run(`DELETE FROM action_names WHERE action IN (${marks(ids)})`, ...ids);
       // An installation without a surface that draws actions has not run these jobs.
       const keys = ids.map(showKey);
-      await queries.run(`DELETE FROM jobs WHERE key IN (${keys.map(() => '?').join(', ')})`, ...keys);
+      await queries.run(`DELETE FROM jobs WHERE key IN (${marks(keys)})`, ...keys);
       await addToTotal(queries, state, -rows.length);
       return rows.length;
     });

@@ -1,5 +1,6 @@
 import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
+import { insert, marks } from '../store/sql.ts';
 import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import type { AuditStep } from './audit.ts';
 import { countDecision } from './decision-times.ts';
 import { readJob, removeLater, showJob } from './later.ts';
-import { addToTotal, touchNames, writeNames } from './lookups.ts';
+import { addToTotal, changeRow, touchNames, writeNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 import { resultText, type Seal } from './seal.ts';
 import { type Yes, yesesIn } from './yeses.ts';
@@ -88,11 +89,7 @@ function decisionOf(batch: NewAction['batch']): Partial<ActionRow> {
 }
 
 export async function insertRow(queries: Queries, row: ActionRow): Promise<void> {
-  const columns = Object.entries(row);
-  await queries.run(
-    `INSERT INTO actions (${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    ...columns.map(([, value]) => value),
-  );
+  await insert(queries, 'actions', [{ ...row }]);
 }
 
 /** A row of a batch that is neither sent nor left out, and has no answer. */
@@ -111,7 +108,7 @@ export async function claimRows(queries: Queries, { id, rows }: ClaimedRows, act
   if (!(await batchRuns(queries, id))) throw new RowsTaken();
   const claimed = await queries.run(
     `UPDATE batch_rows SET action = ? WHERE batch = ? AND asked IS NOT NULL AND ${OPEN_ROW}
-       AND n IN (${rows.map(() => '?').join(', ')})`,
+       AND n IN (${marks(rows)})`,
     ...[action, id, ...rows],
   );
   if (claimed !== rows.length) throw new RowsTaken();
@@ -140,8 +137,7 @@ export async function writeDecision(
   { state, by, via, now, owner }: Decision,
   seal: Seal,
 ): Promise<ActionRow> {
-  const row: ActionRow = {
-    ...asked,
+  const set = {
     state,
     decided_by: by?.name ?? null,
     decided_person: by?.person ?? null,
@@ -152,23 +148,7 @@ export async function writeDecision(
     updated_at: now,
     owner,
   };
-  row.proof = proofOf(row, state, seal);
-  await queries.run(
-    `UPDATE actions SET state = ?, decided_by = ?, decided_person = ?, decided_via = ?, decided_at = ?,
-       decided_reason = ?, finished_at = ?, updated_at = ?, owner = ?, proof = ? WHERE id = ?`,
-    row.state,
-    row.decided_by,
-    row.decided_person,
-    row.decided_via,
-    row.decided_at,
-    row.decided_reason,
-    row.finished_at,
-    row.updated_at,
-    row.owner,
-    row.proof,
-    row.id,
-  );
-  await touchNames(queries, row.id, now);
+  const row = await writeProven(queries, { ...asked, ...set }, set, state, seal);
   await addJob(queries, showJob(row.id), now);
   if (by !== undefined) await countDecision(queries, row, by.way);
   return row;
@@ -178,30 +158,34 @@ export async function writeDecision(
 export async function writeYes(queries: Queries, asked: ActionRow, by: DecidedBy, now: number, seal: Seal) {
   const { person, name, way } = by;
   const yeses: Yes[] = [...yesesIn(asked), { person, name, way, at: now }];
-  const row: ActionRow = { ...asked, yeses: JSON.stringify(yeses), updated_at: now };
-  row.proof = proofOf(row, 'pending', seal);
-  const sql = 'UPDATE actions SET yeses = ?, updated_at = ?, proof = ? WHERE id = ?';
-  await queries.run(sql, row.yeses, row.updated_at, row.proof, row.id);
-  await touchNames(queries, row.id, now);
+  const set = { yeses: JSON.stringify(yeses), updated_at: now };
+  const row = await writeProven(queries, { ...asked, ...set }, set, 'pending', seal);
   await addJob(queries, showJob(row.id), now);
   return row;
 }
 
 /** Adds the reason to a declined action, and renews the proof of the decision. The caller has locked and checked the row. */
-export async function writeReason(
+export function writeReason(
   queries: Queries,
   declined: ActionRow,
   { reason, now }: { reason: string; now: number },
   seal: Seal,
 ): Promise<ActionRow> {
-  const row: ActionRow = { ...declined, decided_reason: reason, updated_at: now };
-  row.proof = proofOf(row, 'declined', seal);
-  await queries.run(
-    'UPDATE actions SET decided_reason = ?, updated_at = ?, proof = ? WHERE id = ?',
-    ...[row.decided_reason, row.updated_at, row.proof, row.id],
-  );
-  await touchNames(queries, row.id, now);
-  return row;
+  const set = { decided_reason: reason, updated_at: now };
+  return writeProven(queries, { ...declined, ...set }, set, 'declined', seal);
+}
+
+/** Writes changed columns of a row, with a proof of the whole row. */
+async function writeProven(
+  queries: Queries,
+  row: ActionRow,
+  set: Partial<ActionRow> & Pick<ActionRow, 'updated_at'>,
+  state: Parameters<typeof proofOf>[1],
+  seal: Seal,
+): Promise<ActionRow> {
+  const proof = proofOf(row, state, seal);
+  await changeRow(queries, row.id, { ...set, proof });
+  return { ...row, proof };
 }
 
 /** The texts of an action's end. Throws before anything is written if a value cannot be written as JSON. */
@@ -231,7 +215,7 @@ export async function writeEnd(
 ): Promise<ActionRow | undefined> {
   const row = await queries.get<ActionRow>(
     `UPDATE actions SET state = ?, result = ?, error = ?, finished_at = ?, updated_at = ?
-       WHERE id = ? AND state IN (${end.from.map(() => '?').join(',')})
+       WHERE id = ? AND state IN (${marks(end.from)})
          AND (state <> 'in_flight' OR owner = ? OR CAST(? AS INTEGER) = 0) RETURNING *`,
     end.state,
     texts.result,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
-import { readListFile } from '../../batches/list-file.ts';
+import { readListFile } from '../../batches/csv.ts';
 import { type BatchRow, differingIn } from '../../batches/states.ts';
 import { askedOf } from '../../cards/question.ts';
 import { deciderOf } from '../../gate/decisions.ts';
