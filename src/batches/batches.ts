@@ -31,7 +31,7 @@ import {
   type Plan,
   rowsOf,
 } from './states.ts';
-import { type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
+import { type NewBatch, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 import { planCsv, resultsCsv } from './tables.ts';
 
 export const PAGE_ROWS = 100;
@@ -113,8 +113,10 @@ export class Batches {
   }
 
   /**
-   * Writes a batch, which is then planned. The same request returns the batch that has not ended. `read`: what the
-   * requester should know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be used, and `forbidden_by_role`.
+   * Writes a batch, which is then planned. The same request returns the batch that has not ended. One for the same
+   * targets with other values takes the place of the requester's batch that waits. `read`: what the requester should
+   * know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be used, and
+   * `forbidden_by_role`.
    */
   async create(
     request: { operation: string; list: GivenList; shared: Fields; notes?: Fields | undefined },
@@ -135,12 +137,35 @@ export class Batches {
     const twin = await store.openTwin(actor.id, digest);
     if (twin) {
       const view = await this.#viewOf(twin);
-      if (view.state !== 'declined' && view.state !== 'expired') return { view, read, isRepeat: true };
+      if (!isOver(view.state)) return { view, read, isRepeat: true };
     }
     const plan = tool.risk === 'read' ? { plan: await planOfReads(gate, tool, rows.length) } : {};
-    const id = await store.create({ operation, actor, shared, notes, request: digest, rows, ...plan });
+    const id = newId();
+    const batch: NewBatch = { operation, actor, shared, notes, request: digest, rows, ...plan };
+    const replaced = await this.#replacedBy(batch, id);
+    if (replaced === undefined) await store.create(batch, id);
+    else read.push(`It takes the place of the batch ${replaced}, which waited with other values.`);
     worker.look();
     return { view: await this.view(id, actor), read, isRepeat: false };
+  }
+
+  /**
+   * The batch of the same requester for the same operation and targets that was not decided yet. It is stopped, and the
+   * new one is written in its place. Undefined if there is none, or a person decides about it at the same time.
+   */
+  async #replacedBy(batch: NewBatch, id: string): Promise<string | undefined> {
+    const { store, gate } = this.#options;
+    const { actor, operation, rows, plan } = batch;
+    if (plan !== undefined) return undefined;
+    const who = identified(personOf(actor), actor.name);
+    for (const old of await store.undecided(actor.id, operation)) {
+      if (targetsOf(await store.rows(old.id)) !== targetsOf(rows)) continue;
+      const question = await this.#questionOf(old.id);
+      if (question !== undefined && question.state !== 'pending') continue;
+      const isOpen = question === undefined || (await gate.withdraw(question.id, actor).catch(() => undefined));
+      if (isOpen && (await store.replace({ id: old.id, next: id, who }, batch))) return old.id;
+    }
+    return undefined;
   }
 
   /** The input of the question about a planned batch. Performing it asks; the question that waits already is the same. */
@@ -398,6 +423,11 @@ function requestDigest(operation: string, shared: Fields, rows: readonly Pick<Ne
 /** True for the state of a batch that sends nothing more: it has ended, or got no yes. */
 export function isOver(state: BatchView['state']): boolean {
   return hasEnded(state) || state === 'declined' || state === 'expired';
+}
+
+/** The targets of a list, in one order. */
+function targetsOf(rows: readonly Pick<NewRow, 'target'>[]): string {
+  return canonical([...new Set(rows.map(({ target }) => target))].sort());
 }
 
 function isException({ outcome }: BatchRow): boolean {

@@ -23,8 +23,8 @@ export type BatchState = 'planning' | 'waiting' | 'running' | 'paused' | (typeof
 export type PauseReason =
   /** `byTool`: an assistant's call, not a click. */
   | { why: 'person'; who: string; role?: Role; byTool?: true }
-  /** Rows were left out, and the others are asked about in another batch. */
-  | { why: 'replaced'; who: string; rows: number; by: string }
+  /** Another batch is asked about in its place: without these rows, or with other values. */
+  | { why: 'replaced'; who: string; rows?: number | undefined; by: string }
   | { why: 'refused'; row: number; target: string }
   /** `now`: the outcome that was found later. */
   | { why: 'unknown'; row: number; target: string; action: string | undefined; now?: 'done' | 'failed' }

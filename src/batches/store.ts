@@ -33,14 +33,14 @@ export interface NewBatch {
   plan?: Plan;
 }
 
-/** A batch that waits for its yes, and is stopped when another one is written in its place. */
+/** A batch that was not started, and is stopped when another one is written in its place. */
 export interface Replaced {
   id: string;
   /** Id of the batch in its place. */
   next: string;
   who: string;
-  /** Number of rows that were left out. */
-  rows: number;
+  /** Number of rows that were left out; undefined if the values are other ones. */
+  rows?: number;
 }
 
 /** Rows of one INSERT. */
@@ -65,17 +65,16 @@ export class BatchStore {
   }
 
   /** Writes a batch and the job that plans it, or that runs it if it has a plan. */
-  async create(batch: NewBatch): Promise<string> {
-    const id = newId();
+  async create(batch: NewBatch, id = newId()): Promise<string> {
     await this.#db.transaction((queries) => this.#insert(queries, id, batch));
     return id;
   }
 
-  /** Stops a batch that waits for its yes, and writes another one in its place. False if it does not wait. */
+  /** Stops a batch that was not started, and writes another one in its place. False if it was started or has ended. */
   replace({ id, next, who, rows }: Replaced, batch: NewBatch): Promise<boolean> {
     return this.#db.transaction(async (queries) => {
       const reason: PauseReason = { why: 'replaced', who, rows, by: next };
-      if (!(await this.#move(queries, id, ['waiting'], 'stopped', { reason }))) return false;
+      if (!(await this.#move(queries, id, ['planning', 'waiting'], 'stopped', { reason }))) return false;
       await this.#insert(queries, next, batch);
       return true;
     });
@@ -108,6 +107,12 @@ export class BatchStore {
   async openTwin(actorId: string, request: string): Promise<Batch | undefined> {
     const where = `WHERE actor_id = ? AND request = ? AND state NOT IN (${marks(ENDED)}) ORDER BY created_at DESC LIMIT 1`;
     return (await this.#batches(where, actorId, request, ...ENDED))[0];
+  }
+
+  /** Batches of this actor for an operation that were not started. */
+  undecided(actorId: string, operation: string): Promise<Batch[]> {
+    const where = `WHERE actor_id = ? AND operation = ? AND state IN ('planning', 'waiting')`;
+    return this.#batches(where, actorId, operation);
   }
 
   /** Earlier batches of the same operation with the same shared fields that were started since `since`, newest first. */

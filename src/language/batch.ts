@@ -59,7 +59,9 @@ function reasonText(reason: PauseReason, reader: Reader): string {
     case 'person':
       return `By ${shortName(reason.who, reader)}.`;
     case 'replaced':
-      return `${shortName(reason.who, reader)} left out ${reason.rows} ${reason.rows === 1 ? 'row' : 'rows'}. The others are asked about again (${reason.by}).`;
+      return reason.rows === undefined
+        ? `${shortName(reason.who, reader)} asked for the same rows with other values (${reason.by}).`
+        : `${shortName(reason.who, reader)} left out ${reason.rows} ${reason.rows === 1 ? 'row' : 'rows'}. The others are asked about again (${reason.by}).`;
     case 'refused':
       return `The platform refused row ${reason.row} (${reason.target}), one of the first five.`;
     case 'often':

@@ -61,7 +61,8 @@ export class BatchPart {
     const hasSeen = page === 1 || sameSecret(query.get('seen') ?? '', this.#seen(request, page - 1));
     const seen = hasSeen ? this.#seen(request, page) : undefined;
     const isOpen = view.state === 'waiting' && action.state === 'pending';
-    const replaced = view.reason?.why === 'replaced' ? await this.#linkTo(view.reason.by, viewer) : '';
+    const replaced =
+      view.reason?.why === 'replaced' ? await this.#linkTo(view.reason.by, viewer, view.reason.rows === undefined) : '';
     return {
       state: isOpen || action.state !== 'done' ? undefined : { text: batchText(view, 'page'), name: view.state },
       run: `${action.state === 'done' ? runHtml(view, hidden) : ''}${replaced}`,
@@ -107,10 +108,10 @@ export class BatchPart {
     return (await batches.whileUnasked(id, viewer, { ms: PLAN_WAIT_MS })).confirmation;
   }
 
-  async #linkTo(id: string, viewer: Actor): Promise<string> {
+  async #linkTo(id: string, viewer: Actor, isChanged: boolean): Promise<string> {
     const next = await (await this.#batches()).view(id, viewer).catch(() => undefined);
     if (next?.confirmation === undefined) return '';
-    return `<p><a href="${addressOf(next.confirmation)}">Open the question about the other rows</a></p>`;
+    return `<p><a href="${addressOf(next.confirmation)}">${isChanged ? 'Open the question with the other values' : 'Open the question about the other rows'}</a></p>`;
   }
 
   /** Proves that a person has seen the pages up to this one: the link to each page carries the proof of the one before. */
