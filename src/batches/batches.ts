@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import { cleaned } from '../catalogue/cleaned.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { forbidden } from '../gate/approval.ts';
-import { decidedByOf } from '../gate/confirmation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
 import { type Action, canonical } from '../ledger/action.ts';
@@ -18,23 +17,20 @@ import { type BatchParts, Planner, planOfReads } from './planner.ts';
 import { questionInput } from './question.ts';
 import { type GivenList, listNotes, notBatched, readRows } from './rows.ts';
 import { Runner } from './runner.ts';
-import {
-  type Batch,
-  type BatchRow,
-  type BatchState,
-  type Counts,
-  countsOf,
-  differingIn,
-  type EffectName,
-  hasEnded,
-  type PauseReason,
-  type Plan,
-  rowsOf,
-} from './states.ts';
+import { type Batch, type BatchRow, differingIn, type PauseReason, rowsOf } from './states.ts';
 import { type NewBatch, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 import { planCsv, resultsCsv } from './tables.ts';
+import {
+  type BatchView,
+  isException,
+  isNotDone,
+  isOver,
+  PAGE_ROWS,
+  questionsOf,
+  type RowsPage,
+  viewOf,
+} from './view.ts';
 
-export const PAGE_ROWS = 100;
 const MAX_LISTED = 50;
 /** Longest wait of a caller for the plan. Planning then goes on, and asks by itself. */
 export const PLAN_WAIT_MS = 15_000;
@@ -44,49 +40,10 @@ type RowOrder = 'exceptions first';
 
 export type BatchControl = 'pause' | 'resume' | 'stop';
 
-/** A batch as readers see it. */
-export interface BatchView {
-  id: string;
-  operation: string;
-  title: string;
-  /** `declined` and `expired`: the question about it ended without a yes. */
-  state: BatchState | 'declined' | 'expired';
-  reason: PauseReason | undefined;
-  actorId: string;
-  /** Identity and name. */
-  requestedBy: string;
-  requester: { person: string; actorName: string; surface: string };
-  decidedBy: string | undefined;
-  decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'> | undefined;
-  shared: Fields;
-  plan: Plan | undefined;
-  counts: Counts;
-  total: number;
-  /** Number of rows that can be asked for again once the batch has ended. */
-  notDone: number;
-  /** The question that waits for a person, or was answered. */
-  confirmation: string | undefined;
-  /** Epoch ms. */
-  createdAt: number;
-  startedAt: number | undefined;
-  /** The last time that a person resumed it. */
-  resumedAt: number | undefined;
-  endedAt: number | undefined;
-}
-
 interface WaitOptions {
   ms: number;
   signal?: AbortSignal;
   onView?: (view: BatchView) => void;
-}
-
-/** One page of the rows of a batch. */
-export interface RowsPage {
-  rows: BatchRow[];
-  page: number;
-  pages: number;
-  /** The effects in which the rows of the batch, on all pages, differ. */
-  differs: EffectName[];
 }
 
 export interface BatchesOptions extends BatchParts {
@@ -340,23 +297,7 @@ export class Batches {
   }
 
   async #viewOf(batch: Batch): Promise<BatchView> {
-    const rows = await this.#outcomes(batch);
-    const question = await this.#questionOf(batch.id);
-    const { id, operation, actor, shared, plan, createdAt, startedAt, resumedAt, endedAt } = batch;
-    return {
-      ...{ id, operation, shared, plan, createdAt, startedAt, resumedAt, endedAt },
-      title: plan?.consent?.title ?? this.#tool(batch).title,
-      ...stateOf(batch, question, rows),
-      actorId: actor.id,
-      requestedBy: identified(personOf(actor), actor.name),
-      requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },
-      decider: question,
-      decidedBy: question?.decidedPerson && decidedByOf(question),
-      counts: countsOf(rows),
-      total: rows.length,
-      notDone: rows.filter(isNotDone).length,
-      confirmation: question?.id,
-    };
+    return viewOf(this.#tool(batch), batch, await this.#questionOf(batch.id), await this.#outcomes(batch));
   }
 
   #outcomes(batch: Batch): Promise<BatchRow[]> {
@@ -366,7 +307,7 @@ export class Batches {
 
   /** The newest question about a batch. */
   async #questionOf(id: string): Promise<Action | undefined> {
-    const asked = (await this.#options.gate.actions.about(id)).filter(({ operation }) => operation === BATCH_RUN);
+    const asked = await questionsOf(this.#options.gate.actions, id);
     return asked.find(({ decidedAt }) => decidedAt !== undefined) ?? asked[0];
   }
 
@@ -420,40 +361,9 @@ function requestDigest(operation: string, shared: Fields, rows: readonly Pick<Ne
   return createHash('sha256').update(canonical({ operation, shared, said })).digest('hex');
 }
 
-/** True for the state of a batch that sends nothing more: it has ended, or got no yes. */
-export function isOver(state: BatchView['state']): boolean {
-  return hasEnded(state) || state === 'declined' || state === 'expired';
-}
-
 /** The targets of a list, in one order. */
 function targetsOf(rows: readonly Pick<NewRow, 'target'>[]): string {
   return canonical([...new Set(rows.map(({ target }) => target))].sort());
 }
 
-function isException({ outcome }: BatchRow): boolean {
-  return outcome === 'left_out' || outcome === 'failed' || outcome === 'unknown';
-}
-
-/** True for a row that was refused, not sent, or left out during the run because its record had changed. */
-function isNotDone({ outcome, at }: BatchRow): boolean {
-  return outcome === 'failed' || outcome === 'waiting' || (outcome === 'left_out' && at !== undefined);
-}
-
-function stateOf(
-  { state, reason }: Batch,
-  question: Action | undefined,
-  rows: readonly BatchRow[],
-): Pick<BatchView, 'state' | 'reason'> {
-  if (state !== 'waiting' || question === undefined) return { state, reason: reason && withFound(reason, rows) };
-  if (question.state === 'declined' || question.state === 'expired') return { state: question.state, reason };
-  if (question.state === 'failed' && question.error)
-    return { state: 'failed', reason: { why: 'failure', failure: question.error } };
-  return { state, reason };
-}
-
-/** Adds the outcome that was found for the row that a batch was paused for. */
-function withFound(reason: PauseReason, rows: readonly BatchRow[]): PauseReason {
-  if (reason.why !== 'unknown') return reason;
-  const outcome = rows.find(({ n }) => n === reason.row)?.outcome;
-  return outcome === 'done' || outcome === 'failed' ? { ...reason, now: outcome } : reason;
-}
+export { type BatchView, isOver, PAGE_ROWS, type RowsPage } from './view.ts';

@@ -1,4 +1,4 @@
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/frozen-batch.ts';
@@ -88,7 +88,9 @@ function groupsOf(ready: readonly Ready[], of: (row: Ready) => string | undefine
   const groups = new Map<string, Group>();
   for (const row of ready) {
     const text = of(row) ?? '';
-    const alike = isExact ? text : withoutTarget(text, row);
+    // Without the number or id of its record, which is different in each row. Nothing else of a row is taken out: a value
+    // that its caller wrote could take the consequence with it.
+    const alike = isExact || !TARGET.test(row.target) ? text : text.replaceAll(row.target, '…');
     const group = groups.get(alike) ?? { text, rows: [] };
     // The list of the rows has the ids that a text for several rows leaves out.
     if (group.rows.length > 0) group.text = alike;
@@ -96,14 +98,6 @@ function groupsOf(ready: readonly Ready[], of: (row: Ready) => string | undefine
     groups.set(alike, group);
   }
   return [...groups.values()].sort((one, other) => Number(one.text === '') - Number(other.text === ''));
-}
-
-/**
- * A text without the number or id of the row's record, which is different in each row. Nothing else of a row is taken
- * out: a value that its caller wrote could take the consequence with it.
- */
-function withoutTarget(text: string, { target }: Ready): string {
-  return TARGET.test(target) ? text.replaceAll(target, '…') : text;
 }
 
 const TARGET = /^(\+\d{7,15}|[A-Z]{2,7}-[A-Za-z0-9-]{8,60})$/;
@@ -125,19 +119,17 @@ function textOf(groups: readonly Group[], none: string): string {
 function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: readonly Group[]): string | undefined {
   const paid = groups.filter(({ text }) => text !== '');
   if (paid.length === 0) return undefined;
-  const amounts = paid.map(({ text, rows }) => usdOf(text) * rows.length);
+  // NaN if a cost is more than an amount ("5 USD").
+  const amounts = paid.map(({ text, rows }) => Number(/^(\d+(?:\.\d+)?) USD$/.exec(text)?.[1]) * rows.length);
   const sum = amounts.reduce((one, other) => one + other, 0);
   if (!Number.isNaN(sum)) return `${Number(sum.toFixed(2))} USD`;
   const whole = paid.length === 1 && groups.length === 1 ? consentOfAll(tool, shared, ready)?.cost : undefined;
   if (whole !== undefined) return whole;
-  const named = paid.slice(0, MOST_NAMED).map(({ text, rows }) => `${rows.length} × ${withSmallFirst(text)}`);
+  const named = paid
+    .slice(0, MOST_NAMED)
+    .map(({ text, rows }) => `${rows.length} × ${text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`);
   const others = paid.slice(MOST_NAMED).reduce((count, { rows }) => count + rows.length, 0);
   return [...named, ...(others > 0 ? [`${others} more as listed`] : [])].join('; ');
-}
-
-/** The amount of a text that is nothing else ("5 USD"); otherwise `NaN`. */
-function usdOf(text: string): number {
-  return Number(/^(\d+(?:\.\d+)?) USD$/.exec(text)?.[1]);
 }
 
 /** The operation's own question about all rows, if one request can carry them. */
@@ -172,10 +164,6 @@ function targetsOf(rows: readonly Ready[], most: number): string {
 export function counted(rows: readonly Pick<StoredRow, 'target'>[]): string {
   const noun = rows.every(({ target }) => /^\+\d+$/.test(target)) ? 'number' : 'row';
   return `${rows.length} ${noun}${rows.length === 1 ? '' : 's'}`;
-}
-
-function withSmallFirst(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 /** The platform's statement about one number, as it reads for all rows. */

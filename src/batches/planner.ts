@@ -1,4 +1,4 @@
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isTransient } from '../gate/batch-rows.ts';
 import { withWarning } from '../gate/confirmation.ts';
@@ -15,6 +15,7 @@ import { consentOf, frozenOf, levelOfRows, type PlannedRow, plannedOf, questionI
 import { listNotes, withRemarks } from './rows.ts';
 import type { Batch, Plan, StoredRow } from './states.ts';
 import type { BatchStore } from './store.ts';
+import { questionsOf } from './view.ts';
 
 /** A turn of a handler starts no further requests after this time. The job runs again at once if rows are left. */
 export const TURN_MS = 20_000;
@@ -142,8 +143,7 @@ export class Planner {
   /** Asks the people who may confirm. A question that waits already is left as it is. */
   async #ask(batch: Batch): Promise<undefined> {
     const { store, gate } = this.#parts;
-    const asked = (await gate.actions.about(batch.id)).some(({ operation }) => operation === BATCH_RUN);
-    if (asked) return;
+    if ((await questionsOf(gate.actions, batch.id)).length > 0) return;
     try {
       const input = questionInput(batch, await store.rows(batch.id));
       await gate.perform(BATCH_RUN, input, batch.actor, batch.notes ? { notes: batch.notes } : {});

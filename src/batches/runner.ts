@@ -1,8 +1,8 @@
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type ConfirmedBatch, isTransient } from '../gate/batch-rows.ts';
 import { READS_MS } from '../gate/dispatch.ts';
-import { BATCH_RUN, inputOfRows } from '../gate/frozen-batch.ts';
+import { inputOfRows } from '../gate/frozen-batch.ts';
 import { LOOK_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
@@ -13,6 +13,7 @@ import { type BatchParts, TURN_MS } from './planner.ts';
 import { frozenOf } from './question.ts';
 import { type Batch, type BatchRow, countsOf, rowsOf } from './states.ts';
 import { pauseReason } from './stop-rule.ts';
+import { questionsOf } from './view.ts';
 
 /** Maximum number of requests at the same time. */
 const MOST_AT_ONCE = 8;
@@ -57,9 +58,8 @@ export class Runner {
   async #open(batch: Batch, rows: readonly BatchRow[]): Promise<ConfirmedBatch | undefined> {
     const { gate } = this.#parts;
     if (batch.plan === undefined) return undefined;
-    const yes = (await gate.actions.about(batch.id)).find(
-      ({ operation, decidedAt, state }) =>
-        operation === BATCH_RUN && decidedAt !== undefined && ['in_flight', 'done', 'unknown'].includes(state),
+    const yes = (await questionsOf(gate.actions, batch.id)).find(
+      ({ decidedAt, state }) => decidedAt !== undefined && ['in_flight', 'done', 'unknown'].includes(state),
     );
     if (yes === undefined) return undefined;
     return gate.batchRows.open(yes.id, frozenOf(batch, batch.plan, rows)).catch((error: unknown) => {

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { canonical } from '../ledger/action.ts';
 import { OPEN_ROW } from '../ledger/rows.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { REDRAW_MS } from '../lib/durations.ts';
 import type { Fields } from '../lib/json.ts';
-import { type Columns, insert, json, marks, update } from '../store/sql.ts';
+import { type Columns, inSteps, insert, json, marks, update } from '../store/sql.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, type NewJob } from '../work/jobs.ts';
 import type { GivenRow } from './rows.ts';
@@ -45,7 +44,7 @@ export interface Replaced {
 
 /** Rows of one INSERT. */
 const ROWS = 50;
-/** Batches that are deleted in one step. Other work can use the database between two steps. */
+/** Batches that are deleted in one step. */
 const STEP = 100;
 
 const BATCH = `SELECT id, operation, actor, shared, notes, state, reason, plan, created_at AS "createdAt",
@@ -219,7 +218,7 @@ export class BatchStore {
    */
   async deleteOld(keepMs: number): Promise<void> {
     const before = this.#clock.now() - keepMs;
-    while ((await this.#deleteSome(before)) === STEP) await otherWork();
+    await inSteps(STEP, () => this.#deleteSome(before));
   }
 
   /** Deletes batches that are older than `before` (epoch ms). Resolves to their number, at most `STEP`. */

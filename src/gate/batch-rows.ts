@@ -1,6 +1,6 @@
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import type { AskedBefore, Call, Tool } from '../catalogue/operation.ts';
+import type { AskedBefore, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/rows.ts';
@@ -60,7 +60,7 @@ export class BatchRows {
   async look(operation: string, raw: Fields, actor: Actor, shared: SharedReads): Promise<RowCheck> {
     const { tools } = this.#options;
     const tool = tools.get(operation);
-    requireOperator(actor, tool);
+    if (!mayAsk(actor.role, tool)) throw forbidden(`${tool.title} needs the role operator.`);
     try {
       const input = tools.parse(tool, raw);
       const job = this.#job(tool, raw, input, { ...actor, priority: 'background' });
@@ -79,11 +79,12 @@ export class BatchRows {
 
   /** The statement that the platform shows for this operation, from the preparing step for one row. */
   async statement(operation: string, raw: Fields, actor: Actor): Promise<string | undefined> {
-    const { tools, clock } = this.#options;
+    const { tools, clock, dispatcher } = this.#options;
     const tool = tools.get(operation);
     if (tool.kind !== 'workflow' || !tool.prepare) return undefined;
     const input = tools.parse(tool, raw);
-    const step = await tool.prepare(input, this.#calls({ ...actor, priority: 'background' }, clock.now() + SEND_MS));
+    const context = { actor: { ...actor, priority: 'background' as const }, deadline: clock.now() + SEND_MS };
+    const step = await tool.prepare(input, dispatcher.calls({ ...context, confirmed: false }));
     if (step.problem) throw problemError(step.problem);
     return tool.consent?.(input, step.known).statement;
   }
@@ -212,10 +213,6 @@ export class BatchRows {
     });
   }
 
-  #calls(actor: Actor, deadline: number): Call {
-    return this.#options.dispatcher.calls({ actor, deadline, confirmed: false });
-  }
-
   #job(tool: Tool, raw: Fields, input: Fields, actor: Actor): Job {
     const deadline = this.#options.clock.now() + READS_MS;
     return { tool, input, given: givenIn(raw, input), actor, deadline, confirmed: false };
@@ -320,10 +317,6 @@ function changedStatement(): SwitchboardError {
     effect: 'nothing_sent',
     outcome: 'not_done',
   });
-}
-
-function requireOperator(actor: Actor, tool: Tool): void {
-  if (!mayAsk(actor.role, tool)) throw forbidden(`${tool.title} needs the role operator.`);
 }
 
 async function eachOf<T>(list: readonly T[], parallel: number, work: (one: T) => Promise<void>): Promise<void> {

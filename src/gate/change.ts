@@ -1,4 +1,4 @@
-import { batchedBy, targetFields } from '../catalogue/batch.ts';
+import { batchedBy, targetFields } from '../catalogue/batch-rule.ts';
 import { type Change, type ChangeRow, type Effect, leadsOf, type NamedId, type Target } from '../catalogue/change.ts';
 import { type Compared, compare } from '../catalogue/compare.ts';
 import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';

@@ -379,7 +379,7 @@ export class Dispatcher {
     const { ledger, log } = this.#options;
     const { id } = flight.action;
     try {
-      flight.claimedUntil = (await ledger.claimedUntil(id)) ?? 0;
+      flight.claimedUntil = (await ledger.takeovers.claimedUntil(id)) ?? 0;
       return flight.claimedUntil > 0;
     } catch (error) {
       log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');

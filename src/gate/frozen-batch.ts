@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Failure } from '../lib/errors.ts';

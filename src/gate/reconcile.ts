@@ -369,7 +369,7 @@ export class Reconciler {
    */
   async takeOver(id: string): Promise<void> {
     const { ledger, states } = this.#options;
-    const taken = await ledger.takeOver(id, FACES.interrupted, states.running.has(id));
+    const taken = await ledger.takeovers.takeOver(id, FACES.interrupted, states.running.has(id));
     if (taken?.state === 'confirmed') await this.#resume(taken);
     else if (taken) states.changed(taken);
   }

@@ -80,7 +80,11 @@ export class Takeovers {
     this.#owner = owner;
   }
 
-  /** Expires the actions that are due, or one of them. Reads first, so that nothing is written if none is due. */
+  /**
+   * Moves pending actions whose time is over to `expired`, and resolves to those that this call moved. Reads first, so
+   * that nothing is written if none is due.
+   * @param id only this one
+   */
   async expire(id?: string): Promise<Action[]> {
     const expired: Action[] = [];
     const due = `state = 'pending' AND expires_at <= ? AND ${id === undefined ? '1=1' : 'id = ?'}`;
@@ -115,7 +119,12 @@ export class Takeovers {
     return expired;
   }
 
-  /** See `Ledger.takeOver`. */
+  /**
+   * Takes over an action whose process no longer holds its job. If the former owner was only suspended, it has lost its
+   * claim. An action that may have been sent ends as unknown, with `interrupted` as its error. Undefined if the action
+   * has ended, or if this process no longer holds the job.
+   * @param isRunning true if this process sends the action itself, and was only late to renew its claim; it gets a new one
+   */
   takeOver(id: string, interrupted: Failure, isRunning: boolean): Promise<Action | undefined> {
     return this.#db.transaction(async (queries) => {
       const now = await queries.now();
@@ -156,7 +165,10 @@ export class Takeovers {
     return row;
   }
 
-  /** See `Ledger.claimedUntil`. */
+  /**
+   * Time (epoch ms) until which no other process takes over an action that this process sends; undefined if it has no
+   * claim.
+   */
   async claimedUntil(id: string): Promise<number | undefined> {
     const claim = `SELECT j.claimed_until AS until FROM actions a JOIN jobs j ON j.key = ? AND j.dead_at IS NULL
       WHERE a.id = ? AND a.state = 'in_flight' AND a.owner = ? AND j.claimed_by = ?`;

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Queries, Value } from './types.ts';
 
 /* Parts of statements that are written from values. Names of tables and columns are the program's own. */
@@ -35,4 +36,13 @@ export function update(
 ): Promise<number> {
   const sets = Object.keys(set).map((name) => `${name} = ?`);
   return queries.run(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${where}`, ...Object.values(set), ...values);
+}
+
+/** Repeats a step until it changes fewer than `size` rows. Other work can use the database between two steps. */
+export async function inSteps(size: number, step: () => Promise<number>): Promise<number> {
+  for (let total = 0; ; await otherWork()) {
+    const changed = await step();
+    total += changed;
+    if (changed < size) return total;
+  }
 }

@@ -15,7 +15,7 @@ import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
 import { type Fields, textOf } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 import { unknownFlag } from './arguments.ts';
-import { runPlanned } from './batch.ts';
+import { runPlanned } from './batch-command.ts';
 import { GuidedReply } from './guided-reply.ts';
 import { onSigint } from './interrupts.ts';
 import { type CallIo, EXIT, exitCode, type Write } from './io.ts';

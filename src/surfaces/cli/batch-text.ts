@@ -2,7 +2,7 @@ import { type BatchView, isOver } from '../../batches/batches.ts';
 import { type BatchRow, differingIn } from '../../batches/states.ts';
 import { reasonOf } from '../../batches/tables.ts';
 import { FACT_LABELS } from '../../cards/question.ts';
-import { batchText, countsText, outcomeText } from '../../language/batch.ts';
+import { batchText, countsText, outcomeText } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { plainText } from '../../lib/words.ts';
 import { NARROW } from './columns.ts';

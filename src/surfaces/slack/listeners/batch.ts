@@ -1,5 +1,5 @@
 import type { BatchControl, BatchView } from '../../../batches/batches.ts';
-import { batchText } from '../../../language/batch.ts';
+import { batchText } from '../../../language/batch-words.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';

@@ -5,7 +5,7 @@ import { type BatchRow, differingIn } from '../../batches/states.ts';
 import { askedOf } from '../../cards/question.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import { batchData, countsText, rowData } from '../../language/batch.ts';
+import { batchData, countsText, rowData } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
 import { POLL_MS } from '../../lib/durations.ts';

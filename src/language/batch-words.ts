@@ -3,6 +3,8 @@ import { runText } from '../batches/question.ts';
 import type { BatchRow, EffectName, PauseReason } from '../batches/states.ts';
 import { hasEnded } from '../batches/states.ts';
 import { plainMembers, reasonOf } from '../batches/tables.ts';
+import { decidedByOf } from '../gate/confirmation.ts';
+import { identified } from '../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { failureText, type Reader } from './failure.ts';
 
@@ -115,7 +117,7 @@ export function outcomeText({ outcome }: BatchRow): string {
 
 /** A batch as programs read it. */
 export function batchData(view: BatchView, reader: Reader): Fields {
-  const { id, operation, state, counts, total, plan, confirmation, requestedBy, decidedBy } = view;
+  const { id, operation, state, counts, total, plan, confirmation, requester, decider } = view;
   const isAssistant = reader === 'assistant';
   return defined({
     id,
@@ -135,8 +137,8 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     // The digest is for programs that compare plans; an assistant has no use for it.
     digest: isAssistant ? undefined : plan?.digest,
     confirmationId: confirmation,
-    requestedBy,
-    decidedBy,
+    requestedBy: identified(requester.person, requester.actorName),
+    decidedBy: decider?.decidedPerson && decidedByOf(decider),
     rowsIn: isAssistant ? rowsText(view) : undefined,
   });
 }

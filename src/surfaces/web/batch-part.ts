@@ -7,7 +7,7 @@ import { reasonOf } from '../../batches/tables.ts';
 import { FACT_LABELS } from '../../cards/question.ts';
 import { valueText } from '../../cards/values.ts';
 import { labelOf } from '../../catalogue/fields.ts';
-import { batchText, outcomeText } from '../../language/batch.ts';
+import { batchText, outcomeText } from '../../language/batch-words.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { sameSecret } from '../../lib/http.ts';
