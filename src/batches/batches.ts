@@ -13,7 +13,7 @@ import { POLL_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, recordOf } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
-import { type BatchParts, Planner, planOfReads } from './planner.ts';
+import { type BatchParts, minutesOf, Planner } from './planner.ts';
 import { questionInput } from './question.ts';
 import { type GivenList, listNotes, notBatched, readRows } from './rows.ts';
 import { Runner } from './runner.ts';
@@ -96,7 +96,9 @@ export class Batches {
       const view = await this.#viewOf(twin);
       if (!isOver(view.state)) return { view, read, isRepeat: true };
     }
-    const plan = tool.risk === 'read' ? { plan: await planOfReads(gate, tool, rows.length) } : {};
+    // Reads need no yes, so nothing is found out about them before they run.
+    const isRead = tool.risk === 'read';
+    const plan = isRead && { plan: { risk: tool.risk, minutes: await minutesOf(gate, tool, rows.length) } };
     const id = newId();
     const batch: NewBatch = { operation, actor, shared, notes, request: digest, rows, ...plan };
     const replaced = await this.#replacedBy(batch, id);

@@ -6,7 +6,7 @@ import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';
 import { plainLine } from '../lib/text.ts';
 import { setApart } from '../platform/dialect/plain-values.ts';
-import { customerOf, type PlanList, type StoredRow } from './states.ts';
+import { customerOf, type StoredRow } from './states.ts';
 
 /** Maximum number of groups in the text of a question. A separate list has all of them. */
 const MOST_NAMED = 8;
@@ -14,6 +14,12 @@ const MOST_NAMED = 8;
 const MOST_TARGETS = 3;
 /** Characters of a value in the text of a question. The list of what will be sent has all of it. */
 const MAX_VALUE = 100;
+
+/** A list that is part of the question. */
+interface PlanList {
+  label: string;
+  value: string;
+}
 
 /** The effects of a batch. Equal ones are counted, different ones are named with their rows. */
 export interface Effects {

@@ -102,12 +102,9 @@ export class Planner {
     const consent = { ...consentOf(tool, batch.shared, rows, effects), ...stated };
     const plan: Plan = {
       risk: tool.risk === 'write' && level === 'approver' ? 'destroy' : tool.risk,
-      level,
-      consent: withWarning(consent, await this.#warningOf(batch, tool, ready)),
-      customers: effects.customers,
-      lists: effects.lists,
-      statement: statementWithoutNumbers(statement),
       minutes: await minutesOf(gate, tool, ready.length),
+      consent: withWarning(consent, await this.#warningOf(batch, tool, ready)),
+      statement: statementWithoutNumbers(statement),
     };
     const digest = batchDigest(frozenOf(batch, plan, rows));
     await store.move(batch.id, ['planning'], 'waiting', { plan: { ...plan, digest } });
@@ -156,14 +153,8 @@ export class Planner {
   }
 }
 
-/** The plan of a batch of reads, which needs no yes. */
-export async function planOfReads(gate: Gate, tool: Tool, rows: number): Promise<Plan> {
-  const minutes = await minutesOf(gate, tool, rows);
-  return { risk: 'read', level: 'own', consent: undefined, customers: '', lists: [], statement: undefined, minutes };
-}
-
 /** Expected minutes of a run that may use half of the budget. */
-async function minutesOf(gate: Gate, tool: Tool, rows: number): Promise<number> {
+export async function minutesOf(gate: Gate, tool: Tool, rows: number): Promise<number> {
   const { limit } = await gate.budget();
   const perRow =
     (tool.before === undefined && batchedBy(tool)?.reads === undefined ? 0 : 2) +

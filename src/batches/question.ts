@@ -14,7 +14,7 @@ import { canonical, changeOf } from '../ledger/action.ts';
 import type { ActionsView } from '../ledger/actions-view.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
-import { consentOfAll, counted, type Effects } from './effects.ts';
+import { consentOfAll, counted, type Effects, effectsOf } from './effects.ts';
 import {
   type Batch,
   type Counts,
@@ -160,28 +160,32 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
     answer: { success: ['Started'], verb: 'started', noun: 'batch', begins: 'Started' },
     before: async (input) => {
       const batch = await store.get(input.Batch);
+      const tool = toolOf(batch);
       const rows = await store.rows(input.Batch);
       const plan = batch?.state === 'waiting' ? batch.plan : undefined;
       const isThis =
+        batch !== undefined &&
+        tool !== undefined &&
         plan !== undefined &&
-        batchDigest(frozenOf(batch as Batch, plan, rows)) === input.Digest &&
-        canonical(questionInput(batch as Batch, rows)) === canonical(input);
+        batchDigest(frozenOf(batch, plan, rows)) === input.Digest &&
+        canonical(questionInput(batch, rows)) === canonical(input);
       if (!isThis) return { problem: { field: 'Batch', message: 'it does not wait for a yes with these rows' } };
       const ready = plannedOf(rows);
       const sum = sumOf(ready);
+      const { lists, customers } = effectsOf(tool, batch.shared, ready);
       return {
         known: {
           Consent: plan.consent,
           Risk: plan.risk,
-          Level: plan.level,
-          Exclusive: toolOf(batch)?.exclusive === undefined ? [] : ready.map(({ target }) => target),
-          Lists: plan.lists,
+          Level: levelOfRows(ready),
+          Exclusive: tool.exclusive === undefined ? [] : ready.map(({ target }) => target),
+          Lists: lists,
           Run: runText(plan),
         },
         effects: sum.rows,
         keeps: sum.keeps,
         names: sum.names,
-        ...(plan.customers !== '' && { customer: plan.customers }),
+        ...(customers !== '' && { customer: customers }),
       };
     },
     levelFor: (known) => (known.Level === 'own' ? 'own' : 'approver'),

@@ -1,4 +1,4 @@
-import type { Consent, Level, Risk, Tool } from '../catalogue/operation.ts';
+import type { Consent, Risk, Tool } from '../catalogue/operation.ts';
 import type { RowFacts } from '../gate/frozen-batch.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
@@ -34,28 +34,15 @@ export type PauseReason =
   | { why: 'nothing_ready'; row: number; target: string; failure: Failure | undefined }
   | { why: 'failure'; failure: Failure };
 
-/** A list that is part of the question. */
-export interface PlanList {
-  label: string;
-  value: string;
-}
-
-/** The findings of the plan, beside those of each row. */
+/** The findings of the plan, beside those of each row. Reads need no yes, so they have only risk and time. */
 export interface Plan {
   risk: Risk;
-  /** The highest level of a row. */
-  level: Level;
-  /** Undefined for reads, which need no yes. */
-  consent: Consent | undefined;
-  /** The customers with the number of their rows. Empty if none is known. */
-  customers: string;
-  /** Effects, costs and customers that the question only counts. */
-  lists: PlanList[];
-  /** The platform's statement without numbers. */
-  statement: string | undefined;
   /** Expected time of the run. */
   minutes: number;
-  /** SHA-256 over everything that the yes covers; undefined for reads. */
+  consent?: Consent;
+  /** The platform's statement without numbers. */
+  statement?: string | undefined;
+  /** SHA-256 over everything that the yes covers. */
   digest?: string;
 }
 
