@@ -204,7 +204,7 @@ export class Asking {
     const id = ledger.newId();
     await this.#replace(replaced, id);
     const { action } = await withinLimit(() => ledger.create(fresh, id));
-    for (const stage of stages) await ledger.notes.remember(stage, { partOf: action.id });
+    for (const stage of stages) await ledger.joinTo(action.id, stage);
     states.step('asked', action.id);
     states.changed(action);
     return action;

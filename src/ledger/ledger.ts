@@ -328,7 +328,7 @@ export class Ledger extends ActionsReader {
     const row = await this.#find(id);
     const result = row && objectIn(resultJson(row, this.#seal) ?? '');
     if (!result || Object.keys(activationsIn(result)).length === 0) return undefined;
-    await this.revealed({ ...who, action: id, operation: row.operation, requester: row.person ?? row.actor_id });
+    await this.revealed({ ...who, action: id, operation: row.operation, requester: row.person });
     return result;
   }
 
@@ -344,6 +344,11 @@ export class Ledger extends ActionsReader {
   /** Every stored secret that may still be taken or shown, for redaction by value. */
   secrets(): readonly string[] {
     return this.#held.values();
+  }
+
+  /** Makes an action the step of another one, so that lists leave it out. */
+  async joinTo(parent: string, step: string): Promise<void> {
+    await this.#db.run('UPDATE actions SET part_of = ? WHERE id = ?', parent, step);
   }
 
   /** Counts one more attempt to resolve an unknown outcome. */

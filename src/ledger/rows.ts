@@ -45,7 +45,6 @@ const UNDECIDED = {
 export function newRow(fresh: NewAction, made: { id: string; now: number; owner: string; seal: Seal }): ActionRow {
   const { id, now, owner, seal } = made;
   const isSent = fresh.state === 'in_flight';
-  const notes = fresh.partOf === undefined ? fresh.notes : { ...fresh.notes, partOf: fresh.partOf };
   const row: ActionRow = {
     ...UNDECIDED,
     id,
@@ -67,7 +66,7 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
     sent_at: isSent ? now : null,
     owner: isSent ? owner : null,
     updated_at: now,
-    notes: JSON.stringify(notes ?? {}),
+    notes: JSON.stringify(fresh.notes ?? {}),
     part_of: fresh.partOf ?? null,
     batch: fresh.batch?.id ?? null,
     ...decisionOf(fresh.batch),

@@ -30,7 +30,7 @@ const installation = ({ int }: ColumnTypes) => [
 /** Calls that change something, their audit trail, and the secrets that belong to them. */
 const ledger = ({ int, bytes }: ColumnTypes) => [
   `CREATE TABLE actions (
-    id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, actor_name TEXT NOT NULL, person TEXT,
+    id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, actor_name TEXT NOT NULL, person TEXT NOT NULL,
     surface TEXT NOT NULL, state TEXT NOT NULL, digest TEXT NOT NULL, full_digest TEXT NOT NULL,
     input ${bytes} NOT NULL, shown TEXT NOT NULL,
     known TEXT NOT NULL, consent TEXT, reason TEXT, bound TEXT, proof TEXT, part_of TEXT, batch TEXT,
