@@ -59,8 +59,6 @@ export interface Batch {
   createdAt: number;
   startedAt: number | undefined;
   resumedAt: number | undefined;
-  endedAt: number | undefined;
-  updatedAt: number;
 }
 
 /** A row as it is stored. What became of it once it was sent is in its action. */

@@ -9,7 +9,7 @@ import { type Columns, inSteps, insert, json, marks, update } from '../store/sql
 import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, type NewJob } from '../work/jobs.ts';
 import type { GivenRow } from './rows.ts';
-import { type Batch, type BatchState, ENDED, hasEnded, type PauseReason, type Plan, type StoredRow } from './states.ts';
+import { type Batch, type BatchState, ENDED, type PauseReason, type Plan, type StoredRow } from './states.ts';
 
 /** A row of a new batch. `asked` has the facts that another batch read about it. */
 export type NewRow = GivenRow & Partial<Pick<StoredRow, 'asked'>>;
@@ -48,7 +48,7 @@ const ROWS = 50;
 const STEP = 100;
 
 const BATCH = `SELECT id, operation, actor, shared, notes, state, reason, plan, created_at AS "createdAt",
-  started_at AS "startedAt", resumed_at AS "resumedAt", ended_at AS "endedAt", updated_at AS "updatedAt" FROM batches`;
+  started_at AS "startedAt", resumed_at AS "resumedAt" FROM batches`;
 const BATCH_JSON = ['actor', 'shared', 'notes', 'reason', 'plan'];
 const ROW = 'SELECT n, line, target, said, tries, failure, asked, action, result, at FROM batch_rows';
 const ROW_JSON = ['said', 'failure', 'asked', 'result'];
@@ -190,7 +190,6 @@ export class BatchStore {
     const set = {
       ...{ state, reason: json(reason), updated_at: now },
       ...(isRun && { [from.includes('paused') ? 'resumed_at' : 'started_at']: now }),
-      ...(hasEnded(state) && { ended_at: now }),
       ...(plan && { plan: json(plan) }),
     };
     const where = `id = ? AND state IN (${marks(from)})${was === undefined ? '' : ' AND reason = ?'}`;

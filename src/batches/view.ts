@@ -2,7 +2,6 @@ import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { personOf } from '../lib/actor.ts';
-import type { Fields } from '../lib/json.ts';
 import {
   type Batch,
   type BatchRow,
@@ -29,7 +28,6 @@ export interface BatchView {
   actorId: string;
   requester: { person: string; actorName: string; surface: string };
   decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'> | undefined;
-  shared: Fields;
   plan: Plan | undefined;
   counts: Counts;
   total: number;
@@ -42,7 +40,6 @@ export interface BatchView {
   startedAt: number | undefined;
   /** The last time that a person resumed it. */
   resumedAt: number | undefined;
-  endedAt: number | undefined;
 }
 
 /** One page of the rows of a batch. */
@@ -76,9 +73,9 @@ export async function questionsOf(actions: Pick<ActionsView, 'about'>, id: strin
 
 /** @param question the one that was decided, or the newest */
 export function viewOf(tool: Tool, batch: Batch, question: Action | undefined, rows: readonly BatchRow[]): BatchView {
-  const { id, operation, actor, shared, plan, createdAt, startedAt, resumedAt, endedAt } = batch;
+  const { id, operation, actor, plan, createdAt, startedAt, resumedAt } = batch;
   return {
-    ...{ id, operation, shared, plan, createdAt, startedAt, resumedAt, endedAt },
+    ...{ id, operation, plan, createdAt, startedAt, resumedAt },
     title: plan?.consent?.title ?? tool.title,
     ...stateOf(batch, question, rows),
     actorId: actor.id,

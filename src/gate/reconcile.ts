@@ -129,7 +129,6 @@ export class Reconciler {
     const began = clock.now();
     const record = (await ledger.readings.find(action.id)) ?? newReading(undefined, action.error);
     const tool = tools.get(action.operation);
-    await ledger.checked(action.id);
     if (!tool.reconcile) return { action: undefined, nextAt: began + WEEK_MS };
     const settled = this.#settledAt(action, record);
     const attempt: Attempt = {

@@ -60,8 +60,6 @@ export interface Action {
   result: Fields | undefined;
   error: Failure | undefined;
   owner: string | undefined;
-  /** Number of readings of the platform made to resolve an unknown outcome. */
-  checks: number;
   updatedAt: number;
   /** Data that a surface stores with the action, such as the channel and timestamp of its card. */
   notes: Fields;
@@ -161,7 +159,6 @@ export interface End {
 export interface ActionRow extends ProvenRow {
   state: State;
   owner: string | null;
-  checks: number;
   updated_at: number;
   notes: string;
   part_of: string | null;
@@ -196,7 +193,6 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     result: withholdActivation(objectIn(resultJson(row, seal) ?? '')),
     error: row.error === null ? undefined : (objectIn(row.error) as Failure | undefined),
     owner: row.owner ?? undefined,
-    checks: row.checks,
     updatedAt: row.updated_at,
     notes: notesOf(row),
     partOf: row.part_of ?? undefined,

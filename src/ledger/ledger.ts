@@ -351,11 +351,6 @@ export class Ledger extends ActionsReader {
     await this.#db.run('UPDATE actions SET part_of = ? WHERE id = ?', parent, step);
   }
 
-  /** Counts one more attempt to resolve an unknown outcome. */
-  async checked(id: string): Promise<void> {
-    await this.#db.run('UPDATE actions SET checks = checks + 1 WHERE id = ?', id);
-  }
-
   /** Deletes actions that ended more than `keepMs` ago; resolves to their number. The audit trail stays. */
   deleteOld(keepMs: number): Promise<number> {
     return deleteOldActions(this.#db, this.#clock.now() - keepMs);

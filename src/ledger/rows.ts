@@ -33,7 +33,6 @@ const UNDECIDED = {
   finished_at: null,
   result: null,
   error: null,
-  checks: 0,
   bound: null,
   proof: null,
 } satisfies Partial<ActionRow>;
