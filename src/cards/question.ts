@@ -1,4 +1,4 @@
-import { type Change, idsIn } from '../catalogue/change.ts';
+import { type Change, idsIn, withNames } from '../catalogue/change.ts';
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
@@ -9,7 +9,7 @@ import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { identified } from '../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
-import { inQuotes, visible } from '../lib/text.ts';
+import { visible } from '../lib/text.ts';
 import { type ChangeLine, changeLine, changeText, changeValue, partyText, textOf, valueText } from './values.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
@@ -63,16 +63,17 @@ export function askedOf(
 ): Asked {
   const { consent } = action;
   const facts = factsOf(action);
+  const names = changeOf(action)?.names;
   const statement = consent?.statement ?? '';
   return {
     title: questionTitle(tool, action).replace(/\s+/g, ' '),
     customer: visible(facts.customer ?? ''),
-    consequence: named(visible(consent?.consequence ?? ''), action),
+    consequence: withNames(visible(consent?.consequence ?? ''), names),
     undo: visible(consent?.undo ?? ''),
     reason: visible(action.reason ?? ''),
-    cost: named(visible(consent?.cost ?? ''), action),
+    cost: withNames(visible(consent?.cost ?? ''), names),
     approvals: visible(approvalsText(action)),
-    warnings: facts.warnings.map((warning) => named(visible(warning), action)),
+    warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
     rows:
       action.operation === BATCH_RUN
         ? [...changeRows(tool, action), ...rowsOfBatch(action)]
@@ -87,23 +88,8 @@ export function questionTitle(
   tool: Tool | undefined,
   { operation, consent, known }: Pick<Action, 'operation' | 'consent' | 'known'>,
 ): string {
-  return named(visible(consent?.title ?? tool?.title ?? operation), { known });
+  return withNames(visible(consent?.title ?? tool?.title ?? operation), changeOf({ known })?.names);
 }
-
-/** A sentence of Switchboard with the names of the records in place of their ids. What somebody wrote stands in quotes. */
-function named(text: string, action: Pick<Action, 'known'>): string {
-  const names = Object.entries(changeOf(action)?.names ?? {}).filter(([id]) => !id.startsWith('+'));
-  return names.reduce(
-    (all, [id, { name }]) =>
-      all.replaceAll(id, (found, at: number, whole: string) =>
-        whole[at - 1] === '“' ? found : inQuotes(visible(name), MAX_NAME),
-      ),
-    text,
-  );
-}
-
-/** Characters of a name in a title. */
-const MAX_NAME = 60;
 
 /** "1 of 2: token:lee (Lee) said yes at 2026-11-25T10:00:00.000Z". */
 function approvalsText({

@@ -1,4 +1,4 @@
-import type { Change, ChangeRow } from '../catalogue/change.ts';
+import { type Change, type ChangeRow, calledText } from '../catalogue/change.ts';
 import { labelOf } from '../catalogue/fields.ts';
 import { isRecord } from '../lib/json.ts';
 import { inQuotes, visible } from '../lib/text.ts';
@@ -79,7 +79,7 @@ export function partyText(of: string, names: Names): string {
   const named = names[of];
   if (of === '') return 'new';
   if (named === undefined) return visible(of);
-  return of.startsWith('+') ? `${of} (${visible(named.name)})` : `${named.noun} ${inQuotes(visible(named.name))}`;
+  return of.startsWith('+') ? `${of} (${visible(named.name)})` : `${named.noun} ${calledText(named)}`;
 }
 
 /** One row of a change in words. */

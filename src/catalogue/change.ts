@@ -1,5 +1,6 @@
 import type { Fields } from '../lib/json.ts';
 import { textsIn } from '../lib/leaves.ts';
+import { inQuotes, visible } from '../lib/text.ts';
 
 /*
  * A change: what a call that is not a read would do, as a person sees it before anything is sent. The gate builds it
@@ -50,6 +51,8 @@ export interface NamedId {
   /** "message route". */
   noun: string;
   name: string;
+  /** True if it has no name of its own, and `name` is the number or person that it belongs to. */
+  isOf?: boolean;
   leads: readonly Lead[];
 }
 
@@ -115,6 +118,26 @@ export function leadsOf(rows: readonly ChangeRow[], names: Readonly<Record<strin
 export interface FoundId {
   id: string;
   member: string;
+}
+
+/** Characters of a name in a sentence. */
+const MAX_NAME = 60;
+
+/** A name in a sentence: "“Main SMS route”", or "of +12015550101" for a record that is known by its number. */
+export function calledText({ name, isOf }: NamedId): string {
+  const text = /^\+\d{7,15}( and \d+ more)?$/.test(name) ? name : inQuotes(visible(name), MAX_NAME);
+  return isOf ? `of ${text}` : text;
+}
+
+/** A sentence of Switchboard with the names of the records in place of their ids. What somebody wrote stands in quotes. */
+export function withNames(sentence: string, names: Change['names'] = {}): string {
+  return Object.entries(names)
+    .filter(([id]) => !id.startsWith('+'))
+    .reduce(
+      (all, [id, named]) =>
+        all.replaceAll(id, (found, at: number, whole: string) => (whole[at - 1] === '“' ? found : calledText(named))),
+      sentence,
+    );
 }
 
 /** Every text in these values that looks like an id, so that its record can be named. */

@@ -41,7 +41,7 @@ export interface SyncRequest {
   made: readonly string[];
 }
 
-interface PlanStep {
+export interface PlanStep {
   operation: string;
   input: Fields;
   why: string;
@@ -249,8 +249,8 @@ export interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'register
   /** Base URL of the platform. Credentials made for another platform are not given to this one. */
   platform: string;
   show: (lines: readonly string[]) => void;
-  /** Asks the person. False ends the sync before anything is created. */
-  ask: () => Promise<boolean>;
+  /** Shows the change of each step and asks the person once. False ends the sync before anything is created. */
+  ask: (steps: readonly PlanStep[]) => Promise<boolean>;
   /** Performs a read through the gate. */
   read: (operation: string, input: Fields) => Promise<Fields>;
   /** Performs an operation through the gate. The caller provides the confirmation that it needs. */
@@ -286,7 +286,7 @@ export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
   const outcome: SyncOutcome = { kind: 'done', done: [], failed: [] };
   if (plan.webhookId !== undefined) outcome.webhookId = plan.webhookId;
   if (plan.steps.length === 0) return outcome;
-  if (!(await options.ask())) return { kind: 'declined', done: [], failed: [] };
+  if (!(await options.ask(plan.steps))) return { kind: 'declined', done: [], failed: [] };
 
   const id = current?.id ?? (await registrations.add({ url, accountId, platform, credentials }));
   for (const step of plan.steps) {

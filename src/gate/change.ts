@@ -127,8 +127,9 @@ export class Changes {
     },
     read: Look['read'],
   ): Promise<Record<string, NamedId>> {
-    // An account is named where it is the record that changes. Elsewhere its name would cost a request of its own.
-    const keys = keysOf(tool).filter((name) => name !== 'AccountId' || tool.current?.keys.includes(name));
+    // An account is named where the change is of it. Elsewhere its name would cost a request of its own.
+    const subject = subjectOf(tool, filled);
+    const keys = keysOf(tool).filter((name) => name !== 'AccountId' || filled[name] === subject);
     const values = {
       ...Object.fromEntries(keys.map((name) => [name, filled[name]])),
       rows: rows.map(({ member = '', before, after }) => ({ [member]: [before, after] })),

@@ -21,7 +21,7 @@ import type { Job as Call, Confirmation, GateOptions, GateParts, Performed, Perf
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
 import { type Alike, alikeCalls, earlierAttempt, waitFor } from './earlier.ts';
-import { type BuiltJob, Preparation } from './prepare.ts';
+import { type BuiltJob, Preparation, type Previewed } from './prepare.ts';
 import { Reconciler } from './reconcile.ts';
 import { type RevealSource, Reveals } from './reveals.ts';
 import { OperationSecrets, Sender } from './sender.ts';
@@ -121,6 +121,16 @@ export class Gate {
     } catch (error) {
       throw errorWithCharge(error, tool, input);
     }
+  }
+
+  /** The question of a change as it would be asked now. Nothing is stored. Throws what would keep it from being asked. */
+  async preview(id: string, raw: unknown, actor: Actor): Promise<Previewed> {
+    const tool = this.#tools.get(id);
+    requireRole(actor, tool);
+    const input = this.#tools.parse(tool, raw);
+    const now = this.#options.clock.now();
+    const call = { tool, input, given: givenIn(raw, input), actor, startedAt: now, confirmed: false };
+    return this.#preparation.preview({ ...call, deadline: now + DEADLINE_MS, remarks: inputRemarks(tool, raw, input) });
   }
 
   /** Runs a call that changes nothing for a customer, such as a watch or the request of an AuthCode. */

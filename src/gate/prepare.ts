@@ -1,3 +1,4 @@
+import { type Change, withNames } from '../catalogue/change.ts';
 import { inputWarnings } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
@@ -29,6 +30,9 @@ export interface Question {
   /** Epoch ms; infinite if nothing shortens the wait. */
   expiresAt: number;
 }
+
+/** A question that is not stored: all that a person reads of it. */
+export type Previewed = Pick<Action, 'operation' | 'shown' | 'known' | 'consent'>;
 
 /** A pending or running call that must end before another one for the same values may start. */
 export interface Conflict {
@@ -106,7 +110,10 @@ export class Preparation {
       ...defined({ claimed: job.actor.claimed }),
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
-      outside: tool.consent ? outsideInConsent(tool.consent, input, known, raised?.reason) : [],
+      outside: [
+        ...(tool.consent ? outsideInConsent(tool.consent, input, known, raised?.reason) : []),
+        ...namedIn(consent, change.names),
+      ],
       doubted: earlier.doubted,
       warned: earlier.warned,
       rests: checked.rests ?? {},
@@ -124,6 +131,15 @@ export class Preparation {
         next: `Start again with ${tool.takes.from}.`,
       });
     return { consent, known: { ...known, question: facts, change }, expiresAt };
+  }
+
+  /** The question of a call as it would be stored, without secrets. Throws if the call cannot work. */
+  async preview(job: Job): Promise<Previewed> {
+    const built = await this.build(job);
+    if (built.built.checked.problem) throw problemError(built.built.checked.problem);
+    const { consent, known } = await this.question(built, { doubted: [], warned: [] });
+    const { redactor } = this.#options;
+    return { operation: job.tool.id, shown: redactor.omit(built.input), known: redactor.omit(known), consent };
   }
 
   /**
@@ -224,6 +240,15 @@ function outsideInConsent(
   return [
     ...(shown.title === without.title ? [] : ['summary' as const]),
     ...(shown.consequence === without.consequence && shown.undo === without.undo ? [] : ['consequence' as const]),
+  ];
+}
+
+/** The members of a question in which a record's name will stand for its id. */
+function namedIn({ title, consequence, undo }: Consent, names: Change['names']): QuestionFacts['outside'] {
+  const isNamed = (text: string) => withNames(text, names) !== text;
+  return [
+    ...(isNamed(title) ? ['summary' as const] : []),
+    ...(isNamed(`${consequence} ${undo}`) ? ['consequence' as const] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { withNames } from '../catalogue/change.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
 import { identified } from '../lib/actor.ts';
@@ -99,13 +100,16 @@ export class ActionStates {
   describe(given: Action): Confirmation {
     const action = this.#withUnwrittenEnd(given);
     const { consent } = action;
+    const { tools } = this.#options;
     const change = changeOf(action);
     const isRefused = action.state === 'declined' || action.state === 'expired';
     return {
       id: action.id,
       status: statusOf(action.state),
-      summary: consent?.title ?? this.#options.tools.find(action.operation)?.title ?? action.operation,
-      consequence: consent ? [consent.consequence, consent.undo].filter((text) => text !== '').join(' ') : '',
+      summary: withNames(consent?.title ?? tools.find(action.operation)?.title ?? action.operation, change?.names),
+      consequence: consent
+        ? withNames([consent.consequence, consent.undo].filter((text) => text !== '').join(' '), change?.names)
+        : '',
       expiresAt: new Date(action.expiresAt).toISOString(),
       ...defined({
         statement: consent?.statement,

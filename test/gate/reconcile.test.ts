@@ -326,8 +326,12 @@ describe('what belongs to others', () => {
     await open();
     const ann = await clientOf('ann');
     platform.next(BUY, 'cut-done');
+    let theirs = '';
+    // The outcome is read in the background soon after the cut, so the stranger buys before it.
+    platform.beforeCut = async () => {
+      theirs = await stranger(PROVISION);
+    };
     const id = await lose(ann, 'numbers_provision', PROVISION);
-    const theirs = await stranger(PROVISION);
     const numbers = await bought();
     expect(numbers).toHaveLength(2);
     const open2 = await follow(ann, id);

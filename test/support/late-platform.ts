@@ -32,6 +32,8 @@ export async function openLatePlatform() {
     zoneless: false,
     /** The next request to this path meets this fate. */
     next: (path: string, fate: Fate) => void fates.push({ path, fate }),
+    /** Runs after the work of a `cut-done` request, before its connection is cut. */
+    beforeCut: undefined as (() => Promise<void>) | undefined,
     /** Fates that no request has met yet. */
     waiting: () => fates.length,
     /** Does the work of what was held, and of what was cut. Waits until the latter is done. */
@@ -78,7 +80,10 @@ export async function openLatePlatform() {
       return;
     }
     if (fate === 'cut-late') held.push(request);
-    if (fate === 'cut-done') await forward(request);
+    if (fate === 'cut-done') {
+      await forward(request);
+      await platform.beforeCut?.();
+    }
     if (fate === 'held') await new Promise<void>((resolve) => holding.push(resolve));
     else if (fate !== undefined) {
       response.destroy();

@@ -16,6 +16,7 @@ import { memberOf } from '../../src/platform/dialect/readings.ts';
 
 import { CANCELLED, lookAtNumbers, PENDING_DELETE, statesOf } from '../shared/before.ts';
 import { listNumbers, orderId, out, seeded } from '../shared/fields.ts';
+import { orderName } from '../shared/named.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 /**
@@ -124,7 +125,7 @@ export function withoutStatement(known: Fields): Words | undefined {
 }
 
 /** The consent texts of a cancellation, for the submit stage and for the workflow that does both stages. */
-export function cancelConsent(known: Fields, fallback: { Number: string }[], account?: string) {
+export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
   const numbers = validNumbers(known);
   const shown = numbers.length > 0 ? numbers : fallback;
   const said = statementIn(known);
@@ -132,7 +133,7 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[], acc
   const left = invalid.length === 0 ? '' : plainText(ended(words` Will not be cancelled: ${joined(invalid, '; ')}`));
   return {
     title: `Cancel ${shown.length > 0 ? listNumbers(shown) : 'the numbers of this order'}`,
-    consequence: `Service ends at once on the carrier: no calls, messages or data.${account === undefined ? '' : ` Account ${account}.`}${left}`,
+    consequence: `Service ends at once on the carrier: no calls, messages or data.${left}`,
     undo: 'Can be reactivated within 30 days for 5 USD a number; after that the number is lost.',
     confirm:
       shown.length === 1 ? 'Cancel this number' : shown.length === 0 ? 'Cancel them' : `Cancel ${shown.length} numbers`,
@@ -213,7 +214,8 @@ export default defineOperation({
     if (missing !== undefined) return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
     const phones = validNumbers(look.known).map((row) => row.Number);
     const { numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
-    return { ...checked, known: { States: statesOf(numbers) } };
+    const names = orderName('cancellation order', input.OrderId, phones);
+    return { ...checked, names, known: { States: statesOf(numbers) } };
   },
   exclusive: { with: oneAtATime.with, values: (_input, known) => validNumbers(known).map((row) => row.Number) },
   consent: (_input, known) => cancelConsent(known, []),

@@ -4,6 +4,7 @@ import { words } from '../../src/lib/words.ts';
 import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { orderId, out, seeded } from '../shared/fields.ts';
+import { orderName } from '../shared/named.ts';
 
 /** The numbers of an order. */
 function listOf(value: unknown): string[] {
@@ -48,6 +49,7 @@ export default defineOperation({
       };
     }
     return {
+      names: orderName('port-in order', OrderId, numbers),
       known: { PhoneNumbersOrdered: numbers, OrderStatus: status },
       rests: { [OrderId]: { status } },
       ...(numbers.length === 0 && { warnings: ['The platform does not name the numbers of this order.'] }),
@@ -63,9 +65,7 @@ export default defineOperation({
   ],
   consent: ({ OrderId }, known) => ({
     ...(listOf(known.PhoneNumbersOrdered).length > 0 && { orderNumbers: listOf(known.PhoneNumbersOrdered) }),
-    title: `Cancel port-in order ${OrderId}${listOf(known.PhoneNumbersOrdered)
-      .map((phone) => ` of ${phone}`)
-      .join('')}`,
+    title: `Cancel port-in order ${OrderId}`,
     consequence: 'The port-in stops and the number stays at its current carrier.',
     undo: 'Permanent. Porting the number later needs a fresh eligibility check and a new order.',
     confirm: 'Cancel this port-in',

@@ -18,6 +18,7 @@ import {
   someChange,
   text,
 } from '../shared/fields.ts';
+import { orderName } from '../shared/named.ts';
 import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 /** The rule of members that a losing carrier asks to correct (PLATFORM.md, Orders). */
@@ -62,6 +63,7 @@ async function before({ OrderId, PortInDate, TargetPortinClassification }: Corre
       : wireline
         ? defined({ problem: wirelineDateProblem(PortInDate, look.now) })
         : {}),
+    names: orderName('port-in order', OrderId, phones),
     known: {
       Correctable: placed !== undefined || isRejected(status),
       ...defined({ Record }),

@@ -137,11 +137,14 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look): Promise<H
   const single = await Promise.all(others.map(async (id) => [id, await lookAtSubscriber(id, look)] as const));
   for (const [id, found] of single) read.set(id, found);
   for (const found of read.values()) warnings.push(...(found.warnings ?? []));
+  const orphaned = numbers.filter((_, i) => ids[i] === undefined).map(({ record }) => text(record.AccountId));
+  const accounts = [...new Set(orphaned.filter((id) => id !== undefined))].slice(0, MOST_SUBSCRIBERS);
+  const called = new Map(await Promise.all(accounts.map(async (id) => [id, await accountName(id, look)] as const)));
   const names = numbers.map(({ record }, i) => {
     const id = ids[i];
     const account = text(record.AccountId);
-    if (id === undefined) return account === undefined ? 'no subscriber' : `no subscriber · account ${account}`;
-    return read.get(id)?.customer ?? id;
+    if (id !== undefined) return read.get(id)?.customer ?? id;
+    return account === undefined ? 'no subscriber' : `no subscriber · ${called.get(account) ?? `account ${account}`}`;
   });
   return {
     warnings,

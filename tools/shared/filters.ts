@@ -127,7 +127,10 @@ export async function lookAtFilter(
   const owner = text(filter.SubscriberId) ?? SubscriberId;
   const rules = rulesIn(filter.KeywordFilter);
   const Record = rules === undefined ? filter : { ...filter, KeywordFilter: rules };
-  return { ...(owner === undefined ? {} : await customerOf(owner, look)), filter, known: { Record } };
+  const customer = owner === undefined ? {} : await customerOf(owner, look);
+  const name = text(filter.Phone) ?? customer.customer;
+  const names = name === undefined ? {} : { [id]: { noun: kind.noun, name, isOf: true, leads: [] } };
+  return { ...customer, names, filter, known: { Record } };
 }
 
 async function customerOf(SubscriberId: string, look: Look): Promise<Checked> {

@@ -104,6 +104,7 @@ export async function lookAtItem(
   look: Look,
 ): Promise<{
   item: Fields | undefined;
+  names: Readonly<Record<string, NamedId>>;
   known: { Name: string; Product?: string };
   warnings: string[];
   problem?: RecordProblem;
@@ -116,11 +117,13 @@ export async function lookAtItem(
   const item = rows.find((row) => text(row.PackageItemId)?.toLowerCase() === PackageItemId.toLowerCase());
   const id = text(item?.ProductId);
   const product = id === undefined ? undefined : await lookAtNamed('product', id, look);
+  const called = text(product?.record?.Description) ?? text(product?.record?.SKU);
   const isMissing = Array.isArray(items.found?.Results) && item === undefined;
   const message = `package ${PackageId} has no item ${PackageItemId}. packages_items_get lists its items`;
   return {
     item,
     ...(isMissing ? { problem: { field: 'PackageItemId', message, code: 'not_found' as const } } : {}),
+    names: called === undefined ? {} : { [PackageItemId]: { noun: 'item', name: called, leads: [] } },
     known: { Name: packageName(found), ...(product ? { Product: product.name } : {}) },
     warnings: [
       ...found.warnings,
@@ -223,4 +226,21 @@ export async function numberNames(
     }),
   );
   return Object.fromEntries(found.filter((entry) => entry !== undefined));
+}
+
+/** A subscription by its line, as a name for the question. Empty if the line is not known. */
+export function subscriptionName(
+  id: string,
+  record: Fields | undefined,
+  numbers: Readonly<Record<string, NamedId>>,
+): Readonly<Record<string, NamedId>> {
+  const line = numbers[String(record?.TNID)];
+  return line === undefined ? {} : { [id]: { noun: 'subscription', name: line.name, isOf: true, leads: [] } };
+}
+
+/** An order by its numbers, as a name for the question. Empty if they are not known. `noun`: "port-in order". */
+export function orderName(noun: string, id: string, phones: readonly string[]): Readonly<Record<string, NamedId>> {
+  const [first, ...more] = phones;
+  const name = more.length === 0 ? first : `${first} and ${more.length} more`;
+  return name === undefined ? {} : { [id]: { noun, name, isOf: true, leads: [] } };
 }

@@ -36,6 +36,7 @@ export default defineOperation({
     return {
       ...(existing === undefined ? {} : { problem: { field: 'TNID', message } }),
       ...subscriber,
+      names: phone === undefined ? {} : { [input.TNID]: { noun: 'number', name: phone, leads: [] } },
       known: {
         Package: packageName(found),
         PackageName: found.name,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineOperation, type NamedId } from '../../src/catalogue/operation.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
 import { out, seeded, subscriptionId } from '../shared/fields.ts';
-import { lookAtNamed, numberNames, packageName } from '../shared/named.ts';
+import { lookAtNamed, numberNames, packageName, subscriptionName } from '../shared/named.ts';
 
 export default defineOperation({
   id: 'subscriptions_delete',
@@ -30,10 +30,9 @@ export default defineOperation({
       numberNames([text(record?.TNID)], look),
     ]);
     const TNID = names[String(record?.TNID)]?.name ?? record?.TNID ?? '';
-    const line: NamedId = { noun: 'subscription', name: `of ${String(TNID === '' ? 'its number' : TNID)}`, leads: [] };
     return {
       ...(customer?.customer === undefined ? {} : { customer: customer.customer }),
-      names: { ...names, [SubscriptionId]: line },
+      names: { ...names, ...subscriptionName(SubscriptionId, record, names) },
       known: { TNID, ...(found ? { Package: packageName(found) } : {}) },
       warnings: [...warnings, ...(customer?.warnings ?? []), ...(found?.warnings ?? [])],
     };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
 import { featureId, seeded, subscriptionId } from '../shared/fields.ts';
-import { lookAtNamed } from '../shared/named.ts';
+import { lookAtNamed, numberNames, subscriptionName } from '../shared/named.ts';
 import { assignmentRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -24,9 +24,13 @@ export default defineOperation({
       lookAtNamed('subscription', SubscriptionId, look),
     ]);
     const id = text(subscription.record?.SubscriberId);
-    const holder = id === undefined ? undefined : await lookAtSubscriber(id, look);
+    const [holder, numbers] = await Promise.all([
+      id === undefined ? undefined : lookAtSubscriber(id, look),
+      numberNames([text(subscription.record?.TNID)], look),
+    ]);
     return {
       ...(holder?.customer === undefined ? {} : { customer: holder.customer }),
+      names: subscriptionName(SubscriptionId, subscription.record, numbers),
       known: { Name: feature.name },
       rests: { [SubscriptionId]: { SubscriberId: id } },
       warnings: [...feature.warnings, ...subscription.warnings, ...(holder?.warnings ?? [])],

@@ -11,7 +11,7 @@ import {
   subscriberId,
   subscriptionId,
 } from '../shared/fields.ts';
-import { lookAtNamed, numberNames, packageName, quoted } from '../shared/named.ts';
+import { lookAtNamed, numberNames, packageName, quoted, subscriptionName } from '../shared/named.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
 
 interface Change {
@@ -37,7 +37,7 @@ async function lookAtChange(input: Change & { SubscriptionId: string }, look: Lo
   const phoneOf = (id: unknown) => names[String(id)]?.name ?? id;
   return {
     ...(holder?.customer === undefined ? {} : { customer: holder.customer }),
-    names,
+    names: { ...names, ...subscriptionName(input.SubscriptionId, record, names) },
     known: {
       ...(record?.TNID === undefined ? {} : { TNID: phoneOf(record.TNID) }),
       ...(input.TNID === undefined ? {} : { NewTNID: phoneOf(input.TNID) }),

@@ -52,7 +52,7 @@ export default defineWorkflow({
         : {}),
     };
   },
-  consent: (input, known) => cancelConsent(known, input.PhoneNumbers, input.AccountId),
+  consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
   expectsStatement: true,
   endsNumber: true,
   effects: ({ PhoneNumbers }, known) => cancelEffects(PhoneNumbers, known),

@@ -1,15 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
+import { askedOf, askedText } from '../../cards/question.ts';
 import { openRegistrations } from '../../events/registrations.ts';
 import { runSync, type SyncOutcome } from '../../events/sync.ts';
 import { approvalOf, terminalDecides } from '../../gate/approval.ts';
-import type { Performed } from '../../gate/confirmation.ts';
+import type { Ask, Performed } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
+import type { Previewed } from '../../gate/prepare.ts';
+import { clean } from '../../language/show.ts';
+import { changeOf } from '../../ledger/action.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { REACH_MS } from '../../lib/durations.ts';
-import { defined } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, parseUrl, plainUrl } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
-import { onTerminal } from '../../surfaces/cli/prose.ts';
+import { fitted, onTerminal } from '../../surfaces/cli/prose.ts';
 import { agreed } from '../../surfaces/cli/question.ts';
 import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
@@ -53,6 +58,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
     clock: runtime.store.clock,
   });
   const actor = localActor(config.user);
+  const shown = new Map<Fields, Previewed>();
   const answerOf = (done: Performed) => {
     if (done.kind === 'done') return done.value;
     throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
@@ -68,12 +74,24 @@ export async function runWebhooks(args: string[]): Promise<number> {
       platform: runtime.platformUrl,
       force: values.force,
       show: (lines) => process.stderr.write(`${onTerminal(lines.join('\n'), process.stderr, 3)}\n`),
-      ask: () => agreed('Do this?', values.yes, process),
+      ask: async (steps) => {
+        for (const { operation, input } of steps) {
+          const question = await runtime.gate.preview(operation, input, actor);
+          shown.set(input, question);
+          const text = askedText(askedOf(runtime.gate.tool(operation), question));
+          process.stderr.write(`\n${fitted(clean(text), process.stderr.columns || 80)}\n\n`);
+        }
+        return agreed(steps.length === 1 ? 'Do this?' : 'Do all of this?', values.yes, process);
+      },
       read: async (operation, input) => answerOf(await runtime.gate.perform(operation, input, actor)),
-      // The person has agreed to the whole plan, which names every step.
+      // The person has agreed to the changes as they were shown. A change that is another one now is not sent.
       perform: async (operation, input) => {
         const decider = deciderOf(actor, 'terminal');
-        return answerOf(await runtime.gate.perform(operation, input, actor, { ask: async () => 'accept', decider }));
+        const ask: Ask = async (action) => {
+          const seen = shown.get(input);
+          return seen && isDeepStrictEqual(changeOf(action), changeOf(seen)) ? 'accept' : 'cancel';
+        };
+        return answerOf(await runtime.gate.perform(operation, input, actor, { ask, decider }));
       },
     });
     tell(outcome, url);

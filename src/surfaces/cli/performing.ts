@@ -22,7 +22,7 @@ import type { CallIo, Write } from './io.ts';
 import { localTime } from './local-time.ts';
 import type { Options } from './options.ts';
 import { Progress, waitText } from './progress.ts';
-import { prose } from './prose.ts';
+import { fitted, prose } from './prose.ts';
 import { askUntil } from './question.ts';
 import { needsAgain, needsYes, waitsForApprover, yesesText } from './reporting.ts';
 
@@ -265,17 +265,6 @@ function withReasonLater(ended: Action): SwitchboardError {
 
 function columnsOf(io: Pick<CallIo, 'stderr' | 'columns'>): number {
   return io.stderr.columns || io.columns || 80;
-}
-
-/** Spaces before the further lines of a wrapped line, so that they look like no line of the question. */
-const HANGING = 6;
-
-/** The question for a narrow terminal. The rows of what will be sent are not wrapped, so that they are read exactly. */
-function fitted(text: string, columns: number): string {
-  return text
-    .split('\n')
-    .map((line) => (/^[ >]/.test(line) ? line : prose(line, columns, HANGING)))
-    .join('\n');
 }
 
 function consentText(tool: Tool, action: Action, now: number): string {

@@ -69,3 +69,14 @@ function wrapped(line: string, columns: number, hanging: number): string[] {
   }
   return [...lines, current];
 }
+
+/** Spaces before the further lines of a wrapped line, so that they look like no line of the question. */
+const HANGING = 6;
+
+/** A question for a narrow terminal. The rows of what will be sent are not wrapped, so that they are read exactly. */
+export function fitted(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => (/^[ >]/.test(line) ? line : prose(line, columns, HANGING)))
+    .join('\n');
+}

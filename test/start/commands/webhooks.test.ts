@@ -16,3 +16,12 @@ it.each([
   expect(code).toBe(2);
   expect(err).toContain(named);
 });
+
+it('shows each change, with the address before and after, before its one question', async () => {
+  const args = ['--url', 'https://sb.example.com', '--route', 'MRID-00000000-0000-4000-8000-000000000001'];
+  const { code, err } = await runCli(['webhooks', 'sync', ...args, '--yes'], folder.path, {});
+  expect(code).toBe(0);
+  expect(err).toMatch(/Webhook URL: https:\/\/sb\.example\.com\/events\/platform/);
+  expect(err).toMatch(/https:\/\/example\.invalid\/messages → https:\/\/sb\.example\.com\/events\/messages/);
+  expect(err).toContain('Authentication password: ••• (not shown)');
+});
