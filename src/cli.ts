@@ -200,7 +200,7 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'call':
       return (await import('./start/commands/call.ts')).call(args);
     case 'batch':
-      return (await import('./start/commands/batch.ts')).batch(args);
+      return (await import('./start/commands/call.ts')).batch(args);
     case 'ask':
       return (await import('./start/commands/ask.ts')).ask(args);
     case 'number':

@@ -1,18 +1,10 @@
 import type { Batches, BatchView, RowsPage } from '../batches/batches.ts';
-import { PLAN_WAIT_MS } from '../batches/batches.ts';
+import type { GivenList } from '../batches/rows.ts';
 import type { Decider } from '../gate/approval.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
 import { pendingAnswer } from '../language/assistants/answers.ts';
 import { batchAnswer, waitingBatchAnswer } from '../language/assistants/batch-answers.ts';
-import {
-  againIn,
-  controlIn,
-  inFields,
-  requestIn,
-  requireArguments,
-  requireBatch,
-  textIn,
-} from '../language/assistants/batch-arguments.ts';
+import { controlBatch, createBatch, getBatch, requireArguments } from '../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../language/assistants/batch-tools.ts';
 import type { ToolResult } from '../language/assistants/content.ts';
 import type { Offer } from '../language/assistants/offer.ts';
@@ -64,51 +56,33 @@ export class TurnBatches {
     const { File, ...input } = given;
     requireArguments(name, name === batchesCreate.name ? input : given);
     if (name === batchesCreate.name) return this.#create(input, File);
-    const { batches, actor } = this.#options;
-    const id = textIn(input, 'id');
-    if (name !== batchesGet.name) {
-      const control = controlIn(input);
-      const controlled = await batches.control(id, control, actor, 'client');
-      return { ...this.#shown(controlled), done: `${DONE[control]} ${id}` };
+    if (name === batchesGet.name) {
+      const { view, page } = await getBatch(this.#options, input);
+      return this.#shown(view, page);
     }
-    const view = await batches.view(id, actor);
-    return this.#shown(view, input.Page === undefined ? undefined : await batches.page(id, actor, Number(input.Page)));
+    const { view, control } = await controlBatch(this.#options, input);
+    return { ...this.#shown(view), done: `${DONE[control]} ${view.id}` };
   }
 
   #shown(view: BatchView, page?: RowsPage): BatchAnswer {
     return { result: batchAnswer(view, this.#options.gate, page) };
   }
 
-  async #create(input: Fields, file: unknown): Promise<BatchAnswer> {
-    const { batches, gate, actor, signal } = this.#options;
-    const id = await this.#batchOf(input, file);
-    const view = await batches.whileIn(['planning'], id, actor, { ms: PLAN_WAIT_MS, signal });
-    const pending = view.state === 'waiting' ? await this.#ask(id) : undefined;
-    if (pending === undefined) {
-      const now = await batches.view(id, actor);
-      return { ...this.#shown(now), ...(now.plan?.risk === 'read' && { runs: id }) };
-    }
-    const waiting = await pendingAnswer(pending.confirmation, gate);
-    return { result: waitingBatchAnswer(await batches.view(id, actor), waiting), pending };
+  async #create(input: Fields, name: unknown): Promise<BatchAnswer> {
+    const { batches, gate, actor } = this.#options;
+    const file = name === undefined ? undefined : this.#listNamed(name);
+    const { view } = await createBatch(this.#options, input, { ...this.#options, file });
+    const pending = view.state === 'waiting' ? await this.#ask(view.id) : undefined;
+    const now = await batches.view(view.id, actor);
+    if (pending === undefined) return { ...this.#shown(now), ...(now.plan?.risk === 'read' && { runs: now.id }) };
+    return { result: waitingBatchAnswer(now, await pendingAnswer(pending.confirmation, gate)), pending };
   }
 
-  /** The id of a new batch, for a list or for what another batch has not done. */
-  async #batchOf(input: Fields, file: unknown): Promise<string> {
-    const { batches, offer, actor, notes } = this.#options;
-    const earlier = againIn(input);
-    if (earlier === undefined) {
-      const list = file === undefined ? undefined : { text: this.#textOf(file) };
-      return (await batches.create({ ...requestIn(input, offer, list), notes }, actor).catch(inFields)).view.id;
-    }
-    requireBatch((await batches.view(earlier, actor)).operation, offer);
-    return (await batches.again(earlier, actor, notes)).id;
-  }
-
-  /** The text of a list that came with the message. */
-  #textOf(name: unknown): string {
+  /** The list that came with the message. */
+  #listNamed(name: unknown): GivenList {
     const { files } = this.#options;
     const found = files.find((one) => one.name === name);
-    if (found) return found.text;
+    if (found) return { text: found.text };
     const names = files.map((one) => one.name).join(', ');
     throw invalidInput(
       'File',

@@ -3,7 +3,7 @@ import { GUARD_READS } from '../../tools/surfaces/guard.ts';
 import { asSent } from '../catalogue/as-sent.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
-import { BATCH_RUN } from '../gate/batch.ts';
+import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
 import { doneAnswer, pendingAnswer } from '../language/assistants/answers.ts';
 import { confirmationAnswer, isConfirmationTool } from '../language/assistants/confirmation-answers.ts';

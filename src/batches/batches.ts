@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import { cleaned } from '../catalogue/cleaned.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { forbidden } from '../gate/approval.ts';
-import { BATCH_RUN } from '../gate/batch.ts';
-import { decidedByOf } from '../gate/confirmation.ts';
+import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
@@ -14,61 +13,37 @@ import { POLL_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, recordOf } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
-import type { Batch, BatchState, PauseReason, Plan } from './batch.ts';
-import { type Counts, countsOf, differingIn, type EffectName, outcomesOf, type RowOutcome } from './outcomes.ts';
-import { type BatchParts, Planner } from './planner.ts';
+import { type BatchParts, minutesOf, Planner } from './planner.ts';
 import { questionInput } from './question.ts';
 import { type GivenList, listNotes, notBatched, readRows } from './rows.ts';
 import { Runner } from './runner.ts';
-import { ENDED, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
+import { type Batch, type BatchRow, differingIn, type PauseReason, rowsOf } from './states.ts';
+import { type NewBatch, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 import { planCsv, resultsCsv } from './tables.ts';
+import {
+  type BatchView,
+  isException,
+  isNotDone,
+  isOver,
+  PAGE_ROWS,
+  questionsOf,
+  type RowsPage,
+  viewOf,
+} from './view.ts';
 
-export const PAGE_ROWS = 100;
 const MAX_LISTED = 50;
 /** Longest wait of a caller for the plan. Planning then goes on, and asks by itself. */
 export const PLAN_WAIT_MS = 15_000;
 
+/** Rows that are not done, or will not be, come first. */
+type RowOrder = 'exceptions first';
+
 export type BatchControl = 'pause' | 'resume' | 'stop';
 
-/** A batch as readers see it. */
-export interface BatchView {
-  id: string;
-  operation: string;
-  title: string;
-  /** `declined` and `expired`: the question about it ended without a yes. */
-  state: BatchState | 'declined' | 'expired';
-  reason: PauseReason | undefined;
-  actorId: string;
-  /** Identity and name. */
-  requestedBy: string;
-  requester: { person: string; actorName: string; surface: string };
-  decidedBy: string | undefined;
-  decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'> | undefined;
-  shared: Fields;
-  plan: Plan | undefined;
-  /** SHA-256 over everything that the yes covers. */
-  digest: string | undefined;
-  counts: Counts;
-  total: number;
-  /** Number of rows that can be asked for again once the batch has ended. */
-  notDone: number;
-  /** The question that waits for a person, or was answered. */
-  confirmation: string | undefined;
-  /** Epoch ms. */
-  createdAt: number;
-  startedAt: number | undefined;
-  /** The last time that a person resumed it. */
-  resumedAt: number | undefined;
-  endedAt: number | undefined;
-}
-
-/** One page of the rows of a batch. */
-export interface RowsPage {
-  rows: RowOutcome[];
-  page: number;
-  pages: number;
-  /** The effects in which the rows of the batch, on all pages, differ. */
-  differs: EffectName[];
+interface WaitOptions {
+  ms: number;
+  signal?: AbortSignal;
+  onView?: (view: BatchView) => void;
 }
 
 export interface BatchesOptions extends BatchParts {
@@ -95,8 +70,10 @@ export class Batches {
   }
 
   /**
-   * Writes a batch, which is then planned. The same request returns the batch that has not ended. `read`: what the
-   * requester should know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be used, and `forbidden_by_role`.
+   * Writes a batch, which is then planned. The same request returns the batch that has not ended. One for the same
+   * targets with other values takes the place of the requester's batch that waits. `read`: what the requester should
+   * know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be used, and
+   * `forbidden_by_role`.
    */
   async create(
     request: { operation: string; list: GivenList; shared: Fields; notes?: Fields | undefined },
@@ -117,11 +94,37 @@ export class Batches {
     const twin = await store.openTwin(actor.id, digest);
     if (twin) {
       const view = await this.#viewOf(twin);
-      if (view.state !== 'declined' && view.state !== 'expired') return { view, read, isRepeat: true };
+      if (!isOver(view.state)) return { view, read, isRepeat: true };
     }
-    const id = await store.create({ operation, actor, person: personOf(actor), shared, notes, request: digest, rows });
+    // Reads need no yes, so nothing is found out about them before they run.
+    const isRead = tool.risk === 'read';
+    const plan = isRead && { plan: { risk: tool.risk, minutes: await minutesOf(gate, tool, rows.length) } };
+    const id = newId();
+    const batch: NewBatch = { operation, actor, shared, notes, request: digest, rows, ...plan };
+    const replaced = await this.#replacedBy(batch, id);
+    if (replaced === undefined) await store.create(batch, id);
+    else read.push(`It takes the place of the batch ${replaced}, which waited with other values.`);
     worker.look();
     return { view: await this.view(id, actor), read, isRepeat: false };
+  }
+
+  /**
+   * The batch of the same requester for the same operation and targets that was not decided yet. It is stopped, and the
+   * new one is written in its place. Undefined if there is none, or a person decides about it at the same time.
+   */
+  async #replacedBy(batch: NewBatch, id: string): Promise<string | undefined> {
+    const { store, gate } = this.#options;
+    const { actor, operation, rows, plan } = batch;
+    if (plan !== undefined) return undefined;
+    const who = identified(personOf(actor), actor.name);
+    for (const old of await store.undecided(actor.id, operation)) {
+      if (targetsOf(await store.rows(old.id)) !== targetsOf(rows)) continue;
+      const question = await this.#questionOf(old.id);
+      if (question !== undefined && question.state !== 'pending') continue;
+      const isOpen = question === undefined || (await gate.withdraw(question.id, actor).catch(() => undefined));
+      if (isOpen && (await store.replace({ id: old.id, next: id, who }, batch))) return old.id;
+    }
+    return undefined;
   }
 
   /** The input of the question about a planned batch. Performing it asks; the question that waits already is the same. */
@@ -141,18 +144,18 @@ export class Batches {
   }
 
   /** Rows with their outcomes, 100 on a page. `page`: from 1. */
-  async page(id: string, actor: Actor, page: number, order?: 'exceptions first'): Promise<RowsPage> {
-    const rows = order ? await this.rows(id, actor) : await this.#outcomes(await this.#require(id, actor));
+  async page(id: string, actor: Actor, page: number, order?: RowOrder): Promise<RowsPage> {
+    const rows = await this.rows(id, actor, order);
     const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
     if (!Number.isInteger(page) || page < 1 || page > pages)
       throw invalidInput('Page', `Page: must be from 1 to ${pages}.`);
     return { rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS), page, pages, differs: differingIn(rows) };
   }
 
-  /** All rows with their outcomes, those that are not done or will not be first. */
-  async rows(id: string, actor: Actor): Promise<RowOutcome[]> {
+  /** All rows with their outcomes, by default in the order of the list. */
+  async rows(id: string, actor: Actor, order?: RowOrder): Promise<BatchRow[]> {
     const rows = await this.#outcomes(await this.#require(id, actor));
-    return [...rows.filter(isException), ...rows.filter((row) => !isException(row))];
+    return order ? [...rows.filter(isException), ...rows.filter((row) => !isException(row))] : rows;
   }
 
   /** All rows as CSV: the plan before the run, afterwards the results. */
@@ -168,7 +171,7 @@ export class Batches {
     const { state, reason } = await this.#viewOf(batch);
     // Its rows are in the batch that took its place, or were left out on purpose.
     if (reason?.why === 'replaced') return [];
-    if (state !== 'declined' && state !== 'expired' && !ENDED.includes(state)) return [];
+    if (!isOver(state)) return [];
     return (await this.#outcomes(batch)).filter(isNotDone).map(({ said }) => said);
   }
 
@@ -218,11 +221,11 @@ export class Batches {
     const many = own.length === 1 ? '1 row was' : `${own.length} rows were`;
     if (question !== undefined)
       await gate.decline(question.id, actor, way, `${many} left out. The others are asked about as batch ${next}.`);
-    const replaced = await store.replace(
+    const isReplaced = await store.replace(
       { id, next, who, rows: own.length },
-      { operation, actor: batch.actor, person: personOf(batch.actor), shared, notes, request, rows: others },
+      { operation, actor: batch.actor, shared, notes, request, rows: others },
     );
-    if (replaced === undefined) throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    if (!isReplaced) throw invalidInput('id', 'id: this batch does not wait for a yes.');
     worker.look();
     return this.view(next, actor);
   }
@@ -252,10 +255,10 @@ export class Batches {
     }
     const changed =
       action === 'pause'
-        ? await store.move(id, ['running'], 'paused', reason)
+        ? await store.move(id, ['running'], 'paused', { reason })
         : action === 'resume'
-          ? await store.resume(id, batch.reason)
-          : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', reason);
+          ? await store.move(id, ['paused'], 'running', { was: batch.reason })
+          : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', { reason });
     const view = await this.view(id, actor);
     if (!changed) throw invalidInput('Action', `Action: a batch that is ${view.state} cannot be told to ${action}.`);
     worker.look();
@@ -263,32 +266,31 @@ export class Batches {
   }
 
   /** Resolves when the batch has left these states, the time is over, or the signal aborts. */
-  async whileIn(
-    states: readonly BatchView['state'][],
+  whileIn(states: readonly BatchView['state'][], id: string, actor: Actor, options: WaitOptions): Promise<BatchView> {
+    return this.#while(({ state }) => states.includes(state), id, actor, options);
+  }
+
+  async #while(
+    isOn: (view: BatchView) => boolean,
     id: string,
     actor: Actor,
-    { ms, signal, onView }: { ms: number; signal?: AbortSignal; onView?: (view: BatchView) => void },
+    { ms, signal, onView }: WaitOptions,
   ): Promise<BatchView> {
     const { clock } = this.#options;
     const until = clock.now() + ms;
     for (;;) {
       const view = await this.view(id, actor);
       onView?.(view);
-      if (!states.includes(view.state) || clock.now() >= until || signal?.aborted) return view;
+      if (!isOn(view) || clock.now() >= until || signal?.aborted) return view;
       await sleep(clock, POLL_MS, [signal]);
     }
   }
 
   /** Resolves when a planned batch has its question, or the time is over. */
-  async whileUnasked(id: string, actor: Actor, { ms }: { ms: number }): Promise<BatchView> {
-    const { clock } = this.#options;
-    const until = clock.now() + ms;
-    for (;;) {
-      const view = await this.view(id, actor);
-      const isComing = view.state === 'planning' || (view.state === 'waiting' && view.confirmation === undefined);
-      if (!isComing || clock.now() >= until) return view;
-      await sleep(clock, POLL_MS);
-    }
+  whileUnasked(id: string, actor: Actor, { ms }: { ms: number }): Promise<BatchView> {
+    const isComing = ({ state, confirmation }: BatchView) =>
+      state === 'planning' || (state === 'waiting' && confirmation === undefined);
+    return this.#while(isComing, id, actor, { ms });
   }
 
   /** Ids of the batches that were changed at or after `at` (epoch ms), in any process. */
@@ -297,33 +299,17 @@ export class Batches {
   }
 
   async #viewOf(batch: Batch): Promise<BatchView> {
-    const rows = await this.#outcomes(batch);
-    const question = await this.#questionOf(batch.id);
-    const { id, operation, actor, shared, plan, digest, createdAt, startedAt, resumedAt, endedAt } = batch;
-    return {
-      ...{ id, operation, shared, plan, digest, createdAt, startedAt, resumedAt, endedAt },
-      title: plan?.consent?.title ?? this.#tool(batch).title,
-      ...stateOf(batch, question, rows),
-      actorId: actor.id,
-      requestedBy: identified(personOf(actor), actor.name),
-      requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },
-      decider: question,
-      decidedBy: question?.decidedPerson && decidedByOf(question),
-      counts: countsOf(rows),
-      total: rows.length,
-      notDone: rows.filter(isNotDone).length,
-      confirmation: question?.id,
-    };
+    return viewOf(this.#tool(batch), batch, await this.#questionOf(batch.id), await this.#outcomes(batch));
   }
 
-  async #outcomes(batch: Batch): Promise<RowOutcome[]> {
+  #outcomes(batch: Batch): Promise<BatchRow[]> {
     const { store, gate } = this.#options;
-    return outcomesOf(this.#tool(batch), await store.rows(batch.id), await gate.actions.ofBatch(batch.id));
+    return rowsOf({ store, actions: gate.actions }, this.#tool(batch), batch.id);
   }
 
   /** The newest question about a batch. */
   async #questionOf(id: string): Promise<Action | undefined> {
-    const asked = (await this.#options.gate.actions.about(id)).filter(({ operation }) => operation === BATCH_RUN);
+    const asked = await questionsOf(this.#options.gate.actions, id);
     return asked.find(({ decidedAt }) => decidedAt !== undefined) ?? asked[0];
   }
 
@@ -377,30 +363,9 @@ function requestDigest(operation: string, shared: Fields, rows: readonly Pick<Ne
   return createHash('sha256').update(canonical({ operation, shared, said })).digest('hex');
 }
 
-function isException({ outcome }: RowOutcome): boolean {
-  return outcome === 'left_out' || outcome === 'failed' || outcome === 'unknown';
+/** The targets of a list, in one order. */
+function targetsOf(rows: readonly Pick<NewRow, 'target'>[]): string {
+  return canonical([...new Set(rows.map(({ target }) => target))].sort());
 }
 
-/** True for a row that was refused, not sent, or left out during the run because its record had changed. */
-function isNotDone({ outcome, at }: RowOutcome): boolean {
-  return outcome === 'failed' || outcome === 'waiting' || (outcome === 'left_out' && at !== undefined);
-}
-
-function stateOf(
-  { state, reason }: Batch,
-  question: Action | undefined,
-  rows: readonly RowOutcome[],
-): Pick<BatchView, 'state' | 'reason'> {
-  if (state !== 'waiting' || question === undefined) return { state, reason: reason && withFound(reason, rows) };
-  if (question.state === 'declined' || question.state === 'expired') return { state: question.state, reason };
-  if (question.state === 'failed' && question.error)
-    return { state: 'failed', reason: { why: 'failure', failure: question.error } };
-  return { state, reason };
-}
-
-/** Adds the outcome that was found for the row that a batch was paused for. */
-function withFound(reason: PauseReason, rows: readonly RowOutcome[]): PauseReason {
-  if (reason.why !== 'unknown') return reason;
-  const outcome = rows.find(({ n }) => n === reason.row)?.outcome;
-  return outcome === 'done' || outcome === 'failed' ? { ...reason, now: outcome } : reason;
-}
+export { type BatchView, isOver, PAGE_ROWS, type RowsPage } from './view.ts';

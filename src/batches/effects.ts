@@ -1,13 +1,12 @@
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
-import { inputOfRows } from '../gate/batch.ts';
-import { factsOf } from '../gate/question.ts';
+import { inputOfRows } from '../gate/frozen-batch.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';
 import { plainLine } from '../lib/text.ts';
 import { setApart } from '../platform/dialect/plain-values.ts';
-import type { BatchRow, PlanList } from './batch.ts';
+import { customerOf, type StoredRow } from './states.ts';
 
 /** Maximum number of groups in the text of a question. A separate list has all of them. */
 const MOST_NAMED = 8;
@@ -15,6 +14,12 @@ const MOST_NAMED = 8;
 const MOST_TARGETS = 3;
 /** Characters of a value in the text of a question. The list of what will be sent has all of it. */
 const MAX_VALUE = 100;
+
+/** A list that is part of the question. */
+interface PlanList {
+  label: string;
+  value: string;
+}
 
 /** The effects of a batch. Equal ones are counted, different ones are named with their rows. */
 export interface Effects {
@@ -29,7 +34,7 @@ export interface Effects {
   lists: PlanList[];
 }
 
-type Ready = Pick<BatchRow, 'n' | 'target' | 'said' | 'asked'>;
+type Ready = Pick<StoredRow, 'n' | 'target' | 'said' | 'asked'>;
 
 interface Group {
   text: string;
@@ -89,7 +94,9 @@ function groupsOf(ready: readonly Ready[], of: (row: Ready) => string | undefine
   const groups = new Map<string, Group>();
   for (const row of ready) {
     const text = of(row) ?? '';
-    const alike = isExact ? text : withoutTarget(text, row);
+    // Without the number or id of its record, which is different in each row. Nothing else of a row is taken out: a value
+    // that its caller wrote could take the consequence with it.
+    const alike = isExact || !TARGET.test(row.target) ? text : text.replaceAll(row.target, '…');
     const group = groups.get(alike) ?? { text, rows: [] };
     // The list of the rows has the ids that a text for several rows leaves out.
     if (group.rows.length > 0) group.text = alike;
@@ -97,14 +104,6 @@ function groupsOf(ready: readonly Ready[], of: (row: Ready) => string | undefine
     groups.set(alike, group);
   }
   return [...groups.values()].sort((one, other) => Number(one.text === '') - Number(other.text === ''));
-}
-
-/**
- * A text without the number or id of the row's record, which is different in each row. Nothing else of a row is taken
- * out: a value that its caller wrote could take the consequence with it.
- */
-function withoutTarget(text: string, { target }: Ready): string {
-  return TARGET.test(target) ? text.replaceAll(target, '…') : text;
 }
 
 const TARGET = /^(\+\d{7,15}|[A-Z]{2,7}-[A-Za-z0-9-]{8,60})$/;
@@ -123,27 +122,20 @@ function textOf(groups: readonly Group[], none: string): string {
   return named.join('\n');
 }
 
-/** The customer of a row, if its record names one. */
-export function customerOf({ asked }: Pick<BatchRow, 'asked'>): string | undefined {
-  return asked && factsOf(asked).customer;
-}
-
 function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: readonly Group[]): string | undefined {
   const paid = groups.filter(({ text }) => text !== '');
   if (paid.length === 0) return undefined;
-  const amounts = paid.map(({ text, rows }) => usdOf(text) * rows.length);
+  // NaN if a cost is more than an amount ("5 USD").
+  const amounts = paid.map(({ text, rows }) => Number(/^(\d+(?:\.\d+)?) USD$/.exec(text)?.[1]) * rows.length);
   const sum = amounts.reduce((one, other) => one + other, 0);
   if (!Number.isNaN(sum)) return `${Number(sum.toFixed(2))} USD`;
   const whole = paid.length === 1 && groups.length === 1 ? consentOfAll(tool, shared, ready)?.cost : undefined;
   if (whole !== undefined) return whole;
-  const named = paid.slice(0, MOST_NAMED).map(({ text, rows }) => `${rows.length} × ${withSmallFirst(text)}`);
+  const named = paid
+    .slice(0, MOST_NAMED)
+    .map(({ text, rows }) => `${rows.length} × ${text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`);
   const others = paid.slice(MOST_NAMED).reduce((count, { rows }) => count + rows.length, 0);
   return [...named, ...(others > 0 ? [`${others} more as listed`] : [])].join('; ');
-}
-
-/** The amount of a text that is nothing else ("5 USD"); otherwise `NaN`. */
-function usdOf(text: string): number {
-  return Number(/^(\d+(?:\.\d+)?) USD$/.exec(text)?.[1]);
 }
 
 /** The operation's own question about all rows, if one request can carry them. */
@@ -175,17 +167,13 @@ function targetsOf(rows: readonly Ready[], most: number): string {
 }
 
 /** "37 numbers", or "37 rows" if they are not phone numbers. */
-export function counted(rows: readonly Pick<BatchRow, 'target'>[]): string {
+export function counted(rows: readonly Pick<StoredRow, 'target'>[]): string {
   const noun = rows.every(({ target }) => /^\+\d+$/.test(target)) ? 'number' : 'row';
   return `${rows.length} ${noun}${rows.length === 1 ? '' : 's'}`;
 }
 
-function withSmallFirst(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-}
-
 /** The platform's statement about one number, as it reads for all rows. */
-export function statementOfAll(statement: string, ready: readonly Pick<BatchRow, 'target'>[]): string {
+export function statementOfAll(statement: string, ready: readonly Pick<StoredRow, 'target'>[]): string {
   if (ready.length === 1) return statement;
   return statement.replace(/\+?\d{7,15}(,\s*\+?\d{7,15})*/g, `these ${counted(ready)}`);
 }

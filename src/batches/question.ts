@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  type Change,
   type Consent,
   defineWorkflow,
   type Level,
@@ -8,73 +9,85 @@ import {
   type Tool,
   type Workflow,
 } from '../catalogue/operation.ts';
-import { BATCH_RUN, batchDigest, type FrozenBatch } from '../gate/batch.ts';
+import { BATCH_RUN, batchDigest, type FrozenBatch, type FrozenRow } from '../gate/frozen-batch.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
 import type { ActionsView } from '../ledger/actions-view.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
-import type { Batch, BatchRow, Plan } from './batch.ts';
-import { consentOfAll, counted, customerOf, type Effects } from './effects.ts';
-import { type Counts, countsOf, outcomesOf } from './outcomes.ts';
+import { consentOfAll, counted, type Effects, effectsOf } from './effects.ts';
+import {
+  type Batch,
+  type Counts,
+  countsOf,
+  customerOf,
+  hasEnded,
+  type Plan,
+  rowsOf,
+  type StoredRow,
+} from './states.ts';
 import type { BatchStore } from './store.ts';
 import { reasonOf } from './tables.ts';
 
 const NOTE = 'Each row is read again before it is sent, and is left out if its record has changed.';
 const MAX_LABEL = 30;
 
-/** The rows of a batch that wait for their turn, as the yes covers them. */
-export function frozenOf(batch: Batch, plan: Plan, rows: readonly BatchRow[]): FrozenBatch {
-  return {
-    id: batch.id,
-    operation: batch.operation,
-    shared: batch.shared,
-    statement: plan.statement,
-    // Rows that were ready when the plan was made, including those that were sent or left out later.
-    rows: rows.flatMap(({ n, said, asked }) => (asked === undefined ? [] : [{ n, said, asked }])),
-  };
+/** A row that was ready when the plan was made. */
+export type PlannedRow = StoredRow & FrozenRow;
+
+/** The rows that were ready when the plan was made, including those that were sent or left out later. */
+export function plannedOf(rows: readonly StoredRow[]): PlannedRow[] {
+  return rows.filter((row): row is PlannedRow => row.asked !== undefined);
+}
+
+/** The rows of a batch as the yes covers them. */
+export function frozenOf({ id, operation, shared }: Batch, plan: Plan, rows: readonly StoredRow[]): FrozenBatch {
+  const frozen = plannedOf(rows).map(({ n, said, asked }) => ({ n, said, asked }));
+  return { id, operation, shared, statement: plan.statement, rows: frozen };
 }
 
 /** The input of the question: everything that the person sees. */
-export function questionInput(batch: Batch, rows: readonly BatchRow[]): Fields {
+export function questionInput({ id, operation, shared, plan }: Batch, rows: readonly StoredRow[]): Fields {
   const left = rows.filter(({ asked }) => asked === undefined);
   return {
-    Batch: batch.id,
-    Operation: batch.operation,
-    ...(Object.keys(batch.shared).length > 0 && { Fields: batch.shared }),
-    Rows: rows.filter(({ asked }) => asked !== undefined).map(({ said }) => said),
+    Batch: id,
+    Operation: operation,
+    ...(Object.keys(shared).length > 0 && { Fields: shared }),
+    Rows: plannedOf(rows).map(({ said }) => said),
     ...(left.length > 0 && {
-      LeftOut: left.map(({ line, target, failure }) => ({
-        Line: line,
-        Row: target,
-        Reason: reasonOf({ failure }),
-      })),
+      LeftOut: left.map(({ line, target, failure }) => ({ Line: line, Row: target, Reason: reasonOf({ failure }) })),
     }),
-    Digest: batch.digest ?? '',
+    Digest: plan?.digest ?? '',
   };
 }
 
-/** The changes of the rows that are ready, as one, and the highest level among them. */
-export function changesOf(rows: readonly BatchRow[]): { level: Level; changes: Plan['changes'] } {
-  const each = rows.flatMap(({ asked, target }) => {
-    const change = asked && changeOf(asked);
+/** The changes of the rows that are ready, with their targets. */
+function changesOf(ready: readonly PlannedRow[]): { change: Change; target: string }[] {
+  return ready.flatMap(({ asked, target }) => {
+    const change = changeOf(asked);
     return change ? [{ change, target }] : [];
   });
+}
+
+/** The highest level of these rows. */
+export function levelOfRows(ready: readonly PlannedRow[]): Level {
+  return changesOf(ready).every(({ change }) => change.level === 'own') ? 'own' : 'approver';
+}
+
+/** The changes of the rows as one. */
+function sumOf(ready: readonly PlannedRow[]): Pick<Change, 'rows' | 'keeps' | 'names'> {
+  const each = changesOf(ready);
   const named = <T extends { of: string }>(parts: readonly T[], target: string) =>
     parts.map((part) => ({ ...part, of: part.of === '' ? target : part.of }));
   return {
-    level: each.every(({ change }) => change.level === 'own') ? 'own' : 'approver',
-    changes: {
-      rows: each.flatMap(({ change, target }) => named(change.rows, target)),
-      keeps: each.flatMap(({ change, target }) => named(change.keeps, target)),
-      names: Object.assign({}, ...each.map(({ change }) => change.names)) as Plan['changes']['names'],
-      concerns: [...new Set(each.flatMap(({ change }) => change.concerns))],
-    },
+    rows: each.flatMap(({ change, target }) => named(change.rows, target)),
+    keeps: each.flatMap(({ change, target }) => named(change.keeps, target)),
+    names: Object.assign({}, ...each.map(({ change }) => change.names)) as Change['names'],
   };
 }
 
 /** Builds the text of the question, with totals. `effects` are those of the rows that are ready. */
-export function consentOf(tool: Tool, shared: Fields, rows: readonly BatchRow[], effects: Effects): Consent {
-  const ready = rows.filter(({ asked }) => asked !== undefined);
+export function consentOf(tool: Tool, shared: Fields, rows: readonly StoredRow[], effects: Effects): Consent {
+  const ready = plannedOf(rows);
   const left = rows.length - ready.length;
   const { cost } = effects;
   const customers = new Set(ready.map(customerOf).filter((name) => name !== undefined)).size;
@@ -97,7 +110,7 @@ function stopText(risk: Risk): string {
 }
 
 /** "Reactivate all 3 for 15 USD"; "Run 1 row". */
-function labelOf(ready: readonly BatchRow[], cost: string | undefined, verb = 'Run'): string {
+function labelOf(ready: readonly PlannedRow[], cost: string | undefined, verb = 'Run'): string {
   const act = ready.length === 1 ? `${verb} ${counted(ready)}` : `${verb} all ${ready.length}`;
   const label = cost === undefined ? act : `${act} for ${cost}`;
   return label.length <= MAX_LABEL ? label : act;
@@ -120,16 +133,12 @@ export interface QuestionParts {
 
 /** The operation that a person confirms. It starts the batch and returns at once. */
 export function batchQuestion({ store, tools, actions, worker }: QuestionParts): Workflow {
-  const start = async (id: string, digest: string): Promise<Fields> => {
-    await store.start(id, digest);
+  const toolOf = (batch: Batch | undefined) => tools.find(({ id }) => id === batch?.operation);
+  // A second start changes nothing.
+  const start = async (id: string): Promise<Fields> => {
+    await store.move(id, ['waiting'], 'running');
     worker.look();
     return { Batch: id, Status: 'Started' };
-  };
-  const started = async (id: string): Promise<StartedWork | undefined> => {
-    const batch = await store.get(id);
-    const tool = tools.find((one) => one.id === batch?.operation);
-    if (batch === undefined || tool === undefined) return undefined;
-    return progressOf(batch, countsOf(outcomesOf(tool, await store.rows(id), await actions.ofBatch(id))));
   };
   return defineWorkflow({
     id: BATCH_RUN,
@@ -151,51 +160,54 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
     answer: { success: ['Started'], verb: 'started', noun: 'batch', begins: 'Started' },
     before: async (input) => {
       const batch = await store.get(input.Batch);
+      const tool = toolOf(batch);
       const rows = await store.rows(input.Batch);
-      const plan = batch?.plan;
+      const plan = batch?.state === 'waiting' ? batch.plan : undefined;
       const isThis =
         batch !== undefined &&
+        tool !== undefined &&
         plan !== undefined &&
-        batch.state === 'waiting' &&
         batchDigest(frozenOf(batch, plan, rows)) === input.Digest &&
         canonical(questionInput(batch, rows)) === canonical(input);
       if (!isThis) return { problem: { field: 'Batch', message: 'it does not wait for a yes with these rows' } };
+      const ready = plannedOf(rows);
+      const sum = sumOf(ready);
+      const { lists, customers } = effectsOf(tool, batch.shared, ready);
       return {
         known: {
           Consent: plan.consent,
           Risk: plan.risk,
-          Level: plan.level,
-          Exclusive: plan.exclusive,
-          Lists: plan.lists,
+          Level: levelOfRows(ready),
+          Exclusive: tool.exclusive === undefined ? [] : ready.map(({ target }) => target),
+          Lists: lists,
           Run: runText(plan),
         },
-        effects: plan.changes.rows,
-        keeps: plan.changes.keeps,
-        names: plan.changes.names,
-        ...(plan.customers !== '' && { customer: plan.customers }),
+        effects: sum.rows,
+        keeps: sum.keeps,
+        names: sum.names,
+        ...(customers !== '' && { customer: customers }),
       };
     },
     levelFor: (known) => (known.Level === 'own' ? 'own' : 'approver'),
     exclusive: { with: [], values: (_input, known) => (known.Exclusive as string[] | undefined) ?? [] },
     consent: (_input, known) => known.Consent as Consent,
-    run: ({ Batch, Digest }) => start(Batch, Digest),
+    run: ({ Batch }) => start(Batch),
     // Starting is safe to repeat, so this also finishes the start of a process that died.
-    reconcile: async ({ Batch, Digest }) => ({
-      outcome: 'done',
-      result: await start(Batch, Digest),
-      saw: 'the batch has started',
-    }),
-    started: ({ Batch }) => started(Batch),
+    reconcile: async ({ Batch }) => ({ outcome: 'done', result: await start(Batch), saw: 'the batch has started' }),
+    started: async ({ Batch }) => {
+      const batch = await store.get(Batch);
+      const tool = toolOf(batch);
+      return batch && tool && progressOf(batch, countsOf(await rowsOf({ store, actions }, tool, Batch)));
+    },
     examples: [{ Batch: 'bat_1', Operation: 'numbers_status', Rows: [{ Number: '+12015550101' }], Digest: '' }],
   });
 }
 
 /** The state of a batch as the result of its question. */
 function progressOf({ id, state }: Batch, counts: Counts): StartedWork {
-  const isOpen = state === 'waiting' || state === 'running' || state === 'paused';
   const ended = state === 'done' || state === 'partly' || state === 'failed' ? state : stoppedAs(counts);
   return {
-    status: isOpen ? 'running' : ended,
+    status: hasEnded(state) ? ended : 'running',
     result: {
       Batch: id,
       Status: state,

@@ -1,9 +1,9 @@
-import { type Batched, batchedBy, targetFields } from '../catalogue/batch.ts';
+import { type Batched, batchedBy, targetFields } from '../catalogue/batch-rule.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { inputRemarks, parseInput } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { inputOfRows } from '../gate/batch.ts';
+import { inputOfRows } from '../gate/frozen-batch.ts';
 import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { cleanText, plainForm } from '../lib/text.ts';

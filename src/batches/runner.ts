@@ -1,19 +1,19 @@
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { BATCH_RUN, inputOfRows } from '../gate/batch.ts';
 import { type ConfirmedBatch, isTransient } from '../gate/batch-rows.ts';
 import { READS_MS } from '../gate/dispatch.ts';
+import { inputOfRows } from '../gate/frozen-batch.ts';
 import { LOOK_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { backoff } from '../work/failures.ts';
 import type { Run } from '../work/worker.ts';
-import { type Batch, type BatchRow, TURN_MS } from './batch.ts';
-import { countsOf, outcomesOf, type RowOutcome } from './outcomes.ts';
-import type { BatchParts } from './planner.ts';
+import { type BatchParts, TURN_MS } from './planner.ts';
 import { frozenOf } from './question.ts';
+import { type Batch, type BatchRow, countsOf, rowsOf } from './states.ts';
 import { pauseReason } from './stop-rule.ts';
+import { questionsOf } from './view.ts';
 
 /** Maximum number of requests at the same time. */
 const MOST_AT_ONCE = 8;
@@ -36,13 +36,13 @@ export class Runner {
       const batch = await store.get(id);
       const tool = batch && gate.tool(batch.operation);
       if (batch === undefined || tool === undefined) return undefined;
-      if (batch.state === 'paused') return this.#afterPause(batch, tool);
-      if (batch.state !== 'running') return undefined;
-      const rows = await store.rows(id);
+      if (batch.state !== 'running' && batch.state !== 'paused') return undefined;
+      const rows = await rowsOf({ store, actions: gate.actions }, tool, id);
+      if (batch.state === 'paused') return this.#afterPause(id, rows);
       if (tool.risk !== 'read') {
         opened ??= await this.#open(batch, rows);
         if (opened === undefined || clock.now() >= opened.until) {
-          await store.move(id, ['running'], 'stopped', { why: 'time' });
+          await store.move(id, ['running'], 'stopped', { reason: { why: 'time' } });
           return undefined;
         }
       }
@@ -58,9 +58,8 @@ export class Runner {
   async #open(batch: Batch, rows: readonly BatchRow[]): Promise<ConfirmedBatch | undefined> {
     const { gate } = this.#parts;
     if (batch.plan === undefined) return undefined;
-    const yes = (await gate.actions.about(batch.id)).find(
-      ({ operation, decidedAt, state }) =>
-        operation === BATCH_RUN && decidedAt !== undefined && ['in_flight', 'done', 'unknown'].includes(state),
+    const yes = (await questionsOf(gate.actions, batch.id)).find(
+      ({ decidedAt, state }) => decidedAt !== undefined && ['in_flight', 'done', 'unknown'].includes(state),
     );
     if (yes === undefined) return undefined;
     return gate.batchRows.open(yes.id, frozenOf(batch, batch.plan, rows)).catch((error: unknown) => {
@@ -76,19 +75,18 @@ export class Runner {
     rows: readonly BatchRow[],
     opened: ConfirmedBatch | undefined,
   ): Promise<number | 'ended' | undefined> {
-    const { store, gate } = this.#parts;
-    const outcomes = outcomesOf(tool, rows, await gate.actions.ofBatch(batch.id));
-    if (outcomes.some(({ outcome }) => outcome === 'running')) return LOOK_MS;
-    const released = await this.#release(batch.id, outcomes);
-    if (released > 0) return backoff(Math.min(5, Math.max(...rows.map(({ tries }) => tries)) + 1));
-    const ready = rows.filter(({ state }) => state === 'ready');
-    if (ready.length === 0) return this.#end(batch.id, outcomes);
-    const reason = pauseReason(batch.plan?.risk ?? 'destroy', outcomes, batch.resumedAt ?? 0);
+    const { store } = this.#parts;
+    if (rows.some(({ outcome }) => outcome === 'running')) return LOOK_MS;
+    if (await this.#release(batch.id, rows))
+      return backoff(Math.min(5, Math.max(...rows.map(({ tries }) => tries)) + 1));
+    const ready = rows.filter(({ outcome }) => outcome === 'waiting');
+    if (ready.length === 0) return this.#end(batch.id, rows);
+    const reason = pauseReason(batch.plan?.risk ?? 'destroy', rows, batch.resumedAt ?? 0);
     if (reason) {
-      await store.move(batch.id, ['running'], 'paused', reason);
+      await store.move(batch.id, ['running'], 'paused', { reason });
       return 'ended';
     }
-    const requests = new Set(outcomes.map(({ action }) => action).filter((action) => action !== undefined)).size;
+    const requests = new Set(rows.map(({ action }) => action).filter((action) => action !== undefined)).size;
     const sent = await (opened === undefined
       ? this.#read(batch, tool, ready)
       : this.#send(batch, opened, groupsOf(tool, ready, requests)));
@@ -96,31 +94,26 @@ export class Runner {
   }
 
   /** Ends a paused batch that has nothing left to send, once its last rows have ended. */
-  async #afterPause({ id }: Batch, tool: Tool): Promise<number | undefined> {
-    const { store, gate, clock } = this.#parts;
-    const rows = await store.rows(id);
-    if (rows.some(({ state }) => state === 'ready')) return undefined;
-    const outcomes = outcomesOf(tool, rows, await gate.actions.ofBatch(id));
-    if (outcomes.some(({ outcome }) => outcome === 'running')) return clock.now() + LOOK_MS;
+  async #afterPause(id: string, rows: readonly BatchRow[]): Promise<number | undefined> {
+    if (rows.some(({ outcome }) => outcome === 'waiting')) return undefined;
+    if (rows.some(({ outcome }) => outcome === 'running')) return this.#parts.clock.now() + LOOK_MS;
     // A row that the platform was too busy for becomes ready again.
-    if ((await this.#release(id, outcomes)) === 0) await this.#end(id, outcomes);
+    if (!(await this.#release(id, rows))) await this.#end(id, rows);
     return undefined;
   }
 
   /** Makes rows ready again whose request certainly did nothing because the platform was away or busy. */
-  async #release(id: string, outcomes: readonly RowOutcome[]): Promise<number> {
-    const failed = outcomes.filter(
-      ({ outcome, failure, action }) => outcome === 'failed' && action !== undefined && failure && isTransient(failure),
+  async #release(id: string, rows: readonly BatchRow[]): Promise<boolean> {
+    const failed = rows.flatMap(({ outcome, failure, action = [] }) =>
+      outcome === 'failed' && failure && isTransient(failure) ? action : [],
     );
     let released = 0;
-    for (const action of new Set(failed.map((row) => row.action))) {
-      if (action !== undefined) released += await this.#parts.store.release(id, action);
-    }
-    return released;
+    for (const action of new Set(failed)) released += await this.#parts.store.release(id, action);
+    return released > 0;
   }
 
-  async #end(id: string, outcomes: readonly RowOutcome[]): Promise<'ended'> {
-    const counts = countsOf(outcomes.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined));
+  async #end(id: string, rows: readonly BatchRow[]): Promise<'ended'> {
+    const counts = countsOf(rows.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined));
     const undone = counts.failed + counts.unknown + counts.left_out;
     const state = undone === 0 ? 'done' : counts.done + counts.unknown === 0 ? 'failed' : 'partly';
     await this.#parts.store.move(id, ['running', 'paused'], state);
@@ -129,9 +122,10 @@ export class Runner {
 
   /** True if at least one row was sent or left out. */
   async #send(batch: Batch, opened: ConfirmedBatch, groups: readonly number[][]): Promise<boolean> {
-    const { store } = this.#parts;
+    const { store, clock } = this.#parts;
     const results = await Promise.all(groups.map((numbers) => opened.send(numbers, batch.actor)));
-    for (const { leftOut } of results) for (const { n, failure } of leftOut) await store.leaveOut(batch.id, n, failure);
+    for (const { leftOut } of results)
+      for (const { n, failure } of leftOut) await store.found(batch.id, n, { failure }, clock.now());
     return results.some(({ sent, leftOut }) => sent || leftOut.length > 0);
   }
 
@@ -162,13 +156,13 @@ export class Runner {
       const value = done.kind === 'done' ? done.value : {};
       const found = rows.map((row) => ({ n: row.n, result: rowOfList(tool, value, row.target) ?? value }));
       if (rows.length > 1 && rows.some(({ target }) => rowOfList(tool, value, target) === undefined)) return 'refused';
-      for (const { n, result } of found) await store.readEnded(batch.id, n, { result });
+      for (const { n, result } of found) await store.found(batch.id, n, { result }, clock.now());
       return true;
     } catch (error) {
       const failure = { ...asSwitchboardError(error).face, outcome: 'not_done' as const };
       if (isTransient(failure) && failure.code !== 'server_error') return false;
       if (rows.length > 1) return 'refused';
-      for (const { n } of rows) await store.readEnded(batch.id, n, { failure });
+      for (const { n } of rows) await store.found(batch.id, n, { failure }, clock.now());
       return true;
     }
   }

@@ -1,6 +1,5 @@
 import type { Risk } from '../catalogue/operation.ts';
-import type { PauseReason } from './batch.ts';
-import type { RowOutcome } from './outcomes.ts';
+import type { BatchRow, PauseReason } from './states.ts';
 
 /** A refusal among the first rows of the list pauses at once. */
 const FIRST = 5;
@@ -13,11 +12,11 @@ const SHARE = 0.05;
  * The reason to pause a batch; undefined to go on. Only ends after `since` (epoch ms) count, so that a person who
  * resumes a batch has accepted the earlier ones.
  */
-export function pauseReason(risk: Risk, rows: readonly RowOutcome[], since: number): PauseReason | undefined {
+export function pauseReason(risk: Risk, rows: readonly BatchRow[], since: number): PauseReason | undefined {
   const ended = rows
     .filter(({ outcome }) => outcome === 'done' || outcome === 'failed' || outcome === 'unknown')
     .sort((one, other) => (one.at ?? 0) - (other.at ?? 0) || one.n - other.n);
-  const isNew = ({ at }: RowOutcome) => (at ?? 0) >= since;
+  const isNew = ({ at }: BatchRow) => (at ?? 0) >= since;
   const unknown = ended.find((row) => row.outcome === 'unknown' && isNew(row));
   if (unknown) return { why: 'unknown', row: unknown.n, target: unknown.target, action: unknown.action };
   if (risk !== 'spend' && risk !== 'destroy') return undefined;

@@ -1,84 +1,57 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate as otherWork } from 'node:timers/promises';
-import type { RowFacts } from '../gate/batch.ts';
 import { canonical } from '../ledger/action.ts';
-import type { Actor } from '../lib/actor.ts';
+import { OPEN_ROW } from '../ledger/rows.ts';
+import { type Actor, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { REDRAW_MS } from '../lib/durations.ts';
-import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
+import { type Columns, inSteps, insert, json, marks, update } from '../store/sql.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, type NewJob } from '../work/jobs.ts';
-import type { Batch, BatchRow, BatchState, PauseReason, Plan, RowState } from './batch.ts';
 import type { GivenRow } from './rows.ts';
+import { type Batch, type BatchState, ENDED, type PauseReason, type Plan, type StoredRow } from './states.ts';
 
 /** A row of a new batch. `asked` has the facts that another batch read about it. */
-export type NewRow = GivenRow & { asked?: RowFacts | undefined };
+export type NewRow = GivenRow & Partial<Pick<StoredRow, 'asked'>>;
 
 export const PLAN_JOB = 'batch.plan';
 export const RUN_JOB = 'batch.run';
 /** A surface draws the card of a batch, while it runs and after it has stopped. */
 export const SHOW_JOB = 'batch.show';
 
-interface StoredBatch {
-  id: string;
-  operation: string;
-  actor: string;
-  shared: string;
-  notes: string | null;
-  state: BatchState;
-  reason: string | null;
-  plan: string | null;
-  digest: string | null;
-  created_at: number;
-  started_at: number | null;
-  resumed_at: number | null;
-  ended_at: number | null;
-  updated_at: number;
-}
-
-interface StoredRow {
-  n: number;
-  line: number;
-  target: string;
-  said: string;
-  state: RowState;
-  tries: number;
-  failure: string | null;
-  asked: string | null;
-  action: string | null;
-  result: string | null;
-  at: number | null;
-}
-
 export interface NewBatch {
   operation: string;
   actor: Actor;
-  person: string;
   shared: Fields;
   /** Stored with the question, for the surface that shows its card. */
   notes?: Fields | undefined;
   /** Identifies a repeat of the same request. */
   request: string;
   rows: readonly NewRow[];
+  /** Set for a batch of reads, which is not planned and runs at once. */
+  plan?: Plan;
 }
 
-/** A batch that waits for its yes, and is stopped when another one is written in its place. */
+/** A batch that was not started, and is stopped when another one is written in its place. */
 export interface Replaced {
   id: string;
   /** Id of the batch in its place. */
   next: string;
   who: string;
-  /** Number of rows that were left out. */
-  rows: number;
+  /** Number of rows that were left out; undefined if the values are other ones. */
+  rows?: number;
 }
 
 /** Rows of one INSERT. */
 const ROWS = 50;
-/** Batches that are deleted in one step. Other work can use the database between two steps. */
+/** Batches that are deleted in one step. */
 const STEP = 100;
-/** States that a batch does not leave. */
-export const ENDED: readonly BatchState[] = ['done', 'partly', 'failed', 'stopped'];
+
+const BATCH = `SELECT id, operation, actor, shared, notes, state, reason, plan, created_at AS "createdAt",
+  started_at AS "startedAt", resumed_at AS "resumedAt" FROM batches`;
+const BATCH_JSON = ['actor', 'shared', 'notes', 'reason', 'plan'];
+const ROW = 'SELECT n, line, target, said, tries, failure, asked, action, result, at FROM batch_rows';
+const ROW_JSON = ['said', 'failure', 'asked', 'result'];
 
 /** The tables of batches and their rows. */
 export class BatchStore {
@@ -90,91 +63,73 @@ export class BatchStore {
     this.#clock = clock;
   }
 
-  /** Writes a batch and the job that plans it. */
-  async create(batch: NewBatch): Promise<string> {
-    const id = newId();
+  /** Writes a batch and the job that plans it, or that runs it if it has a plan. */
+  async create(batch: NewBatch, id = newId()): Promise<string> {
     await this.#db.transaction((queries) => this.#insert(queries, id, batch));
     return id;
   }
 
-  /** Stops a batch that waits for its yes, and writes another one in its place. Undefined if it does not wait. */
-  async replace({ id: old, next: id, who, rows }: Replaced, batch: NewBatch): Promise<string | undefined> {
-    const reason: PauseReason = { why: 'replaced', who, rows, by: id };
-    const stopped = await this.#db.transaction(async (queries) => {
-      const now = this.#clock.now();
-      const changed = await queries.run(
-        `UPDATE batches SET state = 'stopped', reason = ?, ended_at = ?, updated_at = ? WHERE id = ? AND state = 'waiting'`,
-        ...[JSON.stringify(reason), now, now, old],
-      );
-      if (changed > 0) await this.#insert(queries, id, batch);
-      return changed > 0;
+  /** Stops a batch that was not started, and writes another one in its place. False if it was started or has ended. */
+  replace({ id, next, who, rows }: Replaced, batch: NewBatch): Promise<boolean> {
+    return this.#db.transaction(async (queries) => {
+      const reason: PauseReason = { why: 'replaced', who, rows, by: next };
+      if (!(await this.#move(queries, id, ['planning', 'waiting'], 'stopped', { reason }))) return false;
+      await this.#insert(queries, next, batch);
+      return true;
     });
-    return stopped ? id : undefined;
   }
 
-  async #insert(
-    queries: Queries,
-    id: string,
-    { operation, actor, person, shared, notes, request, rows }: NewBatch,
-  ): Promise<void> {
+  async #insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
+    const { operation, actor, shared, notes, request, rows, plan } = batch;
     const now = this.#clock.now();
-    await queries.run(
-      `INSERT INTO batches (id, operation, actor_id, person, actor, shared, notes, request, state, created_at, updated_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'planning', ?, ?)`,
-      ...[id, operation, actor.id, person, JSON.stringify(actor), JSON.stringify(shared)],
-      ...[notes === undefined ? null : JSON.stringify(notes), request, now, now],
-    );
-    for (let from = 0; from < rows.length; from += ROWS) {
-      const some = rows.slice(from, from + ROWS);
-      await queries.run(
-        `INSERT INTO batch_rows (batch, n, line, target, said, state, asked, failure)
-             VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
-        ...some.flatMap(({ line, target, said, asked, failure }, at): Value[] => [
-          ...[id, from + at + 1, line, target, JSON.stringify(said), stateOf({ asked, failure })],
-          asked === undefined ? null : JSON.stringify(asked),
-          failure === undefined ? null : JSON.stringify(failure),
-        ]),
-      );
-    }
-    await addJob(queries, { kind: PLAN_JOB, key: `${PLAN_JOB} ${id}`, payload: { id } }, now);
+    await insert(queries, 'batches', [
+      {
+        ...{ id, operation, actor_id: actor.id, person: personOf(actor), actor: json(actor), shared: json(shared) },
+        ...{ notes: json(notes), request, state: plan ? 'running' : 'planning', plan: json(plan) },
+        ...{ created_at: now, started_at: plan ? now : null, updated_at: now },
+      },
+    ]);
+    const stored = rows.map(({ line, target, said, asked, failure }, at) => ({
+      ...{ batch: id, n: at + 1, line, target, said: json(said), asked: json(asked), failure: json(failure) },
+    }));
+    for (let from = 0; from < stored.length; from += ROWS)
+      await insert(queries, 'batch_rows', stored.slice(from, from + ROWS));
+    if (plan) await this.#addRun(queries, id, now);
+    else await addJob(queries, { kind: PLAN_JOB, key: `${PLAN_JOB} ${id}`, payload: { id } }, now);
   }
 
   async get(id: string): Promise<Batch | undefined> {
-    const row = await this.#db.get<StoredBatch>('SELECT * FROM batches WHERE id = ?', id);
-    return row && batchOf(row);
+    return (await this.#batches('WHERE id = ?', id))[0];
   }
 
   /** The newest batch of this actor for the same request that has not ended. */
   async openTwin(actorId: string, request: string): Promise<Batch | undefined> {
-    const row = await this.#db.get<StoredBatch>(
-      `SELECT * FROM batches WHERE actor_id = ? AND request = ? AND state NOT IN (${marks(ENDED)})
-         ORDER BY created_at DESC LIMIT 1`,
-      ...[actorId, request, ...ENDED],
-    );
-    return row && batchOf(row);
+    const where = `WHERE actor_id = ? AND request = ? AND state NOT IN (${marks(ENDED)}) ORDER BY created_at DESC LIMIT 1`;
+    return (await this.#batches(where, actorId, request, ...ENDED))[0];
+  }
+
+  /** Batches of this actor for an operation that were not started. */
+  undecided(actorId: string, operation: string): Promise<Batch[]> {
+    const where = `WHERE actor_id = ? AND operation = ? AND state IN ('planning', 'waiting')`;
+    return this.#batches(where, actorId, operation);
   }
 
   /** Earlier batches of the same operation with the same shared fields that were started since `since`, newest first. */
-  async startedLike(
-    { id, operation, shared }: Pick<Batch, 'id' | 'operation' | 'shared'>,
-    since: number,
-  ): Promise<Batch[]> {
-    const rows = await this.#db.all<StoredBatch>(
-      'SELECT * FROM batches WHERE operation = ? AND id <> ? AND started_at >= ? ORDER BY started_at DESC',
-      ...[operation, id, since],
-    );
-    return rows.map(batchOf).filter((batch) => canonical(batch.shared) === canonical(shared));
+  async startedLike({ id, operation, shared }: Batch, since: number): Promise<Batch[]> {
+    const where = 'WHERE operation = ? AND id <> ? AND started_at >= ? ORDER BY started_at DESC';
+    const found = await this.#batches(where, operation, id, since);
+    return found.filter((batch) => canonical(batch.shared) === canonical(shared));
   }
 
   /** The newest batches, of one person or of all. */
-  async list(limit: number, person?: string): Promise<Batch[]> {
-    const [where, values] = person === undefined ? ['', []] : ['WHERE person = ?', [person]];
-    const rows = await this.#db.all<StoredBatch>(
-      `SELECT * FROM batches ${where} ORDER BY created_at DESC LIMIT ?`,
-      ...values,
-      limit,
-    );
-    return rows.map(batchOf);
+  list(limit: number, person?: string): Promise<Batch[]> {
+    if (person === undefined) return this.#batches('ORDER BY created_at DESC LIMIT ?', limit);
+    return this.#batches('WHERE person = ? ORDER BY created_at DESC LIMIT ?', person, limit);
+  }
+
+  async #batches(where: string, ...values: Value[]): Promise<Batch[]> {
+    const rows = await this.#db.all<Columns>(`${BATCH} ${where}`, ...values);
+    return rows.map((row) => read<Batch>(row, BATCH_JSON));
   }
 
   /** Ids of the batches that were changed at or after `at` (epoch ms), with the time of the change. */
@@ -183,41 +138,24 @@ export class BatchStore {
   }
 
   /** All rows, in the order of the list. */
-  async rows(id: string): Promise<BatchRow[]> {
-    return (await this.#db.all<StoredRow>('SELECT * FROM batch_rows WHERE batch = ? ORDER BY n', id)).map(rowOf);
+  async rows(id: string): Promise<StoredRow[]> {
+    const rows = await this.#db.all<Columns>(`${ROW} WHERE batch = ? ORDER BY n`, id);
+    return rows.map((row) => read<StoredRow>(row, ROW_JSON));
   }
 
-  /** Writes what the plan found about a row that was not read yet. */
-  async planned(id: string, n: number, found: { asked: RowFacts } | { failure: Failure } | 'again'): Promise<void> {
-    if (found === 'again') {
-      await this.#db.run('UPDATE batch_rows SET tries = tries + 1 WHERE batch = ? AND n = ?', id, n);
-      return;
-    }
-    const [state, column, value] =
-      'asked' in found ? ['ready', 'asked', found.asked] : ['left_out', 'failure', found.failure];
-    await this.#db.run(
-      `UPDATE batch_rows SET state = ?, ${column} = ?, tries = 0 WHERE batch = ? AND n = ? AND state = 'new'`,
-      ...[state as string, JSON.stringify(value), id, n],
-    );
+  /**
+   * Writes what was found about a row: the plan's facts, why it is left out, or the answer of a read. Nothing is changed
+   * about a row that was sent, was left out or has its answer. `at`: the row ends with it (epoch ms).
+   */
+  async found(id: string, n: number, found: RowFound, at?: number): Promise<void> {
+    const [[column = '', value] = []] = Object.entries(found);
+    const set = { [column]: json(value), at: at ?? null, tries: 0 };
+    await update(this.#db, 'batch_rows', set, `batch = ? AND n = ? AND ${OPEN_ROW}`, id, n);
   }
 
-  /** Leaves out a row that was not sent. */
-  async leaveOut(id: string, n: number, failure: Failure): Promise<void> {
-    await this.#db.run(
-      `UPDATE batch_rows SET state = 'left_out', failure = ?, at = ? WHERE batch = ? AND n = ? AND state = 'ready'`,
-      ...[JSON.stringify(failure), this.#clock.now(), id, n],
-    );
-  }
-
-  /** Writes the end of a read. */
-  async readEnded(id: string, n: number, end: { result: Fields } | { failure: Failure }): Promise<void> {
-    await this.#db.run(
-      `UPDATE batch_rows SET state = ?, result = ?, failure = ?, at = ? WHERE batch = ? AND n = ? AND state = 'ready'`,
-      'result' in end ? 'done' : 'failed',
-      'result' in end ? JSON.stringify(end.result) : null,
-      'failure' in end ? JSON.stringify(end.failure) : null,
-      ...[this.#clock.now(), id, n],
-    );
+  /** Counts a reading of a row that failed and is repeated. */
+  async tried(id: string, n: number): Promise<void> {
+    await this.#db.run('UPDATE batch_rows SET tries = tries + 1 WHERE batch = ? AND n = ?', id, n);
   }
 
   /**
@@ -226,66 +164,46 @@ export class BatchStore {
    */
   release(id: string, action: string): Promise<number> {
     return this.#db.run(
-      `UPDATE batch_rows SET state = 'ready', action = NULL, tries = tries + 1
-         WHERE batch = ? AND action = ? AND state = 'sent'
-           AND EXISTS (SELECT 1 FROM actions a WHERE a.id = ? AND a.state = 'failed')
-           AND NOT EXISTS (SELECT 1 FROM audit u WHERE u.action = ? AND u.what = 'unknown')`,
+      `UPDATE batch_rows SET action = NULL, tries = tries + 1 WHERE batch = ? AND action = ?
+         AND EXISTS (SELECT 1 FROM actions a WHERE a.id = ? AND a.state = 'failed')
+         AND NOT EXISTS (SELECT 1 FROM audit u WHERE u.action = ? AND u.what = 'unknown')`,
       ...[id, action, action, action],
     );
   }
 
-  /** Writes the plan. The batch then waits for a person, or runs at once if it only reads. */
-  async setPlan(id: string, plan: Plan, digest: string | undefined): Promise<boolean> {
-    return this.#change(id, ['planning'], async (queries, now) => {
-      const reads = plan.risk === 'read';
-      const changed = await queries.run(
-        `UPDATE batches SET state = ?, plan = ?, digest = ?, started_at = ?, updated_at = ?
-           WHERE id = ? AND state = 'planning'`,
-        ...[reads ? 'running' : 'waiting', JSON.stringify(plan), digest ?? null, reads ? now : null, now, id],
-      );
-      if (changed > 0 && reads) await this.#addRun(queries, id, now);
-      return changed;
-    });
+  /** Moves a batch to another state. False if it is in none of the states `from`, or not paused for the reason `was`. */
+  async move(id: string, from: readonly BatchState[], state: BatchState, change: Move = {}): Promise<boolean> {
+    const now = await this.get(id);
+    if (now === undefined || !from.includes(now.state)) return false;
+    return this.#db.transaction((queries) => this.#move(queries, id, from, state, change));
   }
 
-  /** Starts a batch that a person confirmed. A second call changes nothing. */
-  start(id: string, digest: string): Promise<boolean> {
-    return this.#change(id, ['waiting'], async (queries, now) => {
-      const changed = await queries.run(
-        `UPDATE batches SET state = 'running', started_at = ?, updated_at = ?
-           WHERE id = ? AND state = 'waiting' AND digest = ?`,
-        ...[now, now, id, digest],
-      );
-      if (changed > 0) await this.#addRun(queries, id, now);
-      return changed;
-    });
+  async #move(
+    queries: Queries,
+    id: string,
+    from: readonly BatchState[],
+    state: BatchState,
+    { reason, was, plan }: Move,
+  ): Promise<boolean> {
+    const now = this.#clock.now();
+    const isRun = state === 'running';
+    const set = {
+      ...{ state, reason: json(reason), updated_at: now },
+      ...(isRun && { [from.includes('paused') ? 'resumed_at' : 'started_at']: now }),
+      ...(plan && { plan: json(plan) }),
+    };
+    const where = `id = ? AND state IN (${marks(from)})${was === undefined ? '' : ' AND reason = ?'}`;
+    const values = [id, ...from, ...(was === undefined ? [] : [json(was)])];
+    const changed = await update(queries, 'batches', set, where, ...values);
+    if (changed === 0) return false;
+    if (isRun) await this.#addRun(queries, id, now);
+    else if (state !== 'waiting') await addJob(queries, showBatchJob(id, now), now);
+    return true;
   }
 
-  /** Resumes a batch that is paused for this reason. False if it is not, or not any more. */
-  resume(id: string, reason: PauseReason | undefined): Promise<boolean> {
-    return this.#change(id, ['paused'], async (queries, now) => {
-      const changed = await queries.run(
-        `UPDATE batches SET state = 'running', reason = NULL, resumed_at = ?, updated_at = ?
-           WHERE id = ? AND state = 'paused' AND COALESCE(reason, '') = ?`,
-        ...[now, now, id, reason === undefined ? '' : JSON.stringify(reason)],
-      );
-      if (changed > 0) await this.#addRun(queries, id, now);
-      return changed;
-    });
-  }
-
-  /** Moves a batch to another state. False if it is in none of the states `from`. */
-  move(id: string, from: readonly BatchState[], state: BatchState, reason?: PauseReason): Promise<boolean> {
-    return this.#change(id, from, async (queries, now) => {
-      const changed = await queries.run(
-        `UPDATE batches SET state = ?, reason = ?, ended_at = ?, updated_at = ?
-           WHERE id = ? AND state IN (${marks(from)})`,
-        ...[state, reason === undefined ? null : JSON.stringify(reason), ENDED.includes(state) ? now : null, now, id],
-        ...from,
-      );
-      if (changed > 0) await addJob(queries, showBatchJob(id, now), now);
-      return changed;
-    });
+  async #addRun(queries: Queries, id: string, now: number): Promise<void> {
+    await addJob(queries, { kind: RUN_JOB, key: `${RUN_JOB} ${id}`, payload: { id } }, now);
+    await addJob(queries, showBatchJob(id, now), now);
   }
 
   /** Records that rows have changed, for those who follow the batch. */
@@ -299,7 +217,7 @@ export class BatchStore {
    */
   async deleteOld(keepMs: number): Promise<void> {
     const before = this.#clock.now() - keepMs;
-    while ((await this.#deleteSome(before)) === STEP) await otherWork();
+    await inSteps(STEP, () => this.#deleteSome(before));
   }
 
   /** Deletes batches that are older than `before` (epoch ms). Resolves to their number, at most `STEP`. */
@@ -319,30 +237,21 @@ export class BatchStore {
       return ids.length;
     });
   }
+}
 
-  async #change(
-    id: string,
-    from: readonly BatchState[],
-    work: (queries: Queries, now: number) => Promise<number>,
-  ): Promise<boolean> {
-    const now = await this.get(id);
-    if (now === undefined || !from.includes(now.state)) return false;
-    return (await this.#db.transaction((queries) => work(queries, this.#clock.now()))) > 0;
-  }
+/** What is found about a row that is not sent, and was not left out. */
+type RowFound = Pick<StoredRow, 'asked'> | Pick<StoredRow, 'failure'> | Pick<StoredRow, 'result'>;
 
-  async #addRun(queries: Queries, id: string, now: number): Promise<void> {
-    await addJob(queries, { kind: RUN_JOB, key: `${RUN_JOB} ${id}`, payload: { id } }, now);
-    await addJob(queries, showBatchJob(id, now), now);
-  }
+/** What changes with the state of a batch. */
+interface Move {
+  reason?: PauseReason | undefined;
+  /** The reason for which it must be paused now. */
+  was?: PauseReason | undefined;
+  plan?: Plan;
 }
 
 export function newId(): string {
   return `bat_${randomBytes(10).toString('hex')}`;
-}
-
-function stateOf({ asked, failure }: Pick<NewRow, 'asked' | 'failure'>): RowState {
-  if (failure !== undefined) return 'left_out';
-  return asked === undefined ? 'new' : 'ready';
 }
 
 /** `now`: epoch ms. A change that follows soon, such as a pause, is drawn with this one. */
@@ -352,42 +261,11 @@ export function showBatchJob(id: string, now: number): NewJob {
 
 const showKey = (id: string) => `${SHOW_JOB} ${id}`;
 
-function batchOf(row: StoredBatch): Batch {
-  return {
-    id: row.id,
-    operation: row.operation,
-    actor: JSON.parse(row.actor) as Actor,
-    shared: JSON.parse(row.shared) as Fields,
-    notes: parsed<Fields>(row.notes),
-    state: row.state,
-    reason: parsed<PauseReason>(row.reason),
-    plan: parsed<Plan>(row.plan),
-    digest: row.digest ?? undefined,
-    createdAt: row.created_at,
-    startedAt: row.started_at ?? undefined,
-    resumedAt: row.resumed_at ?? undefined,
-    endedAt: row.ended_at ?? undefined,
-    updatedAt: row.updated_at,
-  };
-}
-
-function rowOf(row: StoredRow): BatchRow {
-  const { n, line, target, state, tries } = row;
-  return {
-    ...{ n, line, target, state, tries },
-    said: JSON.parse(row.said) as Fields,
-    failure: parsed<Failure>(row.failure),
-    asked: parsed<RowFacts>(row.asked),
-    action: row.action ?? undefined,
-    result: parsed<Fields>(row.result),
-    at: row.at ?? undefined,
-  };
-}
-
-function parsed<T>(text: string | null): T | undefined {
-  return text === null ? undefined : (JSON.parse(text) as T);
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.map(() => '?').join(', ');
+/** A stored row as an object. `texts`: the columns that hold JSON. */
+function read<T>(row: Columns, texts: readonly string[]): T {
+  const members = Object.entries(row).map(([name, value]) => [
+    name,
+    value === null ? undefined : texts.includes(name) ? JSON.parse(String(value)) : value,
+  ]);
+  return Object.fromEntries(members) as T;
 }

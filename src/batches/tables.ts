@@ -1,7 +1,7 @@
 import { type Fields, isRecord } from '../lib/json.ts';
 import { plainText, type Words } from '../lib/words.ts';
 import { writeCsv } from './csv.ts';
-import { type EffectName, effectsIn, type RowOutcome } from './outcomes.ts';
+import { type BatchRow, type EffectName, effectsIn } from './states.ts';
 
 /** Members of an answer that name its work at the platform. */
 const IDS = ['OrderId', 'MessageId', 'TransactionLogId', 'SubscriptionId'];
@@ -14,7 +14,7 @@ const EFFECT_COLUMNS: Readonly<Record<EffectName, string>> = {
 };
 
 /** Writes the rows of a plan as CSV. */
-export function planCsv(rows: readonly RowOutcome[]): string {
+export function planCsv(rows: readonly BatchRow[]): string {
   const fields = namesIn(rows.map(({ said }) => said));
   const effects = effectsIn(rows);
   return writeCsv(
@@ -32,7 +32,7 @@ export function planCsv(rows: readonly RowOutcome[]): string {
 }
 
 /** The rows of a run as CSV: outcome, reason, the platform's ids, and time (ISO 8601). */
-export function resultsCsv(rows: readonly RowOutcome[], isRead: boolean): string {
+export function resultsCsv(rows: readonly BatchRow[], isRead: boolean): string {
   const fields = isRead ? namesIn(rows.map(({ result }) => plainMembers(result))) : [];
   return writeCsv(
     ['Row', 'Line', 'Target', 'Outcome', 'Reason', 'PlatformIds', 'Action', 'Time', ...fields],
@@ -53,7 +53,7 @@ export function resultsCsv(rows: readonly RowOutcome[], isRead: boolean): string
 }
 
 /** The reason why a row was left out or not done, without the name of its field; empty if there is none. */
-export function reasonOf({ failure }: Pick<RowOutcome, 'failure'>): string {
+export function reasonOf({ failure }: Pick<BatchRow, 'failure'>): string {
   return failure === undefined ? '' : withoutField(failure.message);
 }
 

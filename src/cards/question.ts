@@ -2,7 +2,7 @@ import { type Change, idsIn, withNames } from '../catalogue/change.ts';
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { BATCH_RUN } from '../gate/batch.ts';
+import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { yesesOf } from '../gate/quorum.ts';
 import { changeOf } from '../ledger/action.ts';

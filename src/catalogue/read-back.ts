@@ -2,7 +2,7 @@ import { type Fields, isRecord, scalarText } from '../lib/json.ts';
 import { joined, type Words, words } from '../lib/words.ts';
 import { quoted } from '../platform/dialect/plain-values.ts';
 import { isSame } from '../platform/dialect/readings.ts';
-import { batchedBy } from './batch.ts';
+import { batchedBy } from './batch-rule.ts';
 import { currentIn, recordIn } from './current.ts';
 import type { Finding, Tool, Trace } from './operation.ts';
 

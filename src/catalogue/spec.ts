@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
 import type { AnswerShape } from '../platform/dialect/answer-shape.ts';
-import type { BatchRule, ListedIn } from './batch.ts';
+import type { BatchRule, ListedIn } from './batch-rule.ts';
 import type { Effect } from './change.ts';
 import type { Checked, Consent, Look, Problems } from './consent.ts';
 import type { Finding, Trace } from './reconcile.ts';

@@ -10,9 +10,8 @@ import type {
   Watched,
 } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
-import { changeDone } from '../gate/change-done.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
-import { factsOf } from '../gate/question.ts';
+import { changeDone, factsOf } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';

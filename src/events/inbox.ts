@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { marks } from '../store/sql.ts';
 import type { Database, Transaction, Value } from '../store/types.ts';
 import { addJob, chunks, dropJobs, type Job, type Jobs } from '../work/jobs.ts';
 import { Counters } from './counters.ts';
@@ -117,9 +118,7 @@ export class Inbox {
   async getAll(ids: readonly number[]): Promise<StoredEvent[]> {
     const found: StoredEvent[] = [];
     for (const some of chunks(ids))
-      found.push(
-        ...(await this.#read(`SELECT * FROM events WHERE id IN (${some.map(() => '?').join(', ')})`, ...some)),
-      );
+      found.push(...(await this.#read(`SELECT * FROM events WHERE id IN (${marks(some)})`, ...some)));
     return found;
   }
 

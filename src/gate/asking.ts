@@ -6,8 +6,7 @@ import { after } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { type Decider, forbidden, nobodyCan, reasonText } from './approval.ts';
-import { BATCH_RUN } from './batch.ts';
-import { keysOf } from './change.ts';
+import { exclusiveOf, keysOf, problemError } from './change.ts';
 import {
   ALSO_ASKED,
   type Ask,
@@ -21,9 +20,8 @@ import {
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { type Earlier, isEnded, waitFor } from './earlier.ts';
-import { exclusiveOf } from './exclusive.ts';
+import { BATCH_RUN } from './frozen-batch.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
-import { problemError } from './problems.ts';
 import { differenceOf, factsOf } from './question.ts';
 import { approversNeeded, tooFewCan } from './quorum.ts';
 import type { ActionStates } from './states.ts';
@@ -206,7 +204,7 @@ export class Asking {
     const id = ledger.newId();
     await this.#replace(replaced, id);
     const { action } = await withinLimit(() => ledger.create(fresh, id));
-    for (const stage of stages) await ledger.notes.remember(stage, { partOf: action.id });
+    for (const stage of stages) await ledger.joinTo(action.id, stage);
     states.step('asked', action.id);
     states.changed(action);
     return action;

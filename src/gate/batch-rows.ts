@@ -1,14 +1,17 @@
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import type { AskedBefore, Call, Tool } from '../catalogue/operation.ts';
+import type { AskedBefore, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { RowsTaken } from '../ledger/row-claims.ts';
+import { RowsTaken } from '../ledger/rows.ts';
 import type { Actor } from '../lib/actor.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { words } from '../lib/words.ts';
 import { forbidden } from './approval.ts';
+import { type Built, type Changes, problemError } from './change.ts';
+import type { GateParts, Job } from './confirmation.ts';
+import { type Dispatcher, READS_MS } from './dispatch.ts';
 import {
   BATCH_RUN,
   batchDigest,
@@ -20,12 +23,8 @@ import {
   type RowsSent,
   RUN_MS,
   statementWithoutNumbers,
-} from './batch.ts';
-import type { Built, Changes } from './change.ts';
-import type { GateParts, Job } from './confirmation.ts';
-import { type Dispatcher, READS_MS } from './dispatch.ts';
+} from './frozen-batch.ts';
 import type { Preparation } from './prepare.ts';
-import { problemError } from './problems.ts';
 import { differenceError, differenceOf, factsOf } from './question.ts';
 import { SharedReads } from './shared-reads.ts';
 import { givenIn } from './tool-index.ts';
@@ -44,8 +43,6 @@ type BatchRowsOptions = GateParts & {
 /** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
 export class BatchRows {
   readonly #options: BatchRowsOptions;
-  /** The batches that `open` has verified. */
-  readonly #opened = new WeakSet<Confirmed>();
 
   constructor(options: BatchRowsOptions) {
     this.#options = options;
@@ -63,31 +60,31 @@ export class BatchRows {
   async look(operation: string, raw: Fields, actor: Actor, shared: SharedReads): Promise<RowCheck> {
     const { tools } = this.#options;
     const tool = tools.get(operation);
-    requireOperator(actor, tool);
+    if (!mayAsk(actor.role, tool)) throw forbidden(`${tool.title} needs the role operator.`);
     try {
       const input = tools.parse(tool, raw);
       const job = this.#job(tool, raw, input, { ...actor, priority: 'background' });
       const built = await this.#build(job, shared);
       const { checked } = built;
       const lost = checked.unread[0];
-      if (lost) return unreadable(lost.error);
-      if (checked.problem) return { is: 'left_out', failure: problemError(checked.problem).face };
-      if (built.isNothing) return { is: 'left_out', failure: nothingToDo(tool) };
-      const asked = this.#factsOf(job, built);
-      const blocked = await this.#blocked({ ...job, input: built.input });
-      return blocked ? { is: 'left_out', failure: blocked } : { is: 'ready', asked };
+      if (lost) throw lost.error;
+      if (checked.problem) throw problemError(checked.problem);
+      if (built.isNothing) return { failure: nothingToDo(tool) };
+      const failure = await this.#blocked({ ...job, input: built.input });
+      return failure ? { failure } : { asked: this.#factsOf(job, built) };
     } catch (error) {
-      return unreadable(asSwitchboardError(error));
+      return { failure: unsent(error) };
     }
   }
 
   /** The statement that the platform shows for this operation, from the preparing step for one row. */
   async statement(operation: string, raw: Fields, actor: Actor): Promise<string | undefined> {
-    const { tools, clock } = this.#options;
+    const { tools, clock, dispatcher } = this.#options;
     const tool = tools.get(operation);
     if (tool.kind !== 'workflow' || !tool.prepare) return undefined;
     const input = tools.parse(tool, raw);
-    const step = await tool.prepare(input, this.#calls({ ...actor, priority: 'background' }, clock.now() + SEND_MS));
+    const context = { actor: { ...actor, priority: 'background' as const }, deadline: clock.now() + SEND_MS };
+    const step = await tool.prepare(input, dispatcher.calls({ ...context, confirmed: false }));
     if (step.problem) throw problemError(step.problem);
     return tool.consent?.(input, step.known).statement;
   }
@@ -107,15 +104,15 @@ export class BatchRows {
     if (!proven || !isThis) throw forbidden('No person confirmed this batch with these rows.', 'nothing_sent');
     const until = (proven.action.decidedAt ?? 0) + RUN_MS;
     if (clock.now() >= until) throw forbidden('The yes for this batch lasted 12 hours and is over.', 'nothing_sent');
-    const confirmed: Confirmed = { frozen, yes: proven.action, until };
-    this.#opened.add(confirmed);
-    return new ConfirmedBatch(this, confirmed);
-  }
-
-  /** Sends rows of a batch that `open` has opened. Throws for any other. */
-  send(confirmed: Confirmed, rows: readonly FrozenRow[], actor: Actor): Promise<RowsSent> {
-    if (!this.#opened.has(confirmed)) throw new Error('the batch was not opened with its yes');
-    return this.#send(confirmed, rows, actor);
+    const byNumber = new Map(frozen.rows.map((row) => [row.n, row]));
+    return {
+      until,
+      send: async (numbers, sender) => {
+        const rows = numbers.flatMap((n) => byNumber.get(n) ?? []);
+        if (rows.length < numbers.length) throw new RangeError('a row was not confirmed');
+        return this.#send({ frozen, yes: proven.action, until }, rows, sender);
+      },
+    };
   }
 
   /** Reads the rows again, leaves out those that have changed, and sends the others in one request. */
@@ -123,7 +120,7 @@ export class BatchRows {
     const { tools } = this.#options;
     const { frozen, until } = confirmed;
     const tool = tools.get(frozen.operation);
-    const result: RowsSent = { leftOut: [], unread: [], sent: false };
+    const result: RowsSent = { leftOut: [], sent: false };
     if (this.#options.clock.now() >= until) return result;
     const batchActor: Actor = { ...actor, priority: 'batch' };
     const same: FrozenRow[] = [];
@@ -135,7 +132,7 @@ export class BatchRows {
       if (this.#options.clock.now() >= readUntil) return;
       const changed = await this.#changed(tool, frozen, row, batchActor, shared);
       if (changed === undefined) same.push(row);
-      else (isTransient(changed) ? result.unread : result.leftOut).push({ n: row.n, failure: changed });
+      else if (!isTransient(changed)) result.leftOut.push({ n: row.n, failure: changed });
     });
     same.sort((one, other) => one.n - other.n);
     // One request carries rows that send the same values.
@@ -159,7 +156,7 @@ export class BatchRows {
       if (difference) return differenceError(difference, row.asked);
       return await this.#blocked({ ...job, input: now.input });
     } catch (error) {
-      return { ...asSwitchboardError(error).face, outcome: 'not_done' };
+      return unsent(error);
     }
   }
 
@@ -210,15 +207,10 @@ export class BatchRows {
       } catch (error) {
         // Another process sends these rows, or the batch was paused or stopped.
         if (error instanceof RowsTaken) return;
-        const failure: Failure = { ...asSwitchboardError(error).face, outcome: 'not_done' };
-        const list = isTransient(failure) ? result.unread : result.leftOut;
-        for (const { n } of rows) list.push({ n, failure });
+        const failure = unsent(error);
+        if (!isTransient(failure)) result.leftOut.push(...rows.map(({ n }) => ({ n, failure })));
       }
     });
-  }
-
-  #calls(actor: Actor, deadline: number): Call {
-    return this.#options.dispatcher.calls({ actor, deadline, confirmed: false });
   }
 
   #job(tool: Tool, raw: Fields, input: Fields, actor: Actor): Job {
@@ -270,7 +262,7 @@ export class BatchRows {
 }
 
 /** A batch with the yes that covers it. */
-export interface Confirmed {
+interface Confirmed {
   frozen: FrozenBatch;
   /** The action that a person confirmed. */
   yes: Action;
@@ -279,29 +271,11 @@ export interface Confirmed {
 }
 
 /** A batch that a person confirmed. It sends its own rows and nothing else. */
-export class ConfirmedBatch {
-  readonly #rows: BatchRows;
-  readonly #confirmed: Confirmed;
-
-  constructor(rows: BatchRows, confirmed: Confirmed) {
-    this.#rows = rows;
-    this.#confirmed = confirmed;
-  }
-
+export interface ConfirmedBatch {
   /** Epoch ms: nothing is sent after this time. */
-  get until(): number {
-    return this.#confirmed.until;
-  }
-
-  /** Sends the rows with these numbers in one request. Throws `RangeError` for a row that was not confirmed. */
-  send(numbers: readonly number[], actor: Actor): Promise<RowsSent> {
-    const rows = numbers.map((n) => {
-      const row = this.#confirmed.frozen.rows.find((one) => one.n === n);
-      if (row === undefined) throw new RangeError(`row ${n} was not confirmed`);
-      return row;
-    });
-    return this.#rows.send(this.#confirmed, rows, actor);
-  }
+  until: number;
+  /** Sends the rows with these numbers in one request. Rejects with `RangeError` for a row that was not confirmed. */
+  send: (numbers: readonly number[], actor: Actor) => Promise<RowsSent>;
 }
 
 /** True for a failure that passes: the row waits and is tried again. */
@@ -309,9 +283,9 @@ export function isTransient({ code, outcome }: Pick<Failure, 'code' | 'outcome'>
   return outcome === 'not_done' && ['rate_limited', 'unavailable', 'network', 'timeout', 'server_error'].includes(code);
 }
 
-function unreadable(error: SwitchboardError): RowCheck {
-  const failure: Failure = { ...error.face, outcome: 'not_done' };
-  return { is: isTransient(failure) ? 'unread' : 'left_out', failure };
+/** The failure of a row before it was sent. */
+function unsent(error: unknown): Failure {
+  return { ...asSwitchboardError(error).face, outcome: 'not_done' };
 }
 
 /** The fields of a row that were filled in from its record. */
@@ -343,10 +317,6 @@ function changedStatement(): SwitchboardError {
     effect: 'nothing_sent',
     outcome: 'not_done',
   });
-}
-
-function requireOperator(actor: Actor, tool: Tool): void {
-  if (!mayAsk(actor.role, tool)) throw forbidden(`${tool.title} needs the role operator.`);
 }
 
 async function eachOf<T>(list: readonly T[], parallel: number, work: (one: T) => Promise<void>): Promise<void> {

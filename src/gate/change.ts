@@ -1,4 +1,4 @@
-import { batchedBy, targetFields } from '../catalogue/batch.ts';
+import { batchedBy, targetFields } from '../catalogue/batch-rule.ts';
 import { type Change, type ChangeRow, type Effect, leadsOf, type NamedId, type Target } from '../catalogue/change.ts';
 import { type Compared, compare } from '../catalogue/compare.ts';
 import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
@@ -7,6 +7,7 @@ import {
   type AskedBefore,
   type Call,
   type Checked,
+  isChange,
   type Look,
   levelOf,
   type Raised,
@@ -14,7 +15,9 @@ import {
   type Tool,
 } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
+import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
+import { ended, words } from '../lib/words.ts';
 import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { CheckResult, Checks, Unread } from './checks.ts';
 import type { GateParts, JobContext } from './confirmation.ts';
@@ -326,4 +329,33 @@ function effectRows(effects: readonly Effect[] | undefined, targets: readonly Ta
 function concernsOf({ customer, customers = {} }: Checked): string[] {
   const named = [...new Set(Object.values(customers))];
   return named.length > 0 ? named : customer === undefined ? [] : [customer];
+}
+
+/**
+ * The values of a call that may exclude another one: the numbers that it changes, and what its definition names.
+ */
+export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] {
+  return [...new Set([...(tool.exclusive?.values(input, known) ?? []), ...targetNumbers(tool, input)])];
+}
+
+/** The phone numbers among the targets of a call. */
+function targetNumbers(tool: Tool, input: Fields): string[] {
+  const rule = batchedBy(tool);
+  if (!isChange(tool) || rule === undefined) return [];
+  return targetFields(rule)
+    .flatMap((name) => input[name])
+    .map((value) => (isRecord(value) ? value.Number : value))
+    .filter((value): value is string => typeof value === 'string' && /^\+\d{7,15}$/.test(value));
+}
+
+/** True if a call cancels, moves or releases its numbers, so that no other change of them may wait beside it. */
+export function endsNumber(tool: Tool, input: Fields): boolean {
+  return tool.endsNumber === true || (typeof tool.endsNumber === 'function' && tool.endsNumber(input));
+}
+
+/** The error for a problem that a check or a step found. */
+export function problemError({ field, message, code }: RecordProblem): SwitchboardError {
+  const problem = ended(words`${field}: ${message}`);
+  if (code === undefined) return invalidInput(field, problem);
+  return new SwitchboardError({ code, message: problem, outcome: 'not_done', field });
 }

@@ -1,6 +1,8 @@
 import { mayResend } from '../catalogue/operation.ts';
-import type { Action, DecidedBy, Flaw } from '../ledger/ledger.ts';
+import type { Action, ActionsView, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
+import { sleep, systemClock } from '../lib/clock.ts';
+import { POLL_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
@@ -36,9 +38,10 @@ export class Decisions {
   }
 
   /**
-   * Records a person's yes. The action is confirmed by the last yes that it needs, and stays pending before. Rejects with `forbidden_by_role` if this person may not decide, `not_confirmed` if
-   * another decision came first, it is too late or the question lacks a warning it would carry now, and `unavailable`
-   * if the record does not prove what was requested or the ledger cannot be written.
+   * Records a person's yes. The action is confirmed by the last yes that it needs, and stays pending before. Rejects
+   * with `forbidden_by_role` if this person may not decide, `not_confirmed` if another decision came first, it is too
+   * late or the question lacks a warning it would carry now, and `unavailable` if the record does not prove what was
+   * requested or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
     const { ledger, states, ends, tools, approval } = this.#options;
@@ -135,4 +138,37 @@ export function deciderOf(person: Actor, way: Way, reason?: string): Decider {
 /** The part of a decider that the ledger records. */
 function recorded({ person, name, way, reason }: Decider): DecidedBy {
   return { person, name, way, ...defined({ reason }) };
+}
+
+/**
+ * Waits while an action is in one of these states. The ledger is read again and again, because a person may decide in
+ * another process.
+ *
+ * @param options.signal ends the wait
+ * @param options.ms ends the wait after this time
+ * @returns the state in which the action is then; undefined if the ledger does not have it
+ */
+export async function whileIn(
+  states: readonly State[],
+  id: string,
+  gate: { actions: Pick<ActionsView, 'get'>; onChange: (listener: (action: Action) => void) => () => void },
+  options: { signal: AbortSignal; ms?: number },
+): Promise<State | undefined> {
+  const { signal } = options;
+  const until = options.ms === undefined ? Number.POSITIVE_INFINITY : Date.now() + options.ms;
+  let wake = new AbortController();
+  const stop = gate.onChange((action) => {
+    if (action.id === id) wake.abort();
+  });
+  try {
+    for (;;) {
+      wake = new AbortController();
+      const state = (await gate.actions.get(id))?.state;
+      if (state === undefined || !states.includes(state)) return state;
+      if (signal.aborted || Date.now() >= until) return state;
+      await sleep(systemClock, POLL_MS, [signal, wake.signal]);
+    }
+  } finally {
+    stop();
+  }
 }

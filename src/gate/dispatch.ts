@@ -17,8 +17,7 @@ import { defined, type Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
-import type { Changes } from './change.ts';
-import { changeDone } from './change-done.ts';
+import { type Changes, exclusiveOf, problemError } from './change.ts';
 import {
   type GateParts,
   type Job,
@@ -29,10 +28,8 @@ import {
   RENEWED,
 } from './confirmation.ts';
 import type { Decisions } from './decisions.ts';
-import { exclusiveOf } from './exclusive.ts';
 import { withPartialHistory } from './partial-history.ts';
-import { problemError } from './problems.ts';
-import { differenceError, differenceOf, factsOf, givenOf } from './question.ts';
+import { changeDone, differenceError, differenceOf, factsOf, givenOf } from './question.ts';
 import type { OperationSecrets, Sender, Sent } from './sender.ts';
 import type { ActionStates, Ends } from './states.ts';
 
@@ -382,7 +379,7 @@ export class Dispatcher {
     const { ledger, log } = this.#options;
     const { id } = flight.action;
     try {
-      flight.claimedUntil = (await ledger.claimedUntil(id)) ?? 0;
+      flight.claimedUntil = (await ledger.takeovers.claimedUntil(id)) ?? 0;
       return flight.claimedUntil > 0;
     } catch (error) {
       log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');

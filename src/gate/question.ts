@@ -3,8 +3,10 @@ import type { Raised, Tool } from '../catalogue/operation.ts';
 import { type Action, canonical, changeOf } from '../ledger/action.ts';
 import { asSwitchboardError, type Failure } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/json.ts';
-import { joined, type Words, words } from '../lib/words.ts';
+import { joined, plainText, type Words, words } from '../lib/words.ts';
+import { numberKey } from '../platform/dialect/number-lists.ts';
 import { quoted } from '../platform/dialect/plain-values.ts';
+import { readVerdict } from '../platform/dialect/verdict.ts';
 import { type Built, isSameChange } from './change.ts';
 import { isPaid } from './charges.ts';
 import { RENEWED } from './confirmation.ts';
@@ -75,6 +77,29 @@ export function knownOf({ known, notes }: Pick<Action, 'known' | 'notes'>): Fiel
 /** The order a call is about: the one that its request stage created last, or the one in its input. */
 export function orderOf(action: Pick<Action, 'shown' | 'known' | 'notes'>): unknown {
   return recordOf(action.notes[RENEWED]).OrderId ?? action.shown.OrderId ?? action.known.OrderId;
+}
+
+type Outcome = Pick<Action, 'state' | 'shown' | 'known'> & Partial<Pick<Action, 'result'>>;
+
+/** The numbers that a partly done action did not do, with the reasons; empty for any other action. */
+export function notDoneIn(
+  tool: Pick<Tool, 'kind' | 'risk' | 'answer' | 'input'>,
+  { state, shown: input, known, result: answer = {} }: Outcome,
+): Map<string, string> {
+  if (state !== 'partly') return new Map();
+  const { notDone } = readVerdict(tool, { answer, input, known });
+  return new Map(notDone.map(({ what, why }) => [numberKey(plainText(what)), plainText(why)]));
+}
+
+/**
+ * What an action changed: its change without the numbers for which it was not done. Undefined for an action without a
+ * change.
+ */
+export function changeDone(tool: Parameters<typeof notDoneIn>[0] | undefined, action: Outcome): Change | undefined {
+  const change = changeOf(action);
+  if (change === undefined || tool === undefined) return change;
+  const left = notDoneIn(tool, action);
+  return { ...change, rows: change.rows.filter(({ of }) => numberKey(of) === '' || !left.has(numberKey(of))) };
 }
 
 /*

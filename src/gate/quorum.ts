@@ -3,7 +3,7 @@ import { changeOf } from '../ledger/action.ts';
 import type { Action, Yes } from '../ledger/ledger.ts';
 import type { SwitchboardError } from '../lib/errors.ts';
 import { type Approval, type Decider, forbidden, waysFor } from './approval.ts';
-import { BATCH_RUN } from './batch.ts';
+import { BATCH_RUN } from './frozen-batch.ts';
 import { factsOf } from './question.ts';
 
 /* Rules for changes that need the yes of several approvers (CONFIRM_QUORUM). */

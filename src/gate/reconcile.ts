@@ -1,6 +1,6 @@
 import type { Finding, Trace } from '../catalogue/operation.ts';
 import type { Action, DecidedBy } from '../ledger/ledger.ts';
-import { newReading, type ReadingRecord } from '../ledger/readings.ts';
+import { agrees, MAX_OBSERVED, newReading, nextReadingAt, PARTLY, type ReadingRecord } from '../ledger/readings.ts';
 import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { WEEK_MS } from '../lib/clock.ts';
 import { AHEAD_MS } from '../lib/durations.ts';
@@ -22,7 +22,6 @@ import {
 } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, READS_MS } from './dispatch.ts';
-import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from './observed.ts';
 import { knownOf, orderOf } from './question.ts';
 import type { ActionStates } from './states.ts';
 
@@ -130,7 +129,6 @@ export class Reconciler {
     const began = clock.now();
     const record = (await ledger.readings.find(action.id)) ?? newReading(undefined, action.error);
     const tool = tools.get(action.operation);
-    await ledger.checked(action.id);
     if (!tool.reconcile) return { action: undefined, nextAt: began + WEEK_MS };
     const settled = this.#settledAt(action, record);
     const attempt: Attempt = {
@@ -370,7 +368,7 @@ export class Reconciler {
    */
   async takeOver(id: string): Promise<void> {
     const { ledger, states } = this.#options;
-    const taken = await ledger.takeOver(id, FACES.interrupted, states.running.has(id));
+    const taken = await ledger.takeovers.takeOver(id, FACES.interrupted, states.running.has(id));
     if (taken?.state === 'confirmed') await this.#resume(taken);
     else if (taken) states.changed(taken);
   }

@@ -1,4 +1,4 @@
-import type { ListedIn } from '../catalogue/batch.ts';
+import type { ListedIn } from '../catalogue/batch-rule.ts';
 import type { Call } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';

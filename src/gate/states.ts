@@ -88,12 +88,12 @@ export class ActionStates {
 
   /** Expires one action if its time is over. */
   async expire(id: string): Promise<void> {
-    for (const action of await this.#options.ledger.expire(id)) this.changed(action);
+    for (const action of await this.#options.ledger.takeovers.expire(id)) this.changed(action);
   }
 
   /** Expires every action that is due. */
   async sweepExpired(): Promise<void> {
-    for (const action of await this.#options.ledger.expire()) this.changed(action);
+    for (const action of await this.#options.ledger.takeovers.expire()) this.changed(action);
   }
 
   /** All that a reader may see of an action. */

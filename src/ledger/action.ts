@@ -45,7 +45,7 @@ export interface Action {
   expiresAt: number;
   /** Name of the person who decided, for display. */
   decidedBy: string | undefined;
-  /** Identity of the person who decided; undefined if no person decided, or in records that predate identities. */
+  /** Identity of the person who decided; undefined if no person decided. */
   decidedPerson: string | undefined;
   /** A way of CONFIRM_VIA; `withdrawn` or `replaced` if nobody decided. */
   decidedVia: string | undefined;
@@ -60,11 +60,11 @@ export interface Action {
   result: Fields | undefined;
   error: Failure | undefined;
   owner: string | undefined;
-  /** Number of readings of the platform made to resolve an unknown outcome. */
-  checks: number;
   updatedAt: number;
   /** Data that a surface stores with the action, such as the channel and timestamp of its card. */
   notes: Fields;
+  /** The action of which it is a step, or that started its batch. */
+  partOf?: string | undefined;
   /** The batch whose rows it sent. */
   batch?: string | undefined;
 }
@@ -159,7 +159,6 @@ export interface End {
 export interface ActionRow extends ProvenRow {
   state: State;
   owner: string | null;
-  checks: number;
   updated_at: number;
   notes: string;
   part_of: string | null;
@@ -173,7 +172,7 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     operation: row.operation,
     actorId: row.actor_id,
     actorName: row.actor_name,
-    person: row.person ?? row.actor_id,
+    person: row.person,
     surface: row.surface,
     state: row.state,
     shown: objectIn(row.shown) ?? {},
@@ -194,9 +193,9 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     result: withholdActivation(objectIn(resultJson(row, seal) ?? '')),
     error: row.error === null ? undefined : (objectIn(row.error) as Failure | undefined),
     owner: row.owner ?? undefined,
-    checks: row.checks,
     updatedAt: row.updated_at,
     notes: notesOf(row),
+    partOf: row.part_of ?? undefined,
     batch: row.batch ?? undefined,
   };
 }
@@ -258,7 +257,7 @@ export interface ProvenRow {
   actor_id: string;
   actor_name: string;
   surface: string;
-  person: string | null;
+  person: string;
   digest: string;
   full_digest: string;
   input: Uint8Array;

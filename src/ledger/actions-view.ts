@@ -1,3 +1,4 @@
+import { marks } from '../store/sql.ts';
 import type { Database, Value } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import { type AuditLine, readAudit } from './audit.ts';
@@ -74,7 +75,7 @@ export class ActionsReader implements ActionsView {
       values.push(filter.actorId);
     }
     if (filter.states) {
-      conditions.push(`state IN (${filter.states.map(() => '?').join(',')})`);
+      conditions.push(`state IN (${marks(filter.states)})`);
       values.push(...filter.states);
     }
     if (filter.since !== undefined) {

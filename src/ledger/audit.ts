@@ -31,7 +31,7 @@ export async function addAudit(queries: Queries, seal: Seal, row: ActionRow, ste
     what,
     who,
     detail,
-    requester: row.person ?? row.actor_id,
+    requester: row.person,
     decider: decider ? identified(decider, by?.name ?? row.decided_by ?? undefined) : null,
     way: by?.way ?? row.decided_via,
     batch: row.batch,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { marks } from '../store/sql.ts';
 import type { Queries } from '../store/types.ts';
 import type { Seal } from './seal.ts';
 
@@ -90,7 +91,7 @@ const NEXT = `INSERT INTO audit_end (one, seq, hash, proof)
   RETURNING seq, hash, proof, doubt`;
 
 const INSERT = `INSERT INTO audit (${[...MEMBERS, 'hash'].join(', ')})
-  VALUES (${[...MEMBERS, 'hash'].map(() => '?').join(', ')})`;
+  VALUES (${marks([...MEMBERS, 'hash'])})`;
 
 /**
  * Adds an entry to the chain. Call it last in a transaction: the end is locked until the transaction ends, so that

@@ -4,7 +4,7 @@ import { addJob } from '../work/jobs.ts';
 import type { ActionRow } from './action.ts';
 import { addAudit } from './audit.ts';
 import { readJob, removeLater, showJob } from './later.ts';
-import { addToTotal, touchNames } from './lookups.ts';
+import { addToTotal, changeRow } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 import type { Seal } from './seal.ts';
 
@@ -24,14 +24,8 @@ export async function endCopied(
   const message = `It was open when this data was copied to a database, at ${new Date(copiedAt).toISOString()}. It may have been confirmed and sent from there.`;
   const error: Failure = { code: 'unavailable', message, effect: 'maybe_done', outcome: 'unknown' };
   for (const row of rows) {
-    await queries.run(
-      `UPDATE actions SET state = 'unknown', error = ?, finished_at = ?, updated_at = ? WHERE id = ?`,
-      JSON.stringify(error),
-      now,
-      now,
-      row.id,
-    );
-    await touchNames(queries, row.id, now);
+    const end = { state: 'unknown', error: JSON.stringify(error), finished_at: now, updated_at: now } as const;
+    await changeRow(queries, row.id, end);
     await saveReading(queries, row.id, newReading(undefined, error));
     await removeLater(queries, row.id, ['expire', 'send']);
     await addJob(queries, readJob(row.id, now), now);

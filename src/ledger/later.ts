@@ -7,7 +7,7 @@ import { extendHold, LEASE_MS } from '../work/holds.ts';
 import { addJob, type NewJob, removeJob } from '../work/jobs.ts';
 import { type Action, type ActionRow, actionOf } from './action.ts';
 import { addAudit } from './audit.ts';
-import { addToTotal, touchNames } from './lookups.ts';
+import { addToTotal, changeRow, touchNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 import type { Seal } from './seal.ts';
 
@@ -80,7 +80,11 @@ export class Takeovers {
     this.#owner = owner;
   }
 
-  /** Expires the actions that are due, or one of them. Reads first, so that nothing is written if none is due. */
+  /**
+   * Moves pending actions whose time is over to `expired`, and resolves to those that this call moved. Reads first, so
+   * that nothing is written if none is due.
+   * @param id only this one
+   */
   async expire(id?: string): Promise<Action[]> {
     const expired: Action[] = [];
     const due = `state = 'pending' AND expires_at <= ? AND ${id === undefined ? '1=1' : 'id = ?'}`;
@@ -115,7 +119,12 @@ export class Takeovers {
     return expired;
   }
 
-  /** See `Ledger.takeOver`. */
+  /**
+   * Takes over an action whose process no longer holds its job. If the former owner was only suspended, it has lost its
+   * claim. An action that may have been sent ends as unknown, with `interrupted` as its error. Undefined if the action
+   * has ended, or if this process no longer holds the job.
+   * @param isRunning true if this process sends the action itself, and was only late to renew its claim; it gets a new one
+   */
   takeOver(id: string, interrupted: Failure, isRunning: boolean): Promise<Action | undefined> {
     return this.#db.transaction(async (queries) => {
       const now = await queries.now();
@@ -141,19 +150,10 @@ export class Takeovers {
   ): Promise<ActionRow> {
     const owner = this.#owner;
     const isSent = before.state === 'in_flight';
-    const row: ActionRow = isSent
-      ? { ...before, owner, state: 'unknown', error: JSON.stringify(interrupted), finished_at: now, updated_at: now }
-      : { ...before, owner, updated_at: now };
-    await queries.run(
-      'UPDATE actions SET owner = ?, state = ?, error = ?, finished_at = ?, updated_at = ? WHERE id = ?',
-      owner,
-      row.state,
-      row.error,
-      row.finished_at,
-      now,
-      row.id,
-    );
-    await touchNames(queries, row.id, now);
+    const end = { state: 'unknown', error: JSON.stringify(interrupted), finished_at: now } as const;
+    const set = { owner, updated_at: now, ...(isSent && end) };
+    const row: ActionRow = { ...before, ...set };
+    await changeRow(queries, row.id, set);
     // The job of this handler ends. Another job does what comes next.
     await removeLater(queries, row.id, ['send']);
     await addJob(queries, isSent ? readJob(row.id, now) : sendJob(row.id, owner), now);
@@ -165,7 +165,10 @@ export class Takeovers {
     return row;
   }
 
-  /** See `Ledger.claimedUntil`. */
+  /**
+   * Time (epoch ms) until which no other process takes over an action that this process sends; undefined if it has no
+   * claim.
+   */
   async claimedUntil(id: string): Promise<number | undefined> {
     const claim = `SELECT j.claimed_until AS until FROM actions a JOIN jobs j ON j.key = ? AND j.dead_at IS NULL
       WHERE a.id = ? AND a.state = 'in_flight' AND a.owner = ? AND j.claimed_by = ?`;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
-import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn } from '../lib/json.ts';
 import { activationsIn } from '../platform/dialect/activation.ts';
 import type { Database, Queries } from '../store/types.ts';
@@ -29,9 +28,10 @@ import { expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts'
 import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
 import { ActionNotes } from './notes.ts';
 import { Readings } from './readings.ts';
-import { Retention } from './retention.ts';
-import { claimRows, isRunning } from './row-claims.ts';
+import { deleteOldActions } from './retention.ts';
 import {
+  batchRuns,
+  claimRows,
   endStep,
   insertRow,
   newRow,
@@ -66,7 +66,6 @@ export class Ledger extends ActionsReader {
   readonly #seal: Seal;
   readonly #clock: Clock;
   readonly #held: HeldSecrets;
-  readonly #takeovers: Takeovers;
   readonly #stopListening: () => void;
   /** Secrets of answers that later operations send. */
   readonly vault: Vault;
@@ -76,6 +75,8 @@ export class Ledger extends ActionsReader {
   readonly notes: ActionNotes;
   /** Attempts to resolve unknown outcomes. */
   readonly readings: Readings;
+  /** Work that any process does for all of them: questions that expire, actions of dead processes. */
+  readonly takeovers: Takeovers;
   /** Calls that have not ended: repeats, and calls for the same numbers. */
   readonly open: OpenCalls;
 
@@ -86,7 +87,7 @@ export class Ledger extends ActionsReader {
     this.#clock = clock;
     this.ownerId = owner;
     this.#held = new HeldSecrets(db, seal, clock);
-    this.#takeovers = new Takeovers({ db, clock, seal, owner });
+    this.takeovers = new Takeovers({ db, clock, seal, owner });
     this.vault = new Vault({ db, seal, clock, held: this.#held });
     this.notes = new ActionNotes(db, clock);
     this.readings = new Readings(db, clock);
@@ -121,7 +122,7 @@ export class Ledger extends ActionsReader {
 
   /** True if a batch runs, so that its rows may be sent. */
   batchRuns(id: string): Promise<boolean> {
-    return isRunning(this.#db, id);
+    return batchRuns(this.#db, id);
   }
 
   /** The id of an action that is about to be created. */
@@ -327,7 +328,7 @@ export class Ledger extends ActionsReader {
     const row = await this.#find(id);
     const result = row && objectIn(resultJson(row, this.#seal) ?? '');
     if (!result || Object.keys(activationsIn(result)).length === 0) return undefined;
-    await this.revealed({ ...who, action: id, operation: row.operation, requester: row.person ?? row.actor_id });
+    await this.revealed({ ...who, action: id, operation: row.operation, requester: row.person });
     return result;
   }
 
@@ -345,40 +346,14 @@ export class Ledger extends ActionsReader {
     return this.#held.values();
   }
 
-  /** Counts one more attempt to resolve an unknown outcome. */
-  async checked(id: string): Promise<void> {
-    await this.#db.run('UPDATE actions SET checks = checks + 1 WHERE id = ?', id);
-  }
-
-  /**
-   * Moves pending actions whose time is over to `expired` and resolves to those that this call moved.
-   * @param id only this one
-   */
-  expire(id?: string): Promise<Action[]> {
-    return this.#takeovers.expire(id);
-  }
-
-  /**
-   * Takes over an action whose process no longer holds its job. If the former owner was only suspended, it has lost its
-   * claim. An action that may have been sent ends as unknown, with `interrupted` as its error. Undefined if the action
-   * has ended, or if this process no longer holds the job.
-   * @param isRunning true if this process sends the action itself, and was only late to renew its claim; it gets a new one
-   */
-  takeOver(id: string, interrupted: Failure, isRunning: boolean): Promise<Action | undefined> {
-    return this.#takeovers.takeOver(id, interrupted, isRunning);
-  }
-
-  /**
-   * Time (epoch ms) until which no other process takes over an action that this process sends; undefined if it has no
-   * claim.
-   */
-  claimedUntil(id: string): Promise<number | undefined> {
-    return this.#takeovers.claimedUntil(id);
+  /** Makes an action the step of another one, so that lists leave it out. */
+  async joinTo(parent: string, step: string): Promise<void> {
+    await this.#db.run('UPDATE actions SET part_of = ? WHERE id = ?', parent, step);
   }
 
   /** Deletes actions that ended more than `keepMs` ago; resolves to their number. The audit trail stays. */
   deleteOld(keepMs: number): Promise<number> {
-    return new Retention(this.#db, this.#clock).run(keepMs);
+    return deleteOldActions(this.#db, this.#clock.now() - keepMs);
   }
 
   /** Call before the store is closed. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import { textsIn } from '../lib/leaves.ts';
+import { marks, update } from '../store/sql.ts';
 import type { Queries } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import type { Seal } from './seal.ts';
@@ -42,6 +43,16 @@ export async function touchNames(queries: Queries, action: string, at: number): 
   await queries.run('UPDATE action_names SET updated_at = ? WHERE action = ?', at, action);
 }
 
+/** Changes columns of an action, the time of the change among them. */
+export async function changeRow(
+  queries: Queries,
+  id: string,
+  set: Partial<ActionRow> & Pick<ActionRow, 'updated_at'>,
+): Promise<void> {
+  await update(queries, 'actions', { ...set }, 'id = ?', id);
+  await touchNames(queries, id, set.updated_at);
+}
+
 function placesOf(parts: NamedParts): Map<string, number> {
   const places = new Map<string, number>();
   for (const [part, bit] of Object.entries(PLACES))
@@ -77,7 +88,7 @@ export async function addTotal(
 /** Counts the actions in each state; states without any are left out. */
 export async function readCounts(queries: Queries): Promise<{ state: State; n: number }[]> {
   const open = await queries.all<{ state: State; n: number }>(
-    `SELECT state, count(*) AS n FROM actions WHERE state IN (${OPEN_STATES.map(() => '?').join(', ')}) GROUP BY state`,
+    `SELECT state, count(*) AS n FROM actions WHERE state IN (${marks(OPEN_STATES)}) GROUP BY state`,
     ...OPEN_STATES,
   );
   const ended = await queries.all<{ state: State; n: number }>(
@@ -238,5 +249,3 @@ export class OpenCalls {
     return (await this.#db.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, this.#seal));
   }
 }
-
-const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ');

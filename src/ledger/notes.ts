@@ -56,8 +56,6 @@ async function read(queries: Transaction, id: string): Promise<Fields | undefine
   return row && notesOf(row);
 }
 
-/** Writes the notes. The parent of a step is also written to a column, so that lists can leave steps out. */
 async function write(queries: Transaction, id: string, notes: Fields): Promise<void> {
-  const partOf = typeof notes.partOf === 'string' ? notes.partOf : null;
-  await queries.run('UPDATE actions SET notes = ?, part_of = ? WHERE id = ?', JSON.stringify(notes), partOf, id);
+  await queries.run('UPDATE actions SET notes = ? WHERE id = ?', JSON.stringify(notes), id);
 }

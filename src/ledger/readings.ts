@@ -1,7 +1,9 @@
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, HOUR_MS, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
+import { marks } from '../store/sql.ts';
 import type { Database, Queries } from '../store/types.ts';
+import { backoff } from '../work/failures.ts';
 import { isName, PLACES, touchNames } from './lookups.ts';
 
 /** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
@@ -111,7 +113,7 @@ export class Readings {
       const some = listed.slice(from, from + VALUES);
       const rows = await this.#db.all<{ value: string }>(
         `SELECT n.value AS value FROM action_names n JOIN actions a ON a.id = n.action
-           WHERE n.value IN (${some.map(() => '?').join(', ')}) AND n.updated_at >= ?
+           WHERE n.value IN (${marks(some)}) AND n.updated_at >= ?
              AND (n.places & ${PLACES.result}) <> 0 AND a.operation = ? AND a.id <> ?
              AND a.state IN ('done','partly') AND a.finished_at >= ?`,
         ...some,
@@ -163,4 +165,27 @@ export async function saveReading(queries: Queries, id: string, record: ReadingR
 /** The record of an unknown outcome before any reading. */
 export function newReading(writtenAt: number | undefined, error: Failure | undefined): ReadingRecord {
   return { writtenAt, notDone: undefined, observed: undefined, attempts: 0, error };
+}
+
+/** Maximum length of a reading's text. */
+export const MAX_OBSERVED = 700;
+/** Readings begin this far into the backoff, so that the first wait is 16 s. */
+const FIRST_WAIT = 5;
+/** Prefix of a stored first reading that showed the work as partly done. */
+export const PARTLY = 'partly: ';
+
+/** Two readings agree if both showed the same part as done, or both showed nothing as done. */
+export function agrees(first: ReadingRecord['notDone'], outcome: 'partly' | 'not_done', observed: string): boolean {
+  return outcome === 'partly' ? first?.observed === observed : first?.observed.startsWith(PARTLY) === false;
+}
+
+/**
+ * Time of the next reading (epoch ms): after a growing wait at first, hourly after the first hour, and only on request
+ * after a week. `settled`: time from which the platform can no longer be working on the action.
+ */
+export function nextReadingAt(attempts: number, began: number, settled: number): number | undefined {
+  const age = began - settled;
+  if (age > WEEK_MS) return undefined;
+  const wait = age > HOUR_MS ? HOUR_MS : backoff(FIRST_WAIT + attempts);
+  return began < settled ? Math.min(began + wait, settled) : began + wait;
 }

@@ -1,12 +1,21 @@
 import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
+import { insert, marks } from '../store/sql.ts';
 import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
-import { type ActionRow, bindingOf, type DecidedBy, type End, type NewAction, proofOf } from './action.ts';
+import {
+  type ActionRow,
+  bindingOf,
+  type ClaimedRows,
+  type DecidedBy,
+  type End,
+  type NewAction,
+  proofOf,
+} from './action.ts';
 import type { AuditStep } from './audit.ts';
 import { countDecision } from './decision-times.ts';
 import { readJob, removeLater, showJob } from './later.ts';
-import { addToTotal, touchNames, writeNames } from './lookups.ts';
+import { addToTotal, changeRow, touchNames, writeNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 import { resultText, type Seal } from './seal.ts';
 import { type Yes, yesesIn } from './yeses.ts';
@@ -24,7 +33,6 @@ const UNDECIDED = {
   finished_at: null,
   result: null,
   error: null,
-  checks: 0,
   bound: null,
   proof: null,
 } satisfies Partial<ActionRow>;
@@ -36,7 +44,6 @@ const UNDECIDED = {
 export function newRow(fresh: NewAction, made: { id: string; now: number; owner: string; seal: Seal }): ActionRow {
   const { id, now, owner, seal } = made;
   const isSent = fresh.state === 'in_flight';
-  const notes = fresh.partOf === undefined ? fresh.notes : { ...fresh.notes, partOf: fresh.partOf };
   const row: ActionRow = {
     ...UNDECIDED,
     id,
@@ -58,7 +65,7 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
     sent_at: isSent ? now : null,
     owner: isSent ? owner : null,
     updated_at: now,
-    notes: JSON.stringify(notes ?? {}),
+    notes: JSON.stringify(fresh.notes ?? {}),
     part_of: fresh.partOf ?? null,
     batch: fresh.batch?.id ?? null,
     ...decisionOf(fresh.batch),
@@ -80,11 +87,34 @@ function decisionOf(batch: NewAction['batch']): Partial<ActionRow> {
 }
 
 export async function insertRow(queries: Queries, row: ActionRow): Promise<void> {
-  const columns = Object.entries(row);
-  await queries.run(
-    `INSERT INTO actions (${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    ...columns.map(([, value]) => value),
+  await insert(queries, 'actions', [{ ...row }]);
+}
+
+/** A row of a batch that is neither sent nor left out, and has no answer. */
+export const OPEN_ROW = 'action IS NULL AND failure IS NULL AND result IS NULL';
+
+/** Thrown when a row of a batch may not be sent: another action has claimed it, or the batch does not run any more. */
+export class RowsTaken extends Error {
+  override readonly name = 'RowsTaken';
+}
+
+/**
+ * Claims rows of a batch for an action, all or none. Throws `RowsTaken`. The lock on the batch makes a pause or stop
+ * wait for a claim under way, so that nothing is claimed after it was answered.
+ */
+export async function claimRows(queries: Queries, { id, rows }: ClaimedRows, action: string): Promise<void> {
+  if (!(await batchRuns(queries, id))) throw new RowsTaken();
+  const claimed = await queries.run(
+    `UPDATE batch_rows SET action = ? WHERE batch = ? AND asked IS NOT NULL AND ${OPEN_ROW}
+       AND n IN (${marks(rows)})`,
+    ...[action, id, ...rows],
   );
+  if (claimed !== rows.length) throw new RowsTaken();
+}
+
+/** True if a batch runs, so that its rows may be sent. In a transaction, it stays so until the end. */
+export async function batchRuns(queries: Queries, id: string): Promise<boolean> {
+  return (await queries.get(`SELECT 1 FROM batches WHERE id = ? AND state = 'running' FOR UPDATE`, id)) !== undefined;
 }
 
 /** A decision about a waiting action. */
@@ -105,8 +135,7 @@ export async function writeDecision(
   { state, by, via, now, owner }: Decision,
   seal: Seal,
 ): Promise<ActionRow> {
-  const row: ActionRow = {
-    ...asked,
+  const set = {
     state,
     decided_by: by?.name ?? null,
     decided_person: by?.person ?? null,
@@ -117,23 +146,7 @@ export async function writeDecision(
     updated_at: now,
     owner,
   };
-  row.proof = proofOf(row, state, seal);
-  await queries.run(
-    `UPDATE actions SET state = ?, decided_by = ?, decided_person = ?, decided_via = ?, decided_at = ?,
-       decided_reason = ?, finished_at = ?, updated_at = ?, owner = ?, proof = ? WHERE id = ?`,
-    row.state,
-    row.decided_by,
-    row.decided_person,
-    row.decided_via,
-    row.decided_at,
-    row.decided_reason,
-    row.finished_at,
-    row.updated_at,
-    row.owner,
-    row.proof,
-    row.id,
-  );
-  await touchNames(queries, row.id, now);
+  const row = await writeProven(queries, { ...asked, ...set }, set, state, seal);
   await addJob(queries, showJob(row.id), now);
   if (by !== undefined) await countDecision(queries, row, by.way);
   return row;
@@ -143,30 +156,34 @@ export async function writeDecision(
 export async function writeYes(queries: Queries, asked: ActionRow, by: DecidedBy, now: number, seal: Seal) {
   const { person, name, way } = by;
   const yeses: Yes[] = [...yesesIn(asked), { person, name, way, at: now }];
-  const row: ActionRow = { ...asked, yeses: JSON.stringify(yeses), updated_at: now };
-  row.proof = proofOf(row, 'pending', seal);
-  const sql = 'UPDATE actions SET yeses = ?, updated_at = ?, proof = ? WHERE id = ?';
-  await queries.run(sql, row.yeses, row.updated_at, row.proof, row.id);
-  await touchNames(queries, row.id, now);
+  const set = { yeses: JSON.stringify(yeses), updated_at: now };
+  const row = await writeProven(queries, { ...asked, ...set }, set, 'pending', seal);
   await addJob(queries, showJob(row.id), now);
   return row;
 }
 
 /** Adds the reason to a declined action, and renews the proof of the decision. The caller has locked and checked the row. */
-export async function writeReason(
+export function writeReason(
   queries: Queries,
   declined: ActionRow,
   { reason, now }: { reason: string; now: number },
   seal: Seal,
 ): Promise<ActionRow> {
-  const row: ActionRow = { ...declined, decided_reason: reason, updated_at: now };
-  row.proof = proofOf(row, 'declined', seal);
-  await queries.run(
-    'UPDATE actions SET decided_reason = ?, updated_at = ?, proof = ? WHERE id = ?',
-    ...[row.decided_reason, row.updated_at, row.proof, row.id],
-  );
-  await touchNames(queries, row.id, now);
-  return row;
+  const set = { decided_reason: reason, updated_at: now };
+  return writeProven(queries, { ...declined, ...set }, set, 'declined', seal);
+}
+
+/** Writes changed columns of a row, with a proof of the whole row. */
+async function writeProven(
+  queries: Queries,
+  row: ActionRow,
+  set: Partial<ActionRow> & Pick<ActionRow, 'updated_at'>,
+  state: Parameters<typeof proofOf>[1],
+  seal: Seal,
+): Promise<ActionRow> {
+  const proof = proofOf(row, state, seal);
+  await changeRow(queries, row.id, { ...set, proof });
+  return { ...row, proof };
 }
 
 /** The texts of an action's end. Throws before anything is written if a value cannot be written as JSON. */
@@ -196,7 +213,7 @@ export async function writeEnd(
 ): Promise<ActionRow | undefined> {
   const row = await queries.get<ActionRow>(
     `UPDATE actions SET state = ?, result = ?, error = ?, finished_at = ?, updated_at = ?
-       WHERE id = ? AND state IN (${end.from.map(() => '?').join(',')})
+       WHERE id = ? AND state IN (${marks(end.from)})
          AND (state <> 'in_flight' OR owner = ? OR CAST(? AS INTEGER) = 0) RETURNING *`,
     end.state,
     texts.result,

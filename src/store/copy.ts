@@ -1,4 +1,5 @@
 import { recordOf } from '../lib/json.ts';
+import { insert } from './sql.ts';
 import type { Queries, Store, Value } from './types.ts';
 
 /** Maximum number of rows in one INSERT. */
@@ -109,12 +110,10 @@ async function* pagesOf(source: Queries, table: string): AsyncGenerator<StoredRo
 async function copyTable(source: Queries, target: Queries, table: string): Promise<number> {
   let copied = 0;
   for await (const rows of pagesOf(source, table)) {
-    const [first = {}] = rows;
-    const columns = Object.keys(first).filter((name) => name !== '_row');
-    const marks = `(${columns.map(() => '?').join(', ')})`;
-    await target.run(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows.map(() => marks).join(', ')}`,
-      ...rows.flatMap((row) => columns.map((name) => row[name] ?? null)),
+    await insert(
+      target,
+      table,
+      rows.map(({ _row, ...columns }) => columns),
     );
     copied += rows.length;
   }

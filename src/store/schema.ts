@@ -30,13 +30,13 @@ const installation = ({ int }: ColumnTypes) => [
 /** Calls that change something, their audit trail, and the secrets that belong to them. */
 const ledger = ({ int, bytes }: ColumnTypes) => [
   `CREATE TABLE actions (
-    id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, actor_name TEXT NOT NULL, person TEXT,
+    id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, actor_name TEXT NOT NULL, person TEXT NOT NULL,
     surface TEXT NOT NULL, state TEXT NOT NULL, digest TEXT NOT NULL, full_digest TEXT NOT NULL,
     input ${bytes} NOT NULL, shown TEXT NOT NULL,
     known TEXT NOT NULL, consent TEXT, reason TEXT, bound TEXT, proof TEXT, part_of TEXT, batch TEXT,
     created_at ${int} NOT NULL, expires_at ${int} NOT NULL, decided_by TEXT, decided_person TEXT, decided_via TEXT,
     decided_at ${int}, decided_reason TEXT, yeses TEXT, sent_at ${int},
-    finished_at ${int}, result TEXT, error TEXT, owner TEXT, checks INTEGER NOT NULL DEFAULT 0, updated_at ${int} NOT NULL,
+    finished_at ${int}, result TEXT, error TEXT, owner TEXT, updated_at ${int} NOT NULL,
     notes TEXT NOT NULL DEFAULT '{}', once_secret ${bytes}, reading TEXT
   )`,
   'CREATE INDEX actions_digest ON actions (digest, state)',
@@ -76,18 +76,16 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
 const batches = ({ int }: ColumnTypes) => [
   `CREATE TABLE batches (
     id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, person TEXT NOT NULL, actor TEXT NOT NULL,
-    shared TEXT NOT NULL, notes TEXT, request TEXT NOT NULL, state TEXT NOT NULL, reason TEXT, plan TEXT, digest TEXT,
-    action TEXT,
-    created_at ${int} NOT NULL, started_at ${int}, resumed_at ${int}, ended_at ${int}, updated_at ${int} NOT NULL
+    shared TEXT NOT NULL, notes TEXT, request TEXT NOT NULL, state TEXT NOT NULL, reason TEXT, plan TEXT,
+    created_at ${int} NOT NULL, started_at ${int}, resumed_at ${int}, updated_at ${int} NOT NULL
   )`,
   'CREATE INDEX batches_actor ON batches (actor_id, created_at)',
   'CREATE INDEX batches_updated ON batches (updated_at)',
   `CREATE TABLE batch_rows (
     batch TEXT NOT NULL, n INTEGER NOT NULL, line INTEGER NOT NULL, target TEXT NOT NULL, said TEXT NOT NULL,
-    state TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0, failure TEXT, asked TEXT, action TEXT, result TEXT, at ${int},
+    tries INTEGER NOT NULL DEFAULT 0, failure TEXT, asked TEXT, action TEXT, result TEXT, at ${int},
     PRIMARY KEY (batch, n)
   )`,
-  'CREATE INDEX batch_rows_action ON batch_rows (action)',
 ];
 
 /** Jobs, which run later (`src/work`). */

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
+import { marks } from '../store/sql.ts';
 import type { Database, Queries } from '../store/types.ts';
 
 /** A claim ends after this time unless it is renewed. */
@@ -125,5 +126,3 @@ function pages(keys: readonly string[]): string[][] {
   const all = [...keys];
   return Array.from({ length: Math.ceil(all.length / ROWS) }, (_, page) => all.slice(page * ROWS, (page + 1) * ROWS));
 }
-
-const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ');

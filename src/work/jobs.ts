@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
+import { marks } from '../store/sql.ts';
 import type { Database, Queries, Transaction, Value } from '../store/types.ts';
 import { Holds, LEASE_MS } from './holds.ts';
 
@@ -375,8 +376,4 @@ function jobOf(row: Row): Job {
 /** Lists for one statement each. */
 export function chunks<T>(list: readonly T[], size = 500): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.length === 0 ? 'NULL' : values.map(() => '?').join(', ');
 }

@@ -263,7 +263,7 @@ describe('the limits of asking', () => {
     expect(error.message).toContain(confirmation.id);
     expect(await world.sent('/v1.0/numbers/cancel-order-request')).toHaveLength(1);
     console.log('behind 1,100 open questions: 1 cancel request sent for 2 calls');
-    await ledger.expire();
+    await ledger.takeovers.expire();
     await world.runtime.store.database('ledger').run(`DELETE FROM actions WHERE actor_name = 'many'`);
   });
 });

@@ -27,7 +27,6 @@ function actionOf(operation: string, shown: Action['shown'], more: Partial<Actio
     expiresAt: 2,
     person: 'mcp:x',
     updatedAt: 1,
-    checks: 0,
     notes: {},
   } as Action;
 }

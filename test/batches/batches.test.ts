@@ -70,6 +70,44 @@ describe('a shared value of a batch', () => {
   );
 });
 
+describe('a batch for the same rows with other values', () => {
+  const UPDATE = '/v1.0/numbers/update';
+  const named = (name: string, ...ends: number[]) =>
+    batches.create({ Operation: 'numbers_update', Numbers: numbers(...ends), Fields: { CnamFirstName: name } });
+
+  it('takes the place of the one that waits, which nobody can confirm any more', async () => {
+    const [first, other] = [await named('Ann', 1, 3, 99), await named('Ann', 2, 4)];
+    const next = await named('Ben', 3, 99, 1);
+    expect(next.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 1 });
+    const { batch: old } = await batches.get(first.batch.id);
+    expect(old).toMatchObject({ status: 'stopped', summary: expect.stringContaining(`values (${next.batch.id})`) });
+    expect(await batches.followed(first)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
+    expect((await look(first.confirmation.url)).html).toContain('Open the question with the other values');
+    const again = await call(client, 'batches_create', { Again: first.batch.id });
+    expect(face(again)).toMatchObject({ code: 'invalid_input' });
+    await confirm(first.confirmation.url);
+    expect(await world.sent(UPDATE)).toHaveLength(0);
+    await confirm(next.confirmation.url);
+    await batches.reaches(next.batch.id, 'done', 'partly', 'paused', 'failed');
+    expect(await world.sent(UPDATE)).toHaveLength(2);
+    const sent = await world.runtime.gate.actions.ofBatch(next.batch.id);
+    expect(sent.map(({ shown }) => shown.CnamFirstName)).toEqual(['Ben', 'Ben']);
+    expect((await batches.get(other.batch.id)).batch.status).toBe('waiting');
+  });
+
+  it('leaves the batch of another requester, and one that runs, as it is', async () => {
+    const made = await named('Ann', 1, 3);
+    const { runtime } = world;
+    const list = { numbers: numbers(1, 3) };
+    const request = { operation: 'numbers_update', list, shared: { CnamFirstName: 'Ben' } };
+    await runtime.batches.create(request, approver);
+    expect((await batches.get(made.batch.id)).batch.status).toBe('waiting');
+    await confirm(made.confirmation.url);
+    await named('Cem', 1, 3);
+    expect(await batches.reaches(made.batch.id, 'done', 'stopped', 'paused')).toMatchObject({ status: 'done' });
+  });
+});
+
 describe('what a batch refuses', () => {
   it('says why the first row cannot be sent if none can', async () => {
     const made = await batches.park([7, 99]);

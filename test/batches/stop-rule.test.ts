@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome, RowOutcome } from '../../src/batches/outcomes.ts';
+import type { BatchRow, Outcome } from '../../src/batches/states.ts';
 import { pauseReason } from '../../src/batches/stop-rule.ts';
 
 /** Rows that ended in the order of their `at`. Rows without an outcome wait. */
-function rowsOf(count: number, ended: Record<number, [Outcome, number]>): RowOutcome[] {
-  return Array.from({ length: count }, (_, i): RowOutcome => {
+function rowsOf(count: number, ended: Record<number, [Outcome, number]>): BatchRow[] {
+  return Array.from({ length: count }, (_, i): BatchRow => {
     const [outcome, at] = ended[i + 1] ?? ['waiting', undefined];
-    const rest = { failure: undefined, action: undefined, result: undefined };
+    const rest = { tries: 0, asked: undefined, failure: undefined, action: undefined, result: undefined };
     return { n: i + 1, line: i + 1, target: `row ${i + 1}`, said: {}, effects: {}, outcome, at, ...rest };
   });
 }

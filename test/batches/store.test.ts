@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { BatchState } from '../../src/batches/batch.ts';
+import type { BatchState } from '../../src/batches/states.ts';
 import { BatchStore, type NewBatch } from '../../src/batches/store.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { type Clock, DAY_MS, systemClock } from '../../src/lib/clock.ts';
@@ -11,7 +11,6 @@ const actor: Actor = { id: 'ana', name: 'ana', role: 'operator', surface: 'cli',
 const batch: NewBatch = {
   operation: 'numbers_status',
   actor,
-  person: 'local:ana',
   shared: {},
   notes: undefined,
   request: 'digest',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askedOf, askedText, notesOf } from '../../src/cards/question.ts';
 import type { Change } from '../../src/catalogue/change.ts';
-import { BATCH_RUN } from '../../src/gate/batch.ts';
+import { BATCH_RUN } from '../../src/gate/frozen-batch.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { tools } from '../../tools/index.ts';

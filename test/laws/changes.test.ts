@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askedOf, askedText } from '../../src/cards/question.ts';
 import { changeValue } from '../../src/cards/values.ts';
-import { batchedBy } from '../../src/catalogue/batch.ts';
+import { batchedBy } from '../../src/catalogue/batch-rule.ts';
 import { type Change, isChange, type Tool } from '../../src/catalogue/operation.ts';
 import { factsOf } from '../../src/gate/question.ts';
 import { type Action, changeOf } from '../../src/ledger/action.ts';

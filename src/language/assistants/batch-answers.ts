@@ -1,9 +1,9 @@
 import type { BatchView, RowsPage } from '../../batches/batches.ts';
-import { batchedBy } from '../../catalogue/batch.ts';
+import { batchedBy } from '../../catalogue/batch-rule.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import { batchData, rowData } from '../batch.ts';
+import { batchData, rowData } from '../batch-words.ts';
 import { isQuoting } from '../failure.ts';
 import type { ToolResult } from './content.ts';
 import { addRepeat, markOutside, success } from './results.ts';

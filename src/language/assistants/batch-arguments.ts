@@ -1,12 +1,68 @@
-import type { BatchControl } from '../../batches/batches.ts';
+import { type BatchControl, type Batches, type BatchView, PLAN_WAIT_MS, type RowsPage } from '../../batches/batches.ts';
 import type { GivenList } from '../../batches/rows.ts';
+import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { joined } from '../../lib/words.ts';
 import { batchesCreate, batchTools } from './batch-tools.ts';
 import type { Offer } from './offer.ts';
 
-/* Reads the arguments of the tools for batches. Each function throws `invalid_input` that names the argument. */
+/* The calls of the tools for batches. Each function throws `invalid_input` that names the argument. */
+
+/** Whose call it is, and what this assistant may call. */
+interface Caller {
+  batches: Batches;
+  offer: Offer;
+  actor: Actor;
+}
+
+/**
+ * `batches_create`: makes a batch of a list, or of what another batch has not done. Resolves when its plan is ready, or
+ * takes too long. Refuses an operation that this assistant may not call.
+ */
+export async function createBatch(
+  { batches, offer, actor }: Caller,
+  input: Fields,
+  {
+    file,
+    notes,
+    signal,
+  }: {
+    /** The list, if it is not in the input. */
+    file?: GivenList | undefined;
+    /** Stored with the question, for the surface that shows its card. */
+    notes?: Fields | undefined;
+    signal: AbortSignal;
+  },
+): Promise<{ view: BatchView; read: string[]; isRepeat: boolean }> {
+  const earlier = againIn(input);
+  if (earlier !== undefined) requireBatch((await batches.view(earlier, actor)).operation, offer);
+  const made =
+    earlier === undefined
+      ? await batches.create({ ...requestIn(input, offer, file), notes }, actor).catch(inFields)
+      : { view: await batches.again(earlier, actor, notes), read: [], isRepeat: false };
+  return { ...made, view: await batches.whileIn(['planning'], made.view.id, actor, { ms: PLAN_WAIT_MS, signal }) };
+}
+
+/** `batches_get`: the state of a batch, and a page of its rows if it is asked for. */
+export async function getBatch(
+  { batches, actor }: Caller,
+  input: Fields,
+): Promise<{ view: BatchView; page?: RowsPage }> {
+  const id = textIn(input, 'id');
+  if (id.startsWith('act_')) throw invalidInput('id', 'id: is not a batch; confirmations_get shows its state.');
+  const view = await batches.view(id, actor);
+  return input.Page === undefined ? { view } : { view, page: await batches.page(id, actor, Number(input.Page)) };
+}
+
+/** `batches_control`: pauses, resumes or stops a batch. */
+export async function controlBatch(
+  { batches, actor }: Caller,
+  input: Fields,
+): Promise<{ view: BatchView; control: BatchControl }> {
+  const [id, control] = [textIn(input, 'id'), controlIn(input)];
+  return { control, view: await batches.control(id, control, actor, 'client') };
+}
 
 /** Refuses an argument that the tool does not have. */
 export function requireArguments(name: string, input: Fields): void {
@@ -16,12 +72,8 @@ export function requireArguments(name: string, input: Fields): void {
     throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
 }
 
-/**
- * The request of `batches_create` without `Again`. Refuses an operation that this assistant may not call.
- *
- * @param file the list, if it is not in the input
- */
-export function requestIn(
+/** The request of `batches_create` without `Again`. `file`: the list, if it is not in the input. */
+function requestIn(
   input: Fields,
   offer: Offer,
   file?: GivenList,
@@ -34,7 +86,7 @@ export function requestIn(
 }
 
 /** The batch whose open rows are asked for again; undefined for a new list. */
-export function againIn(input: Fields): string | undefined {
+function againIn(input: Fields): string | undefined {
   if (input.Again === undefined) return undefined;
   const other = Object.keys(input).find((name) => name !== 'Again');
   if (other !== undefined) throw invalidInput(other, `${other}: is part of the batch itself. Give Again alone.`);
@@ -42,7 +94,7 @@ export function againIn(input: Fields): string | undefined {
 }
 
 /** For a request that was refused: names a field of the operation as a member of `Fields`. */
-export function inFields(error: unknown): never {
+function inFields(error: unknown): never {
   const { face } = asSwitchboardError(error);
   const { field } = face;
   if (face.code !== 'invalid_input' || field === undefined || field in (batchesCreate.inputSchema.properties ?? {}))
@@ -50,18 +102,17 @@ export function inFields(error: unknown): never {
   throw invalidInput(`Fields.${field}`, joined(['Fields.', face.message], ''));
 }
 
-/** Refuses an operation that this assistant may not run as a batch. */
-export function requireBatch(operation: string, offer: Offer): void {
+function requireBatch(operation: string, offer: Offer): void {
   if (!offer.canBatch(operation)) offer.check(operation);
 }
 
-export function controlIn(input: Fields): BatchControl {
+function controlIn(input: Fields): BatchControl {
   const action = textIn(input, 'Action');
   if (action === 'pause' || action === 'resume' || action === 'stop') return action;
   throw invalidInput('Action', 'Action: must be pause, resume or stop.');
 }
 
-export function textIn(input: Fields, field: string): string {
+function textIn(input: Fields, field: string): string {
   const value = input[field];
   if (typeof value === 'string' && value !== '') return value;
   throw invalidInput(field, `${field}: is missing; give it as a string.`);

@@ -1,4 +1,4 @@
-import { type Batched, batchedBy } from '../../catalogue/batch.ts';
+import { type Batched, batchedBy } from '../../catalogue/batch-rule.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { highestRisk, isChange, type Risk, type Tool } from '../../catalogue/operation.ts';
 import { defined, type Fields } from '../../lib/json.ts';

@@ -3,8 +3,8 @@ import { type Asked, askedOf, CONSENT_LABEL, questionFacts } from '../../cards/q
 import type { ViewCard, ViewPart, ViewState } from '../../cards/view.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { isUndecided } from '../../gate/approval.ts';
-import { BATCH_RUN } from '../../gate/batch.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';

@@ -1,6 +1,6 @@
 import { tools } from '../../../tools/index.ts';
 import { askedOf } from '../../cards/question.ts';
-import { BATCH_RUN } from '../../gate/batch.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { clean } from '../../language/show.ts';
 import { type AuditEntry, auditEntries } from '../../ledger/audit.ts';
 import { verifyTrail } from '../../ledger/verify.ts';

@@ -47,6 +47,13 @@ export function call(args: string[]): Promise<number> {
   return runCall(args, terminalIo().io);
 }
 
+/** Runs `switchboard batch` with this process's streams and settings. Batches run in it while it is open. */
+export async function batch(args: string[]): Promise<number> {
+  const { runBatch } = await import('../../surfaces/cli/batch-command.ts');
+  const { io, openRuntimeHere } = terminalIo();
+  return runBatch(args, { ...io, openDoor: () => openRuntimeHere() });
+}
+
 /** This process's streams and settings, for the commands that run operations. */
 export function terminalIo(): {
   io: CallIo;

@@ -1,9 +1,8 @@
-import type { BatchView } from '../../batches/batches.ts';
-import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
-import { ENDED } from '../../batches/store.ts';
+import { type BatchView, isOver } from '../../batches/batches.ts';
+import { type BatchRow, differingIn } from '../../batches/states.ts';
 import { reasonOf } from '../../batches/tables.ts';
 import { FACT_LABELS } from '../../cards/question.ts';
-import { batchText, countsText, outcomeText } from '../../language/batch.ts';
+import { batchText, countsText, outcomeText } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { plainText } from '../../lib/words.ts';
 import { NARROW } from './columns.ts';
@@ -34,7 +33,7 @@ export function headText(view: BatchView, width: number): string {
  */
 export function notDoneText(
   { id }: Pick<BatchView, 'id'>,
-  rows: readonly RowOutcome[],
+  rows: readonly BatchRow[],
   { width, isPlanShown }: { width: number; isPlanShown: boolean },
 ): string {
   const ended = rows.filter(
@@ -52,7 +51,7 @@ export function notDoneText(
 }
 
 /** The next steps for the rows. A step that is not for all of them names its rows. */
-function stepsOf(rows: readonly RowOutcome[]): string[] {
+function stepsOf(rows: readonly BatchRow[]): string[] {
   const targets = new Map<string, string[]>();
   for (const row of rows) {
     const step = plainText(row.failure?.next ?? '');
@@ -65,12 +64,12 @@ function stepsOf(rows: readonly RowOutcome[]): string[] {
 }
 
 /** The target of a row, and its line in the list if the row was left out of the plan. */
-function nameOf({ target, line, outcome, at }: RowOutcome): string {
+function nameOf({ target, line, outcome, at }: BatchRow): string {
   if (target === '') return `Line ${line}`;
   return outcome === 'left_out' && at === undefined ? `${target} (line ${line})` : target;
 }
 
-function rowLine({ outcome, ...row }: RowOutcome): string {
+function rowLine({ outcome, ...row }: BatchRow): string {
   const reason = clean(reasonOf(row)) || 'no reason was given';
   const what = outcome === 'left_out' ? ', left out' : outcome === 'unknown' ? ', outcome unknown' : '';
   return `${nameOf({ outcome, ...row })}${what}: ${reason}`;
@@ -79,7 +78,7 @@ function rowLine({ outcome, ...row }: RowOutcome): string {
 /** The commands that go on with a batch, one line each. */
 export function nextCommands(
   { id, state, notDone }: BatchView,
-  rows: readonly RowOutcome[],
+  rows: readonly BatchRow[],
   { hasCsv }: { hasCsv: boolean },
 ): string[] {
   const command = (verb: string) => `switchboard batch ${verb} ${id}`;
@@ -92,16 +91,15 @@ export function nextCommands(
     .map((action) => `Check it with: switchboard call confirmations_get id=${action}`);
   if (state === 'paused') return [...checks, `Go on with: ${command('resume')}`, `Or end it with: ${command('stop')}`];
   if (state === 'running') return [`Pause it with: ${command('pause')}`];
-  const isOver = [...ENDED, 'declined', 'expired'].includes(state);
   return [
     ...checks,
-    ...(isOver && notDone > 0 ? [`Try what was not done again: ${command('again')}`] : []),
+    ...(isOver(state) && notDone > 0 ? [`Try what was not done again: ${command('again')}`] : []),
     ...(hasCsv ? [] : [`All rows as CSV: ${command('show')} --csv FILE`]),
   ];
 }
 
 /** Rows with their state, reason and effects: a table, or on a narrow terminal one row below another. */
-export function rowsText(rows: readonly RowOutcome[], width: number): string {
+export function rowsText(rows: readonly BatchRow[], width: number): string {
   const differs = differingIn(rows);
   const cells = rows.map((row) => [
     ...[String(row.n), row.target, outcomeText(row), clean(reasonOf(row))],

@@ -1,4 +1,4 @@
-import { batchedBy } from '../../catalogue/batch.ts';
+import { batchedBy } from '../../catalogue/batch-rule.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';

@@ -1,19 +1,9 @@
 import type { BatchView } from '../../batches/batches.ts';
-import { PLAN_WAIT_MS } from '../../batches/batches.ts';
-import { BATCH_RUN } from '../../gate/batch.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { addBatchRepeat, batchAnswer, waitingBatchAnswer } from '../../language/assistants/batch-answers.ts';
-import {
-  againIn,
-  controlIn,
-  inFields,
-  requestIn,
-  requireArguments,
-  requireBatch,
-  textIn,
-} from '../../language/assistants/batch-arguments.ts';
+import { controlBatch, createBatch, getBatch, requireArguments } from '../../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../../language/assistants/batch-tools.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
-import { invalidInput } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { visible } from '../../lib/text.ts';
 import { type Call, openState } from './call-state.ts';
@@ -51,40 +41,28 @@ export class BatchCalls {
   }
 
   async #create(call: Call, context: RequestContext): Promise<Answer> {
-    const { batches } = await this.#options.backend();
-    const { actor } = this.#options;
-    const { id, read, askedAt } = await this.#batchOf(call, context);
-    const wait = { ms: PLAN_WAIT_MS, signal: context.signal };
-    const view = await batches.whileIn(['planning'], id, actor, wait);
+    const asked = await this.#askedAbout(call, context);
+    if (asked !== undefined) return this.#withQuestion(asked, call, context);
+    const { view, read, isRepeat } = await createBatch(await this.#caller(), call.input, context);
     const answer = await this.#withQuestion(view, call, context);
     if ('content' in answer && !answer.isError && read.length > 0)
       answer.content.push({ type: 'text', text: visible(read.join(' ')) });
-    if ('content' in answer && askedAt !== undefined) addBatchRepeat(answer, view, askedAt);
+    if ('content' in answer && isRepeat) addBatchRepeat(answer, view, new Date(view.createdAt).toISOString());
     return answer;
   }
 
-  /** The batch of a call: a new one, or the one that the client was asked about when it repeats the call. */
-  async #batchOf(call: Call, { questions }: RequestContext): Promise<{ id: string; read: string[]; askedAt?: string }> {
+  /** The batch that the client's user was asked about, if the client repeats that call. */
+  async #askedAbout(call: Call, { questions }: RequestContext): Promise<BatchView | undefined> {
+    if (questions?.kind !== 'returned' || questions.state === undefined) return undefined;
     const { batches, gate, seal } = await this.#options.backend();
     const { actor } = this.#options;
-    const sealed = questions?.kind === 'returned' ? questions.state : undefined;
-    if (sealed !== undefined) {
-      const asked = await gate.actions.get(openState(seal, sealed, actor, call).action);
-      if (asked?.operation === BATCH_RUN) return { id: String(asked.shown.Batch), read: [] };
-    }
-    const earlier = againIn(call.input);
-    if (earlier !== undefined) return { id: await this.#again(earlier), read: [] };
-    const made = await batches.create(requestIn(call.input, this.#offer), actor).catch(inFields);
-    const askedAt = made.isRepeat ? { askedAt: new Date(made.view.createdAt).toISOString() } : {};
-    return { id: made.view.id, read: made.read, ...askedAt };
+    const asked = await gate.actions.get(openState(seal, questions.state, actor, call).action);
+    return asked?.operation === BATCH_RUN ? batches.view(String(asked.shown.Batch), actor) : undefined;
   }
 
-  /** The id of a new batch for what another one has not done. */
-  async #again(id: string): Promise<string> {
+  async #caller() {
     const { batches } = await this.#options.backend();
-    const { actor } = this.#options;
-    requireBatch((await batches.view(id, actor)).operation, this.#offer);
-    return (await batches.again(id, actor)).id;
+    return { batches, offer: this.#offer, actor: this.#options.actor };
   }
 
   /** The result for a batch; asks the client's user first if it waits for a yes. */
@@ -99,21 +77,15 @@ export class BatchCalls {
   }
 
   async #get(call: Call, context: RequestContext): Promise<Answer> {
-    const { batches, gate } = await this.#options.backend();
-    const { actor } = this.#options;
-    const id = textIn(call.input, 'id');
-    if (id.startsWith('act_')) throw invalidInput('id', 'id: is not a batch; confirmations_get shows its state.');
-    const view = await batches.view(id, actor);
-    const { Page } = call.input;
-    if (Page !== undefined) return batchAnswer(view, gate, await batches.page(id, actor, Number(Page)));
+    const { gate } = await this.#options.backend();
+    const { view, page } = await getBatch(await this.#caller(), call.input);
     // The plan was not ready when the batch was created, so the client's user has not been asked yet.
-    const isOwn = view.state === 'waiting' && view.actorId === actor.id && !this.#asked.has(id);
-    return isOwn ? this.#withQuestion(view, call, context) : batchAnswer(view, gate);
+    const isOwn = view.state === 'waiting' && view.actorId === this.#options.actor.id && !this.#asked.has(view.id);
+    return isOwn && page === undefined ? this.#withQuestion(view, call, context) : batchAnswer(view, gate, page);
   }
 
   async #control(call: Call): Promise<Answer> {
-    const { batches, gate } = await this.#options.backend();
-    const { actor } = this.#options;
-    return batchAnswer(await batches.control(textIn(call.input, 'id'), controlIn(call.input), actor, 'client'), gate);
+    const { gate } = await this.#options.backend();
+    return batchAnswer((await controlBatch(await this.#caller(), call.input)).view, gate);
   }
 }

@@ -1,5 +1,5 @@
 import { outsideIn } from '../../catalogue/outside.ts';
-import { whileIn } from '../../gate/decided.ts';
+import { whileIn } from '../../gate/decisions.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
 import { doneAnswer, pendingAnswer } from '../../language/assistants/answers.ts';
 import { confirmationAnswer, isConfirmationTool } from '../../language/assistants/confirmation-answers.ts';

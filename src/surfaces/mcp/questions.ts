@@ -1,6 +1,6 @@
 import { askedOf, askedText } from '../../cards/question.ts';
 import type { Decider } from '../../gate/approval.ts';
-import { whileIn } from '../../gate/decided.ts';
+import { whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';

@@ -11,7 +11,7 @@ import {
   protocolMessage,
   resourceContents,
 } from '../../language/assistants/results.ts';
-import { batchData } from '../../language/batch.ts';
+import { batchData } from '../../language/batch-words.ts';
 import { packageFolder } from '../../lib/settings-file.ts';
 import type { McpOptions } from './options.ts';
 import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';

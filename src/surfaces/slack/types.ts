@@ -1,5 +1,5 @@
 import type { NextStep } from '../../../tools/groups.ts';
-import { BATCH_RUN } from '../../gate/batch.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { levelOfAction } from '../../ledger/level.ts';

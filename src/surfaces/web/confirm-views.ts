@@ -10,7 +10,7 @@ import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { activationPart } from './activation.ts';
-import type { BatchHtml } from './batch.ts';
+import type { BatchHtml } from './batch-part.ts';
 import { escapeHtml, timeHtml } from './html.ts';
 import { beginAddress } from './sign-in.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Batches } from '../../batches/batches.ts';
-import { BATCH_RUN } from '../../gate/batch.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { failureText } from '../../language/failure.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -11,7 +11,7 @@ import { asSwitchboardError } from '../../lib/errors.ts';
 import { CLOSING, cookies, fromOtherOrigin, readBody, sameSecret, UnreadBody } from '../../lib/http.ts';
 import { UNSIGNED_BODY } from '../../lib/load.ts';
 import { isStoreUnavailable } from '../../store/unavailable.ts';
-import { BatchPart } from './batch.ts';
+import { BatchPart } from './batch-part.ts';
 import { actionHtml, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';
 import type { Sessions } from './session.ts';

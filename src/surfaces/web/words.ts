@@ -1,6 +1,6 @@
 import type { BatchView } from '../../batches/batches.ts';
 import { type Asked, askedOf, CONSENT_LABEL, type FactName, questionFacts } from '../../cards/question.ts';
-import { BATCH_RUN } from '../../gate/batch.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { rowsOf } from '../../language/show.ts';

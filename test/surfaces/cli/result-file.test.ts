@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/lib/actor.ts';
-import { runBatch } from '../../../src/surfaces/cli/batch.ts';
+import { runBatch } from '../../../src/surfaces/cli/batch-command.ts';
 import { tools } from '../../../tools/index.ts';
 import { begunDay } from '../../support/clock.ts';
 import { type Json, openWorld, seeded, type World } from '../../support/world.ts';

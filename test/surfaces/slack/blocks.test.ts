@@ -109,7 +109,6 @@ describe('App Home', () => {
       result: undefined,
       error: undefined,
       owner: undefined,
-      checks: 0,
       updatedAt: 1,
       notes: {},
     });

@@ -56,7 +56,7 @@ describe('the confirmation page after the end, and before it is asked for by its
     await confirm(url);
     const { Actions } = value(await call(client, 'events_since', { Since: '1h', PhoneNumber: seeded(5) }));
     expect(Actions).toEqual([expect.objectContaining({ Id: id, State: 'done' })]);
-    const stages = (await world.runtime.gate.actions.list({})).filter(({ notes }) => notes.partOf === id);
+    const stages = (await world.runtime.gate.actions.list({})).filter(({ partOf }) => partOf === id);
     expect(stages.map(({ operation }) => operation).sort()).toEqual([
       // Asked for before the question, and again after the yes, because a code is valid for five minutes.
       'numbers_cancel_order_request',

@@ -1,4 +1,4 @@
-import { readListFile } from '../../../batches/list-file.ts';
+import { readListFile } from '../../../batches/csv.ts';
 import { FETCH_MS } from '../../../lib/durations.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/url.ts';

@@ -1,12 +1,12 @@
 import type { BatchView, RowsPage } from '../../../batches/batches.ts';
-import type { RowOutcome } from '../../../batches/outcomes.ts';
-import { ENDED } from '../../../batches/store.ts';
+import type { BatchRow } from '../../../batches/states.ts';
+import { hasEnded } from '../../../batches/states.ts';
 import { reasonOf } from '../../../batches/tables.ts';
-import { batchedBy, targetFields } from '../../../catalogue/batch.ts';
+import { batchedBy, targetFields } from '../../../catalogue/batch-rule.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { batchText, countsText, outcomeText } from '../../../language/batch.ts';
+import { batchText, countsText, outcomeText } from '../../../language/batch-words.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import type { StateOf } from '../flow-state.ts';
@@ -185,7 +185,7 @@ function buttonsOf({ id, state, notDone }: BatchView): Element[] {
     ...(open ? [stopButton(id)] : []),
     button(IDS.batchRows, 'All rows', `${id}|1`),
     button(IDS.batchResults, 'Results', id),
-    ...(ENDED.includes(state as (typeof ENDED)[number]) && notDone > 0
+    ...(hasEnded(state) && notDone > 0
       ? [
           button(
             IDS.batchAgain,
@@ -284,7 +284,7 @@ export function stopButton(batch: string): Element {
 }
 
 /** The window that asks which rows to leave out. */
-export function leaveView({ id, title }: BatchView, rows: readonly RowOutcome[], channel: string | undefined): Element {
+export function leaveView({ id, title }: BatchView, rows: readonly BatchRow[], channel: string | undefined): Element {
   const ready = rows.filter(({ outcome }) => outcome === 'waiting');
   const options = ready.map(({ n, target }) => ({ text: plain(`${n}  ${target}`, 75), value: String(n) }));
   const groups = Array.from({ length: Math.ceil(options.length / GROUP) }, (_, at) => {

@@ -1,10 +1,9 @@
 import { askedOf, questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../../../gate/approval.ts';
-import { BATCH_RUN } from '../../../gate/batch.ts';
-import { changeDone } from '../../../gate/change-done.ts';
 import { isPaid } from '../../../gate/charges.ts';
-import { factsOf } from '../../../gate/question.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
+import { changeDone, factsOf } from '../../../gate/question.ts';
 import { takesAway } from '../../../gate/quorum.ts';
 import { NOTHING_CHARGED } from '../../../language/failure.ts';
 import { isBlank } from '../../../language/member-words.ts';

@@ -1,5 +1,5 @@
 import { askedOf } from '../../../cards/question.ts';
-import { BATCH_RUN } from '../../../gate/batch.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { IDS } from '../ids.ts';
 import { isOwnQuestion } from '../types.ts';

@@ -1,4 +1,4 @@
-import { BATCH_RUN } from '../../../gate/batch.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { BATCH_RUN } from '../../../gate/batch.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { givenOf } from '../../../gate/question.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { personOf } from '../../../lib/actor.ts';

@@ -1,5 +1,5 @@
 import type { BatchControl, BatchView } from '../../../batches/batches.ts';
-import { batchText } from '../../../language/batch.ts';
+import { batchText } from '../../../language/batch-words.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
@@ -93,7 +93,10 @@ export async function leaveRowsOut(slack: SlackContext, click: Click, reply: Rep
     const { triggerId, channel } = click.origin;
     if (view.state !== 'waiting') await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
     else if (triggerId !== undefined)
-      await slack.web.openView(triggerId, leaveView(view, await slack.batches.rows(view.id, actor), channel));
+      await slack.web.openView(
+        triggerId,
+        leaveView(view, await slack.batches.rows(view.id, actor, 'exceptions first'), channel),
+      );
   });
 }
 

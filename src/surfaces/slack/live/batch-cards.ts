@@ -1,5 +1,6 @@
 import type { Batches, BatchView } from '../../../batches/batches.ts';
-import { ENDED, SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
+import { hasEnded } from '../../../batches/states.ts';
+import { SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -148,7 +149,7 @@ export class BatchCards {
     attempts: number,
   ): Promise<Drawn> {
     const isPaused = view.state === 'paused' && view.reason?.why !== 'person';
-    if (!isPaused && !ENDED.includes(view.state as (typeof ENDED)[number])) return drawn;
+    if (!isPaused && !hasEnded(view.state)) return drawn;
     // A batch can be resumed and pause again before the next look at it, and that pause is posted, too.
     const news = `${view.state} ${view.resumedAt ?? ''}`;
     if (drawn.told === news) return drawn;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Batches, BatchView } from '../../../batches/batches.ts';
-import { BATCH_RUN } from '../../../gate/batch.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';

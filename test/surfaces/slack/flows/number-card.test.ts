@@ -33,7 +33,6 @@ const ACTION: Action = {
   result: undefined,
   error: undefined,
   owner: undefined,
-  checks: 0,
   updatedAt: 1,
   notes: {},
 };

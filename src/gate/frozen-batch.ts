@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { batchedBy } from '../catalogue/batch.ts';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Failure } from '../lib/errors.ts';
@@ -55,16 +55,12 @@ export function statementWithoutNumbers(statement: unknown): string | undefined 
   return statement.replace(/\+?\d{7,15}(,\s*\+?\d{7,15})*/g, '…').trim();
 }
 
-/** The result of reading a row. `unread`: the read failed and can be repeated. */
-export type RowCheck =
-  | { is: 'ready'; asked: RowFacts }
-  | { is: 'left_out'; failure: Failure }
-  | { is: 'unread'; failure: Failure };
+/** The result of reading a row: what the question says of it, or why it cannot be sent. */
+export type RowCheck = { asked: RowFacts } | { failure: Failure };
 
-/** The rows of one request: those that were left out or could not be read. All others were sent. */
+/** What became of the rows of one request. A row that is not left out was sent, or waits because it could not be read. */
 export interface RowsSent {
   leftOut: { n: number; failure: Failure }[];
-  unread: { n: number; failure: Failure }[];
   /** False if nothing was sent. */
   sent: boolean;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readListFile } from '../../src/batches/list-file.ts';
+import { readListFile } from '../../src/batches/csv.ts';
 import { readRows } from '../../src/batches/rows.ts';
 import { plainText } from '../../src/lib/words.ts';
 import { tools } from '../../tools/index.ts';

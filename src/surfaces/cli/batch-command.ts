@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
-import { readListFile } from '../../batches/list-file.ts';
-import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
+import { readListFile } from '../../batches/csv.ts';
+import { type BatchRow, differingIn } from '../../batches/states.ts';
 import { askedOf } from '../../cards/question.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import { batchData, countsText, rowData } from '../../language/batch.ts';
+import { batchData, countsText, rowData } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
 import { POLL_MS } from '../../lib/durations.ts';
@@ -354,14 +354,8 @@ class BatchCommand {
     return EXIT.done;
   }
 
-  async #allRows(id: string): Promise<RowOutcome[]> {
-    const rows: RowOutcome[] = [];
-    for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const found = await this.#batches.page(id, this.#io.actor, page);
-      rows.push(...found.rows);
-      pages = found.pages;
-    }
-    return rows;
+  #allRows(id: string): Promise<BatchRow[]> {
+    return this.#batches.rows(id, this.#io.actor);
   }
 
   /** Writes every row with its outcome. Resolves to a sentence if the file could not be written. */

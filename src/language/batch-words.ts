@@ -1,9 +1,10 @@
-import type { PauseReason } from '../batches/batch.ts';
 import { type BatchView, PAGE_ROWS } from '../batches/batches.ts';
-import type { EffectName, RowOutcome } from '../batches/outcomes.ts';
 import { runText } from '../batches/question.ts';
-import { ENDED } from '../batches/store.ts';
+import type { BatchRow, EffectName, PauseReason } from '../batches/states.ts';
+import { hasEnded } from '../batches/states.ts';
 import { plainMembers, reasonOf } from '../batches/tables.ts';
+import { decidedByOf } from '../gate/confirmation.ts';
+import { identified } from '../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { failureText, type Reader } from './failure.ts';
 
@@ -11,7 +12,6 @@ import { failureText, type Reader } from './failure.ts';
 
 /** "12 done, 1 failed, 2 being sent, 24 to go". */
 export function countsText({ counts, state }: Pick<BatchView, 'counts' | 'state'>): string {
-  const hasEnded = (ENDED as readonly string[]).includes(state);
   const rest = counts.waiting + counts.planning;
 
   const parts: [number, string][] = [
@@ -20,7 +20,7 @@ export function countsText({ counts, state }: Pick<BatchView, 'counts' | 'state'
     [counts.unknown, 'with unknown outcome'],
     [counts.left_out, 'left out'],
     [counts.running, 'being sent'],
-    [rest, hasEnded ? 'not sent' : 'to go'],
+    [rest, hasEnded(state) ? 'not sent' : 'to go'],
   ];
   const named = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return named.length === 0 ? 'no rows' : named.join(', ');
@@ -61,7 +61,9 @@ function reasonText(reason: PauseReason, reader: Reader): string {
     case 'person':
       return `By ${shortName(reason.who, reader)}.`;
     case 'replaced':
-      return `${shortName(reason.who, reader)} left out ${reason.rows} ${reason.rows === 1 ? 'row' : 'rows'}. The others are asked about again (${reason.by}).`;
+      return reason.rows === undefined
+        ? `${shortName(reason.who, reader)} asked for the same rows with other values (${reason.by}).`
+        : `${shortName(reason.who, reader)} left out ${reason.rows} ${reason.rows === 1 ? 'row' : 'rows'}. The others are asked about again (${reason.by}).`;
     case 'refused':
       return `The platform refused row ${reason.row} (${reason.target}), one of the first five.`;
     case 'often':
@@ -99,7 +101,7 @@ function shortName(who: string, reader: Reader): string {
   return reader === 'slack' ? (/\(([^()]+)\)$/.exec(who)?.[1] ?? who.replace(/^local:/, '')) : who;
 }
 
-const OUTCOMES: Readonly<Record<RowOutcome['outcome'], string>> = {
+const OUTCOMES: Readonly<Record<BatchRow['outcome'], string>> = {
   planning: 'not read yet',
   waiting: 'ready',
   left_out: 'left out',
@@ -109,13 +111,13 @@ const OUTCOMES: Readonly<Record<RowOutcome['outcome'], string>> = {
   unknown: 'unknown',
 };
 
-export function outcomeText({ outcome }: RowOutcome): string {
+export function outcomeText({ outcome }: BatchRow): string {
   return OUTCOMES[outcome];
 }
 
 /** A batch as programs read it. */
 export function batchData(view: BatchView, reader: Reader): Fields {
-  const { id, operation, state, counts, total, plan, digest, confirmation, requestedBy, decidedBy } = view;
+  const { id, operation, state, counts, total, plan, confirmation, requester, decider } = view;
   const isAssistant = reader === 'assistant';
   return defined({
     id,
@@ -133,10 +135,10 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     run: plan && plan.risk !== 'read' && (!isAssistant || state === 'waiting') ? runText(plan) : undefined,
     cost: plan?.consent?.cost,
     // The digest is for programs that compare plans; an assistant has no use for it.
-    digest: isAssistant ? undefined : digest,
+    digest: isAssistant ? undefined : plan?.digest,
     confirmationId: confirmation,
-    requestedBy,
-    decidedBy,
+    requestedBy: identified(requester.person, requester.actorName),
+    decidedBy: decider?.decidedPerson && decidedByOf(decider),
     rowsIn: isAssistant ? rowsText(view) : undefined,
   });
 }
@@ -145,7 +147,7 @@ export function batchData(view: BatchView, reader: Reader): Fields {
 function rowsText({ id, state, total, plan }: BatchView): string {
   const pages = Math.ceil(total / PAGE_ROWS);
   const rows = `batches_get with Page ${pages === 1 ? '1' : `from 1 to ${pages}`}`;
-  const hasTable = plan?.risk === 'read' && (ENDED as readonly string[]).includes(state);
+  const hasTable = plan?.risk === 'read' && hasEnded(state);
   return hasTable ? `${rows}; as a CSV file with all columns: switchboard batch show ${id} --csv FILE` : rows;
 }
 
@@ -159,7 +161,7 @@ const MAX_RESULT = 3_000;
  * @param batch `brief`: the members of a result to keep, by path; all if left out
  */
 export function rowData(
-  row: RowOutcome,
+  row: BatchRow,
   differs: readonly EffectName[],
   { plan, brief }: Pick<BatchView, 'plan'> & { brief?: readonly string[] | undefined },
 ): Fields {

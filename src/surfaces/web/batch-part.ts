@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { BatchControl, Batches, BatchView } from '../../batches/batches.ts';
 import { PLAN_WAIT_MS } from '../../batches/batches.ts';
-import { differingIn, type RowOutcome } from '../../batches/outcomes.ts';
+import { type BatchRow, differingIn } from '../../batches/states.ts';
 import { reasonOf } from '../../batches/tables.ts';
 import { FACT_LABELS } from '../../cards/question.ts';
 import { valueText } from '../../cards/values.ts';
 import { labelOf } from '../../catalogue/fields.ts';
-import { batchText, outcomeText } from '../../language/batch.ts';
+import { batchText, outcomeText } from '../../language/batch-words.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { sameSecret } from '../../lib/http.ts';
@@ -55,13 +55,14 @@ export class BatchPart {
     const { action, viewer, query, hidden } = request;
     const batches = await this.#batches();
     const view = await batches.view(idOf(action), viewer);
-    const rows = await batches.rows(view.id, viewer);
+    const rows = await batches.rows(view.id, viewer, 'exceptions first');
     const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
     const page = Math.min(pages, Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1));
     const hasSeen = page === 1 || sameSecret(query.get('seen') ?? '', this.#seen(request, page - 1));
     const seen = hasSeen ? this.#seen(request, page) : undefined;
     const isOpen = view.state === 'waiting' && action.state === 'pending';
-    const replaced = view.reason?.why === 'replaced' ? await this.#linkTo(view.reason.by, viewer) : '';
+    const replaced =
+      view.reason?.why === 'replaced' ? await this.#linkTo(view.reason.by, viewer, view.reason.rows === undefined) : '';
     return {
       state: isOpen || action.state !== 'done' ? undefined : { text: batchText(view, 'page'), name: view.state },
       run: `${action.state === 'done' ? runHtml(view, hidden) : ''}${replaced}`,
@@ -107,10 +108,10 @@ export class BatchPart {
     return (await batches.whileUnasked(id, viewer, { ms: PLAN_WAIT_MS })).confirmation;
   }
 
-  async #linkTo(id: string, viewer: Actor): Promise<string> {
+  async #linkTo(id: string, viewer: Actor, isChanged: boolean): Promise<string> {
     const next = await (await this.#batches()).view(id, viewer).catch(() => undefined);
     if (next?.confirmation === undefined) return '';
-    return `<p><a href="${addressOf(next.confirmation)}">Open the question about the other rows</a></p>`;
+    return `<p><a href="${addressOf(next.confirmation)}">${isChanged ? 'Open the question with the other values' : 'Open the question about the other rows'}</a></p>`;
   }
 
   /** Proves that a person has seen the pages up to this one: the link to each page carries the proof of the one before. */
@@ -139,7 +140,7 @@ function runHtml({ state, counts, total }: BatchView, hidden: string): string {
 }
 
 interface RowsShown {
-  rows: readonly RowOutcome[];
+  rows: readonly BatchRow[];
   page: number;
   pages: number;
   /** The proof for the link to the next page. */
