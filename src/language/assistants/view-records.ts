@@ -1,9 +1,10 @@
+import { type Part, plainOf, type Text } from '../../cards/card.ts';
+import { isLine, lineCard } from '../../cards/line.ts';
 import type { ViewCard, ViewPart, ViewState } from '../../cards/view.ts';
 import type { Gate } from '../../gate/gate.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../../lib/json.ts';
+import { type Fields, recordOf, textOf } from '../../lib/json.ts';
 import { visible } from '../../lib/text.ts';
 import { hasStopped, isCompleted, isRejected, orderState, portInProgress } from '../../platform/dialect/orders.ts';
-import { numberHeadline } from '../number-headline.ts';
 import { formatPhone, lower, rowsOf, stateMark } from '../show.ts';
 
 /* Cards of records for the view in the window of an assistant: numbers and orders, and the parts that all cards use. */
@@ -15,18 +16,10 @@ const MOST_PAIRS = 100;
 const MAX_VALUE = 3_000;
 /** Values of a record that are shown before the others, which a person opens. */
 const FIRST_PAIRS = 8;
-/** Values of a related record that are shown in its line. */
-const MOST_INLINE = 5;
-/** Longer lists of a related record are left to the details. */
-const MAX_LIST = 80;
 /** "JNUOID-…", which people read only if they want to. */
 const ID = /^[A-Z]{2,8}-\S+$/;
-/** "Acme Mobile (AID-…)". */
-const NAMED = /^(.+) \([A-Z]{2,8}-[\w.-]{4,}\)$/;
 
 const MARKED: Readonly<Record<string, ViewState>> = { '⚠️': 'unknown', '●': 'done', '✕': 'failed', '○': 'running' };
-/** Values of the number's own record that are shown, in the order in which support staff ask for them. */
-const OWN: readonly RegExp[] = [/^iccid$/i, /product type$/i, /^swaps remaining$/i];
 
 /** One number, or the rows of several. */
 export function lookupCard(value: Fields, gate: Gate): ViewCard {
@@ -36,63 +29,43 @@ export function lookupCard(value: Fields, gate: Gate): ViewCard {
     const table = tablePart({ title: '', columns: ['Number', 'Customer', 'State'], rows });
     return { title: `${rows.length} numbers`, parts: [table, ...recordParts(rest, gate)] };
   }
-  const head = numberHeadline(value);
-  const summary = shown(Summary);
-  if (head === undefined) return { title: summary === '' ? 'Number' : summary, parts: recordParts(rest, gate) };
-  const [main = {}] = Object.values(rest).filter(isRecord);
-  const phone = shown(main.Number) || shown(main.PhoneNumber);
-  const holder = shown(recordOf(value.Subscriber).Name);
-  const text = withStatus(summary, shown(main.Status));
-  return {
-    title: [holder, formatPhone(phone).national].filter((part) => part !== '').join(' · '),
-    state: { name: MARKED[head.mark] ?? 'info', text },
-    parts: numberParts(rest, gate),
-  };
+  if (!isLine(value)) return { title: shown(Summary) || 'Number', parts: recordParts(rest, gate) };
+  const { mark, title, state, parts } = lineCard({ value, timeZone: gate.timeZone });
+  return { title, state: { name: MARKED[mark] ?? 'info', text: `${state}.` }, parts: viewParts(parts) };
 }
 
 function shown(value: unknown): string {
   return visible(textOf(value));
 }
 
-/** The summary, and the platform's word for the state unless the summary has it. */
-function withStatus(summary: string, status: string): string {
-  const hasStatus = status === '' || summary.toLowerCase().includes(status.toLowerCase());
-  return hasStatus ? `${summary}.` : `${status}. ${summary}.`;
+/** The parts of a card. Records stand in a line each, with all their values behind a title. */
+function viewParts(parts: readonly Part[]): ViewPart[] {
+  const facts: Pair[] = [];
+  const folded: Pair[] = [];
+  const others: ViewPart[] = [];
+  for (const part of parts) {
+    if (part.kind === 'facts') {
+      const { brief, title = '' } = part;
+      const pairs = part.rows.map(({ label, value }): Pair => [label, plainOf(value)]);
+      if (brief !== undefined) {
+        facts.push([title, plainOf(brief)]);
+        folded.push(...pairs.map(([label, value]): Pair => [`${title}: ${lower(label)}`, value]));
+      } else (part.folded === undefined ? facts : folded).push(...pairs);
+    } else if (part.kind === 'table') others.push(tablePart(part));
+    else if (part.kind === 'note') others.push(...part.lines.map(notePart));
+    else if (part.kind === 'small') others.push({ kind: 'note', text: part.text });
+  }
+  const all = folded.length > 0 ? [{ ...factsPart(folded), folded: 'All values' }] : [];
+  return [factsPart(facts), ...others, ...all];
 }
 
-/** The number, each record around it in one line, then lists. All values are behind a title. */
-function numberParts(value: Fields, { timeZone }: Gate): ViewPart[] {
-  const words = { brief: true, timeZone };
-  const records = Object.entries(value).filter((entry): entry is [string, Fields] => isRecord(entry[1]));
-  const [main, ...related] = records;
-  const own = rowsOf(main?.[1] ?? {}, words).pairs;
-  const firstOwn = OWN.flatMap((pattern) => own.filter(([label]) => pattern.test(label)));
-  const lines = related.map(([name, record]): [string, string] => [spaced(name), inline(rowsOf(record, words).pairs)]);
-  const { pairs, tables } = rowsOf(value, words);
-  return [
-    factsPart([['Number', shown(main?.[1].Number)], ...lines, ...firstOwn]),
-    ...tables.map(tablePart),
-    ...(pairs.length > 0 ? [{ ...factsPart(pairs), folded: 'All values' }] : []),
-  ];
-}
+type Pair = [label: string, value: string];
 
-/** A record in one line, without ids and states. Names and addresses need no label. */
-function inline(pairs: readonly [string, string][]): string {
-  const kept = pairs.filter(
-    ([, text]) => !ID.test(text) && !/^\+\d+$/.test(text) && stateMark(text) === '' && text.length <= MAX_LIST,
-  );
-  return kept
-    .slice(0, MOST_INLINE)
-    .map(([label, text]) => {
-      const bare = NAMED.exec(text)?.[1] ?? text;
-      return /name|mail/i.test(label) ? bare : `${lower(label)} ${bare}`;
-    })
-    .join(' · ');
-}
-
-function spaced(name: string): string {
-  const text = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function notePart(line: Text): ViewPart {
+  const [only] = line;
+  if (line.length === 1 && typeof only === 'object' && 'steps' in only)
+    return { kind: 'steps', steps: [...only.steps] };
+  return { kind: 'note', text: plainOf(line) };
 }
 
 export function orderCard(value: Fields, gate: Gate): ViewCard {
@@ -142,12 +115,20 @@ function cut(value: string): string {
 }
 
 /** `title`: empty for none. */
-export function tablePart({ title, columns, rows }: { title: string; columns: string[]; rows: string[][] }): ViewPart {
+export function tablePart({
+  title,
+  columns,
+  rows,
+}: {
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}): ViewPart {
   const more = rows.length - MOST_ROWS;
   return {
     kind: 'table',
     ...(title !== '' && { title }),
-    columns,
+    columns: [...columns],
     rows: rows.slice(0, MOST_ROWS).map((row) => row.map(cut)),
     ...(more > 0 && { more }),
   };

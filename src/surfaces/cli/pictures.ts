@@ -1,7 +1,6 @@
-import { megabytes, usedText } from '../../../tools/shared/line.ts';
-import { type Fields, textOf } from '../../lib/json.ts';
+import type { Step } from '../../cards/card.ts';
 import type { Style } from '../../lib/style.ts';
-import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
+import type { StepState } from '../../platform/dialect/orders.ts';
 
 /* Pictures of values: data usage as a bar, a port-in as steps, events as counts over time. */
 
@@ -9,15 +8,11 @@ const BAR = 20;
 /** From this share on, a bar is yellow. A lookup uses the same share to report that data is nearly used up. */
 const NEARLY = 0.9;
 
-/** `█████████████░░░░░░░ 12.5 of 20 MB used (63 %)`; undefined if the record has no readable usage. */
-export function usageBar(usage: Fields, style: Style): string | undefined {
-  const [used, remaining] = [megabytes(usage.Used), megabytes(usage.Remaining)];
-  const words = usedText(usage);
-  if (used === undefined || remaining === undefined || words === undefined || used + remaining <= 0) return undefined;
-  const share = Math.min(1, used / (used + remaining));
-  const filled = Math.round(share * BAR);
+/** A share of 1 as a bar. */
+export function usageBar(share: number, style: Style): string {
+  const filled = Math.round(Math.min(1, share) * BAR);
   const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`;
-  return `${share >= NEARLY ? style.yellow(bar) : style.green(bar)} ${words} (${Math.round(share * 100)} %)`;
+  return share >= NEARLY ? style.yellow(bar) : style.green(bar);
 }
 
 const STEP_MARKS: Readonly<Record<StepState, { mark: string; paint: keyof Style }>> = {
@@ -27,14 +22,8 @@ const STEP_MARKS: Readonly<Record<StepState, { mark: string; paint: keyof Style 
   ahead: { mark: '○', paint: 'dim' },
 };
 
-/**
- * `✓ Submitted ─ ● Carrier approval ─ ○ Scheduled ─ ○ Completed`; undefined for another record. `known` is true if the
- * record certainly is a port-in.
- */
-export function portInSteps(record: Fields, style: Style, known = false): string | undefined {
-  const isPortIn = known || /port.?in/i.test(textOf(record.OrderType)) || 'PortInNumber' in record;
-  const steps = isPortIn ? portInProgress(orderState(record)) : [];
-  if (steps.length === 0) return undefined;
+/** `✓ Submitted ─ ● Carrier approval ─ ○ Scheduled ─ ○ Completed`. */
+export function stepsLine(steps: readonly Step[], style: Style): string {
   return steps
     .map(({ label, state }) => style[STEP_MARKS[state].paint](`${STEP_MARKS[state].mark} ${label}`))
     .join(' ─ ');

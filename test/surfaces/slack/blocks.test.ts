@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { lineCard } from '../../../src/cards/line.ts';
 import { checkBlocks, checkView } from '../../../src/demo/playground/limits.ts';
 import { objects } from '../../../src/demo/playground/types.ts';
 import { plainText, quote, words } from '../../../src/lib/words.ts';
 import { ALERT, BlockFallback } from '../../../src/surfaces/slack/api/block-fallback.ts';
 import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
-import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
+import { blocksOf } from '../../../src/surfaces/slack/blocks/render.ts';
 import { jsonMessage, resultMessage } from '../../../src/surfaces/slack/blocks/result.ts';
 import type { StoredResult } from '../../../src/surfaces/slack/blocks/stored-result.ts';
 import { alert, type Block } from '../../../src/surfaces/slack/blocks/text.ts';
@@ -59,13 +60,20 @@ describe('text from outside', () => {
     ['a result', resultMessage(held({ Name: NASTY, List: [{ Name: NASTY, Other: 'x' }], Long: NASTY.repeat(500) }))],
     [
       'a lookup',
-      lookupCard({
-        phone: '+12015550101',
-        value: { Number: { Status: NASTY, X: NASTY }, Subscriber: { Name: NASTY }, Missing: [NASTY] },
-        recent: [],
-        first: [],
-        next: [],
-      }),
+      {
+        text: '',
+        blocks: blocksOf(
+          lineCard({
+            value: {
+              Summary: NASTY,
+              Number: { Number: '+12015550101', Status: NASTY, X: NASTY },
+              Subscriber: { Name: NASTY },
+              Missing: [NASTY],
+              Waiting: [{ What: NASTY, AskedBy: NASTY, AskedAt: NASTY, AlsoCovers: [NASTY] }],
+            },
+          }),
+        ),
+      },
     ],
   ])('stays text in %s', (_name, message) => {
     expect(checkBlocks(message.blocks, 'message')).toEqual([]);

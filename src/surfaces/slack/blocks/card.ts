@@ -25,7 +25,7 @@ import { changedLines } from './changed.ts';
 import { deciderElement, deciderText, requesterText } from './people.ts';
 import { cardQuestion, cardRows, cutsLine, showsAll, wholeButton, wholeQuestion, withWholeButton } from './question.ts';
 import { askedBecause, declinedBecause } from './reasons.ts';
-import { pairLines, values } from './result.ts';
+import { pairLines, values } from './render.ts';
 import {
   actions,
   type Block,

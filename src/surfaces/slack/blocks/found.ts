@@ -1,5 +1,7 @@
+import type { Open } from '../../../cards/card.ts';
+import { openOf } from '../../../cards/line.ts';
 import { formatPhone, stateMark } from '../../../language/show.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
+import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { StoredResult } from './stored-result.ts';
 import {
@@ -102,26 +104,13 @@ function rowsIn(value: Fields): Fields[] {
   return Array.isArray(value.Numbers) ? value.Numbers.map(recordOf) : [];
 }
 
-/** The operation that puts something right, with its input and the button's text. */
-export interface Fix {
-  tool: string;
-  input: Fields;
-  does: string;
-}
-
 /** A finding and its fix. */
 interface Finding {
   words: string;
   quoted: string;
   /** What the words speak of: "Main SMS route (9 lines)", the blocked numbers. */
   about: string;
-  fix: Fix | undefined;
-}
-
-/** A fix as an answer has it; undefined for anything else. */
-export function fixIn(value: unknown): Fix | undefined {
-  const { Tool, Input, Does } = recordOf(value);
-  return typeof Tool === 'string' && isRecord(Input) ? { tool: Tool, input: Input, does: textOf(Does) } : undefined;
+  fix: Open | undefined;
 }
 
 /** The findings of a diagnosis; undefined for any other answer. */
@@ -130,7 +119,7 @@ function findingsIn(value: Fields): Finding[] | undefined {
   if (typeof Summary !== 'string' || !Array.isArray(Findings)) return undefined;
   return Findings.map((row) => {
     const { Finding: words, CarrierMessage, Fix } = recordOf(row);
-    return { words: textOf(words), quoted: textOf(CarrierMessage), about: aboutText(recordOf(row)), fix: fixIn(Fix) };
+    return { words: textOf(words), quoted: textOf(CarrierMessage), about: aboutText(recordOf(row)), fix: openOf(Fix) };
   });
 }
 
@@ -161,7 +150,7 @@ export function findingsMessage(
     blocks.push(say(`${i + 1}. `, context.reworded(words)));
     if (about !== '') blocks.push(small(escaped(about)));
     if (quoted !== '') blocks.push(quote(cut(quoted, 1_000)));
-    const step = fix && fixButton(fix, i, context.isRead(fix.tool));
+    const step = fix && fixButton(fix, i, context.isRead(fix.operation));
     if (step) blocks.push(actions(`fix:${i}`, step));
   }
   if (findings.length > MAX_FINDINGS) blocks.push(small(`… ${findings.length - MAX_FINDINGS} more: JSON`));
@@ -187,14 +176,25 @@ export function findingsMessage(
  * @param isRead a read runs at once; undefined if the operation is not offered
  */
 export function fixButton(
-  fix: Fix,
+  fix: Open,
   position: number,
   isRead: boolean | undefined,
   options: ButtonOptions = {},
 ): Element | undefined {
-  const value = `${fix.tool}|${JSON.stringify(fix.input)}`;
+  const value = `${fix.operation}|${JSON.stringify(fix.input)}`;
   if (isRead === undefined || value.length > MAX_BUTTON_VALUE) return undefined;
   // The form says the rest.
   const [label = ''] = fix.does.split(/\.(?:\s|$)/);
   return button(`${isRead ? IDS.run : IDS.fill}_${position}`, label === '' ? 'Put it right' : label, value, options);
+}
+
+/** Asks which of several numbers in a message to look up. */
+export function numbersFound(numbers: readonly string[]): Message {
+  const shown = numbers.slice(0, 25);
+  const blocks: Block[] = [
+    say(`That message contains ${numbers.length} numbers. Which one?`),
+    actions('found', ...shown.map((number, i) => button(`${IDS.look}_${i}`, formatPhone(number).national, number))),
+  ];
+  if (numbers.length > shown.length) blocks.push(small(`… ${numbers.length - shown.length} more`));
+  return { text: `${numbers.length} numbers found`, blocks };
 }

@@ -1,14 +1,15 @@
-import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
+import { usageOf } from '../../../cards/line.ts';
+import { rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/date-formats.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { plainText } from '../../../lib/words.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
-import { orderState } from '../../../platform/dialect/orders.ts';
+import { orderState, portInProgress } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import { changedLines } from './changed.ts';
 import { qrButtons } from './esim.ts';
-import { stepLine } from './order-steps.ts';
+import { barText, ID, pairLines, stepLine, timeIn, value, values } from './render.ts';
 import type { StoredResult } from './stored-result.ts';
 import {
   actions,
@@ -17,16 +18,13 @@ import {
   cut,
   type Element,
   escaped,
-  lines,
   type Message,
-  PHONE,
   preformatted,
   rich,
   say,
   shortDate,
   small,
 } from './text.ts';
-import { usageBar } from './usage.ts';
 
 const PAGE_ROWS = 40;
 const MOST_CHANGES = 40;
@@ -129,14 +127,20 @@ function countsOf({ tables }: Shown): Block[] {
 
 /** Data usage as a bar, and a port-in as steps, above the values. */
 function eyesOf(value: Fields): Block[] {
-  const bar = usageBar(value.Used, value.Remaining);
-  const steps = /port-?in/i.test(scalarText(value.OrderType)) ? stepLine(orderState(value)) : [];
+  const bar = usageText(value);
+  const steps = /port-?in/i.test(scalarText(value.OrderType)) ? stepLine(portInProgress(orderState(value))) : [];
   return [...(bar === undefined ? [] : [say(bar)]), ...(steps.length === 0 ? [] : [say(...steps)])];
 }
 
+/** "▓▓▓▓▓▓░░░░ 12.5 of 20 MB used"; undefined for a record without usage. */
+export function usageText(record: Fields): string | undefined {
+  const usage = usageOf(record);
+  return usage && `${barText(usage.bar)} ${usage.words}`;
+}
+
 /** The values that the usage bar does not show. */
-function withoutUsage(shown: Shown, { Used, Remaining }: Fields): Shown {
-  if (usageBar(Used, Remaining) === undefined) return shown;
+function withoutUsage(shown: Shown, value: Fields): Shown {
+  if (usageOf(value) === undefined) return shown;
   return { ...shown, pairs: shown.pairs.filter(([label]) => label !== 'Used' && label !== 'Remaining') };
 }
 
@@ -144,7 +148,7 @@ function withoutUsage(shown: Shown, { Used, Remaining }: Fields): Shown {
 function withUsage(table: Table): Table {
   const [used, remaining] = ['Used', 'Remaining'].map((name) => table.columns.indexOf(name));
   if (used === undefined || remaining === undefined || used < 0 || remaining < 0) return table;
-  const bars = table.rows.map((row) => usageBar(row[used], row[remaining]) ?? '');
+  const bars = table.rows.map((row) => usageText({ Used: row[used], Remaining: row[remaining] }) ?? '');
   if (bars.some((bar) => bar === '')) return table;
   const others = (row: readonly string[]) => row.filter((_, i) => i !== used && i !== remaining);
   const withBar = (row: readonly string[], bar: string) => [...row.slice(0, 1), bar, ...others(row).slice(1)];
@@ -165,7 +169,7 @@ function pagesOf(shown: Shown, hasButtons: boolean): Part[][] {
   const pages: Part[][] = [];
   for (let i = 0; i < shown.pairs.length; i += PAIRS_PER_PAGE) {
     const part = shown.pairs.slice(i, i + PAIRS_PER_PAGE);
-    pages.push([(zone) => pairLines(part, zone)]);
+    pages.push([() => pairLines(part)]);
   }
   shown.tables.forEach((table, i) => {
     if (table.rows.length === 0) return;
@@ -266,7 +270,7 @@ function cellText(text: string): string {
 }
 
 function inTable(text: string, zone?: string): string {
-  const at = timeOf(text);
+  const at = timeIn(text);
   if (at !== undefined) {
     const format = dateFormat('en-US', {
       timeZone: zone ?? 'UTC',
@@ -277,52 +281,6 @@ function inTable(text: string, zone?: string): string {
   }
   const mark = stateMark(text);
   return mark === '' ? text : `${mark} ${text}`;
-}
-
-/** Pairs of label and value, one line each, which also reads well on a phone. */
-export function pairLines(pairs: readonly (readonly [string, string])[], _zone?: string): Block {
-  // The filter of a list is not a state.
-  return lines(pairs.map(([name, text]) => [rich.bold(name), '  ', ...(name === 'Filter' ? [text] : values(text))]));
-}
-
-const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
-/** A SIM's serial number. */
-const SIM = /^\d{18,21}[\dFf]?$/;
-
-/** One value: numbers in both notations, ids as code, states with a mark, times in the reader's zone. */
-export function value(text: string): Element {
-  return values(text).length === 1 ? (values(text)[0] ?? rich.text(text)) : rich.text(text);
-}
-
-export function values(raw: string): Element[] {
-  const text = clean(raw);
-  if (PHONE.test(text)) {
-    const { national, e164 } = formatPhone(text);
-    return national === e164 ? [rich.code(e164)] : [rich.text(`${national}  `), rich.code(e164)];
-  }
-  if (ID.test(text) || SIM.test(text)) return [rich.code(text)];
-  const at = timeOf(text);
-  if (at !== undefined) return [rich.date(at)];
-  // "Acme Mobile (AID-…)".
-  const named = /^(.+ )\(([A-Z]{2,7}-[\w.-]{4,})\)$/.exec(text);
-  if (named) return [rich.text(named[1] ?? ''), rich.code(named[2] ?? '')];
-  const mark = stateMark(text);
-  if (mark !== '') return [rich.text(`${mark} ${text}`)];
-  if (/^\+\d{7,15}(, \+\d{7,15})+$/.test(text)) {
-    return text
-      .split(', ')
-      .flatMap((number, i) => (i === 0 ? [rich.code(number)] : [rich.text(', '), rich.code(number)]));
-  }
-  return [
-    rich.text(text.length > 2_000 ? `${text.slice(0, 2_000)}… (${text.length - 2_000} more characters: JSON)` : text),
-  ];
-}
-
-/** A time with its zone, as epoch ms. A date without a time is not converted. */
-function timeOf(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
 }
 
 /** The raw answer, without secrets, in pages. */

@@ -8,7 +8,7 @@ import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { isStoreUnavailable, levelOf } from '../../../store/unavailable.ts';
 import { hitsFound } from '../blocks/choices.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
-import { numbersFound } from '../blocks/lookup.ts';
+import { numbersFound } from '../blocks/found.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { Executions } from '../builder/executions.ts';
 import type { SlackContext } from '../context.ts';
